@@ -1,8 +1,9 @@
 /** What analysts read of experiments: steps by hand, and visitors before, between and after them. */
+
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import {
   conversion,
   experimentChange,
@@ -14,6 +15,7 @@ import {
 import { inThrees } from '@firsttouch/projector/testing/in-threes'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'
 import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
 import { publishReporting } from './publish.ts'
 
@@ -196,7 +198,7 @@ describe.each([
       await project(recordsOf(batch, offset), { store })
       offset += batch.length
     }
-    await publishReporting(client, { db, timeZone: 'Europe/London', reporting })
+    await publishReporting(client, { db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY, reporting })
   })
 
   test('periods go from the first visitor to now, without a gap', async () => {
@@ -239,7 +241,12 @@ describe.each([
 test('an experiment that the site no longer has keeps its steps, without a title and a page', async () => {
   const { client, db } = await openTestClickHouse()
   await project(recordsOf([experimentChange({ experiment: 'longGone' })]), { store: openStore(client, db) })
-  await publishReporting(client, { db, timeZone: 'Europe/London', reporting: 'reporting_longgone' })
+  await publishReporting(client, {
+    db,
+    timeZone: 'Europe/London',
+    numbersKey: NUMBERS_KEY,
+    reporting: 'reporting_longgone',
+  })
   expect(
     await rows(
       `SELECT test, title, page, state, winner FROM reporting_longgone.experiments WHERE test = 'longGone'`,
@@ -250,7 +257,12 @@ test('an experiment that the site no longer has keeps its steps, without a title
 test('an experiment without a step stands as it is declared, and its visitors are in a run without a number', async () => {
   const { client, db } = await openTestClickHouse()
   await project(recordsOf([exposure('v2', visitor(1), at(0))]), { store: openStore(client, db) })
-  await publishReporting(client, { db, timeZone: 'Europe/London', reporting: 'reporting_declared' })
+  await publishReporting(client, {
+    db,
+    timeZone: 'Europe/London',
+    numbersKey: NUMBERS_KEY,
+    reporting: 'reporting_declared',
+  })
   expect(
     await rows(
       'SELECT test, title, page, state, since, run, variants, steps FROM reporting_declared.experiments ORDER BY test',

@@ -7,8 +7,7 @@ const OF_DAY = 'day, utm_campaign, utm_source, utm_medium, currency'
 const COUNTED = `
   SELECT day, toString(utm_campaign) AS campaign, cost, clicks, currency, changed_at,
     if(costs.utm_source = '', ifNull(tagged.source, ''), toString(costs.utm_source)) AS source,
-    if(costs.utm_source = '', ifNull(tagged.medium, ''), toString(costs.utm_medium)) AS medium,
-    platform = '' OR (${OF_DAY}) NOT IN (SELECT ${OF_DAY} FROM {db}.spend FINAL WHERE known = 1 AND platform = '') AS counts
+    if(costs.utm_source = '', ifNull(tagged.medium, ''), toString(costs.utm_medium)) AS medium
   FROM (SELECT * FROM {db}.spend FINAL WHERE known = 1) AS costs
   LEFT JOIN (
     SELECT toString(utm_campaign) AS tag, if(uniqExact(utm_source) = 1, toString(any(utm_source)), '') AS source,
@@ -80,7 +79,7 @@ const COSTS = `
   FROM (${COUNTED}
   ) AS costs`
 
-const funnelOf = (names: readonly (Count | 'cost')[], parts: readonly string[], edition: number): string => `
+const funnelOf = (names: readonly (Count | 'cost')[], parts: readonly string[]): string => `
 SELECT day, source, medium, campaign, variant, ${names
   .map(name =>
     name === 'cost' ? `CAST(sum(cost_of), 'Nullable(Decimal(18, 2))') AS cost` : `sum(${name}_of) AS ${name}`,
@@ -88,11 +87,10 @@ SELECT day, source, medium, campaign, variant, ${names
   .join(', ')}
 FROM (${parts.join('\n  UNION ALL')}
 )
-WHERE (SELECT count() FROM {db}.progress FINAL WHERE edition < ${edition}) = 0
 GROUP BY day, source, medium, campaign, variant`
 
 const COMMENT =
-  'From visit to customer by day, first touch and landing page. Visits and sessions are of the day on which the session began, leads of the day of the form, and what became of a lead counts on that day too. Rows may be added up. Empty for the minutes after an upgrade in which older visits are still being filled in.'
+  'From visit to customer by day, first touch and landing page. Visits and sessions are of the day on which the session began, leads of the day of the form, and what became of a lead counts on that day too. Rows may be added up.'
 
 const KEYS: View['columns'] = [
   DAY,
@@ -146,7 +144,6 @@ const campaignFunnel: View = {
       leadsWhere("status = 'qualified' OR (status = 'closed' AND toUnixTimestamp64Milli(qualified_at) != 0)"),
       COSTS,
     ],
-    3,
   ),
 }
 
@@ -163,7 +160,6 @@ const campaignFunnelBefore: View = {
   select: funnelOf(
     COUNTS.filter(name => name !== 'closed'),
     [SESSIONS, leadsWhere("status = 'qualified'")],
-    2,
   ),
 }
 

@@ -13,13 +13,13 @@ const COUNTS: View['columns'] = [
   ['conversions', 'UInt64', 'Conversions on this day, by the session’s first touch'],
 ]
 const COMMENT =
-  'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. Exposures begin no session. A session without a visit has the page and device of its first conversion. Empty for the minutes after an upgrade in which older events are still being filled in.'
+  'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. Exposures begin no session. A session without a visit has the page and device of its first conversion.'
 
 const counted = (model: string, columns: string): string => `
 SELECT toDate(at, {tz}) AS day, ${columns}, if(utm_source = '', 'direct', utm_source) AS source, utm_campaign AS campaign,
   sumIf(n, type = 'session') AS sessions, sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
 FROM {db}.session_sums FINAL
-WHERE model = 'campaign_${model}' AND (SELECT count() FROM {db}.progress FINAL WHERE edition < 2) = 0
+WHERE model = 'campaign_${model}'
 GROUP BY ALL`
 
 const landingPageDays: View = {

@@ -1,8 +1,9 @@
 /** What became of visits, by hand-made events: the same whatever the order and the repeats in which they come. */
+
 import { readFileSync } from 'node:fs'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import {
   campaign,
   conversion,
@@ -16,6 +17,7 @@ import {
 import { inThrees } from '@firsttouch/projector/testing/in-threes'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'
 import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
 import { publishReporting } from './publish.ts'
 
@@ -194,7 +196,7 @@ describe.each([
       await project(recordsOf(batch, offset), { store })
       offset += batch.length
     }
-    await publishReporting(client, { db, timeZone: 'Europe/London', reporting })
+    await publishReporting(client, { db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY, reporting })
   })
 
   test('a lead stands as its greatest version says, with the last touch before its form', async () => {
@@ -300,7 +302,7 @@ test('reports of one day add up, what staff typed in counts instead, and campaig
     ),
     { store: openStore(client, db) },
   )
-  await publishReporting(client, { db, timeZone: 'Europe/London', reporting })
+  await publishReporting(client, { db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY, reporting })
   const of = (view: string, columns: string) =>
     rows(
       `SELECT campaign, source, ${columns} FROM ${reporting}.${view} WHERE day = '${day}' AND cost IS NOT NULL ORDER BY ALL`,

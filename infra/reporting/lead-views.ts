@@ -1,5 +1,5 @@
 /** What became of visits: leads without contact data, and the campaigns' names. */
-import { DAY, direct, numberFor, type View } from './view.ts'
+import { DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
 
 /** A visit is tagged when it has a campaign, or a medium other than organic. As on a lead's page of the dashboard: the site's own pages and searches bring nobody back. */
 const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic'))`
@@ -66,7 +66,8 @@ LEFT JOIN (
   ) AS seen ON seen.session = sent.session
   WHERE seen.at <= sent.recorded_at
   GROUP BY touched
-) AS before ON before.touched = stands.lead`,
+) AS before ON before.touched = stands.lead
+${WITH_KEY}`,
 }
 
 const campaigns: View = {

@@ -1,7 +1,8 @@
 /** Makes the views of `reporting` over a generation of the read models, and keeps them on the one that serves. */
+import { createHmac } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
-import { clusterOf, onCluster } from '../stores/cluster.ts'
+import { loadSecret } from '../stores/form-secret.ts'
 import { hasTable } from '../stores/has-table.ts'
 import type { Sql } from '../stores/postgres.ts'
 import { databaseOf, servingGeneration } from '../stores/read-models.ts'
@@ -25,19 +26,27 @@ export const VIEWS: View[] = [
   ...ACCOUNT_VIEWS,
 ]
 
+/** Analysts cannot read it. Another key would make other numbers for the same sessions, so it lies in PostgreSQL for all generations. */
+export const loadNumbersKey = async (sql: Sql): Promise<string> =>
+  createHmac('sha256', await loadSecret(sql))
+    .update('numbers of the reporting views')
+    .digest('hex')
+    .slice(0, 32)
+
 /** Repeatable. What a later release has made of the same generation stays as it is. */
 export const publishReporting = async (
   client: ClickHouseClient,
-  given: Omit<Target, 'onCluster'>,
+  { numbersKey, ...target }: Target & { numbersKey: string },
 ): Promise<void> => {
-  const target = { ...given, onCluster: onCluster(await clusterOf(client)) }
   const reporting = target.reporting ?? 'reporting'
-  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${reporting}${target.onCluster}` })
+  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${reporting}` })
   const there = await published(client, reporting)
   if (there?.read_models === target.db) {
     if (there.contract > CONTRACT) return
     if (there.contract === CONTRACT && there.time_zone === target.timeZone) return
   }
+  const row = { one: 1, key: numbersKey }
+  await client.insert({ table: `${target.db}.numbers_key`, values: [row], format: 'JSONEachRow' })
   for (const view of VIEWS) await client.command({ query: createView(view, target) })
 }
 
@@ -63,9 +72,12 @@ export type FollowDeps = {
 export const followServing = async (deps: FollowDeps): Promise<void> => {
   const { sql, client, timeZone, signal, onError, everyMs = 1_000 } = deps
   let shown: number | undefined
+  let numbersKey: string | undefined
   await repeat({ signal, onError, everyMs }, async () => {
     const generation = await servingGeneration(sql)
-    if (generation !== shown) await publishReporting(client, { db: databaseOf(generation), timeZone })
+    if (generation === shown) return
+    numbersKey ??= await loadNumbersKey(sql)
+    await publishReporting(client, { db: databaseOf(generation), timeZone, numbersKey })
     shown = generation
   })
 }

@@ -1,9 +1,10 @@
 /** What analysts are handed: the queries run and answer, and the dictionary says what is there. */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import {
   campaign,
   conversion,
@@ -14,7 +15,8 @@ import {
   visit,
 } from '@firsttouch/projector/testing/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from '../rigs/testing/analysts/reporting-engine.ts'
+import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'
+import { askerOf } from '../rigs/testing/analysts/reporting-engine.ts'
 import { type ClickHouse, openClickHouse } from '../stores/clickhouse.ts'
 import { migrateClickHouse } from '../stores/migrate.ts'
 import { DICTIONARY_FILE, dictionary } from './dictionary.ts'
@@ -58,7 +60,7 @@ beforeAll(async () => {
   const deps = { store: openStore(client, 'firsttouch_1') }
   await project(recordsOf(events), deps)
   await project(recordsOf([visit({ sessionId: 'utm_2_b', at })], 100, { bot: 'user_agent' }), deps)
-  await publishReporting(client, { db: 'firsttouch_1', timeZone: 'Europe/London' })
+  await publishReporting(client, { db: 'firsttouch_1', timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
 })
 afterAll(async () => {
   await engine.close()
@@ -71,7 +73,7 @@ test('the queries are numbered, each with its question', () => {
 })
 
 test.each(queries)('$title', async ({ query }) => {
-  const answer = await answerAnalyst(addressOf(engine))({
+  const answer = await answerAnalyst(askerOf(engine))({
     query,
     parameters: {},
     settings: {},

@@ -24,27 +24,23 @@ const PROFILE = [
 ].join(', ')
 
 /** Each may be repeated. The database `reporting` must be there. */
-export const roleStatements = (password?: string, onCluster = ''): string[] => {
+export const roleStatements = (password?: string): string[] => {
   const statements = [
-    `CREATE SETTINGS PROFILE OR REPLACE ${READER}${onCluster} SETTINGS ${PROFILE}`,
-    `CREATE ROLE IF NOT EXISTS ${READER}${onCluster} SETTINGS PROFILE '${READER}'`,
-    `GRANT${onCluster} SELECT ON reporting.* TO ${READER}`,
-    `CREATE QUOTA OR REPLACE ${READER}${onCluster} KEYED BY user_name FOR INTERVAL 1 hour MAX queries = 2000, execution_time = 1200 TO ${READER}`,
+    `CREATE SETTINGS PROFILE OR REPLACE ${READER} SETTINGS ${PROFILE}`,
+    `CREATE ROLE IF NOT EXISTS ${READER} SETTINGS PROFILE '${READER}'`,
+    `GRANT SELECT ON reporting.* TO ${READER}`,
+    `CREATE QUOTA OR REPLACE ${READER} KEYED BY user_name FOR INTERVAL 1 hour MAX queries = 2000, execution_time = 1200 TO ${READER}`,
   ]
   if (password === undefined) return statements
   const hash = createHash('sha256').update(password).digest('hex')
   return [
     ...statements,
-    `CREATE USER OR REPLACE ${ANALYST}${onCluster} IDENTIFIED WITH sha256_hash BY '${hash}' DEFAULT DATABASE reporting SETTINGS PROFILE '${READER}'`,
-    `GRANT${onCluster} ${READER} TO ${ANALYST}`,
+    `CREATE USER OR REPLACE ${ANALYST} IDENTIFIED WITH sha256_hash BY '${hash}' DEFAULT DATABASE reporting SETTINGS PROFILE '${READER}'`,
+    `GRANT ${READER} TO ${ANALYST}`,
     `SET DEFAULT ROLE ${READER} TO ${ANALYST}`,
   ]
 }
 
-export const grantAnalysts = async (
-  client: ClickHouseClient,
-  password?: string,
-  onCluster?: string,
-): Promise<void> => {
-  for (const query of roleStatements(password, onCluster)) await client.command({ query })
+export const grantAnalysts = async (client: ClickHouseClient, password?: string): Promise<void> => {
+  for (const query of roleStatements(password)) await client.command({ query })
 }

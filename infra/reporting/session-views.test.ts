@@ -1,9 +1,10 @@
 /** Sessions that began or converted in an unusual order, what they saw of split tests, and views of an upgrade's first minutes. */
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, exposure, NOON, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { beforeAll, expect, test } from 'vitest'
+import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'
 import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
 import { publishReporting } from './publish.ts'
 
@@ -54,7 +55,7 @@ beforeAll(async () => {
     await project(recordsOf(events, offset), { store })
     await project(recordsOf(ofBot, offset + 100, { bot: 'user_agent' }), { store })
   }
-  await publishReporting(client, { db, timeZone: 'UTC', reporting })
+  await publishReporting(client, { db, timeZone: 'UTC', numbersKey: NUMBERS_KEY, reporting })
 })
 const rows = async (query: string) =>
   (await stores.client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()
@@ -126,83 +127,10 @@ test('a session is in the arm that it saw first, and converts at or after that m
     ).toEqual(counted)
 })
 
-test('a session whose assignment and conversion another one takes, by earlier places in the log, has neither', async () => {
-  const { client, db } = await openTestClickHouse()
-  const store = openStore(lookingAt(client, ...TABLES), db)
-  // While the store holds both rows of what it lost.
-  await client.command({ query: `SYSTEM STOP MERGES ${db}.session_events` })
-  const assigned = exposure('v2', same, NOON)
-  const converted = conversion({ sessionId: same, at: NOON + 2 * MINUTE })
-  const told = [
-    ...[assigned, { ...assigned, sessionId: twice }, exposure('control', twice, NOON + MINUTE)],
-    ...[converted, { ...converted, sessionId: twice }],
-    ...[same, twice].map(sessionId => visit({ sessionId, at: NOON })),
-  ]
-  for (const record of recordsOf(told).toReversed())
-    await project([record], { store, isShared: async () => false })
-  const taken = 'reporting_of_taken'
-  await publishReporting(client, { db, timeZone: 'UTC', reporting: taken })
-  expect(
-    await rows(`SELECT variant, exposed_at, converted FROM ${taken}.experiment_sessions ORDER BY variant`),
-  ).toEqual([
-    { variant: 'control', exposed_at: '2026-03-01 12:31:00.000', converted: 0 },
-    { variant: 'v2', exposed_at: '2026-03-01 12:30:00.000', converted: 1 },
-  ])
-  expect(
-    await rows(`SELECT variant, visitors, converters FROM ${taken}.experiment_results ORDER BY variant`),
-  ).toEqual([
-    { variant: 'control', visitors: 1, converters: 0 },
-    { variant: 'v2', visitors: 1, converters: 1 },
-  ])
-  expect(await rows(`SELECT variant, sessions FROM ${taken}.campaign_funnel ORDER BY variant`)).toEqual([
-    { variant: 'control', sessions: 1 },
-    { variant: 'v2', sessions: 1 },
-  ])
-})
-
 test('what bots sent is in no view but one, each event of it once', async () => {
   expect(await rows(`SELECT type, reason, events FROM ${reporting}.excluded_days ORDER BY type`)).toEqual(
     ['ab_test', 'conversion', 'visit'].map(type => ({ type, reason: 'user_agent', events: 1 })),
   )
   expect(await rows(`SELECT count() AS n FROM ${reporting}.visits`)).toEqual([{ n: 2 }])
   expect(await rows(`SELECT count() AS n FROM ${reporting}.conversions`)).toEqual([{ n: 9 }])
-})
-
-test('after an upgrade each view is empty until what it is made of has been filled in, and then no more', async () => {
-  const { client, db } = await openTestClickHouse()
-  await project(recordsOf([visit({ utm: spring })]), { store: openStore(client, db) })
-  const upgraded = 'reporting_of_editions'
-  await publishReporting(client, { db, timeZone: 'UTC', reporting: upgraded })
-  const VIEWS = [
-    'campaign_visitor_days',
-    'landing_page_days',
-    'device_days',
-    'campaign_funnel_v1',
-    'campaign_funnel',
-  ]
-  const shown = async () => {
-    const found: string[] = []
-    for (const view of VIEWS)
-      if ((await rows(`SELECT 1 FROM ${upgraded}.${view}`)).length > 0) found.push(view)
-    return found
-  }
-  const at = '2026-03-01 12:30:00.000'
-  const come = (next_offset: number, edition: number) =>
-    client.insert({
-      table: `${db}.progress`,
-      values: [{ partition: 1, next_offset, appended_at: at, edition }],
-      format: 'JSONEachRow',
-    })
-  await client.command({ query: `SYSTEM STOP MERGES ${db}.progress` })
-  await come(1, 0)
-  expect(await shown()).toEqual([])
-  await come(2, 1)
-  expect(await shown()).toEqual(VIEWS.slice(0, 1))
-  await come(3, 2)
-  expect(await shown()).toEqual(VIEWS.slice(0, 4))
-  await come(4, 3)
-  expect(await shown()).toEqual(VIEWS)
-  expect(await rows(`SELECT * FROM ${upgraded}.freshness WHERE partition = 1`)).toEqual([
-    { partition: 1, next_offset: 4, counted_to: at },
-  ])
 })

@@ -1,6 +1,6 @@
 /** Sessions, and what they saw of split tests. */
 import { PARTICIPANTS } from './experiment-periods.ts'
-import { DAY, DEVICE, numberFor, SESSION, type View } from './view.ts'
+import { DAY, DEVICE, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
 
 /** As in the projection of landing pages. */
 const ORDER = '(occurred_at, page_path, event.device, event.browser, utm_source, utm_campaign, id)'
@@ -34,7 +34,9 @@ const sessions: View = {
     ...DEVICE,
   ],
   select: `
-SELECT ${numberFor('session')} AS session_number, min(occurred_at) AS started_at,
+SELECT *, ${numberFor('session')} AS session_number
+FROM (
+SELECT session, min(occurred_at) AS started_at,
   toDate(started_at, {tz}) AS day, if(first_source = '', 'direct', first_source) AS source,
   ${first('utm_medium')} AS medium, ${first('utm_campaign')} AS campaign, ${first('page_path')} AS landing_page,
   countIf(type = 'visit') AS visits, countIf(type = 'conversion') AS conversions,
@@ -44,7 +46,8 @@ SELECT ${numberFor('session')} AS session_number, min(occurred_at) AS started_at
   ${first('event.browser')} AS first_browser
 FROM {db}.events AS event FINAL
 WHERE type IN ('visit', 'conversion') AND bot = ''
-GROUP BY session`,
+GROUP BY session
+) AS one ${WITH_KEY}`,
 }
 
 const experimentSessions: View = {
@@ -65,7 +68,7 @@ const experimentSessions: View = {
   select: `
 SELECT test, arm AS variant, ${numberFor('session')} AS session_number, first_at AS exposed_at, toDate(first_at, {tz}) AS day,
   both AS saw_both, types AS conversion_types, notEmpty(types) AS converted
-FROM (${PARTICIPANTS})
+FROM (${PARTICIPANTS}) AS participant ${WITH_KEY}
 WHERE in_run`,
 }
 

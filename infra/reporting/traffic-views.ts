@@ -1,5 +1,5 @@
 /** Visits and conversions, one by one and by day. */
-import { CLOCK_SKEW, DAY, DEVICE, device, numberFor, SESSION, type View } from './view.ts'
+import { CLOCK_SKEW, DAY, DEVICE, device, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
 
 const SOURCE: View['columns'] = [
   ['source', 'String', 'utm_source; direct where the link had none'],
@@ -35,7 +35,7 @@ const visits: View = {
   select: `
 SELECT occurred_at AS visited_at, toDate(occurred_at, {tz}) AS day, ${numberFor('session')} AS session_number, ${source},
   utm_content AS content, utm_term AS term, page_path AS page, lower(domain(referrer)) AS referrer_site, ${device}, clock_skew
-FROM {db}.events FINAL
+FROM {db}.events AS event FINAL ${WITH_KEY}
 WHERE type = 'visit' AND bot = ''`,
 }
 
@@ -64,7 +64,7 @@ const conversions: View = {
 SELECT occurred_at AS converted_at, toDate(occurred_at, {tz}) AS day, ${numberFor('session')} AS session_number,
   conversion_type, ${source}, utm_content AS content, utm_term AS term, page_path AS page,
   JSONExtractString(properties, 'formType') AS form, clock_skew
-FROM {db}.events FINAL
+FROM {db}.events AS event FINAL ${WITH_KEY}
 WHERE type = 'conversion' AND bot = ''`,
 }
 
@@ -126,7 +126,7 @@ const visitorDays: View = {
   name: 'campaign_visitor_days',
   version: 1,
   comment:
-    'Visitors of each campaign by the day of their first visit through its links: the dashboard’s numbers. A session is in one day only for a campaign: days may be added up, campaigns not, as one session may come by several. Empty for the minutes after an upgrade in which older visits are still being filled in.',
+    'Visitors of each campaign by the day of their first visit through its links: the dashboard’s numbers. A session is in one day only for a campaign: days may be added up, campaigns not, as one session may come by several.',
   columns: [
     DAY,
     ['campaign', 'String', 'utm_campaign of the visited links, as it was written; never empty'],
@@ -135,7 +135,7 @@ const visitorDays: View = {
   select: `
 SELECT toDate(at, {tz}) AS day, utm_campaign AS campaign, sum(n) AS visitors
 FROM {db}.session_sums FINAL
-WHERE model = 'visitor' AND (SELECT count() FROM {db}.progress FINAL WHERE edition < 1) = 0
+WHERE model = 'visitor'
 GROUP BY day, campaign`,
 }
 

@@ -12,7 +12,7 @@ export type View = {
   select: string
 }
 
-export type Target = { db: string; timeZone: string; reporting?: string; onCluster?: string }
+export type Target = { db: string; timeZone: string; reporting?: string }
 
 const fill = (sql: string, { db, timeZone }: Target): string =>
   sql.replaceAll('{db}', db).replaceAll('{tz}', literal(timeZone))
@@ -29,7 +29,7 @@ ${select}
 /** The view reads with the rights of its maker, so readers need none on the tables below. */
 export const createView = (view: View, target: Target): string => {
   const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${literal(comment)}`)
-  return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name}${target.onCluster ?? ''} (
+  return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name} (
   ${columns.join(',\n  ')}
 ) DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS ${asDeclared(view, fill(view.select, target).trim())}
@@ -40,8 +40,7 @@ export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report 
 /** As the dashboard names visits without a source. */
 export const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
 
-/** Events of an older release have no device and browser yet. */
-export const device = `if(device = '', 'unknown', device) AS device, if(browser = '', 'unknown', browser) AS browser`
+export const device = 'device, browser'
 export const DEVICE: View['columns'] = [
   [
     'device',
@@ -56,9 +55,12 @@ export const DEVICE: View['columns'] = [
 ]
 /**
  * 15 figures of a hash: every reader keeps them. Spreadsheets keep 15, JavaScript and 64-bit floats 53 bits. Two of ten million
- * sessions share a number with a chance of one in twenty.
+ * sessions share a number with a chance of one in twenty. In a SELECT that is joined `WITH_KEY`.
  */
-export const numberFor = (name: string): string => `sipHash64(${name}) % 1000000000000000`
+export const numberFor = (name: string): string =>
+  `sipHash64(concat(secret.key, toString(${name}))) % 1000000000000000`
+/** Joined, because EXPLAIN shows the readers of a view each constant in it, a scalar subquery's value and an encryption key included. */
+export const WITH_KEY = 'CROSS JOIN (SELECT key FROM {db}.numbers_key FINAL) AS secret'
 /** Of an event: how far the sender's clock was off. */
 export const CLOCK_SKEW: View['columns'][number] = [
   'clock_skew',

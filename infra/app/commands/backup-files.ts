@@ -5,6 +5,8 @@ import { walk } from '../../platform/walk.ts'
 import { type Account, serverAccount } from '../../stores/embedded/account.ts'
 import type { Sql } from '../../stores/postgres.ts'
 
+export const BACKUP_FORMAT = 2
+
 /** Files of the running server, or made anew by the next one. The write-ahead log is copied last. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
 const NOT_COPIED_FROM = [

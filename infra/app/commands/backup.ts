@@ -8,7 +8,7 @@ import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
-import { copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
+import { BACKUP_FORMAT, copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
 
 /** Names what is missing where the data is not embedded: those stores have tools of their own. */
 export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
@@ -37,7 +37,7 @@ export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Pro
     if (error.code !== 'ENOENT') throw error
   })
   const about = {
-    format: 1,
+    format: BACKUP_FORMAT,
     madeAt: new Date().toISOString(),
     postgres: await majorOf(join(partial, 'postgres')),
   }
@@ -48,11 +48,8 @@ export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Pro
 
 /** For the alarm that says when there has been none for long. */
 const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
-  // Data that an older release left is backed up before it is migrated.
-  const [found] = await sql`SELECT FROM pg_class WHERE oid = to_regclass('backups')`
-  if (found)
-    await sql`
-      INSERT INTO backups (made_at) VALUES (${now}) ON CONFLICT (one) DO UPDATE SET made_at = EXCLUDED.made_at`
+  await sql`
+    INSERT INTO backups (made_at) VALUES (${now}) ON CONFLICT (one) DO UPDATE SET made_at = EXCLUDED.made_at`
 }
 
 const SAY_EVERY_MS = 1_000

@@ -95,7 +95,9 @@ const settled = async (accepted: number) => {
   await until(async () => {
     const said = await accounting()
     const leads = said?.types.find(({ type }) => type === 'lead_recorded')?.accepted
-    return said?.total.accepted === accepted && leads === 3 && said.lag.events === 0 && said.balanced === true
+    return (
+      said?.total.accepted === accepted && leads === 3 && said.lag.entries === 0 && said.balanced === true
+    )
   }, 90_000)
 }
 

@@ -8,9 +8,8 @@ import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { openStores, type Stores } from '../../open-stores.ts'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
-import { publishReporting } from '../../reporting/publish.ts'
+import { loadNumbersKey, publishReporting } from '../../reporting/publish.ts'
 import { grantAnalysts } from '../../reporting/role.ts'
-import { clusterOf, onCluster } from '../../stores/cluster.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
 import { waitForMigrate } from './wait-for-migrate.ts'
 
@@ -35,10 +34,10 @@ const migrate = async (env: Env, stores: Stores): Promise<void> => {
   await normaliseRecords(stores.sql, env.BUSINESS_COUNTRY)
   for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) console.log(sentence)
   const client = stores.clickhouse.client()
-  await publishReporting(client, { db: stores.db, timeZone: env.REPORT_TIMEZONE })
+  const numbersKey = await loadNumbersKey(stores.sql)
+  await publishReporting(client, { db: stores.db, timeZone: env.REPORT_TIMEZONE, numbersKey })
   if (!env.CLICKHOUSE_URL) return
-  const on = onCluster(await clusterOf(client))
-  await grantAnalysts(client, env.ANALYST_PASSWORD, on).catch(error => {
+  await grantAnalysts(client, env.ANALYST_PASSWORD).catch(error => {
     if (env.ANALYST_PASSWORD) throw error
     console.warn(
       `There is no role for analysts: this account may not make one. ${error instanceof Error ? error.message : error}`,

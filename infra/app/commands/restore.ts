@@ -3,11 +3,12 @@ import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
+import { makeDataDir, VERSION_FILE } from '../../stores/data-dir.ts'
 import { refuseServers } from './backup.ts'
-import { majorOf, placeDatabase } from './backup-files.ts'
+import { BACKUP_FORMAT, majorOf, placeDatabase } from './backup-files.ts'
 
 /** Erasures that happened since the backup: they are carried out again at the next start. */
-const MAY_BE_THERE = ['erasures']
+const MAY_BE_THERE = ['erasures', VERSION_FILE]
 
 export const restore = async (env: Env, backup: string): Promise<{ madeAt: string }> => {
   refuseServers(env)
@@ -16,9 +17,10 @@ export const restore = async (env: Env, backup: string): Promise<{ madeAt: strin
   const there = (await readdir(dataDir).catch(() => [])).filter(name => !MAY_BE_THERE.includes(name))
   if (there.length > 0)
     throw new Error(
-      `${dataDir} holds ${there.join(', ')}: stop Firsttouch and move them away, but leave the directory ` +
-        `${MAY_BE_THERE.join(', ')}, or set DATA_DIR to a new one.`,
+      `${dataDir} holds ${there.join(', ')}: stop Firsttouch and move them away, but leave the directory erasures, ` +
+        `or set DATA_DIR to a new one.`,
     )
+  await makeDataDir(dataDir)
   await placeDatabase(join(backup, 'postgres'), join(dataDir, 'postgres'))
   await cp(join(backup, 'erasures'), join(dataDir, 'erasures'), { recursive: true, force: false }).catch(
     error => {
@@ -28,11 +30,17 @@ export const restore = async (env: Env, backup: string): Promise<{ madeAt: strin
   return about
 }
 
+const PAST_FORMAT = 1
+
 const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
   const text = await readFile(join(backup, 'backup.json'), 'utf8').catch(() => null)
   if (text === null) throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
   const { format, madeAt, postgres } = JSON.parse(text)
-  if (format !== 1 || postgres !== (await majorOf(join(backup, 'postgres'))))
+  if (format === PAST_FORMAT)
+    throw new Error(
+      `${backup} is a backup of version 0.1, which was never released and cannot be upgraded: start with a new DATA_DIR.`,
+    )
+  if (format !== BACKUP_FORMAT || postgres !== (await majorOf(join(backup, 'postgres'))))
     throw new Error(`${backup} was made by another release: restore it with that one.`)
   return { madeAt }
 }

@@ -1,36 +1,41 @@
 /** `npm run sql -- "SELECT …"`: an analyst's question to the views of `reporting`, and the answer as a table. */
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
 import { openStores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { openAnalysts, runningSqlPort } from '../../reporting/analysts.ts'
-import { ANALYST_LIMITS } from '../../reporting/limits.ts'
+import { ANALYST_LIMITS, LONGEST_SECONDS } from '../../reporting/limits.ts'
 import { ANALYST } from '../../reporting/role.ts'
+import { connect } from '../../stores/clickhouse.ts'
 
 const USAGE = `npm run sql -- "SELECT day, sum(visits) FROM campaign_days GROUP BY day ORDER BY day"
 npm run -s sql -- --format Parquet "SELECT …" > days.parquet   any of ClickHouse's formats; -s keeps npm's own lines out of the file
 npm run sql -- --url                              the address for curl, @clickhouse/client and reporting tools
 npm run sql -- "SHOW TABLES"                      the views; "DESCRIBE TABLE visits" for one of them`
 
-type Access = { url: string; close(): Promise<void> }
+type Access = { url: string; client: ClickHouseClient; close(): Promise<void> }
 
 /** The running process, the server that the environment names, or the embedded engine, opened for the moment. */
 const openAccess = async (): Promise<Access> => {
   const env = readEnv()
-  if (env.CLICKHOUSE_URL)
-    return { url: serverUrl(env.CLICKHOUSE_URL, env.ANALYST_PASSWORD), close: async () => undefined }
+  const at = (url: string, close = async () => {}): Access => ({ url, client: connectAs(url), close })
+  if (env.CLICKHOUSE_URL) return at(serverUrl(env.CLICKHOUSE_URL, env.ANALYST_PASSWORD))
   const running = await runningSqlPort(env.DATA_DIR)
-  if (running) return { url: withToken(running.url, running.token), close: async () => undefined }
+  if (running) return at(withToken(running.url, running.token))
   const stores = await openStores(env)
   const analysts = await openAnalysts(env, stores, console.error)
-  const close = async () => {
-    await analysts.close()
-    await stores.close()
-  }
   const opened = await runningSqlPort(env.DATA_DIR)
   if (!opened) throw new Error('The port for analysts did not open.')
-  await viewsAreThere(withToken(opened.url, opened.token))
-  return { url: withToken(opened.url, opened.token), close }
+  const access = at(withToken(opened.url, opened.token), async () => {
+    await analysts.close()
+    await stores.close()
+  })
+  await viewsAreThere(access.client)
+  return access
 }
 
 const withToken = (address: string, token: string): string => {
@@ -44,34 +49,28 @@ const withToken = (address: string, token: string): string => {
 const serverUrl = (address: string, password: string | undefined): string =>
   password === undefined ? address : withToken(address, password)
 
-const ask = async (address: string, query: string, format: string): Promise<Response> => {
-  const url = new URL(address)
-  const headers = {
-    'x-clickhouse-user': decodeURIComponent(url.username),
-    'x-clickhouse-key': decodeURIComponent(url.password),
-  }
-  url.username = ''
-  url.password = ''
-  const limits = Object.entries(ANALYST_LIMITS).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ])
-  // The owner's account has no limits, so they are sent along; an analyst's account has its own and refuses others.
-  const settings =
-    headers['x-clickhouse-user'] === ANALYST ? [] : [...limits, ['readonly', '1'] as [string, string]]
-  url.search = new URLSearchParams([
-    ['database', 'reporting'],
-    ['default_format', format],
-    ...settings,
-  ]).toString()
-  return fetch(url, { method: 'POST', headers, body: query })
+/** An analyst's account has its own limits and refuses others. */
+const LIMITS: Record<string, string | number> = { ...ANALYST_LIMITS, readonly: 1 }
+const connectAs = (url: string): ClickHouseClient =>
+  connect({
+    url: new URL('/', url),
+    database: 'reporting',
+    request_timeout: 2_000 * LONGEST_SECONDS,
+    clickhouse_settings: new URL(url).username === ANALYST ? {} : LIMITS,
+  })
+
+const ask = async (client: ClickHouseClient, query: string, format: string): Promise<Readable> => {
+  const settings: Record<string, string> = { default_format: format }
+  return (await client.exec({ query, clickhouse_settings: settings })).stream
 }
 
-const viewsAreThere = async (url: string): Promise<void> => {
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await ask(url, 'SELECT 1 FROM about', 'TSV')).ok) return
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
+const viewsAreThere = async (client: ClickHouseClient): Promise<void> => {
+  for (let tries = 0; tries < 100; tries++)
+    try {
+      return void (await text(await ask(client, 'SELECT 1 FROM about', 'TSV')))
+    } catch {
+      await sleep(100)
+    }
 }
 
 await runCommand({
@@ -84,11 +83,10 @@ await runCommand({
     const access = await openAccess()
     try {
       if (query === undefined) return console.log(access.url)
-      const answer = await ask(access.url, query, format)
-      if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim())
-      for await (const piece of answer.body)
+      for await (const piece of await ask(access.client, query, format))
         if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
     } finally {
+      await access.client.close()
       await access.close()
     }
   },

@@ -11,12 +11,12 @@ import { freePort } from '../../platform/free-port.ts'
 import { HOUR_MS } from '../../platform/timing.ts'
 import { takeSnapshot } from '../../stores/embedded/engine/snapshot.ts'
 import { availableMemory, type EngineProcess, startProcess } from '../../stores/embedded/engine/start.ts'
-import type { EngineAddress } from './session.ts'
+import { openAsker } from './session.ts'
 import { Refused } from './tokens.ts'
 
 export type AnalystsEngine = {
   /** `statement` is refused for an hour when it has ended the engine twice within one. */
-  ask<T>(statement: string, work: (engine: EngineAddress) => Promise<T>): Promise<T>
+  ask<T>(statement: string, work: (asker: ClickHouseClient) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -29,7 +29,13 @@ type Options = {
   memoryBytes?: number
 }
 
-type Opened = EngineAddress & { process: EngineProcess; takenAt: number; asking: number; hasEnded: boolean }
+type Opened = {
+  asker: ClickHouseClient
+  process: EngineProcess
+  takenAt: number
+  asking: number
+  hasEnded: boolean
+}
 
 /** What analysts are shown is at most so old. */
 export const SNAPSHOT_MAX_AGE_MS = 10_000
@@ -57,11 +63,12 @@ export const openAnalystsEngine = ({
     await takeSnapshot(client, dataDir, target, await databases())
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]
     const started = await startProcess({ dataDir: target, port, password, memoryBytes, niceness: NICENESS })
-    const url = `http://127.0.0.1:${port}`
-    const opened: Opened = { url, password, process: started, takenAt, asking: 0, hasEnded: false }
-    void started.ended.then(() => {
+    const asker = openAsker({ url: `http://127.0.0.1:${port}`, password })
+    const opened: Opened = { asker, process: started, takenAt, asking: 0, hasEnded: false }
+    void started.ended.then(async () => {
       opened.hasEnded = true
-      return rm(target, { recursive: true, force: true })
+      await asker.close()
+      await rm(target, { recursive: true, force: true })
     })
     return opened
   }
@@ -104,7 +111,7 @@ export const openAnalystsEngine = ({
       const engine = await fresh()
       engine.asking += 1
       try {
-        return await work(engine)
+        return await work(engine.asker)
       } catch (error) {
         // Its connections close a moment before we hear that it is gone.
         await Promise.race([engine.process.ended, sleep(HEARD_WITHIN_MS, undefined, { ref: false })])

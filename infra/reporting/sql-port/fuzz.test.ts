@@ -60,7 +60,7 @@ const tryOne = async (query: string, tally: Tally): Promise<void> => {
     format: 'TSV',
   }
   tally.tried += 1
-  const said = await answerAnalyst(engine.address)(question).then(
+  const said = await answerAnalyst(engine.asker)(question).then(
     ({ bytes }) => {
       tally.answered += 1
       return bytes.toString('latin1')

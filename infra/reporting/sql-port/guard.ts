@@ -6,6 +6,7 @@
  * Two readings, because each covers what the other may miss. Ours goes through the text, so that what the engine gets is
  * what was read here. The engine's own parser then says which tables and functions the statement names.
  */
+import { slipsBetween } from '../../platform/slips.ts'
 import {
   FUNCTION_NAMES,
   isFunction,
@@ -155,26 +156,14 @@ const unknownFunction = (name: string, functions: Functions): Refused => {
   )
 }
 
+const MOST_SLIPS = 2
 const nearest = (name: string): string | undefined => {
-  const ranked = FUNCTION_NAMES.filter(known => Math.abs(known.length - name.length) <= 2)
-    .map(known => ({ known, far: distance(known.toLowerCase(), name.toLowerCase().slice(0, 64)) }))
-    .sort((a, b) => a.far - b.far)
+  const ranked = FUNCTION_NAMES.map(known => ({
+    known,
+    slips: slipsBetween(known.toLowerCase(), name.toLowerCase(), MOST_SLIPS),
+  })).sort((a, b) => a.slips - b.slips)
   const [best] = ranked
-  return best && best.far <= 2 ? best.known : undefined
-}
-
-/** Levenshtein's. */
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, changed))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  return best && best.slips <= MOST_SLIPS ? best.known : undefined
 }
 
 const STATEMENTS =

@@ -1,4 +1,5 @@
 /** The analysts' port: the official client and curl's requests work, and nothing gets out of the views. */
+
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -7,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf } from '../../rigs/testing/analysts/reporting-engine.ts'
+import { NUMBERS_KEY } from '../../rigs/testing/analysts/numbers-key.ts'
+import { askerOf } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { type ClickHouse, openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { publishReporting } from '../publish.ts'
@@ -30,8 +32,8 @@ beforeAll(async () => {
     query: `INSERT INTO firsttouch_1.events (minute, id, type, session, occurred_at, user_agent)
     SELECT now(), generateUUIDv7(), 'visit', 'utm_1_secret', now64(3), 'secret agent' FROM numbers(3)`,
   })
-  await publishReporting(owner, { db: 'firsttouch_1', timeZone: 'Europe/London' })
-  port = await openSqlPort({ port: 0, token: TOKEN, answer: answerAnalyst(addressOf(engine)) })
+  await publishReporting(owner, { db: 'firsttouch_1', timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
+  port = await openSqlPort({ port: 0, token: TOKEN, answer: answerAnalyst(askerOf(engine)) })
   url = `http://127.0.0.1:${port.port}`
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { openShortQueue } from '../../platform/short-queue.ts'
 import { SERVER_HEADERS, sendAnswer } from './answer.ts'
 import { isLoopback, mayAsk, readQuestion } from './request.ts'
 import type { Answer, Question } from './session.ts'
@@ -19,6 +20,7 @@ export type SqlPortOptions = {
   atOnce?: number
 }
 
+/** More questions wait in a short line. */
 export const AT_ONCE = 4
 const WAITING = 32
 const STANDING_MS = 60_000
@@ -29,10 +31,15 @@ const MAX_ADDRESS_BYTES = 1024 * 1024
 
 /** Throws when the port is taken. */
 export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => {
-  const places = openPlaces(options.atOnce ?? AT_ONCE)
+  // The engine also takes what the site writes: analysts share a few places, and wait in a short line.
+  const inTurn = openShortQueue(
+    options.atOnce ?? AT_ONCE,
+    WAITING,
+    () => new Refused('Too many queries at once: ask again in a while.', 202),
+  )
   const answering = new Set<Promise<void>>()
   const server = createServer({ maxHeaderSize: MAX_ADDRESS_BYTES }, (request, response) => {
-    const work = respond(request, response, options, places).catch(error => fail(response, error))
+    const work = respond(request, response, options, inTurn).catch(error => fail(response, error))
     answering.add(work)
     work.finally(() => answering.delete(work))
   })
@@ -51,33 +58,11 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
   }
 }
 
-type Places = { take(): Promise<() => void> }
-
-/** The engine also takes what the site writes: analysts share a few places, and wait in a short line. */
-const openPlaces = (atOnce: number): Places => {
-  let free = atOnce
-  const line: (() => void)[] = []
-  const leave = () => {
-    const next = line.shift()
-    if (next) next()
-    else free += 1
-  }
-  return {
-    take: async () => {
-      if (free > 0) free -= 1
-      else if (line.length >= WAITING)
-        throw new Refused('Too many queries at once: ask again in a while.', 202)
-      else await new Promise<void>(resolve => line.push(resolve))
-      return leave
-    },
-  }
-}
-
 const respond = async (
   request: IncomingMessage,
   response: ServerResponse,
   { token, answer, maxBytes = 1_000_000 }: SqlPortOptions,
-  places: Places,
+  inTurn: ReturnType<typeof openShortQueue>,
 ): Promise<void> => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1')
   if (!isLoopback(request.headers.host)) throw new Refused('This port is for programs on this machine.', 516)
@@ -91,17 +76,13 @@ const respond = async (
       516,
     )
   const question = await readQuestion(request, url, maxBytes)
-  const leave = await places.take()
-  const left = new AbortController()
-  response.once('close', () => left.abort())
-  // A reader that stands still would keep its place and the answer.
-  response.setTimeout(STANDING_MS, () => response.destroy())
-  try {
-    if (response.destroyed) return
-    await sendAnswer(request, response, url, await answer(question, left.signal))
-  } finally {
-    leave()
-  }
+  await inTurn(async () => {
+    const left = new AbortController()
+    response.once('close', () => left.abort())
+    // A reader that stands still would keep its place and the answer.
+    response.setTimeout(STANDING_MS, () => response.destroy())
+    if (!response.destroyed) await sendAnswer(request, response, url, await answer(question, left.signal))
+  })
 }
 
 const isAsking = (request: IncomingMessage, url: URL): boolean => {

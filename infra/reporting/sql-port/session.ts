@@ -3,7 +3,9 @@
  * the session has the role `analyst` alone (embedded/engine-users.xml), which reads the views and nothing else, and is read-only. What
  * that wall does not hold, the first one must: the function file(), INTO OUTFILE, SET ROLE.
  */
-import { parseError } from '@clickhouse/client'
+import { buffer } from 'node:stream/consumers'
+import { type ClickHouseClient, ClickHouseError, type ExecParams } from '@clickhouse/client'
+import { connect } from '../../stores/clickhouse.ts'
 import type { Engine } from '../../stores/embedded/engine/supervisor.ts'
 import { ANALYST_LIMITS } from '../limits.ts'
 import { isWithoutEffect, SETTINGS_OF_ANSWERS } from './allowed.ts'
@@ -28,44 +30,35 @@ export type Question = {
 }
 
 export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: number; seconds: number }
-export type EngineAddress = Pick<Engine, 'url' | 'password'>
 
 /** What every statement of a question goes with. */
-type Session = {
-  role?: string
-  settings?: Record<string, string>
-  parameters?: Record<string, string>
-  /** When it aborts, the engine is asked to stop. */
-  signal?: AbortSignal | undefined
-}
+type Session = Pick<ExecParams, 'role' | 'abort_signal'> & { clickhouse_settings?: Record<string, string> }
+
+/** For analysts' statements alone: it sends no settings of its own. */
+export const openAsker = ({ url, password }: Pick<Engine, 'url' | 'password'>): ClickHouseClient =>
+  connect({ url, password, database: REPORTING })
 
 /** Rejects with an error that has ClickHouse's `code` and `type`. */
 const run = async (
-  { url, password }: EngineAddress,
+  asker: ClickHouseClient,
   query: string,
-  { role, settings, parameters, signal }: Session = {},
+  session: Session = {},
   format = 'TabSeparatedRaw',
 ): Promise<Answer> => {
-  const search = new URLSearchParams({ ...settings, database: REPORTING, default_format: format })
-  if (role) search.set('role', role)
-  for (const [name, value] of Object.entries(parameters ?? {})) search.set(`param_${name}`, value)
-  const answer = await fetch(`${url}/?${search}`, {
-    method: 'POST',
-    headers: { 'x-clickhouse-key': password },
-    body: query,
-    signal: signal ?? null,
-  }).catch(() => {
+  const clickhouse_settings: Record<string, string> = {
+    ...session.clickhouse_settings,
+    default_format: format,
+  }
+  const { stream, summary } = await asker.exec({ ...session, query, clickhouse_settings }).catch(error => {
+    if (error instanceof ClickHouseError) throw error
     throw new Refused('The engine is being started again: ask again in some seconds.', 210)
   })
-  if (!answer.ok) throw parseError(await answer.text())
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  const summary = JSON.parse(answer.headers.get('x-clickhouse-summary') ?? '{}')
   return {
-    bytes,
+    bytes: await buffer(stream),
     format,
-    rows: Number(summary.read_rows),
-    bytesRead: Number(summary.read_bytes),
-    seconds: Number(summary.elapsed_ns) / 1e9,
+    rows: Number(summary?.read_rows),
+    bytesRead: Number(summary?.read_bytes),
+    seconds: Number(summary?.elapsed_ns) / 1e9,
   }
 }
 
@@ -74,39 +67,39 @@ export type Wall = 'reading' | 'roles'
 /** Throws Refused, or an error with ClickHouse's `code` and `type`. */
 export const answerBehind =
   (walls: readonly Wall[]) =>
-  (engine: EngineAddress) =>
+  (asker: ClickHouseClient) =>
   async (question: Question, signal?: AbortSignal): Promise<Answer> => {
     const reading = walls.includes('reading')
-      ? readStatement(question.query, await functionsOf(engine))
+      ? readStatement(question.query, await functionsOf(asker))
       : undefined
     const format = reading ? (reading.format ?? allowedFormat(question.format)) : question.format
-    const session = { ...sessionOf(question, walls), signal }
-    if (reading) await secondReading(engine, reading, session)
-    return run(engine, reading?.statement ?? question.query, session, format)
+    const session = { ...sessionOf(question, walls), ...(signal && { abort_signal: signal }) }
+    if (reading) await secondReading(asker, reading, session)
+    return run(asker, reading?.statement ?? question.query, session, format)
   }
 
 export const answerAnalyst = answerBehind(['reading', 'roles'])
 
 /** Throws Refused. */
-const secondReading = async (engine: EngineAddress, reading: Reading, session: Session): Promise<void> => {
-  checkDatabases(reading, await lines(engine, 'SELECT name FROM system.databases'))
-  const tree = await run(engine, `EXPLAIN AST ${reading.statement}`, session)
-  checkTree(tree.bytes.toString(), await functionsOf(engine))
+const secondReading = async (asker: ClickHouseClient, reading: Reading, session: Session): Promise<void> => {
+  checkDatabases(reading, await lines(asker, 'SELECT name FROM system.databases'))
+  const tree = await run(asker, `EXPLAIN AST ${reading.statement}`, session)
+  checkTree(tree.bytes.toString(), await functionsOf(asker))
 }
 
 let known: Promise<Functions> | undefined
 
 /** They are those of the engine's release, the same for every directory. */
-const functionsOf = (engine: EngineAddress): Promise<Functions> => {
-  known ??= lines(engine, 'SELECT lower(name) FROM system.functions').then(names => new Set(names))
+const functionsOf = (asker: ClickHouseClient): Promise<Functions> => {
+  known ??= lines(asker, 'SELECT lower(name) FROM system.functions').then(names => new Set(names))
   known.catch(() => {
     known = undefined
   })
   return known
 }
 
-const lines = async (engine: EngineAddress, query: string): Promise<string[]> =>
-  (await run(engine, query)).bytes.toString().trim().split('\n')
+const lines = async (asker: ClickHouseClient, query: string): Promise<string[]> =>
+  (await run(asker, query)).bytes.toString().trim().split('\n')
 
 /** Drivers learn from these tables what there is; the role narrows them too, but the engine's own rows stay in sight. */
 const ONLY_REPORTING = `{
@@ -124,9 +117,11 @@ const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): 
   const isReading = walls.includes('reading')
   const chosen = Object.entries(settings).filter(([name]) => !isReading || isChosen(name))
   const limits = Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) })
+  // Not as query_params, which would escape a second time what drivers have escaped.
+  const asSent = Object.entries(parameters).map(([name, value]) => [`param_${name}`, value])
   return {
-    parameters,
-    settings: {
+    clickhouse_settings: {
+      ...Object.fromEntries(asSent),
       ...Object.fromEntries(limits.map(([name, value]) => [name, String(value)])),
       ...Object.fromEntries(chosen),
       ...(walls.includes('roles') && { additional_table_filters: ONLY_REPORTING }),

@@ -27,7 +27,7 @@ const texts = (): string[] => {
 
 /** Those that gave the file away, of all that were asked behind these walls. */
 const givenAway = async (statements: Iterable<string>, walls: readonly Wall[]): Promise<string[]> => {
-  const answer = answerBehind(walls)(engine.address)
+  const answer = answerBehind(walls)(engine.asker)
   const line = statements[Symbol.iterator]()
   const found: string[] = []
   const work = async () => {

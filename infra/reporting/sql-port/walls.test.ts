@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NUMBERS_KEY } from '../../rigs/testing/analysts/numbers-key.ts'
 import {
   CANARY,
   openReportingEngine,
@@ -108,7 +109,7 @@ const questionOf = ({ query, settings = {}, format = 'TSV' }: Escape): Question 
 const tryOut = async (way: Escape, walls: readonly Wall[]) => {
   await writeFile(victim, 'untouched')
   const question = questionOf(way)
-  const answer = walls.length === 2 ? answerAnalyst(engine.address) : answerBehind(walls)(engine.address)
+  const answer = walls.length === 2 ? answerAnalyst(engine.asker) : answerBehind(walls)(engine.asker)
   const said = await answer(question).then(
     ({ bytes }) => ({ text: bytes.toString(), refused: false }),
     (error: Error) => ({ text: error.message, refused: true }),
@@ -145,7 +146,7 @@ test('without walls the same engine gives the file away: the tests above can fai
 })
 
 test('F5 unclosed comments, quotes and brackets cost no more than their length', async () => {
-  const answer = answerAnalyst(engine.address)
+  const answer = answerAnalyst(engine.asker)
   const cost = async (part: string, times: number) => {
     const question = { query: `SELECT 1 ${part.repeat(times)}`, settings: {}, parameters: {}, format: 'TSV' }
     return heldBy(() => answer(question).catch(() => undefined), 1_000)
@@ -160,7 +161,7 @@ test('F5 unclosed comments, quotes and brackets cost no more than their length',
 
 test('drivers see the views in the tables of the engine, and nothing else, by each wall of the session', async () => {
   const ask = async (query: string) => {
-    const { bytes } = await answerAnalyst(engine.address)({
+    const { bytes } = await answerAnalyst(engine.asker)({
       query,
       settings: {},
       parameters: {},
@@ -179,9 +180,39 @@ test('drivers see the views in the tables of the engine, and nothing else, by ea
 
 test('where the engine’s roles hold alone, they are given every setting as it came', async () => {
   const question = { query: "SELECT getSetting('max_block_size')", parameters: {}, format: 'TSV' }
-  const { bytes } = await answerBehind(['roles'])(engine.address)({
+  const { bytes } = await answerBehind(['roles'])(engine.asker)({
     ...question,
     settings: { max_block_size: '7' },
   })
   expect(bytes.toString()).toBe('7\n')
+})
+
+test('the key of the numbers is shown nowhere, also not to somebody who may ask the engine in every way', async () => {
+  const ask = async (query: string, settings: Record<string, string> = {}) => {
+    const question = { query, settings, parameters: {}, format: 'TSVRaw' }
+    return answerBehind(['roles'])(engine.asker)(question).then(
+      ({ bytes }) => bytes.toString(),
+      (error: Error) => error.message,
+    )
+  }
+  const sessions = 'SELECT * FROM reporting.sessions WHERE session_number > 1'
+  const texts = "SELECT create_table_query, as_select FROM system.tables WHERE name = 'sessions'"
+  const ways = [
+    'SHOW CREATE VIEW reporting.sessions',
+    texts,
+    ...['AST', 'SYNTAX', 'SYNTAX run_query_tree_passes = 1', 'QUERY TREE', 'QUERY TREE dump_ast = 1'].map(
+      kind => `EXPLAIN ${kind} ${sessions}`,
+    ),
+    ...['actions = 1, header = 1, indexes = 1', 'actions = 1, json = 1'].map(
+      options => `EXPLAIN PLAN ${options} ${sessions}`,
+    ),
+    `EXPLAIN PIPELINE header = 1 ${sessions}`,
+  ]
+  for (const query of ways)
+    for (const settings of [{}, { enable_analyzer: '0' }])
+      expect(await ask(query, settings), `${query} ${JSON.stringify(settings)}`).not.toContain(NUMBERS_KEY)
+  expect(await ask('SELECT key FROM firsttouch_1.numbers_key')).toMatch(/Not enough privileges/)
+  expect(await ask(ways.at(-1) ?? '')).toContain('ReadFromMergeTree')
+  const guessed = `SELECT count() FROM reporting.visits WHERE session_number = sipHash64('utm_1_${CANARY}') % 1000000000000000`
+  expect(await ask(guessed)).toBe('0\n')
 })

@@ -1,7 +1,7 @@
 /** Bytes that an event takes in each table of the store when everything is merged. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import { type EventRow, eventRow, sentBy } from '@firsttouch/projector/pipeline/rows'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { type EventRow, eventRow, sentBy } from '@firsttouch/projector/entries/rows'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 import { mergeAll, refreshFrom } from './dashboard/full-store.ts'

@@ -21,6 +21,7 @@ import { asStarted } from './load/as-started.ts'
 import { fillLog } from './load/traffic.ts'
 import { benchMemory } from './memory.ts'
 import { benchProcesses } from './processes.ts'
+import { benchProduct } from './product.ts'
 import { benchProfile } from './profile.ts'
 import { benchSite } from './site.ts'
 import { benchSpendImport } from './spend-import.ts'
@@ -166,6 +167,11 @@ const profile = async (seconds: number): Promise<Table[]> => {
 }
 
 export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
+  product: () =>
+    benchProduct(process.env.BENCH_ROOT ?? join(import.meta.dirname, '..', '..', '..'), {
+      rate: quick ? 1_000 : 5_000,
+      minutes: quick ? [1] : [1, 10],
+    }),
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
   freshness: async () => freshness(quick ? 300_000 : 1_000_000, quick ? 5 : 30),
   memory: async () => {

@@ -14,6 +14,15 @@ const REST_MS = 30_000
 
 type Size = { rate: number; minutes: number }
 
+export const loadFor = async (url: string, rate: number, ms: number): Promise<void> => {
+  const end = Date.now() + ms
+  while (Date.now() < end) {
+    const bodies = sessionBodies((rate / BATCH) * SLICE_S, BATCH, Date.now(), (1_000 * BATCH) / rate)
+    const { errors } = await atRate(`${url}/api/analytics/batch`, bodies, rate / BATCH, SLICE_S)
+    if (errors > 0) throw new Error(`${errors} of the requests failed.`)
+  }
+}
+
 /** `bare` has the stores open and does nothing. */
 export const benchMemory = async (
   bare: { pid: number },
@@ -24,20 +33,12 @@ export const benchMemory = async (
   const accounts = accountsOf(url, cookie)
   const line = async (name: string) => {
     const [held, said] = await Promise.all([memoryOf(pid), metrics()])
-    return rowOf(name, held, heapIn(said), (await accounts()).total?.inFlight ?? 0)
-  }
-  const load = async (): Promise<void> => {
-    const end = Date.now() + (minutes * 60_000) / 2
-    while (Date.now() < end) {
-      const bodies = sessionBodies((rate / BATCH) * SLICE_S, BATCH, Date.now(), (1_000 * BATCH) / rate)
-      const { errors } = await atRate(`${url}/api/analytics/batch`, bodies, rate / BATCH, SLICE_S)
-      if (errors > 0) throw new Error(`${errors} of the requests failed.`)
-    }
+    return rowOf(name, held, heapIn(said), (await accounts()).inFlight ?? 0)
   }
   await sleep(REST_MS)
   const rows = [rowOf('the stores alone', await memoryOf(bare.pid), '', 0), await line('at rest')]
   for (const half of [1, 2]) {
-    await load()
+    await loadFor(url, rate, (minutes * 60_000) / 2)
     rows.push(await line(`after ${(half * minutes) / 2} minutes`))
   }
   // What was measured counts only if nothing was lost or counted twice.
@@ -47,7 +48,7 @@ export const benchMemory = async (
     title: `Memory, MB: the whole system, ${rate.toLocaleString('en-GB')} events/s of new sessions`,
     head: [
       ...['', 'the process', 'of it pages of program files', 'of it V8’s heap'],
-      ...['PostgreSQL', 'together', 'not yet projected'],
+      ...['PostgreSQL and the engines', 'together', 'not yet projected'],
     ],
     rows,
   }

@@ -24,7 +24,7 @@ const of =
   })
 
 const passwords = of('api/auth/passwords.ts', 'api/auth/passwords.test.ts')
-const loginQueue = of('api/auth/login-queue.ts', 'api/auth/login-queue.test.ts')
+const shortQueue = of('infra/platform/short-queue.ts', 'infra/platform/short-queue.test.ts')
 const login = of('api/auth/routes.ts', 'api/auth/routes.test.ts')
 const throttled = of('api/auth/routes.ts', 'api/auth/throttle.test.ts')
 const throttle = of('api/auth/throttle.ts', 'api/auth/throttle.test.ts')
@@ -63,8 +63,8 @@ export const CONTROLS: Control[] = [
   passwords('S-01', 'passes of the hash', 'passes: 2,', 'passes: 1,'),
   passwords('S-01', 'a weak hash is told', 'cost.memory < COST.memory || cost.passes < COST.passes', 'false'),
   login('S-01', 'a weak hash is made again', '  if (weak)\n', '  if (weak && password === "")\n'),
-  loginQueue('S-02', 'few hashes at once', 'if (running < atOnce) {', 'if (running < 1000) {'),
-  loginQueue('S-02', 'a short queue', 'if (queue.length >= waiting)', 'if (queue.length >= 10_000)'),
+  shortQueue('S-02', 'few hashes at once', 'pLimit(atOnce)', 'pLimit(1000)'),
+  shortQueue('S-02', 'a short queue', '>= atOnce + waiting)', '>= 10_000)'),
   passwords('S-03', 'a least length', 'if (length < MIN_LENGTH)', 'if (length < 3)'),
   passwords('S-03', 'common passwords are refused', 'if (isCommon(plain) || ', 'if ('),
   passwords('S-03', 'leaked passwords are refused', ' || isSeen(plain, await loadSeen()))', ')'),
@@ -155,7 +155,7 @@ export const CONTROLS: Control[] = [
   of('api/contract/fields/click-ids.ts', 'api/forms/click-ids.test.ts')('S-53', 'ids are letters, digits, hyphens and underscores', '/^[\\w-]{4,512}$/', '/^.{4,512}$/'),
   conversions('S-37', 'spam is told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", 'WHERE deleted_at IS NULL AND (status'),
   conversions('S-37', 'deleted leads are told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", "WHERE spam_reason = '' AND (status"),
-  fetched('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocalHost(request.hostname)", "request.protocol === 'ftp'"),
+  fetched('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
   fetched('S-06', 'guesses of a platform’s password wait', 'if (wait > 0)', 'if (wait > 1e9)'),
   fetched('S-17', 'a file that is fetched is noted', "action: 'conversions.fetched'", "action: 'read'"),
   credentials('S-49', 'a platform’s password is asked for', 'if (!timingSafeEqual(given, known?.stored ?? tokenHash(\'\')) || !known) return null', 'if (!known || !timingSafeEqual(given, given)) return null'),

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
-import { closeDays } from '@firsttouch/projector/days/close'
+import { openDays } from '@firsttouch/projector/jobs/days'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { openStores, type Stores } from '../../../open-stores.ts'
 import { readEnv } from '../../../platform/env.ts'
 import { KINDS, openMeter, type Spent, spentCells } from '../cpu/threads.ts'
@@ -34,7 +35,7 @@ const fillRecords = async ({ sql }: Stores): Promise<void> => {
       now() - n * interval '1 minute', now() FROM generate_series(1, ${LEADS}) n`
   await normaliseRecords(sql, 'GB')
   // As if the log had been told of all of them: or the API would do so meanwhile, and its CPU count as that of the calls.
-  await sql`DELETE FROM record_marks`
+  await sql`DELETE FROM outbox`
   // And as if they had come one by one: PostgreSQL looks after its index for words meanwhile.
   await sql`VACUUM ANALYZE`
 }
@@ -110,12 +111,17 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
     await fillRecords(stores)
     const client = stores.clickhouse.client()
     const columns: Map<string, Waits>[] = []
-    const { signal } = new AbortController()
+    const days = await openDays({
+      clickhouse: client,
+      db: stores.db,
+      store: openStore(client, stores.db),
+      timeZone: ZONE,
+    })
     for (const [index, events] of steps.entries()) {
       const before = steps[index - 1] ?? 0
       await fillEvents(client, stores.db, { from: before, to: events, all: Math.max(...steps), ...SPREAD })
       await refreshFrom(client, stores.db, before)
-      await closeDays({ ...stores, clickhouse: client, timeZone: ZONE, signal }, Date.now())
+      await days.writeOver(Date.now(), work => work())
       await anHourLater(client, stores.db, { events, days: DAYS })
       columns.push(await measure(stores, times))
     }

@@ -1,9 +1,8 @@
 /** A store of many events, made in the engine itself: no log of them exists. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import { openStore } from '@firsttouch/projector/pipeline/store'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'
-import { ownVersions } from '@firsttouch/projector/projections/versions'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { DAY_MS } from '../../../platform/timing.ts'
 
 /** The events `from` to `to` of `all`, which are spread evenly over the days until now, or until so many days ago. */
@@ -56,7 +55,7 @@ export const refreshFrom = async (client: ClickHouseClient, db: string, from: nu
     const result = await client.query({ query, query_params: { from }, format: 'JSONEachRow' })
     return (await result.json<{ b: number }>()).map(({ b }) => b)
   }
-  for (const rollup of ROLLUPS) await store.refresh(rollup, await bucketsOf(rollup.bucket), ownVersions)
+  for (const rollup of ROLLUPS) await store.refresh([[rollup, { buckets: await bucketsOf(rollup.bucket) }]])
 }
 
 export const mergeTables = async (client: ClickHouseClient, db: string, tables: string[]): Promise<void> => {

@@ -13,8 +13,8 @@ export const accountsOf =
 
 export const settled = (accounts: Accounts): Promise<void> =>
   until(async () => {
-    const { total } = await accounts()
-    return total?.balanced === true && total.inFlight === 0
+    const { total, inFlight } = await accounts()
+    return total?.balanced === true && inFlight === 0
   }, CATCH_UP_MS)
 
 /** All of the log is read once for it, a minute after its end was reached. */
