@@ -1,6 +1,8 @@
 /** Which campaign a cost belongs to. Campaigns that share a value are told apart by source and medium. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
+import { nextVersion } from '../outbox/enqueue.ts'
+import { enqueueSpend, type SpendRow, spendRow } from '../outbox/spend.ts'
 
 export type CampaignTags = { utmCampaign: string; utmSource: string; utmMedium: string }
 export type TaggedCampaign = CampaignTags & { name: string; platform: string }
@@ -69,14 +71,16 @@ export const giveSpendTo = async (
   { utmCampaign, utmSource, utmMedium }: CampaignTags,
 ): Promise<void> => {
   const of = sql`utm_campaign = ${utmCampaign} AND utm_source = '' AND utm_medium = ''`
-  const moved = await sql`
-    INSERT INTO spend (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, currency, origin, changed_by, changed_at)
-    SELECT utm_campaign, ${utmSource}, ${utmMedium}, day, platform, account, cost, clicks, currency, origin, changed_by, changed_at
-    FROM spend WHERE ${of} AND cost IS NOT NULL`
-  if (moved.count === 0) return
-  await sql`
-    UPDATE spend SET cost = NULL, clicks = NULL, event_version = next_event_version(event_version), told = false
-    WHERE ${of} AND cost IS NOT NULL`
+  const moved = await sql<SpendRow[]>`
+    INSERT INTO spend (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, currency, origin, changed_by,
+      changed_at, event_version)
+    SELECT utm_campaign, ${utmSource}, ${utmMedium}, day, platform, account, cost, clicks, currency, origin, changed_by,
+      changed_at, ${nextVersion(sql, sql`0`)}
+    FROM spend WHERE ${of} AND cost IS NOT NULL RETURNING ${spendRow(sql)}`
+  if (moved.length === 0) return
+  const emptied = await sql<SpendRow[]>`
+    UPDATE spend SET cost = NULL, clicks = NULL, event_version = ${nextVersion(sql, sql`event_version`)}
+    WHERE ${of} AND cost IS NOT NULL RETURNING ${spendRow(sql)}`
+  await enqueueSpend(sql, [...moved, ...emptied])
   await sql`UPDATE spend_corrections SET utm_source = ${utmSource}, utm_medium = ${utmMedium} WHERE ${of}`
-  await sql`SELECT pg_notify('firsttouch_outbox', '')`
 }

@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { publishReporting } from '@firsttouch/infra/reporting/publish'
+import { NUMBERS_KEY } from '@firsttouch/infra/rigs/testing/analysts/numbers-key'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { logEnvelope } from '@firsttouch/ingest/events'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UnknownTag } from '../contract/campaign.ts'
-import { enqueueSpendEvents } from '../outbox/spend-events.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { storeSpend } from './store.ts'
 
@@ -61,6 +61,7 @@ beforeAll(async () => {
   await publishReporting(api.clickhouse, {
     db: api.db,
     timeZone: 'Europe/London',
+    numbersKey: NUMBERS_KEY,
     reporting: 'reporting_costs',
   })
 })
@@ -151,7 +152,6 @@ test.each(rows)('$name', async ({ input, right }) => {
     expect(Object.fromEntries(meant)).toEqual(right.unknown)
   }
   // What analysts read of the log is the dashboard's cost.
-  await enqueueSpendEvents(api.sql, api.clock.now, async () => true)
   const entries = await api.sql<
     { value: string }[]
   >`SELECT value FROM outbox WHERE key LIKE 'spend_%' ORDER BY id`

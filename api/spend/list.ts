@@ -2,7 +2,7 @@
 import type { Sql } from 'postgres'
 import type { SpendList, SpendQuery } from '../contract/costs/spend.ts'
 import type { Period } from '../read-model/report-days.ts'
-import { type CampaignTags, keyOf } from './campaign-tags.ts'
+import { type CampaignTags, keyOf, tagsOf } from './campaign-tags.ts'
 import { countedOf, type KnownCost, sumOf } from './sources.ts'
 
 type Entry = SpendList['entries'][number]
@@ -21,15 +21,11 @@ export const listSpend = async (
 ): Promise<SpendList> => {
   const days = period ? sql`AND day BETWEEN ${period.from} AND ${period.to}` : sql``
   const one = campaign === undefined ? sql`` : sql`AND utm_campaign = ${campaign}`
-  const [day, [value = '', source = '', medium = '']] = [
-    after?.slice(0, 10),
-    after?.slice(11).split('\n') ?? [],
-  ]
-  const rest =
-    day === undefined
-      ? sql``
-      : sql`AND (day < ${day}::text::date OR (day = ${day}::text::date
-          AND (utm_campaign, utm_source, utm_medium) > (${value}, ${source}, ${medium})))`
+  const { utmCampaign, utmSource, utmMedium } = tagsOf(after?.slice(11) ?? '')
+  const day = sql`${after?.slice(0, 10) ?? ''}::text::date`
+  const rest = after
+    ? sql`AND (day < ${day} OR (day = ${day} AND (utm_campaign, utm_source, utm_medium) > (${utmCampaign}, ${utmSource}, ${utmMedium})))`
+    : sql``
   const rows = await sql<Row[]>`
     SELECT day::text AS date, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium",
       json_agg(json_build_object('platform', platform, 'account', account, 'cost', cost::text, 'clicks', clicks,

@@ -3,6 +3,8 @@ import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
 import type { SpendStored } from '../contract/costs/spend.ts'
+import { nextVersion } from '../outbox/enqueue.ts'
+import { enqueueSpend, type SpendRow, spendRow } from '../outbox/spend.ts'
 import type { CampaignTags } from './campaign-tags.ts'
 import { change, countedOf, type KnownCost, type ReportSource, sumOf, TYPED } from './sources.ts'
 
@@ -40,7 +42,6 @@ export const storeSpend = (sql: Sql, rows: readonly DayCost[], by: SpendBy): Pro
     if (written === 0) return stored
     const detail = { ...stored, currency: by.currency, origin: by.origin }
     await audit(tx, { at: by.now, actor: by.staff, action: 'spend.store', detail })
-    await tx`SELECT pg_notify('firsttouch_outbox', '')`
     return stored
   })
 
@@ -108,22 +109,21 @@ const write = async (
   const key = sql.unsafe(KEY)
   const reports = sql`unnest(${rows.map(({ platform }) => platform)}::text[], ${rows.map(({ account }) => account)}::text[])
     WITH ORDINALITY AS report (platform, account, n)`
-  const [stored] = await sql<{ written: number }[]>`
+  const stored = await sql<SpendRow[]>`
     WITH written AS (SELECT * FROM ${given(sql, rows)} JOIN ${reports} USING (n)),
     corrected AS (
       INSERT INTO spend_corrections (${key}, cost, clicks, currency, origin, changed_by, changed_at, corrected_by, corrected_at)
       SELECT ${key}, there.cost, there.clicks, there.currency, there.origin, there.changed_by, there.changed_at, ${staff}, ${now}
       FROM written JOIN spend AS there USING (${key})
       WHERE (there.cost, there.clicks, there.currency) IS DISTINCT FROM (written.cost, written.clicks, ${currency})
-    ), stored AS (
-      INSERT INTO spend AS there (${key}, cost, clicks, currency, origin, changed_by, changed_at)
-      SELECT ${key}, cost, clicks, ${currency}, ${origin}, ${staff}, ${now}::timestamptz FROM written
+    )
+    INSERT INTO spend AS there (${key}, cost, clicks, currency, origin, changed_by, changed_at, event_version)
+      SELECT ${key}, cost, clicks, ${currency}, ${origin}, ${staff}, ${now}::timestamptz, ${nextVersion(sql, sql`0`)} FROM written
       ON CONFLICT (${key}) DO UPDATE SET cost = excluded.cost, clicks = excluded.clicks, currency = excluded.currency,
         origin = excluded.origin, changed_by = excluded.changed_by, changed_at = excluded.changed_at,
-        event_version = next_event_version(there.event_version), told = false
+        event_version = ${nextVersion(sql, sql`there.event_version`)}
       WHERE (there.cost, there.clicks, there.currency) IS DISTINCT FROM (excluded.cost, excluded.clicks, excluded.currency)
-      RETURNING 1
-    )
-    SELECT count(*)::int AS written FROM stored`
-  return stored?.written ?? 0
+      RETURNING ${spendRow(sql)}`
+  await enqueueSpend(sql, stored)
+  return stored.length
 }

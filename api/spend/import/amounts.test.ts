@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { amountOf, decimalOf, microsOf, openStyle, wholeOf } from './amounts.ts'
+import { amountOf, decimalOf, microsOf, styleOf, wholeOf } from './amounts.ts'
+import { decide } from './decide.ts'
 
 describe('a cell is taken apart', () => {
   test.each([
@@ -53,25 +54,26 @@ describe('digits are of one style', () => {
 })
 
 describe('a column’s style is told by its first cells of each kind', () => {
+  const decided = (cells: string[], said?: 'comma') =>
+    decide(
+      new Map(cells.map((cell, at) => [styleOf(cell), at] as const).toReversed()),
+      ['point', 'comma'],
+      said,
+    )
   test.each([
     [['5', '1.500', '2.500'], { open: 1 }],
     [['1,500'], { open: 0 }],
-    [['1.500', '1.5'], { style: 'point' }],
-    [['1.500', '1,5'], { style: 'comma' }],
+    [['1.500', '1.5'], 'point'],
+    [['1.500', '1,5'], 'comma'],
     [['1.5', '2', '2.5', '1,5', '2,5'], { mixed: [0, 3] }],
     [['1,5', '1.5'], { mixed: [1, 0] }],
-    [['5', ''], { style: 'point' }],
-  ])('%j', (cells, decided) => {
-    const style = openStyle()
-    for (const [at, cell] of cells.entries()) style.see(cell, at)
-    expect(style.decided(false)).toEqual(decided)
+    [['5', ''], 'point'],
+  ])('%j', (cells, decision) => {
+    expect(decided(cells)).toEqual(decision)
   })
   test('where semicolons part the cells, commas part the decimals unless a cell says otherwise', () => {
-    const style = openStyle()
-    style.see('1.500', 0)
-    expect(style.decided(true)).toEqual({ style: 'comma' })
-    style.see('1.50', 1)
-    expect(style.decided(true)).toEqual({ style: 'point' })
+    expect(decided(['1.500'], 'comma')).toBe('comma')
+    expect(decided(['1.500', '1.50'], 'comma')).toBe('point')
   })
 })
 

@@ -8,26 +8,11 @@ const COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/
 
 const fits = (style: Style, text: string): boolean => (style === 'point' ? POINT : COMMA).test(text)
 
-type Decided = { style: Style } | { open: number } | { mixed: [number, number] }
-
-/** `open` and `mixed` are places of cells: one that can be read both ways, and two that contradict each other. */
-export const openStyle = () => {
-  const first: { point?: number; comma?: number; open?: number } = {}
-  return {
-    see: (digits: string, at: number): void => {
-      const [point, comma] = [fits('point', digits), fits('comma', digits)]
-      if (point && !comma) first.point ??= at
-      if (comma && !point) first.comma ??= at
-      if (point && comma && /[.,]/.test(digits)) first.open ??= at
-    },
-    decided: (semicolons: boolean): Decided => {
-      const { point, comma, open } = first
-      if (point !== undefined && comma !== undefined) return { mixed: [point, comma] }
-      if (point !== undefined) return { style: 'point' }
-      if (comma !== undefined || semicolons) return { style: 'comma' }
-      return open === undefined ? { style: 'point' } : { open }
-    },
-  }
+/** `open`: digits that can be read both ways. */
+export const styleOf = (digits: string): Style | 'open' | undefined => {
+  const [point, comma] = [fits('point', digits), fits('comma', digits)]
+  if (point && comma) return /[.,]/.test(digits) ? 'open' : undefined
+  return point ? 'point' : comma ? 'comma' : undefined
 }
 
 const SPACES = /[\s\p{Cf}'\u2019]+/gu

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
-import type { ImportQuery } from '../../contract/costs/spend.ts'
-import { type ChosenColumns, folded } from './headings.ts'
+import type { ChosenColumns, ImportQuery } from '../../contract/costs/spend.ts'
+import { folded } from './headings.ts'
 import type { ChosenFor } from './read-table.ts'
 
 const keyOf = (headings: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openOrder, readDay } from './days.ts'
+import { orderOf, readDay } from './days.ts'
+import { decide } from './decide.ts'
 
 test.each([
   ['2026-02-03', '2026-02-03'],
@@ -67,16 +68,15 @@ test('of two numbers the month comes first where the column says so', () => {
 
 describe('which comes first is told by the first cells of each kind', () => {
   const decided = (cells: string[], said?: 'day-first' | 'month-first') => {
-    const order = openOrder()
-    for (const [at, cell] of cells.entries()) order.see(cell, at)
-    return order.decided(said)
+    const seen = new Map(cells.map((cell, at) => [orderOf(cell), at] as const).toReversed())
+    return decide(seen, ['day-first', 'month-first'], said)
   }
   test.each([
     [['2026-01-02', '1/1/2026', '1/2/2026', '2/3/2026'], { open: 2 }],
-    [['12/12/2026'], { order: 'day-first' }],
-    [['1/2/2026', '13/2/2026'], { order: 'day-first' }],
-    [['1/2/2026', '2/13/2026'], { order: 'month-first' }],
-    [['01.02.2026'], { order: 'day-first' }],
+    [['12/12/2026'], 'day-first'],
+    [['1/2/2026', '13/2/2026'], 'day-first'],
+    [['1/2/2026', '2/13/2026'], 'month-first'],
+    [['01.02.2026'], 'day-first'],
     [['1/12/2026'], { open: 0 }],
     [['12/1/2026'], { open: 0 }],
     [['1/2/2026', '13/2/2026', '14/2/2026', '2/13/2026', '2/14/2026'], { mixed: [1, 3] }],
@@ -84,7 +84,7 @@ describe('which comes first is told by the first cells of each kind', () => {
     expect(decided(cells)).toEqual(order)
   })
   test('and what staff say counts where no cell tells', () => {
-    expect(decided(['1/2/2026'], 'month-first')).toEqual({ order: 'month-first' })
-    expect(decided(['13/2/2026'], 'month-first')).toEqual({ order: 'day-first' })
+    expect(decided(['1/2/2026'], 'month-first')).toEqual('month-first')
+    expect(decided(['13/2/2026'], 'month-first')).toEqual('day-first')
   })
 })

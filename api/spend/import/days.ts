@@ -61,27 +61,13 @@ const plain = (cell: string): string => {
   return WEEKDAYS.has(folded(word)) && !DAY_YEAR.test(rest) ? rest : text
 }
 
-type DecidedOrder = { order: DayOrder } | { open: number } | { mixed: [number, number] }
-
-/** `open` and `mixed` are places of cells: one that is two days, and two that contradict each other. Points are day-first. */
-export const openOrder = () => {
-  const seen: { day?: number; month?: number; open?: number } = {}
-  return {
-    see: (cell: string, at: number): void => {
-      const [, first = '', sign, second = ''] = NUMBERS.exec(plain(cell)) ?? []
-      if (sign === undefined) return
-      if (Number(first) > 12 || sign === '.') seen.day ??= at
-      else if (Number(second) > 12) seen.month ??= at
-      else if (first !== second) seen.open ??= at
-    },
-    decided: (said: DayOrder | undefined): DecidedOrder => {
-      const { day, month, open } = seen
-      if (day !== undefined && month !== undefined) return { mixed: [day, month] }
-      if (day !== undefined) return { order: 'day-first' }
-      if (month !== undefined) return { order: 'month-first' }
-      return open === undefined || said ? { order: said ?? 'day-first' } : { open }
-    },
-  }
+/** `open`: a cell that can be two days. Points are day-first. */
+export const orderOf = (cell: string): DayOrder | 'open' | undefined => {
+  const [, first = '', sign, second = ''] = NUMBERS.exec(plain(cell)) ?? []
+  if (sign === undefined) return undefined
+  if (Number(first) > 12 || sign === '.') return 'day-first'
+  if (Number(second) > 12) return 'month-first'
+  return first === second ? undefined : 'open'
 }
 
 /** As 2026-01-31; undefined for what is no day. */

@@ -1,7 +1,7 @@
 /** Decides from whole columns how a report writes amounts and days. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Amount, amountOf, openStyle, type Style } from './amounts.ts'
-import { type DayOrder, openOrder } from './days.ts'
+import { type Amount, amountOf, type Style, styleOf } from './amounts.ts'
+import { type DayOrder, orderOf } from './days.ts'
 import { type Problems, shown } from './problems.ts'
 import type { Table } from './read-table.ts'
 
@@ -10,6 +10,22 @@ export const ROWS_AT_ONCE = 2_000
 /** `amounts`: of each row, taken apart; undefined for what is no amount. */
 export type Writing = { style: Style; order: DayOrder; amounts: (Amount | undefined)[] }
 
+/** Places of cells: one that can be read both ways, or two that contradict each other. */
+type Undecided = { open: number } | { mixed: [number, number] }
+
+/** `seen`: the first cell of each way. `said` decides where no cell does, else the first of both ways. */
+export const decide = <Way extends string>(
+  seen: ReadonlyMap<Way | 'open' | undefined, number>,
+  [one, other]: readonly [Way, Way],
+  said: Way | undefined,
+): Way | Undecided => {
+  const [first, second, open] = [seen.get(one), seen.get(other), seen.get('open')]
+  if (first !== undefined && second !== undefined) return { mixed: [first, second] }
+  if (first !== undefined) return one
+  if (second !== undefined) return other
+  return open === undefined || said ? (said ?? one) : { open }
+}
+
 /** `writing` is undefined, with a problem, where the columns leave open what is meant. */
 export const decideWriting = async (
   table: Table,
@@ -17,20 +33,25 @@ export const decideWriting = async (
   problems: Problems,
 ): Promise<{ writing: Writing | undefined; asksForDates: boolean }> => {
   const amounts: (Amount | undefined)[] = []
-  const [styles, orders] = [openStyle(), openOrder()]
+  const styles = new Map<Style | 'open' | undefined, number>()
+  const orders = new Map<DayOrder | 'open' | undefined, number>()
+  const see = <Way>(seen: Map<Way, number>, way: Way, at: number) => seen.has(way) || seen.set(way, at)
   for (const [at, row] of table.rows.entries()) {
     if (at % ROWS_AT_ONCE === 0) await turn()
     const amount = amountOf(row.cost)
     amounts.push(amount)
-    styles.see(amount?.digits ?? '', at)
-    orders.see(row.day, at)
+    see(styles, styleOf(amount?.digits ?? ''), at)
+    see(orders, orderOf(row.day), at)
   }
-  const style = styles.decided(table.semicolons)
-  const order = orders.decided(said)
-  if (!('style' in style)) addUndecided(table, 'cost', style, problems)
-  if (!('order' in order)) addUndecided(table, 'day', order, problems)
-  const isDecided = 'style' in style && 'order' in order
-  return { writing: isDecided ? { ...style, ...order, amounts } : undefined, asksForDates: 'open' in order }
+  const style = decide(styles, ['point', 'comma'], table.semicolons ? 'comma' : undefined)
+  const order = decide(orders, ['day-first', 'month-first'], said)
+  if (typeof style === 'object') addUndecided(table, 'cost', style, problems)
+  if (typeof order === 'object') addUndecided(table, 'day', order, problems)
+  const isDecided = typeof style === 'string' && typeof order === 'string'
+  return {
+    writing: isDecided ? { style, order, amounts } : undefined,
+    asksForDates: typeof order === 'object' && 'open' in order,
+  }
 }
 
 /** `mixed`: how the second of the two cells is written, and how the first. */
@@ -48,7 +69,7 @@ const WORDS = {
 const addUndecided = (
   { rows, columns }: Table,
   column: 'cost' | 'day',
-  undecided: { open: number } | { mixed: [number, number] },
+  undecided: Undecided,
   problems: Problems,
 ): void => {
   const line = (at: number) => rows[at]?.line ?? null

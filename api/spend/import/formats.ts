@@ -98,14 +98,14 @@ export const FORMATS: readonly Format[] = [
   {
     platform: 'Pinterest Ads',
     sample: 'pinterest-ads.csv',
-    en: { campaign: ['Campaign name', 'Campaign'], day: ['Date', 'Day'], cost: ['Spend in account currency', 'Spend'], clicks: ['Pin clicks', 'Outbound clicks', 'Paid clicks'] },
+    en: { campaign: ['Campaign name', 'Campaign'], day: ['Date', 'Day'], cost: ['Spend in account currency', 'Spend', 'Spend in micro dollar'], clicks: ['Pin clicks', 'Outbound clicks', 'Paid clicks'] },
     local: {
       campaign: NAMES, day: DATES,
       cost: ['Ausgaben in Kontowährung', 'Dépenses dans la devise du compte', 'Gasto en la moneda de la cuenta', "Spesa nella valuta dell'account", 'Uitgaven in accountvaluta',
         'Gasto na moeda da conta', 'Wydatki w walucie konta'],
       clicks: ['Pin-Klicks', 'Clics sur les épingles', 'Clics en Pines', 'Clic sui Pin', 'Pin-klikken', 'Cliques em Pins', 'Kliknięcia pinów'],
     },
-    marks: ['Spend in account currency', 'Pin clicks', 'Total impressions', 'Ausgaben in Kontowährung', 'Dépenses dans la devise du compte', 'Gasto en la moneda de la cuenta',
+    marks: ['Spend in account currency', 'Spend in micro dollar', 'Pin clicks', 'Total impressions', 'Ausgaben in Kontowährung', 'Dépenses dans la devise du compte', 'Gasto en la moneda de la cuenta',
       "Spesa nella valuta dell'account", 'Uitgaven in accountvaluta', 'Gasto na moeda da conta', 'Wydatki w walucie konta'],
   },
   {
@@ -125,9 +125,9 @@ export const FORMATS: readonly Format[] = [
   {
     platform: 'X Ads',
     sample: 'x-ads.csv',
-    en: { campaign: ['Campaign name', 'Campaign'], day: ['Time period', 'Date', 'Day'], cost: ['Spend', 'Total spend'] },
+    en: { campaign: ['Campaign name', 'Campaign'], day: ['Time period', 'Date', 'Day'], cost: ['Spend', 'Total spend', 'Billed charge local micro'] },
     local: { campaign: NAMES, day: DATES, cost: ['Ausgaben', 'Dépenses', 'Gasto', 'Spesa', 'Uitgaven', 'Wydatki'] },
-    marks: ['Funding source', 'Funding source name', 'Funding source ID', 'Post engagements', 'Tweet engagements', 'Tweet name', 'Post name'],
+    marks: ['Billed charge local micro', 'Funding source', 'Funding source name', 'Funding source ID', 'Post engagements', 'Tweet engagements', 'Tweet name', 'Post name'],
   },
   {
     platform: 'Amazon Ads',

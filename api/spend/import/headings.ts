@@ -1,10 +1,8 @@
 /** Finds the columns of a report by the headings of a platform, or by the choice of staff. */
-import type { ImportAnswer } from '../../contract/costs/spend.ts'
+import type { ChosenColumns, ImportAnswer } from '../../contract/costs/spend.ts'
 import { FORMATS, type Roles } from './formats.ts'
 
 type Role = keyof Roles
-/** The headings that staff chose. */
-export type ChosenColumns = { campaign: string; day: string; cost: string; clicks: string | null }
 
 export const LOOKED_FOR = [
   ['the campaign', 'Campaign or Campaign name'],
@@ -74,7 +72,7 @@ export const findColumns = (cells: readonly string[], chosen?: ChosenColumns): C
     found !== undefined && alike.indexOf(alike[found] ?? '', found + 1) >= 0 ? [headings[found] ?? ''] : [],
   )
   const format = chosen ? 'table' : formatOf(names, [campaign, day, cost])
-  const inMillionths = names[cost]?.endsWith('micros') ?? false
+  const inMillionths = /micros?(?:dollar)?$/.test(names[cost] ?? '')
   return { campaign, day, cost, ...rest, headings, twice, costIn, inMillionths, byHand: !!chosen, format }
 }
 

@@ -228,7 +228,6 @@ test.each([
     table('2026-02-01,Brand,"1,50",1,GBP', GOOD),
     { line: 2, field: 'Cost' },
   ],
-  ['a negative cost', table('2026-02-01,Brand,-1.50,1,GBP'), { line: 2, field: 'Cost' }],
   ['half a click', table('2026-02-01,Brand,1.50,1.5,GBP'), { line: 2, field: 'Clicks' }],
   ['no campaign', table('2026-02-01,,1.50,1,GBP'), { line: 2, field: 'Campaign' }],
   ['headings and nothing else', 'Day,Campaign,Cost\n', { line: null, field: 'file' }],
@@ -350,6 +349,17 @@ describe('odd costs are asked about before anything is stored', () => {
     expect(await look(file, '&millionths=true')).toMatchObject({ questions: [], campaigns: [{ cost: 1.92 }] })
     await send(file, '?millionths=true')
     expect(await costs()).toEqual(['2026-02-02 brand 0.81 9', '2026-02-01 brand 1.11 9'])
+  })
+
+  test('a credit above the cost of its day counts as 0, once confirmed', async () => {
+    const file = table(day(1, '2.00'), day(2, '-7.50'))
+    const message = 'is -£7.50 with its credits, and counts as £0.00'
+    expect((await look(file)).questions).toEqual([
+      { about: 'credit', campaign: 'brand', day: '2026-02-02', message },
+    ])
+    expect((await send(file)).statusCode).toBe(409)
+    await send(file, '?confirm=true')
+    expect(await costs()).toEqual(['2026-02-02 brand 0 9', '2026-02-01 brand 2 9'])
   })
 
   test('a click that costs more than any', async () => {

@@ -1,6 +1,5 @@
 /** From the rows of a report to costs by campaign name and day, added up exactly. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { MOST_CLICKS, MOST_ENTRIES } from '../../contract/costs/spend.ts'
 import { FIRST_DAY } from '../../contract/fields/days.ts'
 import type { ReportSource } from '../sources.ts'
@@ -8,11 +7,15 @@ import { MICROS, MOST_MICROS, microsOf, wholeOf } from './amounts.ts'
 import { checkCurrency, isOurMark } from './currency.ts'
 import { type DayOrder, readDay } from './days.ts'
 import { decideWriting, ROWS_AT_ONCE, type Writing } from './decide.ts'
-import { openProblems, type Problems, shown } from './problems.ts'
+import { NONE, openProblems, type Problems, refused, shown } from './problems.ts'
 import type { RawRow, Table } from './read-table.ts'
 
 /** `clicks` is null where one of its rows has none. */
-type Costs = { micros: number; clicks: number | null }
+export type Costs = { micros: number; clicks: number | null }
+export const plus = (one: Costs = { micros: 0, clicks: 0 }, other: Costs): Costs => ({
+  micros: one.micros + other.micros,
+  clicks: one.clicks === null || other.clicks === null ? null : one.clicks + other.clicks,
+})
 export type NamedCosts = { rows: number; days: Map<string, Costs> }
 
 type Given = { currency: string; today: string; dates?: DayOrder | undefined; millionths?: boolean }
@@ -34,7 +37,6 @@ export const interpret = async (table: Table, given: Given) => {
       if (found) addUp(byName, row.campaign, found)
       if (byName.size > MOST_NAMES) throw tooManyNames()
     }
-    refuseCredits(table, writing, byName, problems)
   }
   return { problems, byName, asksForDates, source: sourceOf(table) }
 }
@@ -45,31 +47,12 @@ const sourceOf = ({ columns: { format }, accounts }: Table): ReportSource => {
   return { platform: format === 'table' ? 'other' : format, account: others.length > 0 ? '' : account }
 }
 
-/** A credit is taken off its day: there is no cost below nought. */
-const refuseCredits = (
-  { rows, columns }: Table,
-  { amounts, order }: Writing,
-  byName: Map<string, NamedCosts>,
-  problems: Problems,
-): void => {
-  for (const [at, { line, campaign, day, cost }] of rows.entries()) {
-    if (amounts[at]?.sign !== '-') continue
-    const sum = byName.get(campaign)?.days.get(readDay(day, order) ?? '')?.micros ?? 0
-    if (sum < 0)
-      problems.add(
-        line,
-        columns.headings[columns.cost] ?? '',
-        `is negative: ${shown(cost)}, and more than the other costs of ${campaign} on that day, from which it is taken off`,
-      )
-  }
-}
-
 /** As many as staff can choose campaigns for at a time. */
 const MOST_NAMES = MOST_ENTRIES
-const tooManyNames = (): HttpError =>
-  new HttpError(
+const tooManyNames = () =>
+  refused(
     413,
-    `The file names more than ${MOST_NAMES} campaigns, which are the most that are read at a time: is its column of campaigns the right one? Nothing was stored.`,
+    `The file names more than ${MOST_NAMES} campaigns, which are the most that are read at a time: is its column of campaigns the right one?`,
   )
 
 type Found = Costs & { day: string }
@@ -97,10 +80,12 @@ const openReader = ({ columns }: Table, writing: Writing, given: Given, problems
     if (amount === undefined || read === undefined)
       return say(columns.cost, `is no amount: ${shown(row.cost)}`)
     const micros = Math.round(read / parts)
-    if (micros > MOST_MICROS) return say(columns.cost, `is above 999999999.99: ${shown(row.cost)}`)
+    if (micros > MOST_MICROS) say(columns.cost, `is above 999999999.99: ${shown(row.cost)}`)
+    // It may be in millionths, which the preview asks.
+    if (micros > MOST_MICROS * MICROS) return undefined
     if (!isOurs(amount.mark))
       return say(columns.cost, `is ${shown(row.cost)}, but costs here are in ${currency} (CURRENCY)`)
-    const clicks = NO_CLICKS.test(row.clicks) ? null : wholeOf(row.clicks)
+    const clicks = NONE.test(row.clicks) ? null : wholeOf(row.clicks)
     if (clicks === undefined) return say(columns.clicks, `is no whole number: ${shown(row.clicks)}`)
     if (clicks !== null && clicks > MOST_CLICKS)
       return say(columns.clicks, `is above ${MOST_CLICKS}: ${shown(row.clicks)}`)
@@ -108,15 +93,9 @@ const openReader = ({ columns }: Table, writing: Writing, given: Given, problems
   }
 }
 
-const NO_CLICKS = /^(?:[-\u2013\u2014]{1,2}|n\/a)?$/i
-
-const addUp = (byName: Map<string, NamedCosts>, name: string, { day, micros, clicks }: Found): void => {
+const addUp = (byName: Map<string, NamedCosts>, name: string, { day, ...costs }: Found): void => {
   const named = byName.get(name) ?? { rows: 0, days: new Map<string, Costs>() }
-  const sum = named.days.get(day)
   named.rows += 1
-  named.days.set(day, {
-    micros: (sum?.micros ?? 0) + micros,
-    clicks: sum === undefined ? clicks : sum.clicks === null || clicks === null ? null : sum.clicks + clicks,
-  })
+  named.days.set(day, plus(named.days.get(day), costs))
   byName.set(name, named)
 }

@@ -3,8 +3,7 @@ import type { Sql } from 'postgres'
 import { keyOf, readTags } from '../campaign-tags.ts'
 import { countedOf, isTyped, type KnownCost, type ReportSource, sumOf } from '../sources.ts'
 import type { SpendChange } from '../store.ts'
-
-const MOST_NAMED = 50
+import { firstOf } from './problems.ts'
 
 export const openKnown = async (
   sql: Sql,
@@ -37,8 +36,8 @@ export const openKnown = async (
     texts[kind].push(`${dayName(row.day, today)}, ${name}: ${words[kind]}`)
   }
   const named = () => {
-    const all = Object.values(texts).flat()
-    return { known: all.slice(0, MOST_NAMED), moreKnown: Math.max(0, all.length - MOST_NAMED) }
+    const [known, moreKnown] = firstOf(Object.values(texts).flat())
+    return { known, moreKnown }
   }
   return { see, named }
 }

@@ -7,7 +7,7 @@ import type { ReportSource } from '../sources.ts'
 import { compareSpend, type DayCost } from '../store.ts'
 import { decimalOf, MOST_MICROS } from './amounts.ts'
 import type { DayOrder } from './days.ts'
-import { interpret, type NamedCosts } from './interpret.ts'
+import { type Costs, interpret, type NamedCosts, plus } from './interpret.ts'
 import { openKnown } from './known.ts'
 import { questionsOf } from './plausible.ts'
 import type { Problems } from './problems.ts'
@@ -28,7 +28,8 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
   const { problems, byName, asksForDates, source } = await interpret(table, given)
   const meant = await openNames(sql, source.platform)
   const campaigns = [...byName].map(([name, costs]) => ({ ...meant(name), ...summaryOf(name, costs) }))
-  const rows = rowsOf(byName, meant, problems)
+  const sums = rowsOf(byName, meant, problems)
+  const rows = sums.map(row => ({ ...row, cost: row.cost.startsWith('-') ? '0.00' : row.cost }))
   const { see, named } = await openKnown(sql, source, given)
   const changes = await compareSpend(sql, rows, given.currency, source, see)
   return {
@@ -45,7 +46,7 @@ export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<
       moreProblems: problems.more,
       asksForDates,
       sheet: table.columns.byHand ? table.sheet : null,
-      ...(await questionsOf(sql, byName, rows, given.currency)),
+      ...(await questionsOf(sql, byName, sums, given.currency)),
       campaigns: campaigns.toSorted((a, b) => b.cost - a.cost),
       changes,
       ...named(),
@@ -85,15 +86,8 @@ const headOf = ({ columns }: Table, currency: string) => {
 }
 
 const summaryOf = (name: string, { rows, days }: NamedCosts) => {
-  const sums = [...days.values()]
-  const isCounted = sums.every(({ clicks }) => clicks !== null)
-  return {
-    name,
-    rows,
-    days: days.size,
-    cost: Number(decimalOf(sums.reduce((sum, { micros }) => sum + micros, 0))),
-    clicks: isCounted ? sums.reduce((sum, { clicks }) => sum + (clicks ?? 0), 0) : null,
-  }
+  const { micros, clicks } = [...days.values()].reduce(plus)
+  return { name, rows, days: days.size, cost: Number(decimalOf(micros)), clicks }
 }
 
 /** Two names in the file may mean one campaign. */
@@ -101,18 +95,15 @@ const rowsOf = (
   byName: Map<string, NamedCosts>,
   meant: (name: string) => Omit<CampaignTags, 'utmCampaign'> & { utmCampaign: string | null },
   problems: Problems,
-): (DayCost & CampaignTags)[] => {
-  const sums = new Map<string, CampaignTags & { day: string; micros: number; clicks: number | null }>()
+): (DayCost & CampaignTags & { cost: string })[] => {
+  const sums = new Map<string, CampaignTags & Costs & { day: string }>()
   for (const [name, { days }] of byName) {
     const { utmCampaign, utmSource, utmMedium } = meant(name)
     if (utmCampaign === null) continue
     const tags = { utmCampaign, utmSource, utmMedium }
-    for (const [day, { micros, clicks }] of days) {
+    for (const [day, costs] of days) {
       const key = `${day} ${keyOf(tags)}`
-      const sum = sums.get(key) ?? { ...tags, day, micros: 0, clicks: 0 }
-      sum.micros += micros
-      sum.clicks = sum.clicks === null || clicks === null ? null : sum.clicks + clicks
-      sums.set(key, sum)
+      sums.set(key, { ...tags, day, ...plus(sums.get(key), costs) })
     }
   }
   const rows = [...sums.values()]
@@ -123,12 +114,7 @@ const rowsOf = (
 }
 
 const rangeOf = (days: readonly string[]): ImportAnswer['range'] => {
-  const [first] = days
-  if (first === undefined) return null
-  const range = { from: first, to: first }
-  for (const day of days) {
-    if (day < range.from) range.from = day
-    if (day > range.to) range.to = day
-  }
-  return range
+  const sorted = days.toSorted()
+  const [from, to] = [sorted[0], sorted.at(-1)]
+  return from && to ? { from, to } : null
 }

@@ -1,15 +1,15 @@
-/** Finds implausible costs, which staff confirm before an import: millionths, an unusual day, or an absurd cost per click. */
+/** Finds implausible costs, which staff confirm before an import: millionths, an unusual day, an absurd cost per click, a credit above its day's cost. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import type { DayCost } from '../store.ts'
 import { MICROS } from './amounts.ts'
 import type { NamedCosts } from './interpret.ts'
+import { firstOf } from './problems.ts'
 
 type Question = ImportAnswer['questions'][number]
 
-const MOST_ASKED = 50
-const LEAST_MILLIONTHS = 10_000
 /** In a currency of two decimals. */
+const LEAST_MILLIONTHS = 10_000
 const MOST_A_CLICK = 500
 const LEAST_ABOVE = 10
 const TIMES_USUAL = 5
@@ -44,28 +44,35 @@ export const questionsOf = async (
         `costs ${money(row.cost)} for ${row.clicks} clicks, ${money(row.cost / row.clicks)} a click`,
       )
   const dear = new Set(questions.map(({ campaign, day }) => `${day} ${campaign}`))
-  const [first, ...others] = paid.filter(({ cost }) => cost !== 0)
-  const isLarge = ({ campaign, day, cost, clicks }: (typeof paid)[number]) =>
-    Number.isInteger(cost) && cost >= LEAST_MILLIONTHS && (!clicks || dear.has(`${day} ${campaign}`))
-  if (first && [first, ...others].every(isLarge)) {
+  const costs = paid.filter(({ cost }) => cost !== 0)
+  const large = costs.filter(
+    ({ campaign, day, cost, clicks }) =>
+      cost >= LEAST_MILLIONTHS * scale && (!clicks || dear.has(`${day} ${campaign}`)),
+  )
+  const [first] = large
+  if (first && large.length * 2 > costs.length && costs.every(({ cost }) => Number.isInteger(cost))) {
     questions.length = 0
     ask(
       'millionths',
       first,
-      `costs ${money(first.cost)}, and all costs are as large and whole: are they in millionths? Then it is ${money(first.cost / MICROS)}`,
+      `costs ${money(first.cost)}, and all costs are whole, most of them as large: are they in millionths? Then it is ${money(first.cost / MICROS)}`,
     )
   } else {
     const usual = await usualDays(sql, rows, currency)
     for (const { utmCampaign: campaign, day, cost } of rows) {
+      if (Number(cost) < 0)
+        ask(
+          'credit',
+          { campaign, day },
+          `is ${money(Number(cost))} with its credits, and counts as ${money(0)}`,
+        )
       const most = usual.get(campaign) ?? Number.POSITIVE_INFINITY
       if (Number(cost) > most * TIMES_USUAL && Number(cost) > most + LEAST_ABOVE * scale)
         ask('day', { campaign, day }, `costs ${money(Number(cost))}; usual is ${money(most)} a day`)
     }
   }
-  return {
-    questions: questions.slice(0, MOST_ASKED),
-    moreQuestions: Math.max(0, questions.length - MOST_ASKED),
-  }
+  const [asked, more] = firstOf(questions)
+  return { questions: asked, moreQuestions: more }
 }
 
 /** The median of the days in the file and of the stored days that the file does not have. */
@@ -74,24 +81,18 @@ const usualDays = async (
   rows: readonly DayCost[],
   currency: string,
 ): Promise<Map<string, number>> => {
-  const inFile = Map.groupBy(rows, ({ utmCampaign }) => utmCampaign)
-  const first = rows.reduce((least, { day }) => (day < least ? day : least), '9999')
-  const stored = await sql<DayCost[]>`
-    SELECT utm_campaign AS "utmCampaign", day::text, sum(cost) AS cost FROM spend_counted
-    WHERE utm_campaign = ANY(${[...inFile.keys()]}) AND currency = ${currency} AND cost > 0
-      AND day >= ${first === '9999' ? '2020-01-01' : first}::text::date - ${USUAL_DAYS}::int
-    GROUP BY utm_campaign, day`
-  const known = Map.groupBy(stored, ({ utmCampaign }) => utmCampaign)
-  return new Map(
-    [...inFile].flatMap(([campaign, own]) => {
-      const days = new Set(own.map(({ day }) => day))
-      const before = (known.get(campaign) ?? []).filter(({ day }) => !days.has(day))
-      const costs = [...own, ...before]
-        .map(({ cost }) => Number(cost))
-        .filter(cost => cost > 0)
-        .toSorted((a, b) => a - b)
-      const median = costs[Math.floor((costs.length - 1) / 2)] ?? 0
-      return costs.length < LEAST_DAYS ? [] : [[campaign, median] as const]
-    }),
-  )
+  const found = await sql<{ utmCampaign: string; usual: number }[]>`
+    WITH given AS (SELECT * FROM unnest(${rows.map(({ utmCampaign }) => utmCampaign)}::text[],
+      ${rows.map(({ day }) => day)}::text[]::date[], ${rows.map(({ cost }) => cost)}::text[]::numeric[]) AS given (utm_campaign, day, cost))
+    SELECT utm_campaign AS "utmCampaign", (percentile_disc(0.5) WITHIN GROUP (ORDER BY cost))::float8 AS usual
+    FROM (
+      SELECT * FROM given
+      UNION ALL SELECT utm_campaign, day, sum(cost) FROM spend_counted
+      WHERE currency = ${currency} AND utm_campaign IN (SELECT utm_campaign FROM given)
+        AND day >= (SELECT min(day) FROM given) - ${USUAL_DAYS}::int
+        AND (utm_campaign, day) NOT IN (SELECT utm_campaign, day FROM given)
+      GROUP BY utm_campaign, day
+    ) AS days
+    WHERE cost > 0 GROUP BY utm_campaign HAVING count(*) >= ${LEAST_DAYS}`
+  return new Map(found.map(({ utmCampaign, usual }) => [utmCampaign, usual]))
 }

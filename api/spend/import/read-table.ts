@@ -3,11 +3,12 @@ import { pipeline, Readable } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { CsvError, parse } from 'csv-parse'
-import { type ImportAnswer, MOST_ROWS } from '../../contract/costs/spend.ts'
+import { type ChosenColumns, type ImportAnswer, MOST_ROWS } from '../../contract/costs/spend.ts'
 import { readDay } from './days.ts'
 import { decode, decodeStart } from './decode.ts'
 import { RESULTS, TOTALS } from './formats.ts'
-import { type ChosenColumns, type Columns, findColumns, LOOKED_FOR } from './headings.ts'
+import { type Columns, findColumns, LOOKED_FOR } from './headings.ts'
+import { NONE, refused } from './problems.ts'
 import { isWorkbook, type Row, rowsOfWorkbook, type SheetRow } from './sheets.ts'
 
 /** As it stands in the file; `line` is where it ends. */
@@ -49,27 +50,22 @@ const LINE_ENDS = ['\r\n', '\n', '\r']
 /** The columns that staff chose for these headings, now or for an earlier file. */
 export type ChosenFor = (headings: readonly string[]) => ChosenColumns | undefined
 type Find = (cells: readonly string[]) => Columns | undefined
-/** `rows` follow the headings. Without columns: `start` is the likeliest headings and what stands under them. */
-type Found = { above: string[][]; rows: AsyncIterable<Row>; delimiter: string } & (
-  | { columns: Columns }
-  | { columns: undefined; start: string[][] }
-)
+/** `rows` follow the headings. */
+type Found = { above: string[][]; columns: Columns; rows: AsyncIterable<Row>; delimiter: string }
 
 /** Throws a HttpError (400, 413) for what is no report of ours; UnknownHeadings where staff may say which column is which. */
 export const readTable = async (file: Buffer, chosenFor: ChosenFor = () => undefined): Promise<Table> => {
-  if (file.length === 0) throw new HttpError(400, 'The file is empty. Nothing was stored.')
+  if (file.length === 0) throw refused(400, 'The file is empty.')
   const find: Find = cells =>
     findColumns(cells, chosenFor(cells.map(cell => cell.trim()))) ?? findColumns(cells)
-  const found = await (isWorkbook(file) ? findInSheets : findInText)(file, find)
-  if (!found.columns) throw new UnknownHeadings(found.start)
-  const { columns, delimiter } = found
+  const { above, columns, rows, delimiter } = await (isWorkbook(file) ? findInSheets : findInText)(file, find)
   const table: Table = {
     ...{ columns, semicolons: delimiter === ';', rows: [], leftOut: new Map() },
-    accounts: accountsIn(found.above),
+    accounts: accountsIn(above),
     sheet: { headings: columns.headings, rows: [] },
   }
   let records = 0
-  for await (const { cells, line } of found.rows) {
+  for await (const { cells, line } of rows) {
     records += 1
     if (records > MOST_RECORDS) throw tooMany()
     if (columns.byHand && table.sheet.rows.length < MOST_SHOWN) table.sheet.rows.push(cells)
@@ -90,7 +86,7 @@ const accountsIn = (above: string[][]): Set<string> => {
 const ACCOUNT = /^(?:account(?: name)?|konto(?:name)?|compte|cuenta|conta)$/i
 const ACCOUNT_NUMBER = /^(?:account (?:id|number)|customer id)$/i
 
-/** The first sheet that has headings; else the first that has rows. */
+/** In the first sheet that has headings. Staff look at the first one that has rows where none has. */
 const findInSheets = async (file: Buffer, find: Find): Promise<Found> => {
   const rows = rowsOfWorkbook(file)
   const starts: string[][][] = []
@@ -104,8 +100,7 @@ const findInSheets = async (file: Buffer, find: Find): Promise<Found> => {
     above.push(cells)
   }
   const first = starts.find(Boolean) ?? []
-  const start = first.slice(first.indexOf(widest(first)))
-  return { columns: undefined, start, above: [], rows: Readable.from([]), delimiter: '' }
+  throw new UnknownHeadings(first.slice(first.indexOf(widest(first))))
 }
 
 async function* restOf(rows: AsyncGenerator<SheetRow>, sheet: number): AsyncGenerator<Row> {
@@ -134,6 +129,7 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const { delimiter, cells } = known ?? widestTable ?? { delimiter: ',', cells: [] }
   const above = known ? cells.findIndex(find) : cells.indexOf(widest(cells))
   const rows = rowsOfText(file, delimiter, above, parts.slice(0, above * 2).join('').length)
+  /** The likeliest headings and what stands under them. */
   const start: string[][] = []
   // Only the parser reads quotation marks correctly.
   while (start.length <= (known ? 0 : MOST_SHOWN)) {
@@ -142,8 +138,9 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
     start.push(value.cells)
   }
   const columns = find(start[0] ?? [])
-  if (!columns) await rows.return(undefined)
-  return { above: cells.slice(0, above), rows, delimiter, ...(columns ? { columns } : { columns, start }) }
+  if (columns) return { above: cells.slice(0, above), columns, rows, delimiter }
+  await rows.return(undefined)
+  throw new UnknownHeadings(start)
 }
 
 /** Approximate: it only has to find the headings. */
@@ -222,18 +219,18 @@ async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string
   }
 }
 
-const tooLong = (): HttpError =>
-  new HttpError(
+const tooLong = () =>
+  refused(
     400,
-    `The file has a line of more than ${LONGEST_ROW} characters: export the report anew, as CSV. Nothing was stored.`,
-    [{ path: 'file', message: 'has a line that is too long' }],
+    `The file has a line of more than ${LONGEST_ROW} characters: export the report anew, as CSV.`,
+    'has a line that is too long',
   )
 
-const uneven = (): HttpError =>
-  new HttpError(
+const uneven = () =>
+  refused(
     400,
-    `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report anew, as CSV. Nothing was stored.`,
-    [{ path: 'file', message: 'has rows that are not as long as its headings' }],
+    `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report anew, as CSV.`,
+    'has rows that are not as long as its headings',
   )
 
 /** `line`: where the row begins. The parser names the last one of those that a quotation mark swallows. */
@@ -247,10 +244,11 @@ const unreadable = (code: CsvError['code'], line: number): HttpError => {
   ])
 }
 
-const NONE = /^(?:[-\u2013\u2014]{1,2}|n\/a)?$/i
-const TOTAL = new Set(TOTALS.map(word => word.toLowerCase()))
-const RESULT = new Set(RESULTS.map(word => word.toLowerCase()))
 const SUMS = 'a row of totals'
+const TOTAL = TOTALS.map(word => word.toLowerCase())
+const RESULT = RESULTS.map(word => word.toLowerCase())
+/** "Total: account", "Results from 2 campaigns" */
+const SUM_OF = /^(?:([^:]*):.*|(\S+)\s\S+\s\d+\s\S+)$/s
 
 const addRow = (table: Table, record: string[], line: number, delimiter: string) => {
   const { rows, leftOut, columns } = table
@@ -307,25 +305,14 @@ const holdsRow = (cell: string, delimiter: string): boolean =>
 
 /** A campaign may be called Total Plumbing; a row of totals has no day, or says so with a colon, or says nothing else. */
 const isTotal = (first: string, campaign: string, day: string): boolean =>
-  [first, campaign].some(text => (text.includes(':') && beginsWithTotal(text, ':')) || isResults(text)) ||
-  TOTAL.has(campaign.toLowerCase()) ||
-  (!/\d/.test(day) && (NONE.test(campaign) || beginsWithTotal(first, ' ')))
+  isSum(first) ||
+  isSum(campaign) ||
+  TOTAL.includes(campaign.toLowerCase()) ||
+  (!/\d/.test(day) && TOTAL.some(total => `${first} `.toLowerCase().startsWith(`${total} `)))
 
-const beginsWithTotal = (text: string, end: ':' | ' '): boolean => {
-  const words = text.toLowerCase().split(end, 3)
-  return words.some((_, at) =>
-    TOTAL.has(
-      words
-        .slice(0, at + 1)
-        .join(end)
-        .trim(),
-    ),
-  )
-}
-
-const isResults = (text: string): boolean => {
-  const [what = '', , number = '', ...rest] = text.toLowerCase().split(/\s+/, 5)
-  return rest.length === 1 && /^\d+$/.test(number) && RESULT.has(what)
+const isSum = (text: string): boolean => {
+  const [, total = '', results = ''] = SUM_OF.exec(text.toLowerCase()) ?? []
+  return TOTAL.includes(total.trim()) || RESULT.includes(results)
 }
 
 /** Where most rows have a campaign and a day, one without is the sum of others. */
@@ -344,8 +331,8 @@ export const leaveOut = (leftOut: LeftOut, reason: string, line: number): void =
   leftOut.set(reason, found)
 }
 
-const tooMany = (): HttpError =>
-  new HttpError(
+const tooMany = () =>
+  refused(
     413,
-    `The file has more than ${MOST_ROWS} rows, which are the most that are read at a time. Export fewer days, or campaigns without their ad groups. Nothing was stored.`,
+    `The file has more than ${MOST_ROWS} rows, which are the most that are read at a time. Export fewer days, or campaigns without their ad groups.`,
   )

@@ -22,7 +22,7 @@ type Right = {
   format?: string
   account?: string
   leftOut?: number
-  asks?: 'dates' | 'columns' | 'millionths' | 'day' | 'click'
+  asks?: 'dates' | 'columns' | 'millionths' | 'day' | 'click' | 'credit'
   refused?: string
 }
 const INPUTS = join(import.meta.dirname, '..', '..', '..', 'infra', 'rigs', 'inputs')

@@ -9,6 +9,7 @@ import { dayIn } from '../../read-model/report-days.ts'
 import { storeSpend } from '../store.ts'
 import { chosenColumns, openChosenColumns, rememberColumns } from './chosen-columns.ts'
 import { askForColumns, planImport } from './plan.ts'
+import { firstOf, refused } from './problems.ts'
 
 export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.register(async scope => {
@@ -53,59 +54,45 @@ export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
 
 const fileError = (error: Error & { code?: string }): Error => {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new HttpError(
+    return refused(
       413,
-      `The file is too large: at most ${MOST_FILE_MIB} MiB are read at a time. Export fewer days, or campaigns without their ad groups. Nothing was stored.`,
+      `The file is too large: at most ${MOST_FILE_MIB} MiB are read at a time. Export fewer days, or campaigns without their ad groups.`,
     )
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new HttpError(
-      415,
-      'Send the file itself as text/csv or as an Excel workbook (.xlsx). Nothing was stored.',
-    )
+    return refused(415, 'Send the file itself as text/csv or as an Excel workbook (.xlsx).')
   return error
 }
 
 /** Throws a HttpError (400) for a file with a problem, or with a name that means no campaign yet. */
 const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): void => {
-  const wrong = problems.map(
-    ({ line, field, message }): Issue => ({
-      path: [line === null ? [] : `line ${line}`, field].flat().join(', '),
-      message,
-    }),
-  )
-  const [first] = wrong
-  if (first) {
-    const more = wrong.length + moreProblems - 1
-    throw new HttpError(
-      400,
-      `Nothing was stored. ${first.path}: ${first.message}${more > 0 ? `; and ${more} more` : ''}.`,
-      wrong,
-    )
-  }
+  const wrong = problems.map(({ line, field, message }) => ({
+    path: line === null ? field : `line ${line}, ${field}`,
+    message,
+  }))
+  refuse(400, wrong, moreProblems)
   const unknown = campaigns.filter(({ by }) => by === 'unknown')
-  if (unknown.length > 0)
-    throw new HttpError(
-      400,
-      `Nothing was stored: the file names ${unknown.length === 1 ? 'a campaign' : `${unknown.length} campaigns`} that no campaign here is called. Choose which is meant, or leave them out.`,
-      unknown
-        .slice(0, MOST_NAMED)
-        .map(({ name }) => ({ path: name, message: 'is neither the value nor the name of one campaign' })),
-    )
+  const nobody = unknown.map(({ name }) => ({
+    path: name,
+    message: 'is neither the value nor the name of one campaign: choose which is meant, or leave it out',
+  }))
+  refuse(400, ...firstOf(nobody))
 }
-const MOST_NAMED = 50
 
 /** Throws a HttpError (409) with each question of a preview. */
 const refuseOdd = ({ questions, moreQuestions }: ImportAnswer): void => {
-  const [first] = questions
+  const odd = questions.map(({ campaign, day, message }) => ({ path: `${campaign}, ${day}`, message }))
+  const divides =
+    questions[0]?.about === 'millionths' ? 'millionths=true divides each cost by a million, ' : ''
+  refuse(409, odd, moreQuestions, ` Look at the costs: ${divides}confirm=true stores them as they are.`)
+}
+
+const refuse = (status: number, issues: Issue[], more: number, remedy = ''): void => {
+  const [first, ...rest] = issues
   if (!first) return
-  const more = questions.length + moreQuestions - 1
-  const asks =
-    first.about === 'millionths'
-      ? 'millionths=true divides each cost by a million, confirm=true'
-      : 'confirm=true'
+  const others = rest.length + more > 0 ? `; and ${rest.length + more} more` : ''
   throw new HttpError(
-    409,
-    `Nothing was stored. ${first.campaign} on ${first.day} ${first.message}${more > 0 ? `; and ${more} more` : ''}. Look at the costs: ${asks} stores them as they are.`,
-    questions.map(({ campaign, day, message }) => ({ path: `${campaign}, ${day}`, message })),
+    status,
+    `Nothing was stored. ${first.path}: ${first.message}${others}.${remedy}`,
+    issues,
   )
 }

@@ -1,7 +1,7 @@
 /** Reads the rows of each sheet of an Excel workbook as text. */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { refused } from './problems.ts'
 
 export type Row = { cells: string[]; line: number }
 export type SheetRow = Row & { sheet: number }
@@ -64,12 +64,11 @@ const refuseBomb = (file: Buffer): void => {
   if (unpacked > MOST_MIB * 1024 * 1024) throw tooLarge()
 }
 
-const tooLarge = (): HttpError =>
-  new HttpError(
+const tooLarge = () =>
+  refused(
     413,
-    `The workbook holds more than ${MOST_MIB} MiB unpacked, or does not say how much. Export fewer days, or as CSV. Nothing was stored.`,
-    [{ path: 'file', message: 'is too large unpacked' }],
+    `The workbook holds more than ${MOST_MIB} MiB unpacked, or does not say how much. Export fewer days, or as CSV.`,
+    'is too large unpacked',
   )
 
-const unreadable = (what: string): HttpError =>
-  new HttpError(400, `The file ${what}. Nothing was stored.`, [{ path: 'file', message: what }])
+const unreadable = (what: string) => refused(400, `The file ${what}.`, what)

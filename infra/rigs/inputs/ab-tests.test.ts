@@ -1,17 +1,18 @@
 /** Steps of staff with an A/B test, and what visitors do meanwhile: every report counts the same participants and the same converters. */
+
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
-import { enqueueExperimentEvents } from '@firsttouch/api/outbox/experiment-events'
 import { openStaffApi, type StaffApi } from '@firsttouch/api/testing/api'
 import { stepsOf } from '@firsttouch/api/testing/experiments'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, exposure, lead, recordsOf } from '@firsttouch/projector/testing/events'
 import { v4 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishReporting } from '../../reporting/publish.ts'
+import { NUMBERS_KEY } from '../testing/analysts/numbers-key.ts'
 import rows from './ab-tests.json' with { type: 'json' }
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await publishReporting(api.deps.clickhouse as never, {
     db: api.db,
     timeZone: 'Europe/London',
+    numbersKey: NUMBERS_KEY,
     reporting: REPORTING,
   })
 })
@@ -78,7 +80,6 @@ let offset = 0
 const take = async (steps: Step[]) => {
   for (const step of steps) if (step[1] === 'staff') await post(step)
   await api.moveTo(new Date(at(120)))
-  while ((await enqueueExperimentEvents(api.sql, api.clock.now, async () => true)) > 0);
   const told = await api.sql<{ value: string }[]>`SELECT value FROM outbox ORDER BY id`
   const events = [
     ...steps.filter(([, who]) => who !== 'staff').flatMap(eventsOf),

@@ -1,16 +1,17 @@
 /** What becomes of leads, step by step: the dashboard and the analysts' views count the same, whoever is gone. */
+
 import { sweep } from '@firsttouch/api/housekeeping'
-import { enqueueRecordEvents } from '@firsttouch/api/outbox/record-events'
 import { later, openStaffApi, type StaffApi } from '@firsttouch/api/testing/api'
+import { followReferences } from '@firsttouch/api/testing/follow-references'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '@firsttouch/api/testing/forms'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { recordsOf } from '@firsttouch/projector/testing/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasePerson } from '../../app/erasure/person.ts'
 import { publishReporting } from '../../reporting/publish.ts'
-import { until } from '../testing/until.ts'
+import { NUMBERS_KEY } from '../testing/analysts/numbers-key.ts'
 import rows from './leads.json' with { type: 'json' }
 
 const DAY = 86_400_000
@@ -22,6 +23,7 @@ beforeAll(async () => {
   await publishReporting(api.clickhouse, {
     db: api.db,
     timeZone: 'Europe/London',
+    numbersKey: NUMBERS_KEY,
     reporting: 'reporting_leads',
   })
 })
@@ -82,15 +84,11 @@ const take = async (step: string) => {
 }
 
 /** Before an erasure the log knows what has happened, as it does within a second. */
-const tellTheLog = () =>
-  until(async () => {
-    await enqueueRecordEvents(api.sql, api.clock.now, async () => true)
-    return (await api.sql`SELECT 1 FROM record_marks LIMIT 1`).count === 0
-  }, 10_000)
+const tellTheLog = () => followReferences(api.sql)
 
 let offset = 0
 const projectTold = async () => {
-  const told = await api.sql<{ value: string }[]>`SELECT value FROM outbox ORDER BY id`
+  const told = await api.sql<{ value: string }[]>`SELECT value FROM outbox WHERE record IS NULL ORDER BY id`
   const events = told.flatMap(({ value }) => JSON.parse(value).events as LoggedEvent[])
   await project(recordsOf(events, offset), { store: openStore(api.clickhouse, api.db) })
   offset += events.length

@@ -54,10 +54,10 @@ const TRIES = 600
 const settle = async (system: System, { now, accounts }: Business): Promise<void> => {
   await system.setClock(now, true)
   const sent = Object.values(accounts).reduce((sum, { accepted }) => sum + accepted, 0)
-  type Pipeline = { total: { accepted: number; inFlight: number }; lag: { events: number | null } }
+  type Pipeline = { total: { accepted: number }; inFlight: number; lag: { entries: number | null } }
   for (let tries = 0; tries < TRIES; tries++) {
-    const { total, lag } = await system.get<Pipeline>('/api/admin/pipeline')
-    if (total.accepted >= sent && total.inFlight === 0 && lag.events === 0) return system.setClock(now)
+    const { total, inFlight, lag } = await system.get<Pipeline>('/api/admin/pipeline')
+    if (total.accepted >= sent && inFlight === 0 && lag.entries === 0) return system.setClock(now)
     await sleep(500)
   }
   throw new Error(`not all of the ${sent} events came into the figures`)

@@ -2,10 +2,10 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { FileUp, PencilLine } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useCampaigns } from '../data/figures.ts'
+import { Button } from '../pieces/button.tsx'
 import { focusToggle, Section } from '../pieces/section.tsx'
 import { LastCosts } from './last-costs.tsx'
 
@@ -50,7 +50,6 @@ const Toggle = ({
   onToggle: (way: Way) => void
 }) => (
   <Button
-    size="sm"
     variant={way === 'file' && chosen === null ? 'primary' : 'ghost'}
     aria-expanded={chosen === way}
     onClick={() => onToggle(way)}

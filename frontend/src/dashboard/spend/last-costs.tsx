@@ -1,10 +1,9 @@
 import type { SpendList, SpendRequest } from '@firsttouch/api/contract/costs/spend'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
 import { Empty } from '../pieces/empty.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { calendarDay, count, money } from '../words/format.ts'
@@ -16,7 +15,7 @@ export const LastCosts = () => {
   const { campaign } = usePageFilter()
   const query = useRead('spend', { query: { campaign, limit: SHOWN } })
   return (
-    <Loaded query={query} what="costs" skeleton={<Skeleton className="m-5 h-40" />}>
+    <Loaded query={query} what="costs" skeleton="m-5 h-40">
       {({ entries, currency }) =>
         entries.length === 0 ? (
           <Empty title="No cost is known yet.">
@@ -73,8 +72,6 @@ const Row = ({ entry, currency }: RowProps) => {
           `; was ${money(corrections[0].cost, corrections[0].currency)} by ${corrections[0].changedBy}`}
         {isTyped && (
           <Button
-            variant="ghost"
-            size="sm"
             className="ml-2"
             aria-label={`Remove the typed cost of ${utmCampaign} on ${calendarDay(date)}`}
             disabled={remove.isPending}

@@ -2,12 +2,12 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { type SpendRequest, type SpendStored, spendEntry } from '@firsttouch/api/contract/costs/spend'
 import { z } from 'zod'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Options, Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
 import { calendarDay } from '../words/format.ts'
 import { choicesOf } from './campaign-values.ts'
@@ -54,7 +54,8 @@ export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
       <Field label="Campaign" error={errors.campaign?.message}>
         {control => (
           <Select {...control} {...form.register('campaign')} required>
-            <CampaignOptions campaigns={campaigns} />
+            <option value="">Choose a campaign</option>
+            <Options of={choicesOf(campaigns).map(({ id, name }) => [id, name])} />
           </Select>
         )}
       </Field>
@@ -65,27 +66,14 @@ export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
         {control => <Input {...control} {...form.register('clicks')} inputMode="numeric" />}
       </Field>
       <div className="flex flex-wrap gap-2 sm:col-span-full">
-        <Button type="submit" size="sm" disabled={save.isPending}>
+        <Button variant="primary" type="submit" disabled={save.isPending}>
           {save.isPending ? 'Storing...' : 'Store Cost'}
         </Button>
-        <Button variant="ghost" size="sm" onClick={onDone}>
-          Done
-        </Button>
+        <Button onClick={onDone}>Done</Button>
       </div>
     </form>
   )
 }
-
-const CampaignOptions = ({ campaigns }: Pick<TypeCostProps, 'campaigns'>) => (
-  <>
-    <option value="">Choose a campaign</option>
-    {choicesOf(campaigns).map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
-  </>
-)
 
 const useStoreCost = (campaigns: readonly Campaign[], onStored: () => void) =>
   useAdminWrite<Accepted, SpendStored>({

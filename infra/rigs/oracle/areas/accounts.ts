@@ -15,7 +15,6 @@ export const comparePipeline = async ({ system, business, compare }: Look): Prom
       uniqueBot: counts.bot,
       testEvents: 0,
       deadLetters: 0,
-      inFlight: 0,
       balanced: true,
     },
   })

@@ -2,7 +2,7 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
-import { Select } from '../../../ui/select.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
 import { count, money } from '../../words/format.ts'
 import { type CampaignChoice, choicesOf, chosenIn } from '../campaign-values.ts'
 
@@ -24,18 +24,20 @@ export const ImportNames = ({ answer, campaigns, onChoose, isWorking }: ImportNa
       <caption className="sr-only">Campaigns of the report</caption>
       <thead className="text-xs text-muted max-sm:sr-only">
         <tr>
-          <th scope="col" className="pb-1 font-medium">
-            In the report
-          </th>
-          <th scope="col" className="pb-1 pl-3 font-medium">
-            Campaign here
-          </th>
-          <th scope="col" className="pb-1 pl-3 text-right font-medium max-sm:hidden">
-            Days
-          </th>
-          <th scope="col" className="pb-1 pl-3 text-right font-medium">
-            Cost
-          </th>
+          {['In the report', 'Campaign here', 'Days', 'Cost'].map((head, at) => (
+            <th
+              key={head}
+              scope="col"
+              className={clsx(
+                'pb-1 font-medium',
+                at > 0 && 'pl-3',
+                at > 1 && 'text-right',
+                at === 2 && 'max-sm:hidden',
+              )}
+            >
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -62,11 +64,7 @@ export const ImportNames = ({ answer, campaigns, onChoose, isWorking }: ImportNa
                 }
               >
                 {by === 'unknown' && <option value="">Choose a campaign</option>}
-                {choices.map(({ id, name: own }) => (
-                  <option key={id} value={id}>
-                    {own}
-                  </option>
-                ))}
+                <Options of={choices.map(one => [one.id, one.name])} />
                 <option value={LEFT_OUT}>None: leave it out</option>
               </Select>
             </td>

@@ -2,13 +2,14 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
-import { TriangleAlert } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { CircleHelp, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { daysInWords } from '../../address/range.ts'
-import { count, counted } from '../../words/format.ts'
+import { Button } from '../../pieces/button.tsx'
+import { calendarDay, count, counted } from '../../words/format.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportNames } from './import-names.tsx'
-import { ImportQuestions } from './import-questions.tsx'
 import { storedWords, type useImport } from './use-import.ts'
 
 type ImportPreviewProps = {
@@ -17,7 +18,8 @@ type ImportPreviewProps = {
   report: ReturnType<typeof useImport>
 }
 
-export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps) => {
+export const ImportPreview = (props: ImportPreviewProps) => {
+  const { answer, campaigns, report } = props
   const unknown = answer.campaigns.filter(({ by }) => by === 'unknown').length
   const { added, changed } = answer.changes
   const isKnown = answer.columns.day !== ''
@@ -40,13 +42,8 @@ export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps)
           isWorking={report.isWorking}
         />
       )}
-      {isKnown && <Problems answer={answer} onDates={report.readDates} />}
-      <ImportQuestions
-        answer={answer}
-        isConfirmed={report.report?.isConfirmed ?? false}
-        onConfirm={report.confirm}
-        onMillionths={report.readMillionths}
-      />
+      {isKnown && <Problems {...props} />}
+      <Questions {...props} />
       {answer.campaigns.length > 0 && (
         <ImportNames
           answer={answer}
@@ -55,9 +52,9 @@ export const ImportPreview = ({ answer, campaigns, report }: ImportPreviewProps)
           isWorking={report.isWorking}
         />
       )}
-      <Known answer={answer} />
+      <Notice tone="plain" what="days" all={answer.known} more={answer.moreKnown} />
       <div className={clsx('flex flex-wrap items-center gap-x-4 gap-y-2', !isKnown && 'hidden')}>
-        <Button size="sm" disabled={!isReady || report.isWorking} onClick={report.store}>
+        <Button variant="primary" disabled={!isReady || report.isWorking} onClick={report.store}>
           Store {counted(added + changed, 'costs')}
         </Button>
         <p role="status" className="text-sm text-muted">
@@ -98,53 +95,85 @@ const Head = ({ answer: { format, columns, rows, range, leftOut } }: { answer: I
   </div>
 )
 
-type ProblemsProps = { answer: ImportAnswer; onDates: (dates: 'day-first' | 'month-first') => void }
+const Problems = ({ answer: { problems, moreProblems, asksForDates }, report }: ImportPreviewProps) => (
+  <Notice
+    tone="danger"
+    what="problems"
+    all={problems.map(
+      ({ line, field, message }) => `${line === null ? '' : `Line ${line}, `}${field} ${message}.`,
+    )}
+    more={moreProblems}
+  >
+    {asksForDates && (
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button onClick={() => report.readDates('day-first')}>The Day Comes First</Button>
+        <Button onClick={() => report.readDates('month-first')}>The Month Comes First</Button>
+      </div>
+    )}
+  </Notice>
+)
 
-const Problems = ({ answer: { problems, moreProblems, asksForDates }, onDates }: ProblemsProps) =>
-  problems.length > 0 && (
-    <div role="alert" className="rounded-md border border-danger/45 bg-danger-surface px-3 py-2.5 text-sm">
-      <p className="flex items-center gap-2 font-semibold text-danger">
-        <TriangleAlert aria-hidden size={16} /> {counted(problems.length + moreProblems, 'problems')}
-      </p>
-      <ul className="mt-1 grid gap-0.5">
-        {problems.slice(0, MOST_SHOWN).map(({ line, field, message }) => (
-          <li key={`${line} ${field} ${message}`} className="wrap-anywhere">
-            {line !== null && `Line ${line}, `}
-            {field} {message}.
-          </li>
-        ))}
-        {problems.length + moreProblems > MOST_SHOWN && (
-          <li>And {count(problems.length + moreProblems - MOST_SHOWN)} more.</li>
-        )}
-      </ul>
-      {asksForDates && (
-        <div className="mt-2 flex flex-wrap gap-2">
-          <Button size="sm" variant="ghost" onClick={() => onDates('day-first')}>
-            The Day Comes First
-          </Button>
-          <Button size="sm" variant="ghost" onClick={() => onDates('month-first')}>
-            The Month Comes First
-          </Button>
-        </div>
+/** Staff confirm or correct implausible costs before the import stores anything. */
+const Questions = ({ answer: { questions, moreQuestions }, report }: ImportPreviewProps) => (
+  <Notice
+    tone="question"
+    what="questions"
+    all={questions.map(({ campaign, day, message }) => `${campaign} on ${calendarDay(day)} ${message}.`)}
+    more={moreQuestions}
+  >
+    <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      {questions[0]?.about === 'millionths' && (
+        <Button variant="secondary" onClick={report.readMillionths}>
+          Divide by a Million
+        </Button>
       )}
+      <Checkbox
+        label="The costs are right as they are"
+        checked={report.report?.isConfirmed ?? false}
+        onChange={({ target }) => report.confirm(target.checked)}
+      />
     </div>
-  )
+  </Notice>
+)
+
+const TONES = {
+  danger: ['border-danger/45 bg-danger-surface', 'text-danger', TriangleAlert],
+  question: ['border-strong-line bg-sunken', '', CircleHelp],
+  plain: ['border-line', '', null],
+} as const
 const MOST_SHOWN = 8
 
-/** Known costs of the report's days, with both amounts. */
-const Known = ({ answer: { known, moreKnown } }: { answer: ImportAnswer }) =>
-  known.length > 0 && (
-    <div className="rounded-md border border-line px-3 py-2.5 text-sm">
-      <p className="font-semibold">{counted(known.length + moreKnown, 'days')} already known</p>
+type NoticeProps = {
+  tone: keyof typeof TONES
+  what: Parameters<typeof counted>[1]
+  /** Sentences. */
+  all: readonly string[]
+  /** How many the answer leaves out. */
+  more: number
+  children?: ReactNode
+}
+
+const Notice = ({ tone, what, all, more, children }: NoticeProps) => {
+  const [box, head, Icon] = TONES[tone]
+  if (all.length === 0) return null
+  return (
+    <div
+      role={tone === 'plain' ? undefined : 'alert'}
+      className={clsx('rounded-md border px-3 py-2.5 text-sm', box)}
+    >
+      <p className={clsx('flex items-center gap-2 font-semibold', head)}>
+        {Icon && <Icon aria-hidden size={16} />} {counted(all.length + more, what)}
+        {tone === 'plain' && ' already known'}
+      </p>
       <ul className="mt-1 grid gap-0.5 tabular-nums">
-        {known.slice(0, MOST_SHOWN).map(text => (
-          <li key={text} className="wrap-anywhere">
-            {text}
+        {all.slice(0, MOST_SHOWN).map(sentence => (
+          <li key={sentence} className="wrap-anywhere">
+            {sentence}
           </li>
         ))}
-        {known.length + moreKnown > MOST_SHOWN && (
-          <li>And {count(known.length + moreKnown - MOST_SHOWN)} more.</li>
-        )}
+        {all.length + more > MOST_SHOWN && <li>And {count(all.length + more - MOST_SHOWN)} more.</li>}
       </ul>
+      {children}
     </div>
   )
+}

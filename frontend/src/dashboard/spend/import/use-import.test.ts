@@ -19,7 +19,7 @@ test('how its days are meant goes along', async () => {
 
 test('which column is which goes along, and a confirmation only when it is stored', async () => {
   const { hook, sent } = report({})
-  const columns = { day: 'Dato', campaign: 'Navn', cost: 'Beløb' }
+  const columns = { day: 'Dato', campaign: 'Navn', cost: 'Beløb', clicks: null }
   hook.open({ file: new Blob(['Dato']), dates: '', columns, millionths: true, isConfirmed: true })
   await expect
     .poll(() => sent)

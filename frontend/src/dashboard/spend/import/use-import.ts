@@ -1,5 +1,5 @@
 /** The steps of an import: preview, choice of names, storing. */
-import type { ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
+import type { ChosenColumns, ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.ts'
@@ -10,20 +10,13 @@ import { count, counted } from '../../words/format.ts'
 import { plural } from '../../words/plural.ts'
 
 type Dates = '' | 'day-first' | 'month-first'
-/** Headings of the file. */
-export type ChosenColumns = { day: string; campaign: string; cost: string; clicks?: string }
 type Answers = { columns?: ChosenColumns; millionths?: boolean; isConfirmed?: boolean }
 type Report = Answers & { file: Blob; dates: Dates }
 
 const pathOf = ({ dates, columns, millionths, isConfirmed }: Report, preview: boolean): string => {
-  const query = new URLSearchParams({
-    ...(preview && { preview: 'true' }),
-    ...(dates && { dates }),
-    ...columns,
-    ...(millionths && { millionths: 'true' }),
-    ...(isConfirmed && !preview && { confirm: 'true' }),
-  })
-  return `spend/import?${query}`
+  const given = { preview, dates, ...columns, millionths, confirm: isConfirmed && !preview }
+  const said = Object.entries(given).filter(([, value]) => value)
+  return `spend/import?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
 }
 
 const fail = (error: Error) =>
