@@ -138,11 +138,9 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await notice('Campaign Created')
     await goTo('Traffic')
     const traffic = section('Traffic')
-    const drawn = traffic.locator('div:has(> [aria-label="Visits by source"]) .ranked-bar-drawn path').first()
-    await drawn.waitFor()
-    const lengths = [...((await drawn.getAttribute('d')) ?? '').matchAll(/M([\d.]+),/g)].map(([, x]) =>
-      Number(x),
-    )
+    const drawn = traffic.getByRole('list', { name: 'Visits by source' }).locator('.ranked-bar-drawn')
+    await drawn.nth(1).waitFor()
+    const lengths = await drawn.evaluateAll(bars => bars.map(bar => bar.getBoundingClientRect().width))
     // Five visits from google, three from bing.
     expect(lengths.map(length => length / (lengths[0] ?? 0))).toEqual([1, expect.closeTo(0.6, 2)])
     await traffic.getByRole('button', { name: /^roofs/ }).click()

@@ -5,10 +5,8 @@ import { join } from 'node:path'
 import { backUp } from '@firsttouch/infra/app/commands/backup'
 import { restore } from '@firsttouch/infra/app/commands/restore'
 import { readEnv } from '@firsttouch/infra/platform/env'
-import { holdTransaction } from '@firsttouch/infra/rigs/testing/postgres/hold-transaction'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { Postgres } from '@firsttouch/infra/stores/postgres'
 import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
@@ -52,11 +50,11 @@ describe.skipIf(!chromiumPath)('a restored installation', () => {
   test('says above its figures that they are being counted and how old they are, until they are whole', async () => {
     records = await openPostgresOf({ DATA_DIR: dirOf('after') })
     const group = groupOf(databaseOf(1))
-    // As long as somebody keeps batches out, none of the log is counted.
-    const letCount = await holdTransaction(
-      records.sql,
-      tx => tx`SELECT pg_advisory_xact_lock(${LOCKS.projecting}, hashtext(${group}))`,
-    )
+    // While another process holds the lease, none of the log is counted.
+    const { sql } = records
+    await sql`
+      INSERT INTO projector_leases VALUES (${group}, 'a test', 1, now() + interval '1 hour')
+      ON CONFLICT (consumer_group) DO UPDATE SET epoch = projector_leases.epoch + 1, expires_at = EXCLUDED.expires_at`
     system = await startTestSystem({
       dataDir: dirOf('after'),
       site: true,
@@ -65,7 +63,7 @@ describe.skipIf(!chromiumPath)('a restored installation', () => {
     const dashboard = await openDashboard(await sharedBrowser())
     await logIn(dashboard, system.url)
     await dashboard.page.getByText('being counted: figures are 2 h old').waitFor({ timeout: 60_000 })
-    await letCount()
+    await sql`UPDATE projector_leases SET expires_at = now() - interval '1 second'`
     await dashboard.page.getByText('being counted').waitFor({ state: 'detached', timeout: 120_000 })
     await until(
       async () => (await system.get<{ totalVisits: number }>('/api/admin/analytics')).totalVisits === VISITS,

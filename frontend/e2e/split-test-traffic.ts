@@ -122,7 +122,7 @@ export const shuffled = <T>(list: readonly T[]): T[] => {
     .map(({ item }) => item)
 }
 
-/** A run that someone started in the past, as it was stored before runs had more than two variants. */
+/** A run that someone started in the past. */
 export const addPastRun = async (
   stores: Parameters<typeof openPostgresOf>[0],
   startedAt: Date,
@@ -130,9 +130,9 @@ export const addPastRun = async (
 ): Promise<void> => {
   const { sql, close } = await openPostgresOf(stores)
   await sql`
-    INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power,
+    INSERT INTO experiment_runs (id, test_name, started_at, variants, shares, split_control, split_treatment, alpha, power,
       minimum_effect, planned_visitors, primary_conversion_types, created_at)
-    VALUES (${v7()}, 'landingPage', ${startedAt}, 50, 50, 0.05, 0.8, ${plan.effect}, ${plan.visitors}, '{}',
+    VALUES (${v7()}, 'landingPage', ${startedAt}, '{control,v2}', '{50,50}', 50, 50, 0.05, 0.8, ${plan.effect}, ${plan.visitors}, '{}',
       ${startedAt})`
   await close()
 }

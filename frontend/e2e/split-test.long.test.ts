@@ -212,7 +212,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
     await button('Show Optimized Landing Page V2 to everyone and end the test').click()
     const dialog = page.getByRole('dialog', { name: 'End the test?' })
     await dialog.getByLabel('Original Landing Page').check()
-    await dialog.getByText('The verdict is for Optimized Landing Page V2').waitFor()
+    await dialog.getByText('The verdict was for Optimized Landing Page V2.').waitFor()
     await page.keyboard.press('Escape')
     await page.emulateMedia({ colorScheme: 'light' })
   })

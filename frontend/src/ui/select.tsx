@@ -13,3 +13,11 @@ export const Select = ({
     {...rest}
   />
 )
+
+/** Each with its words. */
+export const Options = ({ of }: { of: Iterable<readonly [value: string, words: string]> }) =>
+  [...of].map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ))

@@ -8,15 +8,15 @@ import {
 } from './accounting-words.ts'
 
 test('the lag names how many wait and for how long', () => {
-  expect(lagInWords({ events: 0, entries: 0, seconds: 0 })).toMatch(/^Nothing waits/)
-  expect(lagInWords({ events: 12, entries: 3, seconds: 95 })).toBe(
-    '12 events wait to be counted, the oldest for 95 s.',
+  expect(lagInWords({ entries: 0, seconds: 0 })).toMatch(/^Nothing waits/)
+  expect(lagInWords({ entries: 12, seconds: 95 })).toBe(
+    '12 log entries wait to be counted, the oldest for 95 s.',
   )
-  expect(lagInWords({ events: 1, entries: 1, seconds: 95 })).toBe('1 event waits to be counted, for 95 s.')
+  expect(lagInWords({ entries: 1, seconds: 95 })).toBe('1 log entry waits to be counted, for 95 s.')
 })
 
 test('what is not known is not said to be nothing', () => {
-  expect(lagInWords({ events: null, entries: null, seconds: null })).toMatch(/not known/)
+  expect(lagInWords({ entries: null, seconds: null })).toMatch(/not known/)
   expect([true, false, null].map(balanced => balanceInWords(balanced).badge)).toEqual([
     'Balanced',
     'Not balanced',

@@ -15,15 +15,15 @@ export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], str
   experiment_changed: 'Tests changed',
 }
 
-export const lagInWords = ({ events, seconds }: PipelineAccounting['lag']): string => {
-  if (events === null || seconds === null) return 'How much waits to be counted is not known just now.'
-  return events === 0
+export const lagInWords = ({ entries, seconds }: PipelineAccounting['lag']): string => {
+  if (entries === null || seconds === null) return 'How much waits to be counted is not known just now.'
+  return entries === 0
     ? 'Nothing waits: everything that was accepted is counted.'
-    : waiting(events, duration(seconds * 1000))
+    : waiting(entries, duration(seconds * 1000))
 }
 
-const waiting = (events: number, longest: string): string =>
-  `${counted(events, 'events')} ${plural(events, 'waits', 'wait')} to be counted, ${plural(events, 'for', 'the oldest for')} ${longest}.`
+const waiting = (entries: number, longest: string): string =>
+  `${counted(entries, 'log entries')} ${plural(entries, 'waits', 'wait')} to be counted, ${plural(entries, 'for', 'the oldest for')} ${longest}.`
 
 /** One leaves every minute: three without an arrival are no chance. */
 const CANARY_LATE_MS = 180_000

@@ -1,7 +1,6 @@
 import { type PipelineAccounting, VISITOR_TYPES } from '@firsttouch/api/contract/pipeline'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRead } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -34,7 +33,7 @@ export const Accounting = () => {
         )
       }
     >
-      <Loaded query={query} what="accounting" skeleton={<Skeleton className="m-5 h-28" />}>
+      <Loaded query={query} what="accounting" skeleton="m-5 h-28">
         {accounting => <Balance accounting={accounting} />}
       </Loaded>
     </Section>
@@ -75,7 +74,6 @@ const COLUMNS: readonly { head: string; sign: string; of: (account: Account) => 
   { head: 'Test events', sign: '+ ', of: account => account.testEvents },
   { head: 'Sent twice', sign: '+ ', of: account => account.duplicates },
   { head: 'Set aside', sign: '+ ', of: account => account.deadLetters },
-  { head: 'On the way', sign: '+ ', of: account => account.inFlight },
 ]
 
 const Accounts = ({ accounting }: { accounting: PipelineAccounting }) => (

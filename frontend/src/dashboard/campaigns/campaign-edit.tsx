@@ -1,8 +1,8 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Options, Select } from '../../ui/select.tsx'
+import { Button } from '../pieces/button.tsx'
 import { STATES } from './campaign-order.ts'
 import { useCampaignEdit } from './use-campaign-edit.ts'
 
@@ -31,11 +31,7 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
       <Field label="State" error={errors.state?.message}>
         {control => (
           <Select {...control} {...register('state')}>
-            {Object.entries(STATES).map(([state, words]) => (
-              <option key={state} value={state}>
-                {words}
-              </option>
-            ))}
+            <Options of={Object.entries(STATES)} />
           </Select>
         )}
       </Field>
@@ -43,12 +39,10 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
         {control => <Textarea {...control} {...register('notes')} rows={5} maxLength={5_000} />}
       </Field>
       <div className="flex flex-wrap gap-2 sm:col-span-full">
-        <Button type="submit" size="sm" disabled={isWorking}>
+        <Button variant="primary" type="submit" disabled={isWorking}>
           {isWorking ? 'Saving...' : 'Save Campaign'}
         </Button>
-        <Button variant="ghost" size="sm" onClick={onDone}>
-          Cancel
-        </Button>
+        <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
   )

@@ -1,9 +1,9 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { ArchiveRestore, Archive as Box, CopyPlus, Pencil } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
 import { calendarDay } from '../words/format.ts'
 import { CampaignCosts } from './campaign-costs.tsx'
 import { CampaignFigures } from './campaign-figures.tsx'
@@ -29,7 +29,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
       </p>
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         <Edit campaign={campaign} />
-        <Button variant="ghost" size="sm" aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
+        <Button aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
           <CopyPlus aria-hidden size={14} className="max-sm:hidden" /> Duplicate
         </Button>
         <Archive campaign={campaign} />
@@ -48,7 +48,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
 const Edit = ({ campaign: { id, name } }: { campaign: Campaign }) => {
   const [, edit] = useEdited()
   return (
-    <Button data-opens variant="ghost" size="sm" aria-label={`Edit ${name}`} onClick={() => edit(id)}>
+    <Button data-opens aria-label={`Edit ${name}`} onClick={() => edit(id)}>
       <Pencil aria-hidden size={14} className="max-sm:hidden" /> Edit
     </Button>
   )
@@ -62,8 +62,6 @@ const Toggle = ({ campaign }: { campaign: Campaign }) => {
   })
   return (
     <Button
-      variant="ghost"
-      size="sm"
       disabled={update.isPending}
       aria-label={`${campaign.isActive ? 'Deactivate' : 'Activate'} ${campaign.name}`}
       onClick={() => update.mutate({ isActive: !campaign.isActive })}
@@ -90,8 +88,6 @@ const Archive = ({ campaign }: { campaign: Campaign }) => {
   })
   return (
     <Button
-      variant="ghost"
-      size="sm"
       disabled={update.isPending}
       aria-label={`${isArchived ? 'Restore' : 'Archive'} ${campaign.name}`}
       onClick={() => update.mutate({ archived: !isArchived })}

@@ -1,5 +1,4 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
@@ -31,7 +30,7 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
       title="Campaign Management"
       meta={query.data && <Counts campaigns={query.data} />}
     >
-      <Loaded query={query} what="campaigns" skeleton={<Skeleton className="m-5 h-40" />}>
+      <Loaded query={query} what="campaigns" skeleton="m-5 h-40">
         {campaigns =>
           campaigns.length === 0 ? (
             <Empty title="No campaigns created yet. Create your first campaign to start tracking." />

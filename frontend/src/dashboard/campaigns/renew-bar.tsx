@@ -1,9 +1,9 @@
 import type { Campaign, Renewed } from '@firsttouch/api/contract/campaign'
 import { leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Wrench } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
 import { counted } from '../words/format.ts'
 import { plural } from '../words/plural.ts'
 
@@ -40,7 +40,7 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
         The links of {counted(elsewhere, 'campaigns')} do not lead to{' '}
         <span className="font-medium wrap-anywhere">{domain}</span>.
       </p>
-      <Button variant="danger" size="sm" disabled={renew.isPending} onClick={ask}>
+      <Button variant="danger" disabled={renew.isPending} onClick={ask}>
         <Wrench aria-hidden size={14} /> {renew.isPending ? 'Renewing...' : `Renew All ${elsewhere} Links`}
       </Button>
     </div>

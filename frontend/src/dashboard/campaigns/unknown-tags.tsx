@@ -1,7 +1,7 @@
 import type { UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
 import { useDays } from '../data/figures.ts'
+import { Button } from '../pieces/button.tsx'
 import { counted, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { plural } from '../words/plural.ts'
@@ -75,8 +75,6 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
       </span>
     </p>
     <Button
-      variant="ghost"
-      size="sm"
       aria-label={`Create Campaign for the ${counted(tag.clicks, 'clicks')} of ${tag.utmCampaign}`}
       onClick={onCreate}
     >

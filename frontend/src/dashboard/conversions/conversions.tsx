@@ -3,10 +3,9 @@ import { AD_PLATFORMS } from '@firsttouch/api/contract/conversions/kinds'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
+import { Button } from '../pieces/button.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { focusToggle, Section } from '../pieces/section.tsx'
 import { Platform } from './platform.tsx'
@@ -29,13 +28,13 @@ export const Conversions = () => {
       meta={settings.data && <span>{settings.data.clickIds ? 'On' : 'Off'}</span>}
       actions={
         settings.data?.clickIds && (
-          <Button variant="ghost" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Cancel' : 'Change Conversions'}
           </Button>
         )
       }
     >
-      <Loaded query={settings} what="conversions" skeleton={<Skeleton className="m-5 h-24" />}>
+      <Loaded query={settings} what="conversions" skeleton="m-5 h-24">
         {data =>
           data.clickIds ? (
             <>

@@ -1,6 +1,6 @@
 import { conversionFile } from '@firsttouch/api/contract/conversions/kinds'
 import type { NewCredential as Made } from '@firsttouch/api/contract/conversions/settings'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../pieces/button.tsx'
 import { Fact, Facts } from '../pieces/inbox/record-card.tsx'
 
 export const NewCredential = ({ made, onDone }: { made: Made; onDone: () => void }) => (
@@ -20,7 +20,7 @@ export const NewCredential = ({ made, onDone }: { made: Made; onDone: () => void
         <code className="wrap-anywhere">{made.password}</code>
       </Fact>
     </Facts>
-    <Button size="sm" variant="secondary" className="mt-3" onClick={onDone}>
+    <Button variant="secondary" className="mt-3" onClick={onDone}>
       I have copied it
     </Button>
   </div>

@@ -2,7 +2,7 @@
 import { type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
 import type { Credential, Offered } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../pieces/button.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
 import { NewCredential } from './new-credential.tsx'
 import { useCredentials, useDownload } from './use-platform.ts'
@@ -27,10 +27,10 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
           {(offered?.tooOld ?? 0) > 0 &&
             `, ${count(offered?.tooOld)} left out: clicked more than ${CLICK_ATTRIBUTED_DAYS} days ago`}
         </span>
-        <Button size="sm" variant="ghost" disabled={file.isPending} onClick={() => file.mutate()}>
+        <Button disabled={file.isPending} onClick={() => file.mutate()}>
           {file.isPending ? 'Preparing...' : 'Download CSV'}
         </Button>
-        <Button size="sm" variant="ghost" disabled={isCreating} onClick={create}>
+        <Button disabled={isCreating} onClick={create}>
           New Credential
         </Button>
       </div>
@@ -66,7 +66,6 @@ const Fetchers = ({ platform, credentials, isRevoking, revoke }: FetchersProps) 
             {one.lastUsedAt ? `last used ${dateTime(one.lastUsedAt)}` : 'not used yet'}
           </span>
           <Button
-            size="sm"
             variant="danger"
             aria-label={`Revoke ${one.username}`}
             disabled={isRevoking}

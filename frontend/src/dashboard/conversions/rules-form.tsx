@@ -5,12 +5,12 @@ import {
   conversionRules,
 } from '@firsttouch/api/contract/conversions/settings'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
 import { KIND_NAMES } from './words.ts'
 
@@ -39,7 +39,7 @@ export const RulesForm = ({ settings: { rules, currency }, onDone }: RulesFormPr
           errors={formState.errors.rules?.[at]}
         />
       ))}
-      <Button type="submit" size="sm" disabled={save.isPending}>
+      <Button variant="primary" type="submit" disabled={save.isPending}>
         {save.isPending ? 'Saving...' : 'Save Conversions'}
       </Button>
     </form>

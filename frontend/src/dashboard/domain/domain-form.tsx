@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Button } from '../pieces/button.tsx'
 import { useDomainForm } from './use-domain-form.ts'
 
 type DomainFormProps = { current: string; onDone: () => void }
@@ -27,7 +27,7 @@ export const DomainForm = ({ current, onDone }: DomainFormProps) => {
           />
         )}
       </Field>
-      <Button type="submit" size="sm" className="sm:mt-6.5" disabled={isWorking}>
+      <Button variant="primary" type="submit" className="sm:mt-6.5" disabled={isWorking}>
         {isWorking ? 'Updating...' : 'Update Domain'}
       </Button>
     </form>

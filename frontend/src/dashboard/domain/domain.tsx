@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
+import { Button } from '../pieces/button.tsx'
 import { focusToggle, Section } from '../pieces/section.tsx'
 
 const loadForm = async () => (await import('./domain-form.tsx')).DomainForm
@@ -26,7 +26,7 @@ export const Domain = () => {
         </span>
       }
       actions={
-        <Button variant="ghost" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Cancel' : 'Configure Domain'}
         </Button>
       }

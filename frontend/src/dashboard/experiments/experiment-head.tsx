@@ -3,8 +3,8 @@ import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { Download } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
+import { Button } from '../pieces/button.tsx'
 import { exportCounts } from './export-counts.ts'
 import { ActionButtons } from './life/action-bar.tsx'
 import { type Action, firstOf, namedActions, otherActions } from './life/actions.ts'
@@ -52,7 +52,7 @@ export const ExperimentHead = ({ experiment, verdict, stats }: ExperimentHeadPro
 }
 
 const ExportButton = (props: { onClick: () => void }) => (
-  <Button variant="ghost" size="sm" {...props}>
+  <Button {...props}>
     <Download aria-hidden size={15} /> Export counts
   </Button>
 )

@@ -2,7 +2,6 @@ import './experiments.css'
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { Info } from 'lucide-react'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRange } from '../address/use-range.ts'
 import { useRead } from '../data/use-read.ts'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -17,7 +16,7 @@ export const Experiments = () => {
   if (query.data?.testStats.length === 0) return null
   return (
     <Section id="split-test" title="A/B Testing Results">
-      <Loaded query={query} what="split-test results" skeleton={<Skeleton className="m-5 h-40" />}>
+      <Loaded query={query} what="split-test results" skeleton="m-5 h-40">
         {stats => (
           <>
             <Each stats={stats} experiments={experiments} />

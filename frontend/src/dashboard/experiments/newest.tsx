@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Fold } from '../pieces/fold.tsx'
 import { counted } from '../words/format.ts'
 
 const MOST = 20
@@ -19,17 +19,13 @@ export const Newest = <Item,>({ items, noun, children }: NewestProps<Item>) => {
     <>
       <ol className="divide-y divide-line">{items.slice(0, MOST).map(children)}</ol>
       {older.length > 0 && (
-        <details className="group/newest border-t border-line">
-          <summary className="dashboard-target flex w-fit cursor-pointer items-center gap-1 py-2 font-medium">
-            <ChevronRight
-              aria-hidden
-              size={16}
-              className="transition-transform group-open/newest:rotate-90"
-            />
-            {counted(older.length, `older ${noun}`)}
-          </summary>
+        <Fold
+          summary={counted(older.length, `older ${noun}`)}
+          look="py-2 font-medium"
+          className="border-t border-line"
+        >
           <ol className="divide-y divide-line">{older.map(children)}</ol>
-        </details>
+        </Fold>
       )}
     </>
   )

@@ -14,15 +14,15 @@ export const variantLook = (at: number): string => LOOKS[at % LOOKS.length] ?? '
 
 const VariantShape = ({ at }: { at: number }) => SHAPES[at % SHAPES.length]
 
+type DotProps = { x: string; y: number | string; at: number; size: number }
+
 /** In a drawing, around a point; its colour is that of the text. */
-export const VariantDot = ({ x, y, at, size }: { x: number; y: number; at: number; size: number }) => (
-  <g
-    transform={`translate(${x - size / 2} ${y - size / 2}) scale(${size / 16})`}
-    className="fill-current stroke-card"
-    strokeWidth={2}
-  >
-    <VariantShape at={at} />
-  </g>
+export const VariantDot = ({ x, y, at, size }: DotProps) => (
+  <svg aria-hidden x={x} y={y} className="overflow-visible fill-current stroke-card" strokeWidth={2}>
+    <g transform={`scale(${size / 16}) translate(-8 -8)`}>
+      <VariantShape at={at} />
+    </g>
+  </svg>
 )
 
 export const VariantMark = ({ at }: { at: number }) => (

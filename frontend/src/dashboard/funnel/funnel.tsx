@@ -2,8 +2,7 @@
 import './funnel.css'
 import type { Funnel as Answer } from '@firsttouch/api/contract/costs/funnel'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Options, Select } from '../../ui/select.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useNarrowed } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
@@ -40,7 +39,7 @@ export const Funnel = () => {
       }
       actions={<LandingPageSelect variant={variant} onChoose={setVariant} />}
     >
-      <Loaded query={query} what="funnel" skeleton={<Skeleton className="m-5 h-64" />}>
+      <Loaded query={query} what="funnel" skeleton="m-5 h-64">
         {answer => (
           <div className="px-4 py-4 sm:px-5">
             <div className="funnel">
@@ -78,10 +77,6 @@ type SelectProps = { variant: string; onChoose: (variant: string) => void }
 const LandingPageSelect = ({ variant, onChoose }: SelectProps) => (
   <Select fit aria-label={VARIANT.label} value={variant} onChange={({ target }) => onChoose(target.value)}>
     <option value="">{VARIANT.all}</option>
-    {VARIANT.choices.map(([value, label]) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ))}
+    <Options of={VARIANT.choices} />
   </Select>
 )

@@ -3,8 +3,8 @@
 import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Options, Select } from '../../ui/select.tsx'
+import { Button } from '../pieces/button.tsx'
 import type { Selection } from '../pieces/inbox/selection.ts'
 import { UndoBar } from '../pieces/inbox/undo-bar.tsx'
 import { calendarDay, counted } from '../words/format.ts'
@@ -29,7 +29,7 @@ export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
           <legend className="sr-only">Change the chosen leads</legend>
           <BulkControls fields={fields} onChange={more => setFields({ ...fields, ...more })} />
           <Button
-            size="sm"
+            variant="primary"
             disabled={isChanging || Object.values(fields).every(value => value === undefined)}
             onClick={apply}
           >
@@ -69,11 +69,7 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
         }
       >
         <option value="">Owner stays</option>
-        {ownerChoices(owners).map(([id, label]) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
+        <Options of={ownerChoices(owners)} />
         <option value="nobody">Nobody</option>
       </Select>
       <FollowUpSelect

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Options, Select } from '../../ui/select.tsx'
+import { Button } from '../pieces/button.tsx'
 import { inDays, todayThere } from './follow-up.ts'
 
 /** How many days from today. */
 const SOON = [
-  ['Today', 0],
-  ['Tomorrow', 1],
-  ['In 3 days', 3],
-  ['In a week', 7],
+  ['0', 'Today'],
+  ['1', 'Tomorrow'],
+  ['3', 'In 3 days'],
+  ['7', 'In a week'],
 ] as const
 
 type FollowUpSelectProps = {
@@ -41,11 +41,7 @@ export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: 
         onChange={event => choose(event.target.value)}
       >
         <option value="">{standing}</option>
-        {SOON.map(([words, days]) => (
-          <option key={days} value={days}>
-            {words}
-          </option>
-        ))}
+        <Options of={SOON} />
         <option value="other">Another day…</option>
         {canClear && <option value="none">No follow-up</option>}
       </Select>
@@ -62,7 +58,6 @@ export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: 
           />
           <Button
             variant="secondary"
-            size="sm"
             disabled={!/^2\d{3}-/.test(typed)}
             onClick={() => {
               setTyped(null)

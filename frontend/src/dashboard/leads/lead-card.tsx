@@ -1,6 +1,6 @@
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { PanelRightOpen } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../pieces/button.tsx'
 import { Fact, Facts, RecordCard } from '../pieces/inbox/record-card.tsx'
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { dateTime } from '../words/format.ts'
@@ -43,7 +43,7 @@ export const LeadCard = ({ lead, onOpen, onShowOthers, selected, onToggle }: Lea
     }
     actions={
       <>
-        <Button data-opens variant="ghost" size="sm" aria-label={`Details of ${lead.name}`} onClick={onOpen}>
+        <Button data-opens aria-label={`Details of ${lead.name}`} onClick={onOpen}>
           <PanelRightOpen aria-hidden size={14} /> Details
         </Button>
         <Replies lead={lead} />

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../pieces/button.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { ownerChoices, useOwners } from './owners.ts'
 import { ReplyTimes } from './reply-times.tsx'
@@ -15,7 +15,7 @@ export const LeadFilters = ({ filter: { filters, asked, person, setPerson } }: {
         choices={{ owner: ownerChoices({ all: all.filter(({ id }) => id !== me?.id), me: undefined }) }}
       >
         {person && (
-          <Button variant="ghost" size="sm" onClick={() => setPerson('')}>
+          <Button onClick={() => setPerson('')}>
             Everyone again <X aria-hidden size={14} />
           </Button>
         )}

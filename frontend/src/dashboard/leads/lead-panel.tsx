@@ -1,6 +1,5 @@
 /** One lead: who they are, how they came, what they did, and what staff made of it. */
 import type { LeadDetails } from '@firsttouch/api/contract/leads'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRead } from '../data/use-read.ts'
 import { Changes } from '../pieces/inbox/changes.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
@@ -22,12 +21,12 @@ export const LeadPanel = ({ id, onOpen, onClose }: LeadPanelProps) => {
   const journey = useRead('journey', { id })
   return (
     <RecordPanel title={details.data?.lead.name ?? 'Lead'} onClose={onClose}>
-      <Loaded query={details} what="details of this lead" bare skeleton={<Skeleton className="mt-4 h-40" />}>
+      <Loaded query={details} what="details of this lead" bare skeleton="mt-4 h-40">
         {data => (
           <>
             <Head {...data} />
             <StaffNotes read="leads" id={id} notes={data.notes} />
-            <Loaded query={journey} what="journey" bare skeleton={<Skeleton className="mt-6 h-24" />}>
+            <Loaded query={journey} what="journey" bare skeleton="mt-6 h-24">
               {known => <Journey journey={known} createdAt={data.lead.createdAt} />}
             </Loaded>
             <Background details={data} onOpen={onOpen} />

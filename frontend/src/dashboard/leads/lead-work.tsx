@@ -2,7 +2,7 @@
 import type { Lead, LeadPatch } from '@firsttouch/api/contract/leads'
 import { UserRound } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Options, Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
 import { calendarDay } from '../words/format.ts'
@@ -67,11 +67,7 @@ export const LeadWork = ({ lead }: { lead: Lead }) => {
           onChange={event => change.mutate({ owner: event.target.value || null })}
         >
           <option value="">Nobody</option>
-          {choices.map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
+          <Options of={choices} />
           {lead.owner && !choices.some(([id]) => id === lead.owner?.id) && (
             <option value={lead.owner.id}>{lead.owner.username} (cannot log in)</option>
           )}

@@ -1,7 +1,8 @@
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { Mail, MessageCircle, Phone } from 'lucide-react'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { Button } from '../pieces/button.tsx'
 import { replyLinks } from './reply.ts'
 
 const LOOK = { variant: 'ghost', size: 'sm' } as const
@@ -37,7 +38,6 @@ const NoChat = ({ lead: { phone } }: { lead: Lead }) => {
     : 'This person left no telephone number. Reply by e-mail instead.'
   return (
     <Button
-      {...LOOK}
       aria-disabled
       title={reason}
       className="cursor-not-allowed opacity-60"

@@ -1,8 +1,8 @@
 import { KINDS, type NotificationChoice } from '@firsttouch/api/contract/notifications/choice'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Button } from '../pieces/button.tsx'
 import { KIND_WORDS } from './notification-words.ts'
 import { TestButton } from './test-button.tsx'
 import { useChoiceForm } from './use-choice-form.ts'
@@ -38,7 +38,7 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
             ))}
           </div>
         </fieldset>
-        <Button type="submit" size="sm" disabled={isWorking}>
+        <Button variant="primary" type="submit" disabled={isWorking}>
           {isWorking ? 'Saving...' : 'Save'}
         </Button>
       </form>

@@ -1,8 +1,8 @@
 /** What became of the messages: sent, waiting, given up, and why. */
 import type { Notifications } from '@firsttouch/api/contract/notifications/state'
-import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { CHANNEL_WORDS, KIND_WORDS, SWITCH_ON, stateInWords } from './notification-words.ts'
 import { TestButton } from './test-button.tsx'
@@ -36,7 +36,7 @@ const GivenUp = ({ failures }: Pick<Notifications, 'failures'>) => {
     <div className="mt-4 border-t border-line pt-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="font-semibold">Given up</h3>
-        <Button variant="ghost" size="sm" disabled={again.isPending} onClick={() => again.mutate()}>
+        <Button disabled={again.isPending} onClick={() => again.mutate()}>
           {again.isPending ? 'One moment...' : 'Send them again'}
         </Button>
       </div>

@@ -17,7 +17,7 @@ export const Notifications = () => {
   const query = useRead('notifications')
   return (
     <Section id="notifications" title="Mail and webhook" meta={query.data && <Summary answer={query.data} />}>
-      <Loaded query={query} what="messages to staff" skeleton={<Skeleton className="m-5 h-40" />}>
+      <Loaded query={query} what="messages to staff" skeleton="m-5 h-40">
         {answer => <Body answer={answer} />}
       </Loaded>
     </Section>

@@ -2,9 +2,9 @@ import type { Channel } from '@firsttouch/api/contract/notifications/choice'
 import type { TestAnswer } from '@firsttouch/api/contract/notifications/state'
 import { useMutation } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Button } from '../../ui/button.tsx'
 import { writeFailure } from '../data/failures.ts'
 import { adminCall } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
 
 /** `isReady`: false while there is no address to send to. The outcome stays beside the button. */
 export const TestButton = ({ channel, isReady }: { channel: Channel; isReady: boolean }) => {
@@ -15,7 +15,7 @@ export const TestButton = ({ channel, isReady }: { channel: Channel; isReady: bo
   const outcome = test.error ? { arrived: false, said: writeFailure(test.error) } : test.data
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button variant="ghost" size="sm" disabled={!isReady || test.isPending} onClick={() => test.mutate()}>
+      <Button disabled={!isReady || test.isPending} onClick={() => test.mutate()}>
         {test.isPending ? 'Sending...' : 'Send a test message'}
       </Button>
       <p

@@ -2,8 +2,9 @@ import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { Info, Mail, PanelRightOpen, Plus } from 'lucide-react'
 import { mailLink } from '../../links.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { useRead } from '../data/use-read.ts'
+import { Button } from '../pieces/button.tsx'
 import { Fact, Facts, RecordCard } from '../pieces/inbox/record-card.tsx'
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { webLink } from '../pieces/outside-links.ts'
@@ -67,19 +68,13 @@ export const SubmissionFacts = ({ submission }: Pick<SubmissionCardProps, 'submi
 
 const Actions = ({ submission, onOpen, onCreateCampaign }: SubmissionCardProps) => (
   <>
-    <Button
-      data-opens
-      variant="ghost"
-      size="sm"
-      aria-label={`Details of ${submission.fullName}`}
-      onClick={onOpen}
-    >
+    <Button data-opens aria-label={`Details of ${submission.fullName}`} onClick={onOpen}>
       <PanelRightOpen aria-hidden size={14} /> Details
     </Button>
     <a href={welcomeMail(submission)} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
       <Mail aria-hidden size={14} /> Contact Customer
     </a>
-    <Button variant="ghost" size="sm" onClick={onCreateCampaign}>
+    <Button onClick={onCreateCampaign}>
       <Plus aria-hidden size={14} /> Create Campaign
     </Button>
   </>

@@ -3,7 +3,6 @@ import type { SubmissionDetails } from '@firsttouch/api/contract/onboarding'
 import { Mail } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { buttonClass } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageAddress } from '../address/page-links.ts'
 import { useRead } from '../data/use-read.ts'
 import { Nothing } from '../pieces/empty.tsx'
@@ -20,12 +19,7 @@ export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => vo
   const details = useRead('submission', { id })
   return (
     <RecordPanel title={details.data?.submission.fullName ?? 'Submission'} onClose={onClose}>
-      <Loaded
-        query={details}
-        what="details of this submission"
-        bare
-        skeleton={<Skeleton className="mt-4 h-40" />}
-      >
+      <Loaded query={details} what="details of this submission" bare skeleton="mt-4 h-40">
         {({ submission, leads, notes, changes }) => (
           <>
             <div className="mt-1 mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -1,7 +1,6 @@
 /** Every test in a list, and the one that is chosen whole. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { useEffect, useRef } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useAddress } from '../address/use-address.ts'
 import { useRead } from '../data/use-read.ts'
 import { ExperimentResult } from '../experiments/experiment-result.tsx'
@@ -30,7 +29,7 @@ export const ExperimentsPage = () => {
           title="A/B tests"
           meta={query.data && counted(query.data.experiments.length, 'tests')}
         >
-          <Loaded query={query} what="list of tests" skeleton={<Skeleton className="m-5 h-24" />}>
+          <Loaded query={query} what="list of tests" skeleton="m-5 h-24">
             {({ experiments }) => <ExperimentList experiments={experiments} chosen={chosen?.name ?? ''} />}
           </Loaded>
         </Section>
@@ -52,11 +51,7 @@ const chosenOf = (experiments: readonly Experiment[], wanted: readonly string[])
 
 const Chosen = ({ experiment }: { experiment: Experiment }) => (
   <Section id="split-test" title="A/B Testing Results">
-    <Loaded
-      query={useRead('experiments')}
-      what="split-test results"
-      skeleton={<Skeleton className="m-5 h-40" />}
-    >
+    <Loaded query={useRead('experiments')} what="split-test results" skeleton="m-5 h-40">
       {stats => (
         <>
           <ExperimentResult experiment={experiment} stats={stats} />

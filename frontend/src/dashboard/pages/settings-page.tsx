@@ -5,36 +5,24 @@ import { Conversions } from '../conversions/conversions.tsx'
 import { useSession } from '../data/use-read.ts'
 import { Domain } from '../domain/domain.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
-import { CardBoundary } from '../pieces/card-boundary.tsx'
+import { Cards } from '../pieces/cards.tsx'
 import { Section } from '../pieces/section.tsx'
 import { KeyList, KeySwitch } from '../settings/key-sheet.tsx'
 import { useKeysEnabled } from '../settings/keys-enabled.ts'
 import { reportZoneName } from '../words/report-zone.ts'
 
 export const SettingsPage = () => (
-  <>
-    <CardBoundary what="domain">
-      <Domain />
-    </CardBoundary>
-    <CardBoundary what="conversions">
-      <Conversions />
-    </CardBoundary>
-    <CardBoundary what="account">
-      <Account />
-    </CardBoundary>
-    <CardBoundary what="mail and webhook">
-      <Notifications />
-    </CardBoundary>
-    <CardBoundary what="accounting">
-      <Accounting />
-    </CardBoundary>
-    <CardBoundary what="theme">
-      <Theme />
-    </CardBoundary>
-    <CardBoundary what="keys">
-      <Keys />
-    </CardBoundary>
-  </>
+  <Cards
+    of={{
+      domain: <Domain />,
+      conversions: <Conversions />,
+      account: <Account />,
+      'mail and webhook': <Notifications />,
+      accounting: <Accounting />,
+      theme: <Theme />,
+      keys: <Keys />,
+    }}
+  />
 )
 
 const Account = () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Boundary } from '../../ui/boundary.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from './button.tsx'
 
 /** A mistake in one card, or an answer that nobody foresaw, leaves the other cards working. */
 export const CardBoundary = ({ what, children }: { what: string; children: ReactNode }) => (
@@ -11,9 +11,7 @@ export const CardBoundary = ({ what, children }: { what: string; children: React
         className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-card p-4 sm:p-5"
       >
         <p className="grow">The {what} could not be shown. The rest of the page is not affected.</p>
-        <Button variant="ghost" size="sm" onClick={retry}>
-          Try again
-        </Button>
+        <Button onClick={retry}>Try again</Button>
       </div>
     )}
   >

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
+import type { ReactElement, ReactNode } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { readFailure } from '../data/failures.ts'
+import { Button } from './button.tsx'
 
 /** A query, or several pages of one. */
 export type LoadedQuery<T> = Pick<UseQueryResult<T>, 'data' | 'isError' | 'error' | 'isFetching'> & {
@@ -13,7 +14,8 @@ type LoadedProps<T> = {
   query: LoadedQuery<T>
   /** As in "The leads could not be loaded." and "The leads shown may be out of date." */
   what: string
-  skeleton: ReactNode
+  /** The shape of what is loading: a skeleton's classes, or several skeletons. */
+  skeleton: string | ReactElement
   /** Without padding of its own. */
   bare?: boolean
   children: (data: T) => ReactNode
@@ -29,7 +31,7 @@ export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProp
     ) : (
       <div aria-busy>
         <span className="sr-only">Loading the {what}</span>
-        {skeleton}
+        {typeof skeleton === 'string' ? <Skeleton className={skeleton} /> : skeleton}
       </div>
     )
   return (
@@ -62,8 +64,6 @@ const Failure = ({ query, what, className, children }: FailureProps) => (
       {children} <span className="text-muted">{readFailure(query.error)}</span>
     </p>
     <Button
-      variant="ghost"
-      size="sm"
       aria-label={`Try again to load the ${what}`}
       disabled={query.isFetching}
       onClick={() => query.refetch()}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { count } from '../words/format.ts'
+import { Button } from './button.tsx'
 
 const PIECE = 10
 
@@ -16,7 +16,7 @@ type ShowMoreProps = { hidden: number; all: number; noun: string; onMore: () => 
 export const ShowMore = ({ hidden, all, noun, onMore }: ShowMoreProps) =>
   hidden > 0 ? (
     <div className="border-t border-line px-4 py-3 text-center">
-      <Button variant="ghost" size="sm" onClick={onMore}>
+      <Button onClick={onMore}>
         Show {count(Math.min(hidden, PIECE))} more of {count(all)} {noun}
       </Button>
     </div>

@@ -25,7 +25,7 @@ test('a part waits, fails, and stays as it was when it fails again', () => {
           ...state,
         }}
         what="leads"
-        skeleton="…"
+        skeleton={<>…</>}
       >
         {data => <p>{data}</p>}
       </Loaded>,

@@ -1,9 +1,6 @@
 import './ranked-bars.css'
 import { clsx } from 'clsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { ChangedNumber } from './changed-number.tsx'
-
-const loadDrawing = async () => (await import('./bar-drawing.tsx')).BarDrawing
 
 /** `name` is what is chosen by; `label` what people read, where it differs. */
 export type Bar = { name: string; label?: string; value: number; text: string }
@@ -16,13 +13,21 @@ type RankedBarsProps = {
   onChoose?: (name: string) => void
 }
 
-/** Values beside each other, longest first: a list that reads well aloud, over a drawing with one bar behind every line. */
-export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) => (
-  <div className="relative">
-    <Drawing bars={bars} />
-    <ol aria-label={label} className="relative">
+/** Values beside each other, longest first: a list that reads well aloud, with a bar behind every line. */
+export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) => {
+  const longest = Math.max(...bars.map(({ value }) => value)) || 1
+  return (
+    <ol aria-label={label}>
       {bars.map(bar => (
-        <li key={bar.label ?? bar.name} className="py-0.5">
+        <li key={bar.label ?? bar.name} className="relative isolate py-0.5">
+          <svg aria-hidden className="absolute inset-0 -z-1 size-full">
+            <rect
+              className="ranked-bar-drawn"
+              width={`${(bar.value / longest) * 100}%`}
+              y="6%"
+              height="88%"
+            />
+          </svg>
           {onChoose ? (
             <button
               type="button"
@@ -40,16 +45,6 @@ export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) =
         </li>
       ))}
     </ol>
-  </div>
-)
-
-/** The lines are of one height, and so are the bars: each lies behind its own. */
-const Drawing = ({ bars }: Pick<RankedBarsProps, 'bars'>) => {
-  const BarDrawing = useLoaded(loadDrawing)
-  return (
-    <div aria-hidden className="absolute inset-0">
-      {BarDrawing && <BarDrawing bars={bars} />}
-    </div>
   )
 }
 

@@ -1,14 +1,14 @@
 /** Everything about one record, over the right side of the page; the list behind it stays where it was. */
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from './button.tsx'
 
 type PanelProps = { title: ReactNode; onClose: () => void; children: ReactNode }
 
 export const RecordPanel = ({ title, onClose, children }: PanelProps) => (
   <Dialog open onClose={onClose} title={title} place="side">
     {children}
-    <Button variant="ghost" size="sm" className="mt-8" onClick={onClose}>
+    <Button className="mt-8" onClick={onClose}>
       Back to the list
     </Button>
   </Dialog>

@@ -1,7 +1,8 @@
 import { Keyboard, LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../pieces/button.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 type HeaderProps = { status: ReactNode; onKeys: () => void; onLogout: () => void }
@@ -20,7 +21,7 @@ export const Header = ({ status, onKeys, onLogout }: HeaderProps) => (
       <a href="/onboarding" className={buttonClass({ variant: 'ghost', size: 'sm', className: 'ml-1' })}>
         View Onboarding
       </a>
-      <Button variant="ghost" size="sm" className="ml-1" onClick={onLogout}>
+      <Button className="ml-1" onClick={onLogout}>
         <LogOut aria-hidden size={14} /> Logout
       </Button>
     </div>

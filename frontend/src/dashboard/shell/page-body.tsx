@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { Boundary } from '../../ui/boundary.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { movedTo } from '../address/old-address.ts'
+import { Button } from '../pieces/button.tsx'
 import { placeOf } from './pages.ts'
 
 export const PageBody = ({ page }: { page: DashboardPage }) => {
@@ -37,9 +37,7 @@ const Broken = ({ label, onRetry }: { label: string; onRetry: () => void }) => (
     className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-card p-4 sm:p-5"
   >
     <p className="grow">The page {label} could not be shown. The other pages are not affected.</p>
-    <Button variant="ghost" size="sm" onClick={onRetry}>
-      Try again
-    </Button>
+    <Button onClick={onRetry}>Try again</Button>
   </div>
 )
 

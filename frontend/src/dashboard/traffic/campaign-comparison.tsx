@@ -1,10 +1,8 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare-campaigns.ts'
 import { Panel } from './traffic-panel.tsx'
@@ -20,30 +18,30 @@ export const CampaignComparison = () => {
   const measure = isMeasure(chosen) ? chosen : 'clicks'
   return (
     <Panel
+      query={query}
+      what="campaigns"
       title="Campaigns compared"
       isNarrowed={false}
       tools={<FilterSelect filter={COMPARE} value={chosen} onChange={choose} />}
     >
-      <Loaded query={query} what="campaigns" bare skeleton={<Skeleton className="h-40" />}>
-        {campaigns => {
-          const bars = compare(campaigns, measure)
-          if (campaigns.some(one => figureOf[measure](one) === null))
-            return (
-              <Nothing>
-                {measure === 'rate' ? STANDARD : MEASURES[measure]} cannot be counted at the moment.
-              </Nothing>
-            )
-          if (bars.length === 0) return <Nothing>{EMPTY[measure]}</Nothing>
+      {campaigns => {
+        const bars = compare(campaigns, measure)
+        if (campaigns.some(one => figureOf[measure](one) === null))
           return (
-            <RankedBars
-              label={`Campaigns by ${MEASURES[measure].toLowerCase()}`}
-              bars={bars}
-              chosen={campaign}
-              onChoose={toggleCampaign}
-            />
+            <Nothing>
+              {measure === 'rate' ? STANDARD : MEASURES[measure]} cannot be counted at the moment.
+            </Nothing>
           )
-        }}
-      </Loaded>
+        if (bars.length === 0) return <Nothing>{EMPTY[measure]}</Nothing>
+        return (
+          <RankedBars
+            label={`Campaigns by ${MEASURES[measure].toLowerCase()}`}
+            bars={bars}
+            chosen={campaign}
+            onChoose={toggleCampaign}
+          />
+        )
+      }}
     </Panel>
   )
 }

@@ -1,42 +1,32 @@
 import { expect, test } from 'vitest'
-import { alonePoints, type ChartData, isCounted, rowsOf, ticksOf } from './chart-data.ts'
+import { type ChartData, countedSteps, isAlone, rowsOf, ticksOf } from './chart-data.ts'
 
 const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => ({
     at: new Date(Date.UTC(2026, 10, first + i)).toISOString(),
   }))
-const dayOf = (iso: string) => iso.slice(0, 10)
+const rangeTo = (to: string) => ({ to, timeZone: 'Europe/London' })
 
 test('neither days before the first event nor those to come are counted; the first and today are', () => {
   const points = days(18, 24)
-  const known = { since: '2026-11-20', openFrom: '2026-11-22T00:00:00.000Z', to: '2026-11-24' }
-  expect(points.map((_, at) => isCounted(points, at, known, dayOf))).toEqual([
-    false,
-    false,
-    true,
-    true,
-    true,
-    false,
-    false,
-  ])
-  expect(points.map((_, at) => isCounted(points, at, { ...known, since: null }, dayOf))).not.toContain(true)
-  const before = { since: '2026-12-01', openFrom: null, to: '2026-11-24' }
-  expect(points.map((_, at) => isCounted(points, at, before, dayOf))).not.toContain(true)
+  const known = { since: '2026-11-20', openFrom: '2026-11-22T00:00:00.000Z', range: rangeTo('2026-11-24') }
+  expect(countedSteps(known, points)).toEqual([false, false, true, true, true, false, false])
+  expect(countedSteps({ ...known, since: null }, points)).not.toContain(true)
+  const before = { since: '2026-12-01', openFrom: null, range: rangeTo('2026-11-24') }
+  expect(countedSteps(before, points)).not.toContain(true)
 })
 
 test('the month in which counting began is counted', () => {
   const points = ['2026-01-01', '2026-02-01', '2026-03-01'].map(day => ({ at: `${day}T00:00:00.000Z` }))
-  expect(
-    points.map((_, at) =>
-      isCounted(points, at, { since: '2026-02-20', openFrom: null, to: '2026-03-20' }, dayOf),
-    ),
-  ).toEqual([false, true, true])
+  const known = { since: '2026-02-20', openFrom: null, range: rangeTo('2026-03-20') }
+  expect(countedSteps(known, points)).toEqual([false, true, true])
 })
 
 test('a value with nothing on either side is a dot; what a line reaches is none', () => {
   const rows = [5, null, 7, 1, null, null, 0].map(now => ({ at: '', now }))
-  expect(alonePoints(rows, 'now')).toEqual([0, 6])
-  expect(alonePoints(rows, 'other')).toEqual([])
+  const alone = (column: string) => [...rows.keys()].filter(at => isAlone(rows, column, at))
+  expect(alone('now')).toEqual([0, 6])
+  expect(alone('other')).toEqual([])
 })
 
 test('the step that is not over is drawn apart, from the one before it', () => {

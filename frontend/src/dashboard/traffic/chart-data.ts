@@ -1,13 +1,15 @@
 /** What a chart over time shows: some lines over the same steps. */
 import type { Step } from '@firsttouch/api/contract/timeseries'
+import { stepNames } from './step-names.ts'
 
 export type Line = {
   id: string
   /** As in the legend and the table's head. */
   name: string
-  /** `main` is dark; `before` is dashed and grey; `second` stands beside a main one. */
-  look: 'main' | 'second' | 'third' | 'fourth' | 'fifth' | 'before'
+  /** `main` is dark; `before` is dashed and grey; the others stand beside a main one. */
+  look: (typeof LOOKS)[number] | 'before'
 }
+export const LOOKS = ['main', 'second', 'third', 'fourth', 'fifth'] as const
 
 export type Point = {
   at: string
@@ -20,6 +22,7 @@ export type Point = {
 export type ChartData = {
   step: Step
   timeZone: string
+  /** The first is drawn over the others. */
   lines: readonly Line[]
   /** Fills the area under the main line, for measures that count something. */
   isFilled: boolean
@@ -31,22 +34,33 @@ export type ChartData = {
   points: readonly Point[]
 }
 
-type Counted = { since: string | null; openFrom: string | null; to: string }
+type Series = {
+  range: { to: string; timeZone: string }
+  since: string | null
+  openFrom: string | null
+}
 
 /**
- * Whether a step was counted at all. Days before the first event were not: zero would say that nobody came. Neither were
- * steps to come. `dayOf`: the day of an instant in the report time zone; `to`: the last one that is drawn.
+ * Which steps were counted at all. Days before the first event were not: zero would say that nobody came. Neither were
+ * steps to come.
  */
-export const isCounted = (
+export const countedSteps = (
+  { range: { to, timeZone }, since, openFrom }: Series,
   points: readonly { at: string }[],
-  at: number,
-  { since, openFrom, to }: Counted,
-  dayOf: (iso: string) => string,
-): boolean => {
-  const [point, next] = [points[at], points[at + 1]]
-  if (!point || since === null || (openFrom !== null && point.at > openFrom)) return false
-  return next ? dayOf(next.at) > since || dayOf(point.at) >= since : to >= since
+): boolean[] => {
+  const { day } = stepNames('day', timeZone)
+  return points.map(({ at }, i) => {
+    const next = points[i + 1]
+    if (since === null || (openFrom !== null && at > openFrom)) return false
+    return next ? day(next.at) > since || day(at) >= since : to >= since
+  })
 }
+
+/** A measure of now and, where they are compared, of the days `before`. */
+export const comparedLines = (name: string, before: string | null): Line[] => [
+  { id: 'now', name, look: 'main' },
+  ...(before === null ? [] : [{ id: 'before', name: `In ${before}`, look: 'before' } as const]),
+]
 
 /** Names at the axis: as many as fit, from the newest back, so that the last one always has its own. */
 export const ticksOf = (points: readonly { at: string }[], most: number): string[] => {
@@ -70,8 +84,8 @@ export const rowsOf = ({ points, lines, openFrom }: ChartData) => {
   })
 }
 
-/** Values without a neighbour: a line needs two points, so these are dots. */
-export const alonePoints = (rows: ReturnType<typeof rowsOf>, column: string): number[] => {
-  const has = (at: number) => typeof rows[at]?.[column] === 'number'
-  return rows.flatMap((_, at) => (has(at) && !has(at - 1) && !has(at + 1) ? [at] : []))
+/** A value without a neighbour: a line needs two points, so it is a dot. */
+export const isAlone = (rows: ReturnType<typeof rowsOf>, column: string, at: number): boolean => {
+  const has = (i: number) => typeof rows[i]?.[column] === 'number'
+  return has(at) && !has(at - 1) && !has(at + 1)
 }

@@ -2,7 +2,7 @@
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { coveredWords } from '../pieces/cost-words.ts'
 import { money, shortMoney } from '../words/format.ts'
-import type { ChartData } from './chart-data.ts'
+import { type ChartData, comparedLines } from './chart-data.ts'
 
 export type CostMeasure = 'cost' | 'costPerLead'
 export const COST_NAMES = { cost: 'Cost', costPerLead: 'Cost per lead' } as const
@@ -26,10 +26,7 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
     ...{ step, timeZone: 'UTC', isFilled: measure === 'cost' },
     format: value => money(value, currency),
     axis: value => shortMoney(value, currency),
-    lines: [
-      { id: 'now', name: COST_NAMES[measure], look: 'main' },
-      ...(isCompared ? [{ id: 'before', name: `In ${coveredWords(before)}`, look: 'before' } as const] : []),
-    ],
+    lines: comparedLines(COST_NAMES[measure], isCompared ? coveredWords(before) : null),
     points: stepsFrom(step, first, last).map(from => {
       const counterpart = dayOf(Date.parse(from) - back)
       return {

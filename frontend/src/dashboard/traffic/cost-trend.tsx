@@ -1,11 +1,9 @@
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useFunnel } from '../data/figures.ts'
 import { noCostWords } from '../pieces/cost-words.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
 import { COST_NAMES, type CostMeasure, costChart } from './cost-chart.ts'
 import { OverTime } from './over-time.tsx'
 import { stepNames } from './step-names.ts'
@@ -21,12 +19,13 @@ export const CostTrend = () => {
   return (
     <Panel
       title="Cost over time"
+      query={query}
+      what="costs"
+      isChart
       isNarrowed
       tools={<FilterSelect filter={MEASURES} value={chosen} onChange={choose} />}
     >
-      <Loaded query={query} what="costs" bare skeleton={<Skeleton className="h-60" />}>
-        {answer => <CostsOf answer={answer} measure={measure} isOld={query.isPlaceholderData} />}
-      </Loaded>
+      {answer => <CostsOf answer={answer} measure={measure} isOld={query.isPlaceholderData} />}
     </Panel>
   )
 }

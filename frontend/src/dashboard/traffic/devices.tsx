@@ -1,8 +1,6 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useTraffic } from '../data/figures.ts'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
 import { agentWords } from './landed.ts'
 import { LandedList } from './landed-list.tsx'
 import { Panel } from './traffic-panel.tsx'
@@ -15,23 +13,26 @@ export const DevicesPanel = () => {
   const byBrowser = chosen === 'browsers'
   const label = byBrowser ? 'Visits by browser' : 'Visits by device'
   return (
-    <Panel title={label} isNarrowed tools={<FilterSelect filter={KINDS} value={chosen} onChange={choose} />}>
-      <Loaded query={useTraffic('devices')} what="devices" bare skeleton={<Skeleton className="h-40" />}>
-        {({ devices, browsers, totals }) => (
-          <LandedList
-            label={label}
-            one={byBrowser ? 'Browser' : 'Device'}
-            rows={
-              byBrowser
-                ? (browsers?.map(({ browser, ...counts }) => ({ name: agentWords(browser), ...counts })) ??
-                  null)
-                : (devices?.map(({ device, ...counts }) => ({ name: agentWords(device), ...counts })) ?? null)
-            }
-            nothing="No visits in these days."
-            shareOf={totals.visits}
-          />
-        )}
-      </Loaded>
+    <Panel
+      query={useTraffic('devices')}
+      what="devices"
+      title={label}
+      isNarrowed
+      tools={<FilterSelect filter={KINDS} value={chosen} onChange={choose} />}
+    >
+      {({ devices, browsers, totals }) => (
+        <LandedList
+          label={label}
+          one={byBrowser ? 'Browser' : 'Device'}
+          rows={
+            byBrowser
+              ? browsers.map(({ browser, ...counts }) => ({ name: agentWords(browser), ...counts }))
+              : devices.map(({ device, ...counts }) => ({ name: agentWords(device), ...counts }))
+          }
+          nothing="No visits in these days."
+          shareOf={totals.visits}
+        />
+      )}
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react'
 import { Nothing } from '../pieces/empty.tsx'
+import { AsTable } from '../pieces/figure-table.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count, percent } from '../words/format.ts'
 import type { Landed } from './landed.ts'
@@ -9,8 +9,7 @@ type LandedListProps = {
   label: string
   /** What one line is: "Page". */
   one: string
-  /** null: the projector has not counted older events yet. */
-  rows: Landed[] | null
+  rows: Landed[]
   nothing: string
   /** All visits, of which each bar tells its share; without it, a bar tells its rate. */
   shareOf?: number
@@ -18,8 +17,6 @@ type LandedListProps = {
 
 /** Visits as bars, the longest first, and everything that is known of them as a table. */
 export const LandedList = ({ label, one, rows, nothing, shareOf }: LandedListProps) => {
-  if (rows === null)
-    return <Nothing>Visits from before an upgrade are being counted. This takes minutes.</Nothing>
   if (rows.length === 0) return <Nothing>{nothing}</Nothing>
   return (
     <>
@@ -35,62 +32,29 @@ export const LandedList = ({ label, one, rows, nothing, shareOf }: LandedListPro
           })`,
         }))}
       />
-      <details className="group/table mt-1">
-        <summary className="dashboard-target flex w-fit cursor-pointer items-center gap-1 py-1 text-sm text-muted hover:text-ink">
-          <ChevronRight aria-hidden size={14} className="transition-transform group-open/table:rotate-90" />
-          The same as a table<span className="sr-only">: {label}</span>
-        </summary>
-        <Table label={label} one={one} rows={rows} />
-      </details>
+      <Table label={label} one={one} rows={rows} />
     </>
   )
 }
 
 const Table = ({ label, one, rows }: { label: string; one: string; rows: Landed[] }) => {
   const compared = rows.some(({ previous }) => previous !== null)
-  const heads = ['Sessions', 'Visits', ...(compared ? ['Before'] : []), 'Conversions', 'Rate']
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section aria-label={`${label} as a table`} tabIndex={0} className="goes-on mt-1 max-h-72 overflow-auto">
-      <table className="w-full text-left text-xs tabular-nums sm:text-sm">
-        <caption className="sr-only">
-          {label}.{compared && ' Before: visits in as many days just before.'}
-        </caption>
-        <thead className="sticky top-0 bg-card text-xs text-muted">
-          <tr>
-            <th scope="col" className="py-1.5 pr-1 sm:pr-3 font-medium">
-              {one}
-            </th>
-            {heads.map(head => (
-              <th key={head} scope="col" className="py-1.5 pl-2 text-right sm:pl-3 font-medium">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(row => (
-            <tr key={row.name} className="border-t border-line">
-              <th scope="row" className="max-w-40 truncate py-1.5 pr-1 sm:pr-3 font-normal">
-                {row.name}
-              </th>
-              {cellsOf(row, compared).map(([head, text]) => (
-                <td key={head} className="py-1.5 pl-2 text-right sm:pl-3">
-                  {text}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <AsTable
+      label={label}
+      caption={`${label}.${compared ? ' Before: visits in as many days just before.' : ''}`}
+      heads={[one, 'Sessions', 'Visits', ...(compared ? ['Before'] : []), 'Conversions', 'Rate']}
+      rows={rows.map(({ name, sessions, visits, previous, conversions, conversionRate }) => ({
+        key: name,
+        head: <span className="inline-block max-w-40 truncate align-bottom">{name}</span>,
+        cells: [
+          count(sessions),
+          count(visits),
+          ...(compared ? [count(previous?.visits)] : []),
+          count(conversions),
+          percent(conversionRate, 1),
+        ],
+      }))}
+    />
   )
 }
-
-const cellsOf = (row: Landed, compared: boolean): [head: string, text: string][] => [
-  ['Sessions', count(row.sessions)],
-  ['Visits', count(row.visits)],
-  ...(compared ? [['Before', count(row.previous?.visits)] as [string, string]] : []),
-  ['Conversions', count(row.conversions)],
-  ['Rate', percent(row.conversionRate, 1)],
-]

@@ -1,6 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useTraffic } from '../data/figures.ts'
-import { Loaded } from '../pieces/loaded.tsx'
 import { count, counted } from '../words/format.ts'
 import { pageWords } from './landed.ts'
 import { LandedList } from './landed-list.tsx'
@@ -8,29 +6,22 @@ import { Panel } from './traffic-panel.tsx'
 
 /** The first pages of sessions, with all that these sessions did afterwards. */
 export const LandingPages = () => (
-  <Panel title="Visits by landing page" isNarrowed>
-    <Loaded
-      query={useTraffic('landingPages')}
-      what="landing pages"
-      bare
-      skeleton={<Skeleton className="h-40" />}
-    >
-      {({ pages, others }) => (
-        <>
-          <LandedList
-            label="Visits by landing page"
-            one="Page"
-            rows={pages?.map(({ page, ...counts }) => ({ name: pageWords(page), ...counts })) ?? null}
-            nothing="No visits in these days."
-          />
-          {pages && others.pages > 0 && (
-            <p className="mt-1 text-sm text-muted">
-              And {counted(others.visits, 'visits')} that began on {count(others.pages)} other{' '}
-              {others.pages === 1 ? 'page' : 'pages'}.
-            </p>
-          )}
-        </>
-      )}
-    </Loaded>
+  <Panel query={useTraffic('landingPages')} what="landing pages" title="Visits by landing page" isNarrowed>
+    {({ pages, others }) => (
+      <>
+        <LandedList
+          label="Visits by landing page"
+          one="Page"
+          rows={pages.map(({ page, ...counts }) => ({ name: pageWords(page), ...counts }))}
+          nothing="No visits in these days."
+        />
+        {others.pages > 0 && (
+          <p className="mt-1 text-sm text-muted">
+            And {counted(others.visits, 'visits')} that began on {count(others.pages)} other{' '}
+            {others.pages === 1 ? 'page' : 'pages'}.
+          </p>
+        )}
+      </>
+    )}
   </Panel>
 )

@@ -1,14 +1,7 @@
 /** Lines over time, drawn by recharts; loaded only when a chart is shown. Its numbers are in the table beneath it. */
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import {
-  alonePoints,
-  type ChartData,
-  type Line,
-  type Point,
-  rowsOf,
-  ticksOf,
-  withOpen,
-} from './chart-data.ts'
+import { type ChartData, isAlone, type Line, type Point, rowsOf, ticksOf, withOpen } from './chart-data.ts'
+import { LineKey } from './line-key.tsx'
 import { stepNames } from './step-names.ts'
 
 const HEIGHT = 208
@@ -16,13 +9,9 @@ const HEIGHT = 208
 const MOST_NAMES = 7
 const DOT = 3.5
 
-/** In the order of drawing: the days before lie under the current ones. */
-const depth = { before: 0, fifth: 1, fourth: 2, third: 3, second: 4, main: 5 } as const
-
 export const TimeChart = ({ data }: { data: ChartData }) => {
   const names = stepNames(data.step, data.timeZone)
   const rows = rowsOf(data)
-  const lines = [...data.lines].sort((a, b) => depth[a.look] - depth[b.look])
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
       <AreaChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
@@ -54,7 +43,7 @@ export const TimeChart = ({ data }: { data: ChartData }) => {
             return point ? <Reading point={point} data={data} names={names} /> : null
           }}
         />
-        {lines.flatMap(line => drawn(line, data, rows))}
+        {data.lines.toReversed().flatMap(line => drawn(line, data, rows))}
       </AreaChart>
     </ResponsiveContainer>
   )
@@ -71,7 +60,11 @@ const drawn = ({ id, look }: Line, { isFilled, openFrom }: ChartData, rows: Rows
       type="linear"
       isAnimationActive={false}
       activeDot={{ r: DOT, className: `chart-dot chart-${look}` }}
-      dot={<AloneDot look={look} among={alonePoints(rows, column)} />}
+      dot={({ key, index, cx, cy }) =>
+        isAlone(rows, column, index) && (
+          <circle key={key} cx={cx} cy={cy} r={DOT} className={`chart-dot chart-${look}`} />
+        )
+      }
       className={`chart-line chart-${look} ${className} ${fill}`}
     />
   )
@@ -79,18 +72,6 @@ const drawn = ({ id, look }: Line, { isFilled, openFrom }: ChartData, rows: Rows
     ? [part(id, '')]
     : [part(id, ''), part(withOpen(id), 'chart-open')]
 }
-
-type AloneDotProps = {
-  look: Line['look']
-  among: readonly number[]
-  index?: number
-  cx?: number
-  cy?: number
-}
-
-/** recharts gives the place of every value of the line. */
-const AloneDot = ({ look, among, index = -1, cx, cy }: AloneDotProps) =>
-  among.includes(index) ? <circle cx={cx} cy={cy} r={DOT} className={`chart-dot chart-${look}`} /> : null
 
 const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
 const compact = (value: number): string => short.format(value)
@@ -106,9 +87,7 @@ const Reading = ({ point, data, names }: ReadingProps) => (
     </p>
     {data.lines.map(({ id, name, look }) => (
       <p key={id} className="flex items-center gap-2 tabular-nums">
-        <svg aria-hidden width="14" height="4" className={`chart-key chart-${look}`}>
-          <line x1="0" x2="14" y1="2" y2="2" />
-        </svg>
+        <LineKey look={look} />
         {look === 'before' && point.beforeAt ? names.whole(point.beforeAt) : name}
         <span className="ml-auto pl-4 font-semibold">{data.format(point.values[id] ?? null)}</span>
       </p>

@@ -1,15 +1,30 @@
 import type { ReactNode } from 'react'
 import { useNarrowed, WHOLE } from '../address/page-filter.ts'
+import { Loaded, type LoadedQuery } from '../pieces/loaded.tsx'
 
-type PanelProps = {
+type PanelProps<T> = {
   title: string
   tools?: ReactNode
   /** Whether a chosen source or campaign narrows it, which the panel says; left out, it says nothing. */
   isNarrowed?: boolean
-  children: ReactNode
+  query: LoadedQuery<T>
+  /** As in "The sources could not be loaded." */
+  what: string
+  isChart?: boolean
+  children: (data: T) => ReactNode
+  note?: ReactNode
 }
 
-export const Panel = ({ title, tools, isNarrowed, children }: PanelProps) => {
+export const Panel = <T,>({
+  title,
+  tools,
+  isNarrowed,
+  query,
+  what,
+  isChart,
+  children,
+  note,
+}: PanelProps<T>) => {
   const narrowed = useNarrowed()
   return (
     <div className="traffic-panel min-w-0 px-4 py-4 sm:px-5">
@@ -22,7 +37,12 @@ export const Panel = ({ title, tools, isNarrowed, children }: PanelProps) => {
         </h3>
         {tools}
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0">
+        <Loaded {...{ query, what }} bare skeleton={isChart ? 'h-60' : 'h-40'}>
+          {children}
+        </Loaded>
+        {note}
+      </div>
     </div>
   )
 }

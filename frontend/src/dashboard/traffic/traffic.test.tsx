@@ -161,16 +161,7 @@ test('nobody at all is said in words', () => {
   expect(week.filter(line => line === 'No visits in these days.')).toHaveLength(3)
 })
 
-test('what is not counted yet is no nought', () => {
-  expect(
-    panel('Visits by landing page', { answers: { landingPages: { ...LANDING_PAGES, pages: null } } }, 2),
-  ).toEqual([
-    'Visits by landing page',
-    'Visits from before an upgrade are being counted. This takes minutes.',
-  ])
-  expect(panel('Visits by device', { answers: { devices: { ...DEVICES, devices: null } } })[2]).toMatch(
-    /^Visits from before/,
-  )
+test('clicks that cannot be counted are no nought', () => {
   const uncounted = { campaigns: [campaign({ clicks: null })] }
   expect(panel('Campaigns compared', { answers: uncounted }).at(-1)).toBe(
     'Clicks cannot be counted at the moment.',

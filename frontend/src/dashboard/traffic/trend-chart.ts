@@ -2,8 +2,7 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { daysBefore } from '../pieces/comparison.ts'
 import { count, percent } from '../words/format.ts'
-import { type ChartData, isCounted } from './chart-data.ts'
-import { stepNames } from './step-names.ts'
+import { type ChartData, comparedLines, countedSteps } from './chart-data.ts'
 
 export type Measure = 'visits' | 'conversions' | 'rate'
 export const NAMES = { visits: 'Visits', conversions: 'Conversions', rate: 'Conversion rate' } as const
@@ -17,22 +16,19 @@ export const measured = (measure: Measure, counts: Counts): number | null => {
 }
 
 export const trendChart = (series: Timeseries, measure: Measure): ChartData => {
-  const { step, range, previous, points, since, openFrom } = series
-  const { day } = stepNames(step, range.timeZone)
+  const { step, range, previous, points, openFrom } = series
+  const isCounted = countedSteps(series, points)
   const isCompared = previous !== null && points.some(point => point.previous !== null)
   return {
     ...{ step, openFrom, timeZone: range.timeZone, isFilled: measure !== 'rate' },
     format: measure === 'rate' ? value => percent(value, 1) : count,
     ...(measure === 'rate' && { axis: (value: number) => `${value}%` }),
-    lines: [
-      { id: 'now', name: NAMES[measure], look: 'main' },
-      ...(isCompared ? [{ id: 'before', name: `In ${daysBefore(previous)}`, look: 'before' } as const] : []),
-    ],
+    lines: comparedLines(NAMES[measure], isCompared ? daysBefore(previous) : null),
     points: points.map((point, at) => ({
       at: point.at,
       beforeAt: point.previous?.at ?? null,
       values: {
-        now: isCounted(points, at, { since, openFrom, to: range.to }, day) ? measured(measure, point) : null,
+        now: isCounted[at] ? measured(measure, point) : null,
         before: point.previous && measured(measure, point.previous),
       },
     })),

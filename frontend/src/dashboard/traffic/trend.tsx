@@ -1,7 +1,5 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { whenInWords } from '../address/range.ts'
 import { useTraffic } from '../data/figures.ts'
-import { Loaded } from '../pieces/loaded.tsx'
 import { count, percent } from '../words/format.ts'
 import { OverTime } from './over-time.tsx'
 import { Panel } from './traffic-panel.tsx'
@@ -15,6 +13,9 @@ export const Trend = ({ measure }: { measure: Measure }) => {
   return (
     <Panel
       title={title}
+      query={query}
+      what={NAMES[measure].toLowerCase()}
+      isChart
       isNarrowed
       tools={
         query.data && (
@@ -25,11 +26,9 @@ export const Trend = ({ measure }: { measure: Measure }) => {
         )
       }
     >
-      <Loaded query={query} what={NAMES[measure].toLowerCase()} bare skeleton={<Skeleton className="h-60" />}>
-        {series => (
-          <OverTime label={title} data={trendChart(series, measure)} isOld={query.isPlaceholderData} />
-        )}
-      </Loaded>
+      {series => (
+        <OverTime label={title} data={trendChart(series, measure)} isOld={query.isPlaceholderData} />
+      )}
     </Panel>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { readOptions } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -12,7 +11,7 @@ const useVisitorsNow = () => useQuery({ ...readOptions('visitorsNow'), refetchIn
 /** Of the whole site, whatever days, source or campaign the page is narrowed to. */
 export const VisitorsNow = () => (
   <div className="flex min-h-14 flex-wrap items-center gap-x-3 px-4 py-3 sm:px-5 md:col-span-full">
-    <Loaded query={useVisitorsNow()} what="visitors of now" bare skeleton={<Skeleton className="h-6 w-56" />}>
+    <Loaded query={useVisitorsNow()} what="visitors of now" bare skeleton="h-6 w-56">
       {({ asOf, minutes, visitors }) => (
         <>
           <p>

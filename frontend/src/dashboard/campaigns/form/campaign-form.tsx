@@ -1,7 +1,7 @@
 import { MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
+import { Button } from '../../pieces/button.tsx'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { PLATFORMS } from './catalogue.ts'
 import { AdAssetField, ChoiceField } from './choice-field.tsx'
@@ -40,12 +40,10 @@ export const CampaignForm = (props: CampaignFormProps) => {
       )}
       <LinkPreview link={link} />
       <div className="flex flex-wrap gap-2 sm:col-span-full">
-        <Button type="submit" size="sm" disabled={isWorking}>
+        <Button variant="primary" type="submit" disabled={isWorking}>
           {isWorking ? 'Creating...' : 'Create Campaign'}
         </Button>
-        <Button variant="ghost" size="sm" onClick={props.onDone}>
-          Cancel
-        </Button>
+        <Button onClick={props.onDone}>Cancel</Button>
       </div>
     </form>
   )

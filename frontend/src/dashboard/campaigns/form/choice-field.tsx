@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
 import { labelOf } from '../../words/labels.ts'
 import { AD_ASSETS } from './catalogue.ts'
 
@@ -18,7 +18,7 @@ export const ChoiceField = ({ label, first, values, error, field }: ChoiceFieldP
     {control => (
       <Select {...control} {...field} required>
         <option value="">{first}</option>
-        <Options values={values} />
+        <Options of={labelled(values)} />
       </Select>
     )}
   </Field>
@@ -31,7 +31,7 @@ export const AdAssetField = ({ field }: { field: UseFormRegisterReturn }) => (
         <option value="">None</option>
         {AD_ASSETS.map(({ group, names }) => (
           <optgroup key={group} label={group}>
-            <Options values={names} />
+            <Options of={labelled(names)} />
           </optgroup>
         ))}
       </Select>
@@ -39,9 +39,4 @@ export const AdAssetField = ({ field }: { field: UseFormRegisterReturn }) => (
   </Field>
 )
 
-const Options = ({ values }: { values: readonly string[] }) =>
-  values.map(value => (
-    <option key={value} value={value}>
-      {labelOf(value)}
-    </option>
-  ))
+const labelled = (values: readonly string[]) => values.map(value => [value, labelOf(value)] as const)

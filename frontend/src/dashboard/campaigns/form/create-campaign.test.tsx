@@ -7,7 +7,11 @@ import { DraftProvider, useOpenForm } from './shared-draft.tsx'
 
 const nothing = () => undefined
 const card = (draft: CampaignDraft | null) =>
-  shown(<CreateCampaign draft={draft} onOpen={nothing} onClose={nothing} />)
+  shown(
+    <DraftProvider value={{ draft, open: nothing, close: nothing, startWith: nothing }}>
+      <CreateCampaign />
+    </DraftProvider>,
+  )
 const form = (draft: CampaignDraft, domain: string | null) =>
   shown(<CampaignForm draft={draft} domain={domain} onDone={nothing} />)
 

@@ -1,25 +1,20 @@
 import { Plus } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useConfiguredDomain } from '../../data/configured-domain.ts'
+import { Button } from '../../pieces/button.tsx'
 import { focusToggle, Section } from '../../pieces/section.tsx'
-import type { CampaignDraft } from './campaign-draft.ts'
+import { useSharedDraft } from './shared-draft.tsx'
 
 const loadForm = async () => (await import('./campaign-form.tsx')).CampaignForm
 
-type CreateCampaignProps = {
-  /** null while the form is closed. */
-  draft: CampaignDraft | null
-  onOpen: () => void
-  onClose: () => void
-}
-
-export const CreateCampaign = ({ draft, onOpen, onClose }: CreateCampaignProps) => {
+/** Open with what another card started it with. */
+export const CreateCampaign = () => {
+  const { draft, open, close } = useSharedDraft()
   const domain = useConfiguredDomain()
   const CampaignForm = useLoaded(loadForm, draft !== null)
-  const close = () => {
-    onClose()
+  const closeForm = () => {
+    close()
     focusToggle('create-campaign')
   }
   return (
@@ -29,10 +24,9 @@ export const CreateCampaign = ({ draft, onOpen, onClose }: CreateCampaignProps) 
       meta={draft ? undefined : <span>A tagged link whose clicks and conversions are counted</span>}
       actions={
         <Button
-          size="sm"
           variant={draft ? 'ghost' : 'primary'}
           aria-expanded={draft !== null}
-          onClick={draft ? close : onOpen}
+          onClick={draft ? closeForm : open}
         >
           <Plus aria-hidden size={15} /> Create New Campaign
         </Button>
@@ -40,7 +34,7 @@ export const CreateCampaign = ({ draft, onOpen, onClose }: CreateCampaignProps) 
     >
       {draft &&
         (CampaignForm ? (
-          <CampaignForm key={JSON.stringify(draft)} draft={draft} domain={domain} onDone={close} />
+          <CampaignForm key={JSON.stringify(draft)} draft={draft} domain={domain} onDone={closeForm} />
         ) : (
           <Skeleton className="m-5 h-40" />
         ))}

@@ -3,12 +3,12 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useRecordChange } from '../../data/writes.ts'
+import { Button } from '../../pieces/button.tsx'
 import { webLink } from '../../pieces/outside-links.ts'
 import { copyLink } from './copy-link.ts'
 import { ShortLink } from './short-link.tsx'
@@ -72,7 +72,6 @@ const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) =>
   return (
     <Button
       variant="danger"
-      size="sm"
       title={`This link does not start with ${domain}`}
       disabled={regenerate.isPending}
       onClick={() => regenerate.mutate({ generatedUrl: campaignUrl(domain, campaign) })}

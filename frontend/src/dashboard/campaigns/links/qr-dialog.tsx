@@ -1,9 +1,9 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { download } from '../../../ui/download.ts'
+import { Button } from '../../pieces/button.tsx'
 import { qrPath } from './qr-path.ts'
 import { QUIET, qrPng } from './qr-png.ts'
 import { ShortLink } from './short-link.tsx'
@@ -43,10 +43,10 @@ export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
       <p className="mb-1 text-sm text-muted">For print, short enough to be typed:</p>
       <ShortLink campaign={campaign} />
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button variant="ghost" size="sm" onClick={saveDrawing}>
+        <Button onClick={saveDrawing}>
           <Download aria-hidden size={14} /> Save as SVG
         </Button>
-        <Button variant="ghost" size="sm" onClick={async () => download(`${file}.png`, await qrPng(code))}>
+        <Button onClick={async () => download(`${file}.png`, await qrPng(code))}>
           <Download aria-hidden size={14} /> Save as PNG
         </Button>
       </div>

@@ -2,7 +2,6 @@
 import type { ExperimentHistory, Verdict } from '@firsttouch/api/contract/experiments/results'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Loaded } from '../../pieces/loaded.tsx'
 import { variantLabel } from '../../words/variant-names.ts'
 import { type Unit, unitFor } from '../difference-words.ts'
@@ -34,7 +33,7 @@ export const Difference = ({ verdict, history, children }: DifferenceProps) => {
       </div>
       <div className="min-w-0 px-4 py-4 sm:px-5">
         <h3 className="mb-1 font-semibold">How it has narrowed</h3>
-        <Loaded query={history} what="history of the test" bare skeleton={<Skeleton className="h-56" />}>
+        <Loaded query={history} what="history of the test" bare skeleton="h-56">
           {({ points }) => <History points={points} unit={unit} verdict={verdict} />}
         </Loaded>
       </div>

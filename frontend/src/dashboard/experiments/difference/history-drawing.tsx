@@ -1,14 +1,13 @@
-import { type SVGProps, useId } from 'react'
+import type { SVGProps } from 'react'
 import { signed, type Unit } from '../difference-words.ts'
 import { VariantDot, variantLook } from '../variant-mark.tsx'
 import type { Measured } from './history.ts'
-import { marks, path, type Scale, scale, spaced } from './scale.ts'
+import { marks, percent } from './scale.ts'
 
-export const PLOT_LEFT = 44
-export const PLOT_RIGHT = 12
-const HEIGHT = 232
-const TOP = 10
-const BOTTOM = HEIGHT - 26
+const HEIGHT = 196
+const ENDS = [0, 100]
+/** A telephone has no room for every other one. */
+const MOMENTS = [0, 25, 50, 75, 100]
 
 /** The measured difference of another treatment, beside the one that is looked at. */
 export type OtherLine = { at: number; points: readonly Measured[] }
@@ -17,7 +16,6 @@ type HistoryDrawingProps = {
   points: readonly Measured[]
   reach: number
   unit: Unit
-  width: number
   minimumEffect: number
   moment: (iso: string) => string
   /** The point that is told in words. */
@@ -26,167 +24,103 @@ type HistoryDrawingProps = {
   others: readonly OtherLine[]
 } & Pick<SVGProps<SVGSVGElement>, 'onPointerMove' | 'onPointerLeave'>
 
-/** Where things lie: `x` by a point's time. */
-type Plot = { x: (point: Measured) => number; y: Scale; right: number; clip: string }
-
+/** Everything lies in per cents of the plot; the labels stand beside it. What lies beyond the plot is cut off. */
 export const HistoryDrawing = (props: HistoryDrawingProps) => {
-  const { points, reach, unit, width, minimumEffect, at, look, others, onPointerMove, onPointerLeave } = props
-  const right = Math.max(PLOT_LEFT + 60, width - PLOT_RIGHT)
-  const times = [points[0], points.at(-1)].map(point => Date.parse(point?.at ?? ''))
-  const across = scale([times[0] ?? 0, times[1] ?? 0], [PLOT_LEFT, right])
-  const plot: Plot = {
-    x: point => across(Date.parse(point.at)),
-    y: scale([-reach, reach], [BOTTOM, TOP]),
-    right,
-    clip: useId(),
-  }
+  const { points, reach, unit, minimumEffect, moment, at, look, others, ...pointer } = props
+  const [first = 0, last = 0] = [points[0], points.at(-1)].map(point => Date.parse(point?.at ?? ''))
+  const x = (point: Measured) => percent(Date.parse(point.at), first, last)
+  const y = (value: number) => percent(value, reach, -reach)
+  const line = (of: readonly Measured[], value: (point: Measured) => number) =>
+    of.map(point => `${x(point)},${y(value(point))}`)
+  const [low, high] = [
+    line(points, ({ interval }) => interval[0]),
+    line(points, ({ interval }) => interval[1]),
+  ]
+  const dot = (point: Measured | undefined, variant: number, size: number) =>
+    point &&
+    Math.abs(point.difference) <= reach && (
+      <VariantDot x={`${x(point)}%`} y={`${y(point.difference)}%`} at={variant} size={size} />
+    )
   const chosen = points[at]
+  const chosenLook = variantLook(look ?? 0)
   return (
-    <svg
-      aria-hidden
-      width={width}
-      height={HEIGHT}
-      className="block touch-pan-y overflow-visible [&_*]:transition-none"
-      onPointerMove={onPointerMove}
-      onPointerLeave={onPointerLeave}
-    >
-      <Levels {...plot} reach={reach} unit={unit} minimumEffect={minimumEffect} />
-      <Range {...plot} points={points} look={look} />
-      <OtherLines {...plot} others={others} />
-      <NoDifference {...plot} startsAbove={startsAbove(points, plot)} />
-      {chosen && <Mark {...plot} point={chosen} look={look} />}
-      <Moments {...props} {...plot} />
+    <svg aria-hidden height={HEIGHT} className="history-drawing" {...pointer}>
+      {marks(reach, 3).map(mark => (
+        <g key={mark}>
+          {mark !== 0 && <line x2="100%" y1={`${y(mark)}%`} y2={`${y(mark)}%`} className="stroke-line" />}
+          <text x={-8} y={`${y(mark)}%`} dy={4} textAnchor="end">
+            {signed(mark, unit)}
+          </text>
+        </g>
+      ))}
+      <rect
+        width="100%"
+        y={`${y(minimumEffect)}%`}
+        height={`${y(-minimumEffect) - y(minimumEffect)}%`}
+        className="fill-sunken"
+      />
+      <svg aria-hidden viewBox="0 0 100 100" preserveAspectRatio="none">
+        <polygon points={[...high, ...low.toReversed()].join(' ')} className="fill-[var(--range)]" />
+        <Curve points={high} className="stroke-strong-line" />
+        <Curve points={low} className="stroke-strong-line" />
+        <Curve points={line(points, ({ difference }) => difference)} className={chosenLook} strokeWidth={2} />
+        {others.map(({ at, points }) => (
+          <Curve
+            key={at}
+            points={line(points, ({ difference }) => difference)}
+            className={variantLook(at)}
+            strokeWidth={1.25}
+          />
+        ))}
+        {chosen && (
+          <Curve points={chosen.interval.map(end => `${x(chosen)},${y(end)}`)} className="stroke-ink" />
+        )}
+      </svg>
+      {others.map(({ at, points }) => (
+        <g key={at} className={variantLook(at)}>
+          {dot(points.at(-1), at, 11)}
+        </g>
+      ))}
+      <NoDifference startsAbove={startsAbove(points, x)} />
+      <g className={chosenLook}>{dot(chosen, look ?? 0, 15)}</g>
+      {(points.length < MOMENTS.length ? ENDS : MOMENTS).map(share => (
+        <text
+          key={share}
+          x={`${share}%`}
+          y={HEIGHT + 20}
+          textAnchor={share === 0 ? 'start' : share === 100 ? 'end' : 'middle'}
+          className={share % 50 === 0 ? undefined : 'max-sm:hidden'}
+        >
+          {moment(new Date(first + (share / 100) * (last - first)).toISOString())}
+        </text>
+      ))}
     </svg>
   )
 }
 
-const Levels = ({
-  y,
-  right,
-  reach,
-  unit,
-  minimumEffect,
-}: Plot & Pick<HistoryDrawingProps, 'reach' | 'unit' | 'minimumEffect'>) => (
-  <>
-    {marks(reach, 3).map(mark => (
-      <g key={mark}>
-        {mark !== 0 && <line x1={PLOT_LEFT} x2={right} y1={y(mark)} y2={y(mark)} className="stroke-line" />}
-        <text x={PLOT_LEFT - 8} y={y(mark) + 4} textAnchor="end" className="fill-muted text-xs tabular-nums">
-          {signed(mark, unit)}
-        </text>
-      </g>
-    ))}
-    <rect
-      x={PLOT_LEFT}
-      width={right - PLOT_LEFT}
-      y={y(minimumEffect)}
-      height={y(-minimumEffect) - y(minimumEffect)}
-      className="fill-sunken"
-    />
-  </>
+type CurveProps = Omit<SVGProps<SVGPolylineElement>, 'points'> & { points: readonly string[] }
+
+const Curve = ({ points, ...look }: CurveProps) => (
+  <polyline
+    points={points.join(' ')}
+    fill="none"
+    stroke="currentColor"
+    strokeLinejoin="round"
+    vectorEffect="non-scaling-stroke"
+    {...look}
+  />
 )
 
-/** The difference inside its range; what lies beyond the plot is cut off. */
-const Range = ({ x, y, right, clip, points, look }: Plot & Pick<HistoryDrawingProps, 'points' | 'look'>) => {
-  const line = (value: (point: Measured) => number) =>
-    points.map(point => [x(point), y(value(point))] as const)
-  const low = line(point => point.interval[0])
-  const high = line(point => point.interval[1])
-  return (
-    <>
-      <clipPath id={clip}>
-        <rect x={PLOT_LEFT} y={TOP} width={right - PLOT_LEFT + PLOT_RIGHT} height={BOTTOM - TOP} />
-      </clipPath>
-      <g clipPath={`url(#${clip})`}>
-        <polygon points={path([...high, ...low.toReversed()])} className="fill-[var(--range)]" />
-        <polyline points={path(high)} className="fill-none stroke-strong-line" />
-        <polyline points={path(low)} className="fill-none stroke-strong-line" />
-        <polyline
-          points={path(line(point => point.difference))}
-          className={`fill-none stroke-current ${variantLook(look ?? 0)}`}
-          strokeWidth={2}
-          strokeLinejoin="round"
-        />
-      </g>
-    </>
-  )
-}
-
-/** Thin, each with its variant's mark at its end. */
-const OtherLines = ({ x, y, clip, others }: Plot & Pick<HistoryDrawingProps, 'others'>) =>
-  others.map(({ at, points }) => {
-    const last = points.at(-1)
-    return (
-      <g key={at} clipPath={`url(#${clip})`} className={variantLook(at)}>
-        <polyline
-          points={path(points.map(point => [x(point), y(point.difference)] as const))}
-          className="fill-none stroke-current"
-          strokeWidth={1.25}
-          strokeLinejoin="round"
-        />
-        {last && <VariantDot x={x(last)} y={y(last.difference)} at={at} size={11} />}
-      </g>
-    )
-  })
-
-const NAME_WIDTH = 90
-
 /** Whether the line runs above "no difference" where its name stands. */
-const startsAbove = (points: readonly Measured[], { x }: Plot): boolean =>
-  points
-    .filter(point => x(point) < PLOT_LEFT + NAME_WIDTH)
-    .reduce((sum, { difference }) => sum + difference, 0) > 0
+const startsAbove = (points: readonly Measured[], x: (point: Measured) => number): boolean =>
+  points.filter(point => x(point) < 20).reduce((sum, { difference }) => sum + difference, 0) > 0
 
 /** Its name stands on the side where the first points do not lie. */
-const NoDifference = ({ y, right, startsAbove }: Plot & { startsAbove: boolean }) => (
+const NoDifference = ({ startsAbove }: { startsAbove: boolean }) => (
   <>
-    <line
-      x1={PLOT_LEFT}
-      x2={right}
-      y1={y(0)}
-      y2={y(0)}
-      className="stroke-ink"
-      strokeWidth={1.5}
-      strokeDasharray="5 4"
-    />
-    <text
-      x={PLOT_LEFT + 6}
-      y={y(0) + (startsAbove ? 15 : -6)}
-      className="history-name fill-ink text-xs font-medium"
-    >
+    <line x2="100%" y1="50%" y2="50%" className="stroke-ink" strokeWidth={1.5} strokeDasharray="5 4" />
+    <text x={6} y="50%" dy={startsAbove ? 15 : -6} className="history-name">
       No difference
     </text>
   </>
 )
-
-const Mark = ({ x, y, clip, point, look }: Plot & { point: Measured; look: number | null }) => (
-  <g clipPath={`url(#${clip})`} className={variantLook(look ?? 0)}>
-    <line
-      x1={x(point)}
-      x2={x(point)}
-      y1={y(point.interval[0])}
-      y2={y(point.interval[1])}
-      className="stroke-ink"
-    />
-    <VariantDot x={x(point)} y={y(point.difference)} at={look ?? 0} size={15} />
-  </g>
-)
-
-/** Pixels from one moment's name to the next: the outer ones stand beside their place, the others around it. */
-const MOMENT_GAP = 130
-
-const Moments = ({ points, moment, x }: HistoryDrawingProps & Plot) => {
-  const shown = spaced(points, x, MOMENT_GAP)
-  const anchor = (at: number) => (at === shown.length - 1 ? 'end' : at === 0 ? 'start' : 'middle')
-  return shown.map((point, at) => (
-    <text
-      key={point.at}
-      x={x(point)}
-      y={HEIGHT - 6}
-      textAnchor={anchor(at)}
-      className="fill-muted text-xs tabular-nums"
-    >
-      {moment(point.at)}
-    </text>
-  ))
-}

@@ -2,8 +2,7 @@
 import { type PointerEvent, useId, useState } from 'react'
 import type { Unit } from '../difference-words.ts'
 import { exactMoment, type Measured, momentOf, pointInWords, reachOf } from './history.ts'
-import { HistoryDrawing, type OtherLine, PLOT_LEFT, PLOT_RIGHT } from './history-drawing.tsx'
-import { useWidth } from './use-width.ts'
+import { HistoryDrawing, type OtherLine } from './history-drawing.tsx'
 
 type HistoryFigureProps = {
   /** At least two. */
@@ -19,7 +18,6 @@ type HistoryFigureProps = {
 export const HistoryFigure = (props: HistoryFigureProps) => {
   const { points, treatment, ...drawn } = props
   const id = useId()
-  const [ref, width] = useWidth()
   const [chosen, choose] = useState<number | null>(null)
   const last = points.length - 1
   const at = Math.min(chosen ?? last, last)
@@ -27,23 +25,21 @@ export const HistoryFigure = (props: HistoryFigureProps) => {
   if (!point) return null
   const words = pointInWords(point, at === last ? 'Now' : exactMoment(point.at), treatment, props.unit)
   const follow = (event: PointerEvent<SVGSVGElement>) => {
-    const { left } = event.currentTarget.getBoundingClientRect()
-    choose(nearest(points, (event.clientX - left - PLOT_LEFT) / (width - PLOT_LEFT - PLOT_RIGHT)))
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    choose(nearest(points, (event.clientX - left) / width))
   }
   return (
     <figure aria-labelledby={`${id}-caption`}>
       <p id={`${id}-caption`} className="mb-2 min-h-16 sm:min-h-11">
         {words}
       </p>
-      <div ref={ref}>
-        <HistoryDrawing
-          {...{ ...drawn, points, width, at }}
-          reach={reachOf(points, props.minimumEffect)}
-          moment={momentOf(points)}
-          onPointerMove={follow}
-          onPointerLeave={() => choose(null)}
-        />
-      </div>
+      <HistoryDrawing
+        {...{ ...drawn, points, at }}
+        reach={reachOf(points, props.minimumEffect)}
+        moment={momentOf(points)}
+        onPointerMove={follow}
+        onPointerLeave={() => choose(null)}
+      />
       <input
         type="range"
         aria-label="Look at an earlier moment"

@@ -3,10 +3,8 @@ import { variantLabel } from '../../words/variant-names.ts'
 import { between as betweenWords, dayOf, everyVisitors, signed, type Unit } from '../difference-words.ts'
 import { VariantDot, variantLook } from '../variant-mark.tsx'
 import type { Compared } from './arms.ts'
-import { marks, type Scale, scale } from './scale.ts'
-import { useWidth } from './use-width.ts'
+import { marks, percent } from './scale.ts'
 
-type Shown = { compared: readonly Compared[]; minimumEffect: number }
 type IntervalFigureProps = {
   verdict: Verdict
   unit: Unit
@@ -26,12 +24,7 @@ export const IntervalFigure = ({ verdict, unit, compared }: IntervalFigureProps)
   const isOne = compared.length === 1
   return (
     <figure>
-      <Drawing
-        shown={{ compared, minimumEffect }}
-        proven={provenBy(verdict)}
-        {...{ reach, unit }}
-        label={range}
-      />
+      <Drawing {...{ verdict, compared, unit, reach }} label={range} />
       <div aria-hidden className="mt-1 flex justify-between gap-4 text-xs text-muted">
         <span>← {control} better</span>
         <span className="text-right">{isOne ? first.label : 'The other one'} better →</span>
@@ -73,104 +66,62 @@ const meaningOfSeveral = ({ state, decidedAt }: Verdict): string =>
     ? 'A bar that touches the line may be no difference. Which one is best the verdict says: it must be better than each of the others too.'
     : `The verdict${decidedAt ? ` was reached on ${dayOf(decidedAt)} and` : ''} stands, also if a bar has moved since.`
 
-const provenBy =
-  ({ state, winner }: Verdict) =>
-  (variant: string): boolean =>
-    state === 'control' || (state === 'treatment' && variant === winner)
-
 const TOP = 18
 const ROW = 42
 /** Several bars have their names over them. */
 const NAMED_ROW = 52
 
-type DrawingProps = {
-  shown: Shown
-  proven: (variant: string) => boolean
-  reach: number
-  unit: Unit
-  label: string
-}
+type DrawingProps = IntervalFigureProps & { reach: number; label: string }
 
-const Drawing = ({ shown, proven, reach, unit, label }: DrawingProps) => {
-  const { compared, minimumEffect } = shown
-  const [ref, width] = useWidth()
-  const x = scale([-reach, reach], [8, Math.max(60, width - 8)])
+const Drawing = ({ verdict, compared, unit, reach, label }: DrawingProps) => {
+  const { state, winner, plan } = verdict
+  const isProven = (variant: string) => state === 'control' || (state === 'treatment' && variant === winner)
   const isNamed = compared.length > 1
   const axis = TOP + compared.length * (isNamed ? NAMED_ROW : ROW)
+  const x = (value: number) => `${percent(value, -reach, reach)}%`
+  const span = ([from, to]: readonly [number, number]) => ({
+    x: x(from),
+    width: `${percent(to - from, 0, 2 * reach)}%`,
+  })
   return (
-    <div ref={ref}>
-      <svg
-        role="img"
-        aria-label={label}
-        width={width}
-        height={axis + 24}
-        className="block overflow-visible [&_*]:transition-none"
-      >
-        <rect
-          {...span(x, [-minimumEffect, minimumEffect])}
-          y={TOP}
-          height={axis - TOP}
-          className="fill-sunken"
-        />
-        <line x1={x(0)} x2={x(0)} y1={TOP} y2={axis} className="stroke-ink" strokeWidth={1.5} />
-        <text x={x(0)} y={12} textAnchor="middle" className="fill-ink text-xs font-medium">
-          No difference
+    <svg role="img" aria-label={label} height={axis + 24} className="interval-drawing">
+      <rect
+        {...span([-plan.minimumEffect, plan.minimumEffect])}
+        y={TOP}
+        height={axis - TOP}
+        className="fill-sunken"
+      />
+      <line x1="50%" x2="50%" y1={TOP} y2={axis} className="stroke-ink" strokeWidth={1.5} />
+      <text x="50%" y={12} textAnchor="middle" className="history-name">
+        No difference
+      </text>
+      {compared.map(({ variant, label, at, interval, difference }, row) => {
+        const middle = isNamed ? TOP + row * NAMED_ROW + 34 : TOP + 21
+        const shape = isNamed ? at : 0
+        return (
+          <g key={variant} className={variantLook(shape)}>
+            {isNamed && (
+              <text y={middle - 13} className="history-name">
+                {label}
+              </text>
+            )}
+            <rect
+              {...span(interval)}
+              y={middle - 6}
+              height={12}
+              rx={6}
+              className={isProven(variant) ? 'fill-ok' : 'fill-strong-line'}
+            />
+            <VariantDot x={x(difference)} y={middle} at={shape} size={19} />
+          </g>
+        )
+      })}
+      <line x2="100%" y1={axis} y2={axis} className="stroke-line" />
+      {marks(reach, 3).map(mark => (
+        <text key={mark} x={x(mark)} y={axis + 17} textAnchor="middle">
+          {signed(mark, unit)}
         </text>
-        {compared.map((one, row) => (
-          <Bar
-            key={one.variant}
-            {...{ one, x, isNamed }}
-            middle={isNamed ? TOP + row * NAMED_ROW + 34 : TOP + 21}
-            isProven={proven(one.variant)}
-          />
-        ))}
-        <Axis x={x} y={axis} reach={reach} unit={unit} most={width < 420 ? 2 : 3} />
-      </svg>
-    </div>
+      ))}
+    </svg>
   )
 }
-
-const span = (x: Scale, [from, to]: readonly [number, number]) => ({ x: x(from), width: x(to) - x(from) })
-
-type BarProps = { one: Compared; x: Scale; isNamed: boolean; middle: number; isProven: boolean }
-
-const Bar = ({ one, x, isNamed, middle, isProven }: BarProps) => (
-  <g className={variantLook(isNamed ? one.at : 0)}>
-    {isNamed && (
-      <text x={8} y={middle - 13} className="history-name fill-ink text-xs font-medium">
-        {one.label}
-      </text>
-    )}
-    <rect
-      {...span(x, one.interval)}
-      y={middle - 6}
-      height={12}
-      rx={6}
-      className={isProven ? 'fill-ok' : 'fill-strong-line'}
-    />
-    <VariantDot x={x(one.difference)} y={middle} at={isNamed ? one.at : 0} size={19} />
-  </g>
-)
-
-const Axis = ({
-  x,
-  y,
-  reach,
-  unit,
-  most,
-}: {
-  x: Scale
-  y: number
-  reach: number
-  unit: Unit
-  most: number
-}) => (
-  <>
-    <line x1={x(-reach)} x2={x(reach)} y1={y} y2={y} className="stroke-line" />
-    {marks(reach, most).map(mark => (
-      <text key={mark} x={x(mark)} y={y + 17} textAnchor="middle" className="fill-muted text-xs tabular-nums">
-        {signed(mark, unit)}
-      </text>
-    ))}
-  </>
-)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { marks, path, scale, spaced } from './scale.ts'
+import { marks, percent } from './scale.ts'
 
-test('a scale puts its ends where they belong, also upside down', () => {
-  const y = scale([-2, 2], [100, 0])
-  expect([-2, 0, 1, 2].map(y)).toEqual([100, 50, 25, 0])
-  expect(scale([5, 5], [10, 20])(5)).toBe(10)
+test('a value lies between its ends in per cents, also upside down', () => {
+  expect([-2, 0, 1, 2].map(value => percent(value, -2, 2))).toEqual([0, 50, 75, 100])
+  expect(percent(1, 2, -2)).toBe(25)
+  expect(percent(5, 5, 5)).toBe(0)
 })
 
 test('marks are round, even to both sides, and few', () => {
@@ -23,22 +23,4 @@ test('marks are round, even to both sides, and few', () => {
       },
     ),
   )
-})
-
-test('names stand apart, however the points crowd together, and the last is always there', () => {
-  const at = (list: number[]) => spaced(list, place => place, 100)
-  expect(at([0, 40, 90, 110, 250, 260, 300, 400])).toEqual([0, 110, 250, 400])
-  expect(at([0, 395, 400])).toEqual([0, 400])
-  expect(at([0, 50])).toEqual([50])
-  expect(at([7])).toEqual([7])
-  expect(at([])).toEqual([])
-})
-
-test('a path names its points to a tenth', () => {
-  expect(
-    path([
-      [1, 2.25],
-      [-0.04, 10],
-    ]),
-  ).toBe('1.0,2.3 -0.0,10.0')
 })

@@ -1,5 +1,5 @@
 import { Archive, CircleCheck, FlaskConical, Pause, Play, RotateCcw, SearchCheck } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../pieces/button.tsx'
 import type { Action, ActionKind } from './actions.ts'
 
 const ICONS: Readonly<Record<ActionKind, typeof Play>> = {

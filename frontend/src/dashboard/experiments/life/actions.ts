@@ -1,7 +1,8 @@
 /** What can be done with an experiment now: first what its verdict names, then the other steps that its state allows. */
 import type { Experiment, Step } from '@firsttouch/api/contract/experiments/life'
 import { adviceOn } from '../verdict/advice.ts'
-import { controlOf, labelIn, shownToAll } from './state-words.ts'
+import { isControl, shownToAll } from './state-words.ts'
+import { endLabel, wordsOf } from './step-words.ts'
 
 /** `wait` changes nothing and says what comes; `look` leads to where visitors are shared out by source. */
 export type ActionKind = Step | 'wait' | 'look'
@@ -12,12 +13,10 @@ export type Action = {
   winner?: string | null
 }
 
-const end = (experiment: Experiment, winner: string | null): Action => {
-  const [control] = experiment.variants
-  return winner === null || winner === control?.name
-    ? { kind: 'end', winner, label: `Keep ${controlOf(experiment)} and end the test` }
-    : { kind: 'end', winner, label: `Show ${labelIn(experiment, winner)} to everyone and end the test` }
-}
+const end = (experiment: Experiment, winner: string | null): Action => ({
+  ...{ kind: 'end', winner },
+  label: endLabel(experiment, winner),
+})
 
 const GO_ON: Action = { kind: 'wait', label: 'Go on' }
 
@@ -41,26 +40,10 @@ export const namedActions = (experiment: Experiment): Action[] => {
   }
 }
 
-const labelOf = (step: Step, experiment: Experiment): string => {
-  const { state, winner, variants } = experiment
-  switch (step) {
-    case 'start':
-      return state === 'planned' ? 'Start the test…' : 'Start a new run…'
-    case 'pause':
-      return 'Pause…'
-    case 'resume':
-      return 'Go on…'
-    case 'end':
-      return 'End the test…'
-    case 'reopen':
-      if (state === 'archived') return 'Take out of the archive…'
-      return winner !== null && winner !== variants[0]?.name
-        ? `Call ${shownToAll(experiment)} back…`
-        : 'Open it again…'
-    case 'archive':
-      return 'Archive…'
-  }
-}
+const labelOf = (step: Step, experiment: Experiment): string =>
+  step === 'reopen' && experiment.state === 'ended' && !isControl(experiment, experiment.winner)
+    ? `Call ${shownToAll(experiment)} back…`
+    : wordsOf(step, experiment).button
 
 /** An end that the verdict does not name begins with whom it would name, if anyone. */
 export const otherActions = (experiment: Experiment): Action[] => {

@@ -1,6 +1,5 @@
 /** Who changed what in a test's life, when, why, and what was not known then; the newest first. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useRead } from '../../data/use-read.ts'
 import { Nothing } from '../../pieces/empty.tsx'
 import { Loaded } from '../../pieces/loaded.tsx'
@@ -15,7 +14,7 @@ export const ChangeList = ({ experiment }: { experiment: Experiment }) => {
       <h3 id="test-history" className="mb-2 font-semibold">
         Who changed what
       </h3>
-      <Loaded query={query} what="history of changes" bare skeleton={<Skeleton className="h-12" />}>
+      <Loaded query={query} what="history of changes" bare skeleton="h-12">
         {({ changes }) =>
           changes.length === 0 ? (
             <Nothing>Nobody has changed anything yet: the test is as it was declared.</Nothing>

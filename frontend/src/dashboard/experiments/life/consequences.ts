@@ -1,11 +1,10 @@
-/** What a step does, to whom and when, in sentences; and what is not known yet when it goes against the advice. */
+/** What a step does, to whom and when, in sentences. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
-import { count, counted } from '../../words/format.ts'
-import { plural } from '../../words/plural.ts'
+import { counted } from '../../words/format.ts'
 import { roughly } from '../difference-words.ts'
-import { isAhead, isDecided, visitorsOf } from '../verdict/advice.ts'
+import { visitorsOf } from '../verdict/advice.ts'
 import type { ActionKind } from './actions.ts'
-import { controlOf, labelIn, pageOf, sharesInWords, shownToAll } from './state-words.ts'
+import { controlOf, pageOf, sharesInWords, shownToAll } from './state-words.ts'
 
 export const IN_A_FORM =
   'Who is in the middle of a form finishes it on the version that they have, and nothing that they typed is lost: the change shows with the next page that they open.'
@@ -22,7 +21,7 @@ export const consequencesOf = (
   switch (kind) {
     case 'end':
       return [
-        `Everyone who opens ${pageOf(experiment)} sees ${labelIn(experiment, winner) || controlOf(experiment)}, within ten seconds, also those who had another version until now.`,
+        `Everyone who opens ${pageOf(experiment)} sees ${shownToAll({ ...experiment, winner })}, within ten seconds, also those who had another version until now.`,
         IN_A_FORM,
         `Counting ends with ${counts(experiment)}. The result stays in the list of runs.`,
         'It can be called back: that is a new run with the same plan, which counts from zero.',
@@ -72,39 +71,5 @@ const whileWaiting = (experiment: Experiment): string[] => {
       ? 'How long it takes until a verdict falls cannot be said at the present pace.'
       : `At the present pace the planned visitors have come in ${roughly(left)}; a verdict can fall before.`,
     'You need not look: a mark at “A/B tests” tells you when a verdict falls or visitors are not shared out as planned.',
-  ]
-}
-
-/** What nobody can know yet if the test ends now with `winner`; empty where the verdict advises just that. */
-export const unknownAtEnd = (experiment: Experiment, winner: string | null): string[] => {
-  const { verdict, variants } = experiment
-  if (!verdict) return ['Nobody has been counted, so nothing is known of any version.']
-  const isControl = winner === null || winner === variants[0]?.name
-  const label = isControl ? controlOf(experiment) : labelIn(experiment, winner)
-  if (verdict.state === 'split_broken')
-    return ['Visitors were not shared out as planned, so the figures say nothing about any version.']
-  if (verdict.state === 'no_difference') return []
-  if (isDecided(verdict)) {
-    const advised = verdict.state === 'control' ? controlOf(experiment) : labelIn(experiment, verdict.winner)
-    return label === advised
-      ? []
-      : [`The verdict is for ${advised}: by what was counted, ${label} converts fewer of its visitors.`]
-  }
-  return early(experiment, label)
-}
-
-const early = ({ verdict }: Experiment, label: string): string[] => {
-  if (!verdict) return []
-  const planned = verdict.plan.targetVisitors ?? 0
-  const missing = planned - visitorsOf(verdict)
-  return [
-    ...(missing > 0
-      ? [
-          `${count(missing)} of ${counted(planned, 'planned visitors')} ${plural(missing, 'has', 'have')} not come yet.`,
-        ]
-      : []),
-    isAhead(verdict)
-      ? 'Two whole weeks are not covered, and weekdays and weekends differ: what is ahead now can fall back.'
-      : `Whether ${label} converts better than the others or worse: what was counted can still be chance.`,
   ]
 }

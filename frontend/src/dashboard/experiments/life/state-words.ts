@@ -14,6 +14,10 @@ export const STATE_WORDS: Readonly<Record<ExperimentState, string>> = {
 export const labelIn = ({ variants }: Experiment, name: string | null): string =>
   variants.find(variant => variant.name === name)?.label ?? name ?? ''
 
+/** Without a winner the control is shown. */
+export const isControl = ({ variants }: Experiment, winner: string | null): boolean =>
+  winner === null || winner === variants[0]?.name
+
 export const controlOf = ({ variants }: Experiment): string => variants[0]?.label ?? ''
 
 /** Without a running test one variant is shown to everybody: the winner, else the control. */

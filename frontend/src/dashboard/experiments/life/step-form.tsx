@@ -1,8 +1,8 @@
 /** What every step's dialog shares: what will happen, what is not known, the reason, and what to do when it is refused. */
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { type ControlProps, Field } from '../../../ui/field.tsx'
+import { Button } from '../../pieces/button.tsx'
 import { STATE_WORDS, whoSeesWhat } from './state-words.ts'
 import type { StepInHand } from './use-step.ts'
 
@@ -11,14 +11,14 @@ export const Happens = ({ sentences }: { sentences: readonly string[] }) => (
 )
 
 /** Only where a step goes against the verdict's advice. */
-export const NotKnown = ({ sentences }: { sentences: readonly string[] }) =>
-  sentences.length > 0 && (
+export const NotKnown = ({ sentence }: { sentence: string }) =>
+  sentence && (
     <div
       role="status"
       className="mt-4 rounded-md border border-[var(--warn)]/50 bg-[var(--warn-surface)] px-4 pb-3"
     >
-      <Sentences title="What is not known yet" sentences={sentences} />
-      <p className="mt-2 text-sm">It can be done all the same. What was not known is kept in the history.</p>
+      <Sentences title="What is not known yet" sentences={[`“${sentence}”`]} />
+      <p className="mt-2 text-sm">It can be done all the same. This sentence is kept in the history.</p>
     </div>
   )
 
@@ -58,7 +58,7 @@ export const Refused = ({ step: { refusal, lookAgain, isLooking, isPossible, see
           <p className="min-w-0">{refusal.sentence}</p>
         </div>
         {refusal.isOld && (
-          <Button variant="ghost" size="sm" disabled={isLooking} onClick={lookAgain}>
+          <Button disabled={isLooking} onClick={lookAgain}>
             <RotateCw aria-hidden size={14} /> {isLooking ? 'Looking...' : 'Look again'}
           </Button>
         )}
@@ -77,11 +77,9 @@ type ConfirmProps = { step: StepInHand; label: string; onClose: () => void }
 
 export const Confirm = ({ step, label, onClose }: ConfirmProps) => (
   <div className="mt-6 flex flex-wrap gap-2">
-    <Button type="submit" size="sm" disabled={step.isWorking || !step.isPossible}>
+    <Button variant="primary" type="submit" disabled={step.isWorking || !step.isPossible}>
       {step.isWorking ? 'Working...' : label}
     </Button>
-    <Button variant="ghost" size="sm" onClick={onClose}>
-      {step.isPossible ? 'Cancel' : 'Close'}
-    </Button>
+    <Button onClick={onClose}>{step.isPossible ? 'Cancel' : 'Close'}</Button>
   </div>
 )

@@ -1,6 +1,6 @@
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../pieces/button.tsx'
 import { consequencesOf } from './consequences.ts'
 import { Happens } from './step-form.tsx'
 
@@ -9,7 +9,7 @@ export const WaitDialog = ({ experiment, onClose }: { experiment: Experiment; on
   <Dialog open onClose={onClose} title="The test goes on" className="sm:max-w-xl">
     <Happens sentences={consequencesOf('wait', experiment)} />
     <div className="mt-6">
-      <Button size="sm" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         Go on
       </Button>
     </div>

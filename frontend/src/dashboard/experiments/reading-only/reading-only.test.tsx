@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { useRead } from '../../data/use-read.ts'
 import { DETAILS } from '../../testing/answers/experiments.ts'
 import { shown } from '../../testing/shown.tsx'
+import { goalName } from '../goal-words.ts'
 import { GuardWarning } from './guard-warning.tsx'
-import { guardName, sourceName } from './part-names.ts'
+import { sourceName } from './part-names.ts'
 import { ReadingOnly } from './reading-only.tsx'
 
 const Part = () => (
@@ -67,7 +68,7 @@ test('a warning stands beside the verdict while there is one', () => {
 })
 
 test('rows are named in words', () => {
-  expect([guardName('trial'), guardName('onboarding'), guardName('qualified_lead')]).toEqual([
+  expect([goalName('trial'), goalName('onboarding'), goalName('qualified_lead')]).toEqual([
     'Trial sign-up',
     'Onboarding form',
     'A lead that staff called qualified',

@@ -1,27 +1,25 @@
 /** What else moved, and results by where visitors came from: closed, because nothing of it decides. */
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ChevronRight, TrendingDown } from 'lucide-react'
+import { TrendingDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Nothing } from '../../pieces/empty.tsx'
+import { Fold } from '../../pieces/fold.tsx'
 import { Loaded } from '../../pieces/loaded.tsx'
+import { goalName } from '../goal-words.ts'
 import { READING_ONLY } from '../life/look-into-split.ts'
 import { ArmTable } from './arm-table.tsx'
-import { guardName, sourceName } from './part-names.ts'
+import { sourceName } from './part-names.ts'
 
 export const ReadingOnly = ({ query }: { query: UseQueryResult<ExperimentDetails> }) => (
-  <details id={READING_ONLY} className="group/reading border-t border-line px-4 py-2 sm:px-5">
-    <summary className="dashboard-target flex w-fit cursor-pointer items-center gap-1 py-2 font-semibold">
-      <ChevronRight
-        aria-hidden
-        size={16}
-        className="shrink-0 transition-transform group-open/reading:rotate-90"
-      />
-      For reading only: what else moved, and results by source
-    </summary>
+  <Fold
+    id={READING_ONLY}
+    summary="For reading only: what else moved, and results by source"
+    look="py-2 font-semibold"
+    className="border-t border-line px-4 py-2 sm:px-5"
+  >
     <div className="pt-2 pb-3">
-      <Loaded query={query} what="results by source" bare skeleton={<Skeleton className="h-24" />}>
+      <Loaded query={query} what="results by source" bare skeleton="h-24">
         {({ testName, note, guards, segments }) => (
           <div className="space-y-6">
             <p className="max-w-[46rem] text-muted">{note}</p>
@@ -34,7 +32,7 @@ export const ReadingOnly = ({ query }: { query: UseQueryResult<ExperimentDetails
                 testName={testName}
                 caption="What else visitors did, by version"
                 of="Did"
-                rows={guards.map(({ what, arms }) => ({ key: what, head: guardName(what), arms }))}
+                rows={guards.map(({ what, arms }) => ({ key: what, head: goalName(what), arms }))}
                 more={({ fell }) => fell && <Fell />}
               />
             </Part>
@@ -53,7 +51,7 @@ export const ReadingOnly = ({ query }: { query: UseQueryResult<ExperimentDetails
         )}
       </Loaded>
     </div>
-  </details>
+  </Fold>
 )
 
 type PartProps = { title: string; empty: string; isEmpty: boolean; children: ReactNode }

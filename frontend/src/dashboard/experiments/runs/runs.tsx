@@ -1,6 +1,5 @@
 import type { Run } from '@firsttouch/api/contract/experiments/results'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Loaded } from '../../pieces/loaded.tsx'
 import { Newest } from '../newest.tsx'
 import { outcomeOf, planOf, spanOf } from './run-words.ts'
@@ -16,7 +15,7 @@ type RunsProps = {
 export const Runs = ({ query, inDoubt, isPaused }: RunsProps) => (
   <div className="border-t border-line px-4 py-4 sm:px-5">
     <h3 className="mb-2 font-semibold">Runs of this test</h3>
-    <Loaded query={query} what="runs of the test" bare skeleton={<Skeleton className="h-12" />}>
+    <Loaded query={query} what="runs of the test" bare skeleton="h-12">
       {runs => (
         <Newest items={runs} noun="runs">
           {run => (

@@ -3,10 +3,10 @@ import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { PlanAnswer } from '@firsttouch/api/contract/experiments/results'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Textarea } from '../../../ui/input.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useRead } from '../../data/use-read.ts'
 import { Loaded } from '../../pieces/loaded.tsx'
 import { Confirm, Happens, Reason, Refused } from '../life/step-form.tsx'
+import { wordsOf } from '../life/step-words.ts'
 import { PlanAnswerText } from './plan-answer.tsx'
 import { PlanInputs, ShareInputs } from './start-inputs.tsx'
 import { whatStarts } from './start-words.ts'
@@ -16,16 +16,15 @@ type StartDialogProps = { experiment: Experiment; onClose: () => void; onDone: (
 
 export const StartDialog = (props: StartDialogProps) => {
   const proposed = useRead('plan', { id: props.experiment.name, query: { goal: 'any' } })
-  const isFirst = props.experiment.state === 'planned'
   return (
     <Dialog
       open
       onClose={props.onClose}
-      title={isFirst ? 'Start the test?' : 'Start a new run?'}
+      title={wordsOf('start', props.experiment).title}
       description={props.experiment.title}
       className="sm:max-w-3xl"
     >
-      <Loaded query={proposed} what="plan" bare skeleton={<Skeleton className="mt-4 h-96" />}>
+      <Loaded query={proposed} what="plan" bare skeleton="mt-4 h-96">
         {plan => <StartForm {...props} proposed={plan} />}
       </Loaded>
     </Dialog>
@@ -55,11 +54,7 @@ const StartForm = ({
         {control => <Textarea {...control} {...register('reason')} required rows={2} />}
       </Reason>
       <Refused step={inHand} />
-      <Confirm
-        step={inHand}
-        label={inHand.seen.state === 'planned' ? 'Start the test' : 'Start the new run'}
-        onClose={onClose}
-      />
+      <Confirm step={inHand} label={wordsOf('start', inHand.seen).confirm} onClose={onClose} />
     </form>
   )
 }

@@ -3,7 +3,7 @@ import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
 import { goalName } from '../goal-words.ts'
 import { VariantMark } from '../variant-mark.tsx'
 import { sumInWords, sumOf } from './shares.ts'
@@ -61,11 +61,7 @@ export const PlanInputs = ({ register, errors, isMeasured }: InputsProps & { isM
     <Field label="What is the goal?" hint="What counts as converted" className="sm:col-span-2">
       {control => (
         <Select {...control} {...register('goal')}>
-          {GOALS.map(goal => (
-            <option key={goal} value={goal}>
-              {goalName(goal)}
-            </option>
-          ))}
+          <Options of={GOALS.map(goal => [goal, goalName(goal)])} />
         </Select>
       )}
     </Field>

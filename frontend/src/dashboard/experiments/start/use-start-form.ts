@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useRead } from '../../data/use-read.ts'
 import { useCheckedForm } from '../../pieces/use-checked-form.ts'
+import { wordsOf } from '../life/step-words.ts'
 import { useStep } from '../life/use-step.ts'
 import { firstShares } from './shares.ts'
 import { planQuestion, type Start, type StartFields, startFields, startRequestOf } from './start-fields.ts'
@@ -19,7 +20,7 @@ type StartFormOptions = {
 export const useStartForm = ({ experiment, proposed, onDone }: StartFormOptions) => {
   const inHand = useStep<Omit<StartRequest, 'version'>>({
     ...{ step: 'start', experiment, onDone },
-    done: experiment.state === 'planned' ? 'Test Started' : 'New Run Started',
+    done: wordsOf('start', experiment).done,
   })
   const form = useCheckedForm(startFields, {
     rate: proposed.baselineRate === null ? '' : ofHundred(proposed.baselineRate),

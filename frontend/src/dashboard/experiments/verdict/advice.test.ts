@@ -1,6 +1,7 @@
+import { isAhead } from '@firsttouch/api/contract/experiments/not-known'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
-import { adviceOn, hasReading, isAhead, isDecided, partsOf } from './advice.ts'
+import { adviceOn, hasReading, isDecided, partsOf } from './advice.ts'
 
 type Given = {
   visitors?: number

@@ -1,4 +1,5 @@
 /** What a verdict asks of the person who reads it, in a few words. */
+import { isAhead } from '@firsttouch/api/contract/experiments/not-known'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { capitalised } from '../../words/plural.ts'
 import { variantLabel } from '../../words/variant-names.ts'
@@ -36,13 +37,6 @@ export const adviceOn = (verdict: Verdict): Advice => {
       return undecided(verdict)
   }
 }
-
-/** Days before which no verdict is given. */
-export const WHOLE_WEEKS = 14
-
-/** Undecided only because two whole weeks are not over; later it is because several treatments are still in question. */
-export const isAhead = ({ state, interval, daysRun }: Verdict): boolean =>
-  state === 'undecided' && daysRun < WHOLE_WEEKS && interval !== null && (interval[0] > 0 || interval[1] < 0)
 
 const undecided = (verdict: Verdict): Advice => {
   const { daysLeft } = verdict.plan

@@ -1,10 +1,11 @@
+import { isAhead, WHOLE_WEEKS } from '@firsttouch/api/contract/experiments/not-known'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { Eye } from 'lucide-react'
 import { ChangedNumber } from '../../pieces/changed-number.tsx'
 import { count, counted } from '../../words/format.ts'
 import { capitalised, plural } from '../../words/plural.ts'
 import { amount, dayOf, everyVisitors, roughly, unitFor } from '../difference-words.ts'
-import { isAhead, isDecided, visitorsOf, WHOLE_WEEKS } from './advice.ts'
+import { isDecided, visitorsOf } from './advice.ts'
 
 /** How far a run is on its way to the planned size, and why looking at it is safe. */
 export const Progress = ({ verdict }: { verdict: Verdict }) => (

@@ -1,7 +1,7 @@
 /** The field of one filter, as its kind wants it. */
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import { Input } from '../../../ui/input.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
 import type { Choice, ChoiceFilter, Filter } from '../../address/filters.ts'
 import { SearchField } from './search-field.tsx'
 
@@ -35,11 +35,7 @@ export const FilterSelect = ({
     onChange={event => onChange(event.target.value)}
   >
     <option value="">{all}</option>
-    {choices.map(([choice, words]) => (
-      <option key={choice} value={choice}>
-        {words}
-      </option>
-    ))}
+    <Options of={choices} />
   </Select>
 )
 

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../button.tsx'
 
 type MoreFiltersProps = {
   /** How many of them are set: then they are shown from the start. */
@@ -14,17 +14,13 @@ export const MoreFilters = ({ active, onClear, children }: MoreFiltersProps) => 
   const [isOpen, setOpen] = useState(active > 0)
   return (
     <>
-      <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <SlidersHorizontal aria-hidden size={14} /> More filters{active > 0 && ` (${active})`}
       </Button>
       {isOpen && (
         <div className="flex basis-full flex-wrap items-center gap-2">
           {children}
-          {active > 0 && (
-            <Button variant="ghost" size="sm" onClick={onClear}>
-              Clear these
-            </Button>
-          )}
+          {active > 0 && <Button onClick={onClear}>Clear these</Button>}
         </div>
       )}
     </>

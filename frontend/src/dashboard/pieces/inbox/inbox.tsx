@@ -1,8 +1,8 @@
 /** An inbox of what people sent: counts, filters, ticking, export, deletion and the list itself. */
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { count, counted } from '../../words/format.ts'
+import { Button } from '../button.tsx'
 import { Empty } from '../empty.tsx'
 import { Loaded } from '../loaded.tsx'
 import { NarrowedNote } from '../narrowed-note.tsx'
@@ -108,7 +108,7 @@ const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
       )}
       {most === null && items.length < total && (
         <div className="border-t border-line px-4 py-3 text-center">
-          <Button variant="ghost" size="sm" disabled={pages.isLoadingMore} onClick={pages.showMore}>
+          <Button disabled={pages.isLoadingMore} onClick={pages.showMore}>
             {pages.isLoadingMore
               ? 'Loading...'
               : `Show more: ${count(items.length)} of ${counted(total, kind.noun)} are shown`}

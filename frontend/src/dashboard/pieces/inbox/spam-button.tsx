@@ -1,7 +1,7 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useRecordChange } from '../../data/writes.ts'
+import { Button } from '../button.tsx'
 
 type SpamButtonProps = {
   of: 'leads' | 'onboarding'
@@ -19,12 +19,7 @@ export const SpamButton = ({ of, record }: SpamButtonProps) => {
   })
   const Icon = isSpam ? ShieldCheck : ShieldAlert
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      disabled={change.isPending}
-      onClick={() => change.mutate({ spam: !isSpam })}
-    >
+    <Button disabled={change.isPending} onClick={() => change.mutate({ spam: !isSpam })}>
       <Icon aria-hidden size={14} /> {isSpam ? 'Not Spam' : 'Mark as Spam'}
     </Button>
   )

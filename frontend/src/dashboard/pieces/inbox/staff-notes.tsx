@@ -1,12 +1,12 @@
 /** What staff wrote about a person, and the field for more. */
 import type { Note } from '@firsttouch/api/contract/inbox'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { counted, dateTime } from '../../words/format.ts'
+import { Button } from '../button.tsx'
 import { Part } from '../record-panel.tsx'
 
 type Of = { read: 'leads' | 'onboarding'; id: string }
@@ -73,7 +73,7 @@ const NoteForm = ({ read, id }: Of) => {
           />
         )}
       </Field>
-      <Button type="submit" variant="secondary" size="sm" disabled={!body.trim() || add.isPending}>
+      <Button type="submit" variant="secondary" disabled={!body.trim() || add.isPending}>
         {add.isPending ? 'Adding...' : 'Add Note'}
       </Button>
     </form>

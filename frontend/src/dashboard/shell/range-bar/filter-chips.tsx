@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
 import { usePageFilter } from '../../address/page-filter.ts'
+import { Button } from '../../pieces/button.tsx'
 import { labelOf } from '../../words/labels.ts'
 
 type FilterChipsProps = { only: string; not: string }
@@ -24,7 +24,7 @@ const narrowedWords = ({ only, not }: FilterChipsProps): string =>
     .join(' ')
 
 const Chip = ({ text, onLift }: { text: string; onLift: () => void }) => (
-  <Button variant="ghost" size="sm" aria-label={`Show all again, not only ${text}`} onClick={onLift}>
+  <Button aria-label={`Show all again, not only ${text}`} onClick={onLift}>
     Only {text} <X aria-hidden size={14} />
   </Button>
 )

@@ -6,14 +6,6 @@ import { isDay } from '../../address/range.ts'
 
 export type Days = { from: string; to: string }
 
-/** What can be done with the days as they are. */
-type TypedDays =
-  | { state: 'unfinished' }
-  /** The second day is before the first. */
-  | { state: 'reversed' }
-  | { state: 'whole'; days: Days }
-
-export const judgeDays = (days: Days): TypedDays => {
-  if (!isDay(days.from) || !isDay(days.to)) return { state: 'unfinished' }
-  return days.from > days.to ? { state: 'reversed' } : { state: 'whole', days }
-}
+/** `reversed`: the second day is before the first. */
+export const judgeDays = ({ from, to }: Days): 'unfinished' | 'reversed' | 'whole' =>
+  !isDay(from) || !isDay(to) ? 'unfinished' : from > to ? 'reversed' : 'whole'

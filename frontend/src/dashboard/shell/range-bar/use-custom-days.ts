@@ -14,10 +14,9 @@ export const useCustomDays = () => {
   useEffect(() => () => clearTimeout(timer.current), [])
   const isTyped = typed?.over === range.words
   const days: Days = isTyped ? { from: typed.from, to: typed.to } : { from: range.from, to: range.to }
-  const { state } = judgeDays(days)
   const take = ({ from, to }: Days) => {
     clearTimeout(timer.current)
-    if (judgeDays({ from, to }).state === 'whole') range.chooseDays(from, to)
+    if (judgeDays({ from, to }) === 'whole') range.chooseDays(from, to)
   }
   const type = (after: Days) => {
     setTyped({ ...after, over: range.words })
@@ -30,6 +29,6 @@ export const useCustomDays = () => {
     setTo: (to: string) => type({ ...days, to }),
     /** Enter, or the keyboard has left the field. */
     finish: () => isTyped && take(days),
-    isWrong: state === 'reversed',
+    isWrong: judgeDays(days) === 'reversed',
   }
 }

@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { Button } from '../../pieces/button.tsx'
 import { useLogin } from './use-login.ts'
 
 type LoginFormProps = { onLogin: () => void; username?: string }
@@ -31,7 +31,7 @@ export const LoginForm = ({ onLogin, username = '' }: LoginFormProps) => {
           />
         )}
       </Field>
-      <Button type="submit" size="sm" className="w-full" disabled={isWorking}>
+      <Button variant="primary" type="submit" className="w-full" disabled={isWorking}>
         {isWorking ? 'Logging in...' : 'Login'}
       </Button>
     </form>

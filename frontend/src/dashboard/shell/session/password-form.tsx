@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../api.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { interrupt, useInterruptions } from '../../data/interruptions.ts'
 import { adminCall } from '../../data/writes.ts'
+import { Button } from '../../pieces/button.tsx'
 
 export const PasswordForm = () => {
   const { refused } = useInterruptions()
@@ -43,7 +43,12 @@ export const PasswordForm = () => {
           />
         )}
       </Field>
-      <Button type="submit" size="sm" className="w-full" disabled={confirm.isPending || password === ''}>
+      <Button
+        variant="primary"
+        type="submit"
+        className="w-full"
+        disabled={confirm.isPending || password === ''}
+      >
         {confirm.isPending ? 'One moment...' : 'Continue'}
       </Button>
     </form>

@@ -1,11 +1,11 @@
 /** Lies over the page when the session has ended, so that whatever is typed underneath stays. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useInterruptions } from '../../data/interruptions.ts'
+import { Button } from '../../pieces/button.tsx'
 
 const loadForm = async () => (await import('./login-form.tsx')).LoginForm
 
@@ -23,7 +23,7 @@ export const SessionDialog = ({ username }: { username: string }) => {
           className="sticky top-0 z-30 flex flex-wrap items-center gap-3 bg-danger-surface px-4 py-2"
         >
           <p className="text-danger">Your session has ended: nothing can be saved until you log in again.</p>
-          <Button size="sm" variant="danger" onClick={() => setClosed(false)}>
+          <Button variant="danger" onClick={() => setClosed(false)}>
             Log in again
           </Button>
         </div>

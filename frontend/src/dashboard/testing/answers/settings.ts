@@ -72,7 +72,7 @@ export const NOTIFICATIONS: Notifications = {
 
 const account = (accepted: number, human: number, bot: number, tests: number) => ({
   ...{ accepted, uniqueHuman: human, uniqueBot: bot, testEvents: tests },
-  ...{ projected: accepted - 12, duplicates: 6, deadLetters: 5, inFlight: 7, balanced: true },
+  ...{ projected: accepted - 5, duplicates: 6, deadLetters: 5, balanced: true },
 })
 
 export const ACCOUNTING: PipelineAccounting = {
@@ -88,7 +88,8 @@ export const ACCOUNTING: PipelineAccounting = {
     { type: 'lead_recorded', ...account(77, 59, 0, 0) },
     { type: 'spend_recorded', ...account(0, 0, 0, 0) },
   ],
-  lag: { events: 7, entries: 2, seconds: 3 },
+  inFlight: 2,
+  lag: { entries: 2, seconds: 3 },
   deadLetters: [{ reason: 'not_json', entries: 5 }],
   canary: { seenAt: '2026-03-29T11:58:50.000Z' },
   reconciliation: { checkedAt: '2026-03-29T11:30:00.000Z', hours: 24, differences: [] },

@@ -1,0 +1,79 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Fold } from './fold.tsx'
+
+type FigureTableProps = {
+  caption: string
+  /** Names the part that scrolls. */
+  label?: string
+  /** The first one stands over the heads of the rows. */
+  heads: readonly ReactNode[]
+  rows: readonly { key: string; head: ReactNode; cells: readonly ReactNode[] }[]
+  /** Of the part that scrolls: how high it is at most. */
+  className: string
+  /** Of the table: its least width, its type size. */
+  look: string
+  dense?: boolean
+}
+
+/** Figures below each other, right-aligned; the heads stay in sight while it scrolls. */
+export const FigureTable = ({ caption, label = caption, heads, rows, ...looks }: FigureTableProps) => {
+  const { className, look, dense } = looks
+  const first = dense ? 'py-1.5 pr-1 sm:pr-3' : 'py-1.5'
+  const other = dense ? 'py-1.5 pl-2 text-right sm:pl-3' : 'py-1.5 pl-4 text-right'
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className={clsx('goes-on overflow-auto', className)}>
+      <table className={clsx('w-full text-left tabular-nums', look)}>
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-card text-xs text-muted">
+          <tr>
+            {heads.map((head, at) => (
+              <th key={at} scope="col" className={clsx('font-medium', at === 0 ? first : other)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, head, cells }) => (
+            <tr key={key} className="border-t border-line">
+              <th scope="row" className={clsx('font-normal', first)}>
+                {head}
+              </th>
+              {cells.map((cell, at) => (
+                <td key={at} className={other}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type AsTableProps = Pick<FigureTableProps, 'heads' | 'rows'> & { label: string; caption?: string }
+
+/** The numbers of a drawing. */
+export const AsTable = ({ label, caption = label, ...table }: AsTableProps) => (
+  <Fold
+    summary={
+      <span>
+        The same as a table<span className="sr-only">: {label}</span>
+      </span>
+    }
+    look="py-1 text-sm text-muted hover:text-ink"
+    small
+    className="mt-1"
+  >
+    <FigureTable
+      {...{ ...table, caption }}
+      label={`${label} as a table`}
+      className="mt-1 max-h-72"
+      look="text-xs sm:text-sm"
+      dense
+    />
+  </Fold>
+)

@@ -1,0 +1,25 @@
+import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+
+type FoldProps = ComponentProps<'details'> & {
+  summary: ReactNode
+  /** Of the summary. */
+  look: string
+  small?: boolean
+}
+
+/** What not everyone reads, closed until its line is pressed. */
+export const Fold = ({ summary, look, small, className, children, ...details }: FoldProps) => (
+  <details className={clsx('group/fold', className)} {...details}>
+    <summary className={clsx('dashboard-target flex w-fit cursor-pointer items-center gap-1', look)}>
+      <ChevronRight
+        aria-hidden
+        size={small ? 14 : 16}
+        className="shrink-0 transition-transform group-open/fold:rotate-90"
+      />
+      {summary}
+    </summary>
+    {children}
+  </details>
+)
