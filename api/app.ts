@@ -36,7 +36,6 @@ import { newLeadRoutes } from './notifications/new-leads.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
-import { isFilled } from './read-model/editions.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
 import { deviceRoutes } from './reports/devices.ts'
@@ -109,7 +108,7 @@ const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
 const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 
 const runChores = (app: FastifyInstance, deps: Deps): void => {
-  const { sql, log, config, now, readModel } = deps
+  const { sql, log, config, now } = deps
   const stop = new AbortController()
   const onError = (error: unknown) => app.log.error(error)
   let relay: Promise<void> | undefined
@@ -120,15 +119,9 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
   app.addHook('onReady', async () => {
     telling = startTelling(deps, stop.signal, onError)
-    relay = runOutbox({
-      sql,
-      log,
-      canRead: edition => isFilled(readModel, edition),
-      signal: stop.signal,
-      onError,
-    })
+    relay = runOutbox({ sql, log, signal: stop.signal, onError })
     every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
-    // While an older release still runs beside this one, it stores records without normal forms.
+    // During a rolling upgrade the old process stores records by its rules.
     every(HOUR_MS, () => normaliseRecords(sql, config.country).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)

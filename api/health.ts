@@ -1,5 +1,6 @@
 /** Whether the process lives, and whether it can do its work. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { coalesce } from '@firsttouch/infra/platform/coalesce'
 import { z } from 'zod'
 import { type Api, type Deps, FOR_ALL } from './deps.ts'
 import { NotKnownYet } from './read-model/read-model.ts'
@@ -16,7 +17,7 @@ const readiness = z.object({
 const SHARED_FOR_MS = 1_000
 
 export const healthRoutes = (app: Api, deps: Deps): void => {
-  const look = shared(() => missingOf(deps))
+  const look = coalesce(() => missingOf(deps), SHARED_FOR_MS)
   app.get(
     '/health/live',
     { config: FOR_ALL, schema: { response: { 200: z.object({ status: z.literal('live') }) } } },
@@ -44,16 +45,6 @@ const missingOf = async ({ sql, log, readModel }: Deps): Promise<string[]> => {
     answer('clickhouse', readModel.rows('SELECT partition FROM {db:Identifier}.progress LIMIT 1')),
   ])
   return answers.filter(name => name !== null)
-}
-
-/** Whoever asks while an answer is on its way, or is young, gets that one. */
-const shared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-  let last: { until: number; answer: Promise<T> } | undefined
-  return () => {
-    if (!last || performance.now() >= last.until)
-      last = { until: performance.now() + SHARED_FOR_MS, answer: ask() }
-    return last.answer
-  }
 }
 
 /** The name of the part when it does not answer, null when it does. */

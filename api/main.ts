@@ -1,11 +1,11 @@
 /** The API in a process of its own. `node api/main.ts`; any number may run. */
 
-import { setLag } from '@firsttouch/infra/log/lag-gauges'
+import { lagMetrics, setLag } from '@firsttouch/infra/log/lag-gauges'
 import { openServingLag } from '@firsttouch/infra/log/serving-lag'
 import { asksOf, openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
 import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
-import { lagMetrics, storesMetric } from '@firsttouch/infra/platform/metrics'
+import { storesMetric } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { upkeepMetrics } from '@firsttouch/infra/stores/upkeep-metrics'

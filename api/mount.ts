@@ -1,7 +1,6 @@
 /** The API in a process, as the environment wants it; it also keeps the analysts' views on the serving generation. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
-import { notificationMetrics, outboxMetric } from '@firsttouch/infra/platform/metrics'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
 import { CONNECTIONS } from '@firsttouch/infra/stores/clickhouse'
@@ -10,9 +9,10 @@ import { ensureStaff } from './auth/accounts.ts'
 import type { ApiConfig } from './deps.ts'
 import { siteConfig } from './forms/site-config.ts'
 import { normaliseRecords } from './inbox/normalise-records.ts'
+import { notificationMetrics } from './notifications/metrics.ts'
 import { notifySettings } from './notifications/settings.ts'
 import { countNotifications } from './notifications/state.ts'
-import { countPending } from './outbox/outbox.ts'
+import { outboxMetric } from './outbox/metrics.ts'
 import { QUESTIONS_AT_ONCE } from './read-model/questions.ts'
 
 export type MountedApi = {
@@ -31,7 +31,7 @@ export const mountApi = async (
   const { sql, log, clickhouse } = stores
   // Before the first request, so that no list has half of its records by older rules.
   await normaliseRecords(sql, env.BUSINESS_COUNTRY)
-  outboxMetric(registry, () => countPending(sql))
+  outboxMetric(registry, sql)
   notificationMetrics(registry, () => countNotifications(sql))
   app.register(
     apiRoutes({

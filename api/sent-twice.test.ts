@@ -57,7 +57,7 @@ test('this file knows every PUT and DELETE that there is', async () => {
 })
 
 /** Each call is in the audit log with its answer. What is told of records is written later, by itself, from the other tables. */
-const APART = ['audit_log', 'outbox', 'record_marks']
+const APART = ['audit_log', 'outbox']
 /** Rows alone: what is owed to others, such as mail, is one too. */
 const rowsKept = async (): Promise<Record<string, number>> => {
   const { sql } = desk.api

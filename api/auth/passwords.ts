@@ -61,8 +61,7 @@ export const passwordFault = async (password: string, username: string): Promise
     return `The password needs at least ${MIN_LENGTH} characters; 15 or more are better.`
   if (length > MAX_LENGTH) return `The password may have at most ${MAX_LENGTH} characters.`
   const plain = password.toLowerCase()
-  if (containsName(password, username))
-    return 'The password must not contain the user name.'
+  if (containsName(password, username)) return 'The password must not contain the user name.'
   if (isCommon(plain) || isSeen(plain, await loadSeen()))
     return 'The password is one of the first that are tried. Choose another, such as four random words.'
   return null

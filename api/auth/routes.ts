@@ -1,5 +1,6 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
+import { openShortQueue } from '@firsttouch/infra/platform/short-queue'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
@@ -10,7 +11,6 @@ import { audit } from './audit.ts'
 import { clearCookie, readCookie, writeCookie } from './cookies.ts'
 import { checkCsrf } from './csrf.ts'
 import { sessionOf } from './guard.ts'
-import { openLoginQueue } from './login-queue.ts'
 import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
 import {
   ABSOLUTE_MS,
@@ -27,8 +27,18 @@ import { claimTry, forgive, type Subject } from './throttle.ts'
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
+const tooManyLogins = () =>
+  new HttpError(
+    429,
+    'Too many people are logging in at once. Please try again in a few seconds.',
+    undefined,
+    {
+      'retry-after': '2',
+    },
+  )
+
 export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
-  const queued = openLoginQueue(HASHES_AT_ONCE, HASHES_WAITING)
+  const queued = openShortQueue(HASHES_AT_ONCE, HASHES_WAITING, tooManyLogins)
 
   app.post(
     '/api/admin/login',

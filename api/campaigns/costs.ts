@@ -98,7 +98,7 @@ const countClicks = async (
   if (!window || known.length === 0) return new Map()
   const zone = config.timeZone
   const rows = await readModel.rowsOfOne()
-  const { cutOf } = await readClosedDays({ config }, rows, WITHIN_MS)
+  const cutOf = await readClosedDays({ config }, rows, WITHIN_MS)
   const traffic = trafficRows(cutOf('event_days', rangesOfPeriod(window.now, zone)))
   const side = (at: 0 | 1) => known.map(({ sum }) => sum.covered.spans.map(span => span[at]))
   const shared = known.filter(({ utmSource }) => utmSource !== '').map(({ utmCampaign }) => utmCampaign)

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
-import { VISITORS_SINCE } from '../read-model/editions.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
@@ -66,14 +65,14 @@ type Traffic = Pick<Campaign, 'clicks' | 'conversions' | 'visitors'>
 type Clicks = CampaignTags & { clicks: number; conversions: number }
 type Visitors = CampaignTags & { visitors: number }
 
-/** What counts by `keyOf`. Visitors are null while the projector still fills their table in after an upgrade. */
+/** Counts by `keyOf`. */
 const openTraffic = async (
   { readModel, config }: Needs,
   period: Period | null,
   unknown: (error: unknown) => null,
 ) => {
   const rows = await readModel.rowsOfOne()
-  const { edition, cutOf } = await readClosedDays({ config }, rows, WITHIN_MS)
+  const cutOf = await readClosedDays({ config }, rows, WITHIN_MS)
   const ranges = rangesOfPeriod(period, config.timeZone)
   return async (values: string[], shared: string[]): Promise<(key: string, isShared: boolean) => Traffic> => {
     const given = { values, shared }
@@ -89,8 +88,7 @@ const openTraffic = async (
     return (key, isShared) => ({
       clicks: clicksOf.get(key)?.clicks ?? 0,
       conversions: clicksOf.get(key)?.conversions ?? 0,
-      visitors:
-        edition < VISITORS_SINCE || (isShared && !visitorsOfShared) ? null : (visitorsOf.get(key) ?? 0),
+      visitors: isShared && !visitorsOfShared ? null : (visitorsOf.get(key) ?? 0),
     })
   }
 }

@@ -4,6 +4,7 @@ import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
 import type { Campaign, CampaignCosts, CampaignPatch } from '../contract/campaign.ts'
 import { campaignUrl, leadsTo } from '../contract/campaign-link.ts'
+import { enqueueCampaigns } from '../outbox/campaigns.ts'
 import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
 type Counted =
@@ -64,6 +65,7 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign): Promise<void> =
       SELECT utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
       FROM campaigns WHERE utm_campaign = ${campaign.utmCampaign}`
     await insert(tx, campaign)
+    await enqueueCampaigns(tx, [campaign.id], campaign.createdAt)
     const [first, ...others] = same
     if (first && others.length === 0) await giveSpendTo(tx, first)
   })
@@ -94,7 +96,8 @@ export const updateCampaign = async (
   now: Date,
 ): Promise<void> => {
   const touchesArchived = archived === undefined && (isActive !== undefined || generatedUrl !== undefined)
-  const [updated] = await sql`
+  const isUpdated = await sql.begin(async tx => {
+    const { count } = await tx`
     UPDATE campaigns SET
       name = coalesce(${name ?? null}, name),
       date = coalesce(${date ?? null}::date, date),
@@ -105,9 +108,11 @@ export const updateCampaign = async (
         WHEN true THEN coalesce(archived_at, ${now}) WHEN false THEN NULL ELSE archived_at END,
       version = version + 1
     WHERE id = ${id} AND version = coalesce(${version ?? null}, version)
-      AND NOT (${touchesArchived} AND archived_at IS NOT NULL)
-    RETURNING 1`
-  if (updated) return
+      AND NOT (${touchesArchived} AND archived_at IS NOT NULL)`
+    if (count > 0) await enqueueCampaigns(tx, [id], now)
+    return count > 0
+  })
+  if (isUpdated) return
   const found = await selectCampaign(sql, id)
   if (version !== undefined && found.version !== version)
     throw new HttpError(
@@ -140,6 +145,11 @@ export const renewLinks = (
       FROM unnest(${elsewhere.map(({ id }) => id)}::uuid[],
         ${elsewhere.map(campaign => campaignUrl(domain, campaign))}::text[]) AS renewed (id, url)
       WHERE campaigns.id = renewed.id`
+    await enqueueCampaigns(
+      transaction,
+      elsewhere.map(({ id }) => id),
+      by.now,
+    )
     const detail = { renewed: elsewhere.length, domain }
     await audit(transaction, { at: by.now, actor: by.staff, action: 'campaigns.renew_urls', detail })
     return elsewhere.length

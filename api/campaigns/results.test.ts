@@ -117,19 +117,6 @@ describe('visitors', () => {
     ])
     expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([{ visitors: 1 }, { visitors: 1 }])
   })
-
-  test('are unknown, not nought, until they are filled in for what a release without them has counted', async () => {
-    await make()
-    await add({ utm_campaign: 'spring_roofs', n: 4 })
-    const place = { next_offset: 7, appended_at: '2026-03-01 09:30:00.000' }
-    await addTo('progress', [
-      { ...place, partition: 0, edition: 1 },
-      { ...place, partition: 1 },
-    ])
-    expect(await list()).toMatchObject([{ clicks: 4, visitors: null }])
-    await addTo('progress', [{ ...place, partition: 1, edition: 1 }])
-    expect(await list()).toMatchObject([{ clicks: 4, visitors: 0 }])
-  })
 })
 
 test.each([

@@ -25,7 +25,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
       const byValue = Map.groupBy(campaigns, ({ utmCampaign }) => utmCampaign)
       const shared = [...byValue.values()].filter(same => same.length > 1).flat()
       const ask = await readModel.rowsOfOne()
-      const { cutOf } = await readClosedDays({ config }, ask)
+      const cutOf = await readClosedDays({ config }, ask)
       const traffic = trafficRows(cutOf('event_days', rangesOfPeriod(period, zone)))
       const rows = await ask<Row>(unknownSql(traffic), {
         defined: [...byValue.keys()],

@@ -27,17 +27,17 @@ const answer = z.object({
 
 /** `GET /api/admin/landing-pages`: the pages of these first visits or conversions, the ones with most visits first. */
 export const landingPages = answer.extend({
-  /** Empty `page`: no longer kept. Null while older events are being filled in after an upgrade. */
-  pages: z.array(compared.extend({ page: z.string() })).nullable(),
+  /** Empty `page`: removed by retention. */
+  pages: z.array(compared.extend({ page: z.string() })),
   /** What the totals hold beyond the pages listed. */
   others: counts.extend({ pages: z.int() }),
 })
 export type LandingPages = z.infer<typeof landingPages>
 
-/** `GET /api/admin/devices`: those of each session's first visit or conversion. Null while older events are being filled in. */
+/** `GET /api/admin/devices`: those of each session's first visit or conversion. */
 export const devices = answer.extend({
-  devices: z.array(compared.extend({ device: z.string() })).nullable(),
-  browsers: z.array(compared.extend({ browser: z.string() })).nullable(),
+  devices: z.array(compared.extend({ device: z.string() })),
+  browsers: z.array(compared.extend({ browser: z.string() })),
 })
 export type Devices = z.infer<typeof devices>
 

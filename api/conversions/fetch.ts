@@ -1,6 +1,6 @@
 /** `GET /api/conversions/….csv`: a platform fetches its own file by its schedule, with a user name and a password over https. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
+import { isOwnMachine, networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import { audit } from '../auth/audit.ts'
 import { claimTry, forgive } from '../auth/throttle.ts'
@@ -17,7 +17,9 @@ export const fetchRoutes = (app: Api, deps: Deps): void => {
       conversionFile(platform),
       { config: FOR_ALL, schema: { response: CSV_ANSWER } },
       async (request, reply) => {
-        if (request.protocol !== 'https' && !isLocalHost(request.hostname))
+        // The Host header alone is the caller's word, the address alone may be that of a proxy on this machine.
+        const isLocal = isLocalHost(request.hostname) && isOwnMachine(request.ip)
+        if (request.protocol !== 'https' && !isLocal)
           throw new HttpError(403, 'Ask for this file over https: the password must not be read on its way.')
         const actor = await whoAsks(deps, request, platform)
         const { csv, rows } = await readPlatformFile(deps, platform)

@@ -156,10 +156,12 @@ describe('fetching', () => {
       app = api.app,
       headers = {} as Record<string, string>,
       method = 'GET' as 'GET' | 'HEAD',
+      remoteAddress = '127.0.0.1',
     } = {},
   ) =>
     app.inject({
       method,
+      remoteAddress,
       url: `/api/conversions/${platform}.csv`,
       headers: {
         authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
@@ -255,9 +257,12 @@ describe('fetching', () => {
     expect((await fetchFile(made)).statusCode).toBe(200)
   })
 
-  test('not without encryption, but on a developer’s own machine', async () => {
+  test.each([
+    { headers: { host: 'www.example.com' } },
+    { headers: { host: 'localhost' }, remoteAddress: '203.0.113.9' },
+  ])('not without encryption, but on a developer’s own machine: %j', async given => {
     const made = await make()
-    const answer = await fetchFile(made, { headers: { host: 'www.example.com' } })
+    const answer = await fetchFile(made, given)
     expect([answer.statusCode, answer.json().detail]).toEqual([
       403,
       'Ask for this file over https: the password must not be read on its way.',

@@ -160,16 +160,6 @@ describe('the details of a run', () => {
     expect(segments.map(({ arms }) => arms[1])).toEqual([{ variant: 'v2', visitors: 3, converters: 2 }])
   })
 
-  it('have no sources and campaigns while these are being counted anew after an upgrade, and say so', async () => {
-    await startAt(ago(20), {})
-    await addSessions(api, [{ name: 'a', saw: [['v2', ago(5)]] }])
-    const progress = { partition: 0, next_offset: 1, appended_at: '2026-02-20 10:00:00', edition: 4 }
-    await api.clickhouse.insert({ table: `${api.db}.progress`, values: [progress], format: 'JSONEachRow' })
-    const { segments, note } = await read<ExperimentDetails>(DETAILS)
-    await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
-    expect([segments, note]).toEqual([[], expect.stringContaining('after an upgrade')])
-  })
-
   it('are empty before a test has begun, of declared tests only, and for staff', async () => {
     expect(await read<ExperimentDetails>('/api/admin/experiments/trialHeading/details')).toMatchObject({
       guards: [],

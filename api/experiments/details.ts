@@ -1,10 +1,12 @@
 /** `GET /api/admin/experiments/{name}/details`: what a winner might hurt, and results by source and campaign, for reading only. */
+import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import { type ExperimentDetails, experimentDetails, GUARDS } from '../contract/experiments/details.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { type ComparedExperiment, declared, isUnderWay } from './compared.ts'
 import { leadsReaching, typesOf } from './goals.ts'
 import { countSteps, guardOf, warningOf } from './guards.ts'
+import { experimentNamed } from './life/changes.ts'
+import { isUnderWay } from './runs.ts'
 import { segmentsOf } from './segments.ts'
 import { presentRunOf, readAndLatch } from './verdicts.ts'
 
@@ -18,18 +20,15 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/experiments/:name/details',
     { config: FOR_STAFF, schema: { params, response: { 200: experimentDetails } } },
     async request => {
-      const test = declared(request.params.name)
-      if (await isUnderWay(deps, test.testName)) return detailsOf(deps, test)
-      return { testName: test.testName, warning: '', guards: [], note: NOTE, segments: [] }
+      const test = experimentNamed(request.params.name)
+      if (await isUnderWay(deps.sql, test)) return detailsOf(deps, test)
+      return { testName: test.name, warning: '', guards: [], note: NOTE, segments: [] }
     },
   )
 }
 
-const NOT_FILLED =
-  'Sources and campaigns are being counted anew after an upgrade, and will be back by themselves.'
-
-const detailsOf = async (deps: Deps, test: ComparedExperiment): Promise<ExperimentDetails> => {
-  const { testName, variants } = test
+const detailsOf = async (deps: Deps, test: Experiment): Promise<ExperimentDetails> => {
+  const { name: testName, variants } = test
   const run = await presentRunOf(deps, test)
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const counted = { goal, conversionTypes }
@@ -46,10 +45,10 @@ const detailsOf = async (deps: Deps, test: ComparedExperiment): Promise<Experime
     testName,
     warning: warningOf(guards, label),
     guards,
-    note: segments ? NOTE : NOT_FILLED,
-    segments: segments ?? [],
+    note: NOTE,
+    segments,
   }
 }
 
-/** A run of before may count one type without calling it its goal. */
+/** A run of the goal any may count only this type. */
 const isOnly = (what: string, types: readonly string[]): boolean => types.length === 1 && types[0] === what

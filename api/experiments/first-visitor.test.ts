@@ -1,7 +1,7 @@
 /** When a run's first visitor came is remembered while nothing in that quarter-hour changes. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { assertReaching } from '@firsttouch/infra/rigs/testing/reaching'
-import { ownVersions } from '@firsttouch/projector/projections/versions'
+import { withoutLease } from '@firsttouch/projector/steps/store'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
@@ -24,7 +24,7 @@ type Seen = { variant: string; at: Date }
 type Visitor = { name: string; began: Date; seen: Seen[] }
 
 const write = async ({ name, began, seen }: Visitor, gone: 0 | 1): Promise<void> => {
-  const version = await ownVersions()
+  const version = withoutLease()
   const session = { session_minute: minute(began), test_name: 'landingPage', version, gone }
   await insertEvents(
     api,

@@ -1,4 +1,5 @@
 /** Who became a lead after an experiment was seen, and who visited its page: session by session. */
+import { TRIAL_HEADING } from '@firsttouch/ingest/experiments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
 import { CONFIG, openTestApi, type TestApi } from '../testing/api.ts'
@@ -178,9 +179,8 @@ test('a page’s traffic is of its human visitors of four weeks, who converted o
     { name: 's60', saw: [], converted: converted(days(1)), bot: 1 as const },
     { name: 's61', saw: [], converted: [[minute(days(1)), 'stripe_intent'] as [Date, string]] },
   ])
-  const experiment = { testName: 'trialHeading', variants: [{ name: 'control', label: '', weight: 1 }] }
   const counted = { goal: 'button_click', conversionTypes: [] } as const
-  const traffic = await measureTraffic({ readModel, now: () => NOW }, experiment as never, counted)
+  const traffic = await measureTraffic({ readModel, now: () => NOW }, TRIAL_HEADING, counted)
   expect(traffic).toEqual({ rate: 0.15, dailyVisitors: 200 / 28 })
 })
 

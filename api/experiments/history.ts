@@ -1,5 +1,6 @@
 /** `GET /api/admin/experiments/{testName}/history`: the present run of an experiment by the time its visitors came. */
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
+import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import {
   type ExperimentHistory,
@@ -7,8 +8,8 @@ import {
   type HistoryPoint,
 } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { type ComparedExperiment, declared } from './compared.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
+import { experimentNamed } from './life/changes.ts'
 import { armsOf, readSteps, tallyOf } from './participants.ts'
 import { lastMoment } from './periods.ts'
 import type { StoredRun } from './run-rows.ts'
@@ -23,14 +24,14 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/experiments/:testName/history',
     { config: FOR_STAFF, schema: { params, response: { 200: experimentHistory } } },
     async (request): Promise<ExperimentHistory> => {
-      const test = declared(request.params.testName)
+      const test = experimentNamed(request.params.testName)
       const reading = await readAndLatch(deps, test)
-      return { testName: test.testName, points: await pointsOf(deps, test, reading) }
+      return { testName: test.name, points: await pointsOf(deps, test, reading) }
     },
   )
 }
 
-const pointsOf = async (deps: Deps, test: ComparedExperiment, reading: Reading): Promise<HistoryPoint[]> => {
+const pointsOf = async (deps: Deps, test: Experiment, reading: Reading): Promise<HistoryPoint[]> => {
   const { run, participants, verdict } = reading
   const { arms, underWaySince } = participants
   if (!underWaySince) return []
@@ -96,14 +97,14 @@ const measuredOf = (arms: Arm[], { plan, variants }: StoredRun) =>
 /** Who joined in each part, in the order of the variants: the participants of the verdict. */
 const readJoined = async (
   { readModel }: Deps,
-  { testName }: ComparedExperiment,
+  { name }: Experiment,
   { run }: Reading,
   { from, step, last }: ReturnType<typeof partsOf>,
 ): Promise<(part: number) => Arm[]> => {
   const counted = { goal: run.goal, conversionTypes: run.primaryConversionTypes }
   const [joined, byLead] = await Promise.all([
-    readSteps(readModel, testName, run.periods, { from, step }),
-    convertedByLead(readModel, testName, counted, run.periods),
+    readSteps(readModel, name, run.periods, { from, step }),
+    convertedByLead(readModel, name, counted, run.periods),
   ])
   // A browser's clock may be ahead: later times belong to the last part.
   // Who came before the first part is of part 0 or below, for which nobody asks.

@@ -15,12 +15,12 @@ import {
   startRequest,
   stepRequest,
 } from '../contract/experiments/life.ts'
+import { notKnown } from '../contract/experiments/not-known.ts'
 import { type Api, type Deps, FOR_ALL, FOR_STAFF } from '../deps.ts'
 import { changesOf, experimentNamed, type Life, readLife, type StoredChange } from './life/changes.ts'
-import { notKnown } from './life/not-known.ts'
 import { servedShares } from './life/served.ts'
 import { controlOf, issuesOf, sharesOf } from './life/shares.ts'
-import { type Asked, stateAsked, takeStep } from './life/take.ts'
+import { type Asked, takeStep } from './life/take.ts'
 import { plannedAgain, presentRun, runsOf, startRun } from './runs.ts'
 import { readingOf, standingOf } from './standing.ts'
 import { start } from './start.ts'
@@ -59,7 +59,6 @@ const endRoute = (app: Api, deps: Deps): void => {
       const { winner, ...asked } = request.body
       refuseUnknown(declared, winner)
       const life = await readLife(deps.sql, declared)
-      stateAsked(deps, declared, life, { ...asked, step: 'end' })
       const reading = await readingOf(deps, declared, life)
       const ended = await takeStep(deps, declared, life, {
         ...asked,

@@ -1,9 +1,9 @@
 /** The plan of a run: from the rate and the traffic of the last weeks to the effect worth finding and the size. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { Goal } from '../contract/experiments/goal.ts'
 import { LEAST_SHARE } from '../contract/experiments/life.ts'
 import type { Deps } from '../deps.ts'
-import { type ComparedExperiment, weightsOf } from './compared.ts'
 import { typesOf } from './goals.ts'
 import { measureTraffic, type Traffic } from './recent-traffic.ts'
 import type { NewRun } from './run-rows.ts'
@@ -26,8 +26,12 @@ type Needs = Pick<Deps, 'readModel' | 'now'>
 
 export type Planned = { plan: RunPlan; baselineRate: number | null; dailyVisitors: number }
 
-export const planFor = async (deps: Needs, test: ComparedExperiment, terms: PlanTerms): Promise<Planned> => {
-  const { split = weightsOf(test), goal, primaryConversionTypes: conversionTypes = [] } = terms
+export const planFor = async (deps: Needs, test: Experiment, terms: PlanTerms): Promise<Planned> => {
+  const {
+    split = test.variants.map(({ weight }) => weight),
+    goal,
+    primaryConversionTypes: conversionTypes = [],
+  } = terms
   checkSplit(test, split)
   const traffic = await measureTraffic(deps, test, { goal, conversionTypes })
   const baselineRate = terms.baselineRate ?? traffic.rate
@@ -38,13 +42,13 @@ export const planFor = async (deps: Needs, test: ComparedExperiment, terms: Plan
 /** The run that `startRun` stores. */
 export const plannedRun = async (
   deps: Needs,
-  test: ComparedExperiment,
+  test: Experiment,
   terms: PlanTerms,
 ): Promise<Omit<NewRun, 'startedAt'>> => {
   const { goal, primaryConversionTypes = [] } = terms
   const { plan, baselineRate } = await planFor(deps, test, terms)
   return {
-    testName: test.testName,
+    testName: test.name,
     variants: test.variants.map(({ name }) => name),
     plan,
     baselineRate,
@@ -54,7 +58,7 @@ export const plannedRun = async (
   }
 }
 
-const checkSplit = ({ variants }: ComparedExperiment, split: readonly number[]): void => {
+const checkSplit = ({ variants }: Experiment, split: readonly number[]): void => {
   const names = variants.map(({ name }) => name).join(', ')
   if (split.length !== variants.length) throw splitRefused(`Give ${variants.length} shares, for ${names}.`)
   const sum = split.reduce((sum, weight) => sum + weight, 0)

@@ -1,8 +1,7 @@
 /** How many come to an experiment and how many of them convert, in the last four weeks: what the next run is planned by. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import { findExperiment } from '@firsttouch/ingest/experiments'
+import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { Deps, ReadModel } from '../deps.ts'
-import type { ComparedExperiment } from './compared.ts'
 import { type Counted, reachedSql, typesOf } from './goals.ts'
 import { countParticipants } from './participants.ts'
 import { daysOf } from './periods.ts'
@@ -16,21 +15,21 @@ export type Traffic = { rate: number | null; dailyVisitors: number }
 /** Of its participants; where it has hardly had any, of everyone who visited its page. */
 export const measureTraffic = async (
   { readModel, now }: Pick<Deps, 'readModel' | 'now'>,
-  { testName, variants }: ComparedExperiment,
+  experiment: Experiment,
   counted: Counted,
 ): Promise<Traffic> => {
   const until = now()
   const from = new Date(until.getTime() - TRAFFIC_DAYS * DAY_MS)
   const run = await countParticipants(readModel, {
     ...counted,
-    testName,
+    testName: experiment.name,
     periods: [{ from, to: null }],
     now: until,
     paceDays: TRAFFIC_DAYS,
   })
-  const control = run.arms.get(variants[0]?.name ?? '')
+  const control = run.arms.get(experiment.variants[0]?.name ?? '')
   if (control && enoughData(control)) return { rate: rate(control), dailyVisitors: run.dailyVisitors }
-  const page = await trafficOfPage(readModel, testName, counted, from, until)
+  const page = await trafficOfPage(readModel, experiment, counted, from, until)
   return page.dailyVisitors > run.dailyVisitors ? page : { rate: null, dailyVisitors: run.dailyVisitors }
 }
 
@@ -38,15 +37,15 @@ type Page = { visitors: number; converters: number; firstAt: number }
 
 const trafficOfPage = async (
   readModel: ReadModel,
-  testName: string,
+  { name, path }: Experiment,
   counted: Counted,
   from: Date,
   until: Date,
 ): Promise<Traffic> => {
   const [{ visitors, converters, firstAt } = { visitors: 0, converters: 0, firstAt: 0 }] =
     await readModel.rows<Page>(pageSql(counted), {
-      test: testName,
-      page: findExperiment(testName)?.path ?? '',
+      test: name,
+      page: path,
       from: from.getTime(),
       types: typesOf(counted),
     })

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import { type PlanAnswer, planAnswer, planQuery, run, runRequest } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { declared } from './compared.ts'
 import { experimentNamed } from './life/changes.ts'
 import { type Planned, planFor } from './planning.ts'
 import { answered } from './run-rows.ts'
@@ -33,8 +32,8 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/experiments/:testName/runs',
     { config: FOR_STAFF, schema: { params, response: { 200: z.array(run) } } },
     async request => {
-      const { testName } = declared(request.params.testName)
-      return (await runsOf(sql, testName)).map(answered)
+      const { name } = experimentNamed(request.params.testName)
+      return (await runsOf(sql, name)).map(answered)
     },
   )
 
@@ -42,7 +41,7 @@ export const experimentRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/experiments/:testName/plan',
     { config: FOR_STAFF, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
     async (request): Promise<PlanAnswer> => {
-      return planAnswered(await planFor(deps, declared(request.params.testName), request.query))
+      return planAnswered(await planFor(deps, experimentNamed(request.params.testName), request.query))
     },
   )
 }

@@ -1,5 +1,4 @@
 /** Runs as the table has them, as the code does, and as the API answers them. */
-import { findExperiment } from '@firsttouch/ingest/experiments'
 import type { Goal } from '../contract/experiments/goal.ts'
 import type { Run } from '../contract/experiments/results.ts'
 import type { Period } from './life/periods.ts'
@@ -34,10 +33,8 @@ export type Row = {
   id: string
   test_name: string
   started_at: Date | null
-  variants: string[] | null
-  shares: number[] | null
-  split_control: number
-  split_treatment: number
+  variants: string[]
+  shares: number[]
   alpha: number
   power: number
   minimum_effect: number
@@ -51,16 +48,11 @@ export type Row = {
   outcome: Outcome | null
   winner: string | null
   decided_arms: Decision['arms'] | null
-  control_visitors: number
-  control_converters: number
-  treatment_visitors: number
-  treatment_converters: number
 }
 
 export const stored = (row: Row): Omit<StoredRun, 'periods' | 'endedAt'> => {
-  const variants = row.variants ?? declaredPair(row.test_name)
   const plan: RunPlan = {
-    split: row.shares ?? [row.split_control, row.split_treatment],
+    split: row.shares,
     alpha: row.alpha,
     power: row.power,
     minimumEffect: row.minimum_effect,
@@ -74,38 +66,18 @@ export const stored = (row: Row): Omit<StoredRun, 'periods' | 'endedAt'> => {
     id: row.id,
     testName: row.test_name,
     startedAt: row.started_at,
-    variants,
+    variants: row.variants,
     plan,
     target: row.started_at ? targetOf(plan) : ownTarget,
     baselineRate: row.baseline_rate,
     goal: row.goal,
     primaryConversionTypes: row.primary_conversion_types,
-    decision: decisionOf(row, variants),
+    decision: decisionOf(row),
   }
 }
 
-/** Of a row from when runs had two variants and did not name them. */
-const declaredPair = (testName: string): string[] =>
-  findExperiment(testName)
-    ?.variants.slice(0, 2)
-    .map(({ name }) => name) ?? ['control', 'treatment']
-
-const decisionOf = (row: Row, variants: string[]): Decision | null => {
-  const { decided_at: at, outcome, decided_arms: arms } = row
-  if (!at || !outcome) return null
-  if (arms) return { outcome, winner: row.winner, at, arms }
-  const [control = '', treatment = ''] = variants
-  const winner = { control, treatment, no_difference: null }[outcome]
-  return {
-    outcome,
-    winner,
-    at,
-    arms: [
-      { variant: control, visitors: row.control_visitors, converters: row.control_converters },
-      { variant: treatment, visitors: row.treatment_visitors, converters: row.treatment_converters },
-    ],
-  }
-}
+const decisionOf = ({ decided_at: at, outcome, winner, decided_arms: arms }: Row): Decision | null =>
+  at && outcome && arms ? { outcome, winner, at, arms } : null
 
 export const answered = ({
   plan,

@@ -109,29 +109,3 @@ describe('the size of the run that nobody planned', () => {
     expect(run).toMatchObject({ startedAt: null, target: { visitors: first?.targetVisitors, effect: 0.04 } })
   })
 })
-
-it('keeps the meaning of rows that a release with two variants wrote', async () => {
-  await api.sql`
-    INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power, minimum_effect,
-      planned_visitors, primary_conversion_types, created_at, decided_at, outcome, control_visitors, control_converters,
-      treatment_visitors, treatment_converters)
-    VALUES (gen_random_uuid(), 'landingPage', ${ago(30)}, 90, 10, 0.05, 0.8, 0.01, 800, '{form_submission}', ${ago(30)},
-      ${ago(3)}, 'treatment', 700, 10, 80, 40)`
-  const [run] = await runsOf(api.sql, 'landingPage')
-  expect(run).toMatchObject({
-    variants: ['control', 'v2'],
-    plan: { split: [90, 10] },
-    target: { visitors: 800, effect: 0.01 },
-    goal: 'any',
-    primaryConversionTypes: ['form_submission'],
-    decision: {
-      outcome: 'treatment',
-      winner: 'v2',
-      arms: [
-        { variant: 'control', visitors: 700, converters: 10 },
-        { variant: 'v2', visitors: 80, converters: 40 },
-      ],
-    },
-  })
-  expect(await verdict()).toMatchObject({ state: 'treatment', winner: 'v2' })
-})

@@ -1,4 +1,5 @@
 /** The runs of experiments: a plan frozen at its start, and the first crossing kept for good. */
+import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import { changesOf } from './life/changes.ts'
@@ -25,6 +26,10 @@ export const plannedAgain = ({ plan, target }: StoredRun): RunPlan =>
 
 export const hasRun = async (sql: ISql, testName: string): Promise<boolean> =>
   (await sql`SELECT 1 FROM experiment_runs WHERE test_name = ${testName} LIMIT 1`).length > 0
+
+/** An experiment that waits for its start has no run. */
+export const isUnderWay = async (sql: ISql, { name, initially }: Experiment): Promise<boolean> =>
+  initially === 'running' || hasRun(sql, name)
 
 type Declared = { testName: string; variants: string[]; split: readonly number[]; now: Date }
 

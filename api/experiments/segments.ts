@@ -4,7 +4,6 @@
  */
 import type { Deps } from '../deps.ts'
 import { type CutOf, cutRows, readClosedDays } from '../read-model/closed-days.ts'
-import { SEGMENTS_SINCE } from '../read-model/editions.ts'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { bitsOf, type Counted, isOfLeads, reachedSql, typesOf } from './goals.ts'
@@ -20,14 +19,12 @@ const MOST_SEGMENTS = 30
 type Of = Counted & { testName: string; variants: string[]; periods: readonly Period[] }
 type Row = { source: string; campaign: string; visitors: number[]; converters: number[] }
 
-/** Null while the projector still fills them in after an upgrade. */
 export const segmentsOf = async (
   { readModel, config }: Pick<Deps, 'readModel' | 'config'>,
   of: Of,
-): Promise<Segment[] | null> => {
+): Promise<Segment[]> => {
   const ask = await readModel.rowsOfOne()
-  const { edition, cutOf } = await readClosedDays({ config }, ask)
-  if (edition < SEGMENTS_SINCE) return null
+  const cutOf = await readClosedDays({ config }, ask)
   const rows = await ask<Row>(segmentsSql(of, cutOf), {
     test: of.testName,
     variants: of.variants,

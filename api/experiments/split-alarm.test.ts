@@ -1,3 +1,4 @@
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 /** What staff are told of a split that is broken: once a run, and where to look. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { messageOf } from '../notifications/messages.ts'
@@ -5,7 +6,6 @@ import type { News } from '../notifications/queue.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { SITE, settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
-import { COMPARED } from './compared.ts'
 import { experimentNamed, readLife } from './life/changes.ts'
 import { takeStep } from './life/take.ts'
 import { runsOf, startRun } from './runs.ts'
@@ -15,8 +15,7 @@ import { readAndLatch } from './verdicts.ts'
 const DAY = 86_400_000
 const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
-const TEST = COMPARED.find(({ testName }) => testName === 'landingPage')
-if (!TEST) throw new Error('the landing page has a test')
+const TEST = LANDING_PAGE
 
 let api: TestApi
 beforeAll(async () => {

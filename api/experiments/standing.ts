@@ -3,7 +3,6 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Experiment } from '../contract/experiments/life.ts'
 import type { Deps } from '../deps.ts'
-import { comparedOf } from './compared.ts'
 import { type Life, readLife } from './life/changes.ts'
 import { sharesShown } from './life/shares.ts'
 import { stepsFrom } from './life/steps.ts'
@@ -42,10 +41,9 @@ export const standingOf = async (deps: Needs, declared: Declared, known?: Life):
 
 /** Null before the first run, and while the figures cannot be read: a step must not depend on them. */
 export const readingOf = async (deps: Needs, declared: Declared, life: Life): Promise<Reading | null> => {
-  const test = comparedOf(declared)
-  if (!test || !life.hasRun) return null
+  if (!life.hasRun) return null
   try {
-    return await readAndLatch(deps, test)
+    return await readAndLatch(deps, declared)
   } catch (error) {
     if (error instanceof HttpError && error.status === 503) return null
     throw error

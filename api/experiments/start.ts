@@ -1,9 +1,8 @@
 /** Begins a run: the step, and the plan that follows from what was asked and from the traffic. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
+import { notKnown } from '../contract/experiments/not-known.ts'
 import type { Deps } from '../deps.ts'
-import { declared } from './compared.ts'
 import { type Life, readLife } from './life/changes.ts'
-import { notKnown } from './life/not-known.ts'
 import { sharesOf } from './life/shares.ts'
 import { type Asked, stateAsked, takeStep } from './life/take.ts'
 import { type PlanTerms, plannedRun } from './planning.ts'
@@ -17,12 +16,11 @@ export const start = async (
   asked: Pick<Asked, 'reason' | 'version' | 'by'>,
   terms: PlanTerms,
 ): Promise<Life> => {
-  const test = declared(experiment.name)
   const life = await readLife(deps.sql, experiment)
   stateAsked(deps, experiment, life, { ...asked, step: 'start' })
   // Reading keeps the decision of the run that ends here.
-  const reading = life.hasRun ? await readAndLatch(deps, test) : null
-  const planned = await plannedRun(deps, test, terms)
+  const reading = life.hasRun ? await readAndLatch(deps, experiment) : null
+  const planned = await plannedRun(deps, experiment, terms)
   return takeStep(deps, experiment, life, {
     ...asked,
     step: 'start',

@@ -1,8 +1,8 @@
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
-import { comparedOf } from './compared.ts'
 import { presentRun, runsOf, startRun } from './runs.ts'
 import { DEFAULT_PLAN } from './statistics/run.ts'
 import { latchVerdicts, readAndLatch } from './verdicts.ts'
@@ -10,14 +10,7 @@ import { latchVerdicts, readAndLatch } from './verdicts.ts'
 const DAY = 86_400_000
 const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
-const TEST = comparedOf({
-  name: 'landingPage',
-  variants: [
-    { name: 'control', label: 'Original Landing Page', weight: 50 },
-    { name: 'v2', label: 'Optimized Landing Page V2', weight: 50 },
-  ],
-})
-if (!TEST) throw new Error('two variants are an experiment')
+const TEST = LANDING_PAGE
 
 let api: TestApi
 beforeAll(async () => {
@@ -212,14 +205,4 @@ it('takes the split of a test without a plan from its declared weights', async (
     now: NOW,
   })
   expect(run.plan).toEqual({ ...DEFAULT_PLAN, split: [90, 10] })
-})
-
-it.each([
-  [1, false],
-  [2, true],
-  [5, true],
-  [6, false],
-])('of %d variants: compared %s', (count, isCompared) => {
-  const variants = Array.from({ length: count }, (_, i) => ({ name: `v${i}`, label: '', weight: 1 }))
-  expect(comparedOf({ name: 'some', variants }) !== null).toBe(isCompared)
 })

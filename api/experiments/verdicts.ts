@@ -1,12 +1,12 @@
 /** Each experiment read as it stands: its present run, its participants and the statistics; a first decision is kept. */
+import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueNews } from '../notifications/queue.ts'
-import { COMPARED, type ComparedExperiment, isUnderWay, weightsOf } from './compared.ts'
 import { countParticipants, type Participants } from './participants.ts'
 import { lastMoment } from './periods.ts'
 import type { StoredRun } from './run-rows.ts'
-import { keepTarget, latch, presentRun } from './runs.ts'
+import { isUnderWay, keepTarget, latch, presentRun } from './runs.ts'
 import { tellBrokenSplit } from './split-alarm.ts'
 import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { ownTarget } from './statistics/target.ts'
@@ -16,23 +16,21 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
-export const presentRunOf = ({ sql, now }: Needs, test: ComparedExperiment): Promise<StoredRun> => {
-  const variants = test.variants.map(({ name }) => name)
-  return presentRun(sql, { testName: test.testName, variants, split: weightsOf(test), now: now() })
-}
+export const presentRunOf = ({ sql, now }: Needs, { name, variants }: Experiment): Promise<StoredRun> =>
+  presentRun(sql, {
+    testName: name,
+    variants: variants.map(({ name }) => name),
+    split: variants.map(({ weight }) => weight),
+    now: now(),
+  })
 
 /** Keeps the first decision when this is its moment: whatever is shown once must not change again. */
-export const readAndLatch = async (
-  deps: Needs,
-  test: ComparedExperiment,
-  present?: StoredRun,
-): Promise<Reading> => {
+export const readAndLatch = async (deps: Needs, test: Experiment, present?: StoredRun): Promise<Reading> => {
   const now = deps.now()
-  const { testName } = test
   const run = present ?? (await presentRunOf(deps, test))
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const participants = await countParticipants(deps.readModel, {
-    testName,
+    testName: test.name,
     periods,
     goal,
     conversionTypes,
@@ -76,8 +74,8 @@ const keepDecision = (
 
 export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> => {
   const verdicts = await Promise.all(
-    COMPARED.map(async test =>
-      (await isUnderWay(deps, test.testName)) ? [(await readAndLatch(deps, test)).verdict] : [],
+    EXPERIMENTS.map(async test =>
+      (await isUnderWay(deps.sql, test)) ? [(await readAndLatch(deps, test)).verdict] : [],
     ),
   )
   return verdicts.flat()
@@ -87,7 +85,7 @@ const outcomeOf = ({ state }: Verdict): Outcome | null =>
   state === 'treatment' || state === 'control' || state === 'no_difference' ? state : null
 
 const inputOf = (
-  { testName, variants }: ComparedExperiment,
+  { name: testName, variants }: Experiment,
   run: StoredRun,
   counts: Participants,
   until: Date,

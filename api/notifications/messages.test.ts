@@ -125,11 +125,16 @@ describe('runs of split tests', () => {
   })
 
   test.each([
-    ['treatment', /^Optimized Landing Page V2 is the winner/],
-    ['control', /^Original Landing Page is the winner/],
-    ['no_difference', /^Neither variant/],
-  ])('%s, of a release that knew two variants', async (outcome, sentence) => {
-    expect(await saidOf('verdict', await addRun({ outcome }))).toMatchObject({
+    ['treatment', 'v2', /^Optimized Landing Page V2 is the winner/],
+    ['control', 'control', /^Original Landing Page is the winner/],
+    ['no_difference', undefined, /^Neither variant/],
+  ])('a decision for %s of two variants says so', async (outcome, winner, sentence) => {
+    const arms = [
+      { variant: 'control', visitors: 40, converters: 4 },
+      { variant: 'v2', visitors: 50, converters: 10 },
+    ]
+    const run = { outcome, arms, ...(winner && { winner }) }
+    expect(await saidOf('verdict', await addRun(run))).toMatchObject({
       sentence: expect.stringMatching(sentence),
       rows: [
         ['Test', 'Landing page'],

@@ -78,32 +78,23 @@ const touched = (
 
 type Run = {
   test: string
-  outcome: 'treatment' | 'control' | 'no_difference'
   winner: string | null
   at: Date
-  /** Without names in a row of a release that knew two variants: they are in the order of the declaration. */
-  arms: { variant?: string; visitors: number; converters: number }[]
+  arms: { variant: string; visitors: number; converters: number }[]
 }
 
 const ofVerdict: Maker = async (deps, { about }) => {
   const [run] = await deps.sql<Run[]>`
-    SELECT test_name AS test, outcome, winner, decided_at AS at, coalesce(decided_arms, jsonb_build_array(
-      jsonb_build_object('visitors', control_visitors, 'converters', control_converters),
-      jsonb_build_object('visitors', treatment_visitors, 'converters', treatment_converters))) AS arms
+    SELECT test_name AS test, winner, decided_at AS at, decided_arms AS arms
     FROM experiment_runs WHERE id = ${about} AND outcome IS NOT NULL`
   const test = EXPERIMENTS.find(({ name }) => name === run?.test)
   if (!run || !test) return null
   const { variants } = test
-  const arms = run.arms.map(({ variant, ...counts }, at) => ({
-    ...counts,
-    variant,
-    label: variants.find(({ name }, i) => (variant ? name === variant : i === at))?.label ?? variant ?? '',
+  const arms = run.arms.map(arm => ({
+    ...arm,
+    label: variants.find(({ name }) => name === arm.variant)?.label ?? arm.variant,
   }))
-  const winner = {
-    treatment: arms.find(({ variant }) => variant === run.winner) ?? arms[1],
-    control: arms[0],
-    no_difference: undefined,
-  }[run.outcome]
+  const winner = arms.find(({ variant }) => variant === run.winner)
   return {
     title: 'The split test is decided',
     sentence: winner

@@ -1,5 +1,4 @@
 /** How the queue stands, as staff see it. */
-import type { NotificationCounts } from '@firsttouch/infra/platform/metrics'
 import type { ISql } from 'postgres'
 import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notifications/choice.ts'
 import type { ChannelState, Notifications } from '../contract/notifications/state.ts'
@@ -46,7 +45,8 @@ const throughOf = (settings: NotifySettings | undefined, channel: Channel): stri
   return settings?.smtp ? `${settings.smtp.host}:${settings.smtp.port}` : null
 }
 
-/** For the metrics. */
+/** How many rows of the queue are in which state, and how long the oldest has waited. */
+export type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
 export const countNotifications = (sql: ISql): Promise<NotificationCounts> => sql<NotificationCounts>`
   SELECT channel, state, count(*)::int AS rows, extract(epoch FROM now() - min(happened_at))::float AS "oldestSeconds"
   FROM notifications GROUP BY channel, state`

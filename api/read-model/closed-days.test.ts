@@ -1,14 +1,12 @@
-/** What is asked of closed days is answered as from quarter-hours, and is asked of days. */
+/** Questions about days that are written get the same answer as from quarter-hours, and read the days. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import { closeDays } from '@firsttouch/projector/days/close'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
-import { versionsFrom } from '@firsttouch/projector/projections/versions'
+import { openDays } from '@firsttouch/projector/jobs/days'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, exposure, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
-import { DAYS_SINCE } from './editions.ts'
 
 /** In London clocks went forward three days before. */
 const NOW = new Date('2026-04-01T12:00:00.000Z')
@@ -16,10 +14,12 @@ const FIRST = Date.parse('2026-03-20T00:00:00.000Z')
 const CAMPAIGNS = ['spring', 'autumn', 'nobodys', 'SPRING']
 
 let api: StaffApi
-const close = (timeZone = 'Europe/London') => {
-  const { clickhouse, sql, db } = api
-  return closeDays({ clickhouse, sql, db, signal: new AbortController().signal, timeZone }, NOW.getTime())
+let days: Awaited<ReturnType<typeof openDays>>
+const openIn = async (timeZone = 'Europe/London') => {
+  const { clickhouse, db } = api
+  days = await openDays({ clickhouse, db, store: openStore(clickhouse, db), timeZone })
 }
+const write = () => days.writeOver(NOW.getTime(), work => work())
 const day = (n: number) => new Date(FIRST + n * DAY_MS).toISOString().slice(0, 10)
 
 const PERIODS = [
@@ -74,22 +74,18 @@ const someSession = (n: number) => {
 const take = (from: number, to: number) => {
   const events = Array.from({ length: to - from }, (_, n) => someSession(from + n)).flat()
   const records = recordsOf(events, 10 * from, { receivedAt: NOW.toISOString() })
-  return project(records, { store: openStore(api.clickhouse, api.db), nextVersion: versionsFrom(api.sql) })
+  return project(records, { store: openStore(api.clickhouse, api.db), days })
 }
 
 const change = (query: string) => api.clickhouse.command({ query: query.replaceAll('{db}', api.db) })
 
-let offset = 0
-const writtenBy = (edition: number) => {
-  offset += 1
-  return change(
-    `INSERT INTO {db}.progress (partition, next_offset, appended_at, edition) SELECT 9, ${offset}, now(), ${edition}`,
-  )
-}
+/** As if no day were written. */
 const withoutDays = async () => {
-  await writtenBy(DAYS_SINCE - 1)
+  await change('RENAME TABLE {db}.written_days TO {db}.aside')
+  await change('CREATE TABLE {db}.written_days AS {db}.aside')
   const found = await answers()
-  await writtenBy(DAYS_SINCE)
+  await change('DROP TABLE {db}.written_days')
+  await change('RENAME TABLE {db}.aside TO {db}.written_days')
   return found
 }
 
@@ -105,11 +101,12 @@ beforeAll(async () => {
       utmSource: 'google',
       utmMedium: 'cpc',
     })
+  await openIn()
   await take(0, 300)
 })
 afterAll(() => api.close())
 
-describe('closing days', () => {
+describe('once days are written', () => {
   const before = new Map<string, Map<string, unknown>>()
   const inLondon = () => before.get('Europe/London') ?? new Map()
   const look = async () => {
@@ -117,22 +114,24 @@ describe('closing days', () => {
   }
   beforeAll(async () => {
     await look()
-    expect(await close()).toBeGreaterThan(20)
+    expect(await write()).toBe(12)
   })
 
-  test.each(ZONES.toReversed())('changes nothing of what is told in %s', async zone => {
-    expect(await close(zone)).toBeGreaterThan(zone === 'Europe/London' ? -1 : 20)
+  test.each(ZONES.toReversed())('every answer in %s stays the same', async zone => {
+    await openIn(zone)
+    expect(await write()).toBe(zone === 'Europe/London' ? 0 : 12)
     expect(await answers(zone)).toEqual(before.get(zone))
-    await close()
+    await openIn()
+    await write()
     expect(await answers()).toEqual(inLondon())
   })
 
-  test('is seen in answers that have something to say', () => {
+  test('every answer that is compared counts something', () => {
     for (const answer of inLondon().values())
       expect(JSON.stringify(answer)).toMatch(/"(clicks|visitors|total)":[1-9]/)
   })
 
-  test('it is closed days that are read, unless an older release wrote since or they are of another time zone', async () => {
+  test('answers come from days, unless the days are of another time zone', async () => {
     const times = async (factor: string) => {
       for (const table of ['event_days', 'session_days'])
         await change(
@@ -148,13 +147,11 @@ describe('closing days', () => {
     expect(found.slice(1)).toEqual([inLondon(), before.get('Asia/Kolkata')])
   })
 
-  test('late events are told at once, and when their days are closed again', async () => {
+  test('late events are in the answers after their batch', async () => {
     await take(400, 420)
     const late = await answers()
     expect(late).not.toEqual(inLondon())
     expect(await withoutDays()).toEqual(late)
-    expect(await close()).toBeGreaterThan(2)
-    expect(await answers()).toEqual(late)
     await look()
   })
 })

@@ -1,8 +1,7 @@
-/** Days that are over have sums of their own, a row for a campaign's day. Of one that is open, minutes or quarter-hours are read. See `projector/days`. */
+/** A day that is over has a row for each campaign. Of other days, minutes or quarter-hours are read. See `projector/jobs/days.ts`. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Deps } from '../deps.ts'
-import { DAYS_SINCE } from './editions.ts'
-import { clip, edgesAround, NEVER_MS, outside, type Range, within } from './ranges.ts'
+import { clip, edgesAround, isNonEmpty, NEVER_MS, outside, type Range, within } from './ranges.ts'
 import { type WholeDays, wholeDays } from './report-days.ts'
 
 /** The tables of days, with the columns that say of which day a row of them and of the other table is, and how far that and `at` are apart. */
@@ -16,39 +15,20 @@ type Table = keyof typeof TABLES
 export type Cut = { days: string[]; others: string[] }
 export type CutOf = (table: Table, ranges: readonly Range[]) => Cut
 type Rows = Deps['readModel']['rows']
-/** `edition`: of the partition that an older release wrote last; see `editions.ts`. */
-export type ClosedDays = { edition: number; cutOf: CutOf }
-
-/** `rows` asks what the cut is for as well, as another generation may have closed other days. */
+/** `rows` asks what the cut is for as well, as another generation may have written other days. */
 export const readClosedDays = async (
   { config: { timeZone: zone } }: Pick<Deps, 'config'>,
   rows: Rows,
   withinMs?: number,
-): Promise<ClosedDays> => {
-  const [found] = await rows<Found>(CLOSED, { zone }, withinMs)
-  const { edition = 0 } = found ?? {}
-  // A release from before does not open the days that it writes to.
-  const closedIn = (table: Table) => rangesOf(edition < DAYS_SINCE ? [] : (found?.[table] ?? []))
-  return { edition, cutOf: (table, ranges) => cutOf(TABLES[table], ranges, closedIn(table), zone) }
+): Promise<CutOf> => {
+  const found = await rows<{ first: number; until: number }>(WRITTEN, { zone }, withinMs)
+  const written = found.map(({ first, until }): Range => [first * 1000, until * 1000]).filter(isNonEmpty)
+  return (table, ranges) => cutOf(TABLES[table], ranges, written, zone)
 }
 
-type Found = { edition: number } & Record<Table, number[]>
-const daysOf = (table: Table) => `arraySort(groupArrayIf(toUnixTimestamp(day), of = '${table}')) AS ${table}`
-const CLOSED = `
-  SELECT (SELECT if(count() = 0, 255, min(edition)) FROM {db:Identifier}.progress FINAL) AS edition,
-    ${daysOf('event_days')}, ${daysOf('session_days')}
-  FROM {db:Identifier}.closed_days FINAL
-  WHERE zone = {zone:String}`
-
-const rangesOf = (days: number[]): Range[] => {
-  const ranges: Range[] = []
-  for (const day of days.map(seconds => seconds * 1000)) {
-    const last = ranges.at(-1)
-    if (last?.[1] === day) last[1] += DAY_MS
-    else ranges.push([day, day + DAY_MS])
-  }
-  return ranges
-}
+const WRITTEN = `
+  SELECT toUnixTimestamp(first) AS first, toUnixTimestamp(until) AS until
+  FROM {db:Identifier}.written_days FINAL WHERE zone = {zone:String}`
 
 const cutOf = (
   { day, time, apart }: (typeof TABLES)[Table],

@@ -1,6 +1,7 @@
 /** The read models in ClickHouse: which generation serves, how fresh it is, and questions to it. */
 
 import { ageInSeconds, oldestOf, readLag } from '@firsttouch/infra/log/lag'
+import { coalesce } from '@firsttouch/infra/platform/coalesce'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
 import { groupOf, readProgress, servingDatabase } from '@firsttouch/infra/stores/read-models'
@@ -18,7 +19,8 @@ export const openReadModel = ({
   now,
   questionsAtOnce,
 }: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now' | 'questionsAtOnce'>): ReadModel => {
-  const database = cached(() => servingDatabase(sql), now)
+  const time = () => now().getTime()
+  const database = coalesce(() => servingDatabase(sql), FRESH_MS, time)
   const ask = openQuestions(clickhouse, questionsAtOnce)
 
   const rowsOf =
@@ -61,7 +63,7 @@ export const openReadModel = ({
     const oldest = oldestOf(lag)
     return { asOf: oldest && oldest < asked ? oldest : asked, lagMs: ageInSeconds(oldest, now()) * 1000 }
   }
-  const cachedFreshness = cached(freshness, now)
+  const cachedFreshness = coalesce(freshness, FRESH_MS, time)
 
   return {
     rows: async (...asked) => (await rowsOfOne())(...asked),
@@ -83,23 +85,4 @@ const refuse = (cause: unknown): never => {
   const refusal = new HttpError(503, detail, undefined, { 'retry-after': '5' })
   refusal.cause = cause
   throw refusal
-}
-
-/** Answers from the last one while it is fresh; a failure is not kept. */
-const cached = <T>(load: () => Promise<T>, now: () => Date): (() => Promise<T>) => {
-  let value: Promise<T> | undefined
-  let loadedAt = 0
-  return () => {
-    const time = now().getTime()
-    // A clock that was put back must not keep an answer until it is where it was.
-    if (value === undefined || Math.abs(time - loadedAt) > FRESH_MS) {
-      loadedAt = time
-      const loading = load()
-      loading.catch(() => {
-        if (value === loading) value = undefined
-      })
-      value = loading
-    }
-    return value
-  }
 }

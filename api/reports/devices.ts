@@ -16,7 +16,7 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
     },
     async ({ query }): Promise<Devices> => {
       const columns = ['device', 'browser']
-      const { head, filled, counted } = await countLandings(deps, {
+      const { head, counted } = await countLandings(deps, {
         query,
         model: 'device',
         columns,
@@ -27,8 +27,8 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
       return {
         ...head,
         totals: sumOf(ofDevices.map(([, sums]) => sums)),
-        devices: filled ? ofDevices.map(([device, sums]) => ({ device, ...sums })) : null,
-        browsers: filled ? ofBrowsers.map(([browser, sums]) => ({ browser, ...sums })) : null,
+        devices: ofDevices.map(([device, sums]) => ({ device, ...sums })),
+        browsers: ofBrowsers.map(([browser, sums]) => ({ browser, ...sums })),
       }
     },
   )

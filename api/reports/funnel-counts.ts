@@ -1,7 +1,5 @@
-import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FunnelStep } from '../contract/costs/funnel.ts'
 import type { Deps } from '../deps.ts'
-import { isFilled, SEGMENTS_SINCE } from '../read-model/editions.ts'
 import type { Period } from '../read-model/report-days.ts'
 import {
   type Condition,
@@ -84,9 +82,7 @@ export const countFunnelVisits = async (
     return rows.map(({ day, isEarly, n }) => ({ ...NONE, day, isEarly: isEarly === 1, visit: Number(n) }))
   }
   if (variant === undefined) return count(OF_ALL, trafficCondition(filter))
-  if (await isFilled(readModel, SEGMENTS_SINCE))
-    return count(OF_VARIANT, sessionsCondition('variant_visit', filter))
-  throw new HttpError(503, NOT_FILLED, undefined, { 'retry-after': '60' })
+  return count(OF_VARIANT, sessionsCondition('variant_visit', filter))
 }
 
 type Visits = { day: string; isEarly: 0 | 1; n: number }
@@ -97,6 +93,3 @@ const OF_ALL = (where: string) => `
 const OF_VARIANT = (where: string) => `
   SELECT ${DAY}, sum(n) AS n FROM {db:Identifier}.session_sums FINAL WHERE variant = {variant:String} AND ${where}
   GROUP BY day, isEarly ${FINAL_SETTINGS}`
-
-const NOT_FILLED =
-  'Visits by landing page are being counted anew after an upgrade. The funnel of one will be back by itself.'

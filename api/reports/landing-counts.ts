@@ -4,7 +4,6 @@ import type { LandingCounts } from '../contract/landings.ts'
 import type { TrafficQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
-import { isFilled, LANDINGS_SINCE } from '../read-model/editions.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, periodOf, rangeOf, startOfDay, untilToday } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS, sessionsCondition } from '../read-model/traffic-filter.ts'
@@ -37,9 +36,8 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   const { where, parameters } = sessionsCondition(model, { period: whole, zone, source, campaign })
   const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
   const cut = period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
-  const [first, filled, rows] = await Promise.all([
+  const [first, rows] = await Promise.all([
     before && firstDay(deps),
-    isFilled(readModel, LANDINGS_SINCE),
     readModel.rows<Row>(sqlOf(columns, where), {
       ...parameters,
       start,
@@ -51,7 +49,6 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   const counted = rows.map(row => ({ row, now: of(row, ''), previous: compared && of(row, 'before_') }))
   const [some] = rows
   return {
-    filled,
     counted,
     groups: some?.groups ?? 0,
     head: {

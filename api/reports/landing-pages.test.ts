@@ -1,5 +1,5 @@
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { v7 } from 'uuid'
@@ -198,20 +198,6 @@ describe('one after the other', { shuffle: false }, () => {
     const { devices, browsers } = await get('devices?days=2&campaign=autumn')
     expect(devices).toEqual([{ device: 'desktop', ...RATE, previous: RATE }])
     expect(browsers).toEqual([{ browser: 'Chrome', ...RATE, previous: NONE }])
-  })
-
-  test('while older events are being filled in, nothing is said rather than too little', async () => {
-    const progress = async (edition: number, next_offset: number) =>
-      api.clickhouse.insert({
-        table: `${api.db}.progress`,
-        values: [{ partition: 3, next_offset, appended_at: '2026-03-01 11:59:00.250', edition }],
-        format: 'JSONEachRow',
-      })
-    await progress(1, 1)
-    expect((await get('landing-pages')).pages).toBeNull()
-    expect(await get('devices')).toMatchObject({ devices: null, browsers: null })
-    await progress(2, 2)
-    expect((await get('landing-pages')).pages).toHaveLength(10)
   })
 
   test('visitors of now are human sessions with a visit in the last five minutes, each once', async () => {

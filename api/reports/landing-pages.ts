@@ -14,7 +14,7 @@ export const landingPageRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: trafficQuery, response: { 200: landingPages } },
     },
     async ({ query }): Promise<LandingPages> => {
-      const { head, filled, counted, groups } = await countLandings(deps, {
+      const { head, counted, groups } = await countLandings(deps, {
         query,
         model: 'landing',
         columns: ['page'],
@@ -23,9 +23,7 @@ export const landingPageRoutes = (app: Api, deps: Deps): void => {
       const listed = sumOf(counted.map(({ now }) => now))
       return {
         ...head,
-        pages: filled
-          ? counted.map(({ row, now, previous }) => ({ page: String(row.page), ...now, previous }))
-          : null,
+        pages: counted.map(({ row, now, previous }) => ({ page: String(row.page), ...now, previous })),
         others: { pages: groups - counted.length, ...difference(head.totals, listed) },
       }
     },

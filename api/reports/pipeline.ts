@@ -27,19 +27,19 @@ export const pipelineRoutes = (app: Api, { sql, log, clickhouse, now }: Deps): v
         readReconciliation(sql, group),
         readCanary(sql, now()),
       ])
-      const { asOf, conflicts: idConflicts } = balance
+      const { asOf, conflicts: idConflicts, inFlight = 0 } = balance
       const types = PIPELINE_TYPES.map(type => ({ type, ...NOTHING, ...balance.types[type] }))
       const total = sumOf(types.filter(({ type }) => VISITOR_TYPES.some(one => one === type)))
       const all = sumOf(types)
       const isOfNow = isAccountingOfNow(asOf, now()) && serving?.allOwned === true
-      const lag = lagOf(serving, all.inFlight, now())
       return {
         asOf,
         balanced: all.balanced && !isOfNow ? null : all.balanced,
         total,
         types,
         idConflicts,
-        lag,
+        inFlight,
+        lag: lagOf(serving, now()),
         deadLetters,
         canary,
         reconciliation,
@@ -48,13 +48,10 @@ export const pipelineRoutes = (app: Api, { sql, log, clickhouse, now }: Deps): v
   )
 }
 
-/** The accounting reads what is in flight after the log has it: an entry that it has not seen is an event at least. */
-const lagOf = (serving: ServingLag | null, inFlight: number, now: Date): PipelineAccounting['lag'] => {
-  if (!serving) return { events: null, entries: null, seconds: null }
-  const entries = serving.lag.reduce((sum, one) => sum + one.entries, 0)
+const lagOf = (serving: ServingLag | null, now: Date): PipelineAccounting['lag'] => {
+  if (!serving) return { entries: null, seconds: null }
   return {
-    events: entries === 0 ? 0 : Math.max(entries, inFlight),
-    entries,
+    entries: serving.lag.reduce((sum, one) => sum + one.entries, 0),
     seconds: ageInSeconds(oldestOf(serving.lag), now),
   }
 }
@@ -68,14 +65,14 @@ const NOTHING: Account = {
   uniqueBot: 0,
   testEvents: 0,
   deadLetters: 0,
-  inFlight: 0,
   balanced: true,
 }
 type Balance = {
   asOf: string
-  /** One of an older release lacks the types and the counts that came later. */
+  /** During a rolling upgrade an older projector does not know every type and count. */
   types: Partial<Record<(typeof PIPELINE_TYPES)[number], Partial<Account>>>
   conflicts: number
+  inFlight?: number
 }
 
 const readBalance = async (sql: ISql, group: string): Promise<Balance> => {
@@ -124,7 +121,6 @@ const sumOf = (accounts: Account[]): Account => {
     uniqueBot: sum(one => one.uniqueBot),
     testEvents: sum(one => one.testEvents),
     deadLetters: sum(one => one.deadLetters),
-    inFlight: sum(one => one.inFlight),
     balanced: accounts.every(one => one.balanced),
   }
 }

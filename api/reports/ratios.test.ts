@@ -1,9 +1,9 @@
 /** What must hold of every ratio, whatever came: of random visits, leads and costs in real stores. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { assertReaching } from '@firsttouch/infra/rigs/testing/reaching'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, exposure, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import fc from 'fast-check'
 import { v5 } from 'uuid'
@@ -132,7 +132,7 @@ const addSessions = async (scenario: Scenario, order: <T>(all: T[]) => T[]) => {
   offset += events.length
 }
 
-/** As they stand, without the outbox, which works out by itself whose sender sent which form. */
+/** As they stand: the trigger would set qualified_at. */
 const addLeads = async ({ leads }: Scenario, order: <T>(all: T[]) => T[]) => {
   await emptyTables(api.sql, 'leads')
   const rows = leads.map(({ day, campaign, reached }, n) => ({
@@ -161,9 +161,9 @@ const addCosts = async ({ costs }: Scenario, order: <T>(all: T[]) => T[] = all =
   await emptyTables(api.sql, 'spend')
   for (const { day, campaign, hundredths } of order([...costs]))
     await api.sql`
-      INSERT INTO spend (utm_campaign, day, cost, currency, origin, changed_by, changed_at, told)
+      INSERT INTO spend (utm_campaign, day, cost, currency, origin, changed_by, changed_at)
       VALUES (${CAMPAIGNS[campaign].utm_campaign}, ${dayOf(day)}, ${(hundredths / 100).toFixed(2)}, 'GBP', 'typed', 'ada',
-        now(), true)`
+        now())`
 }
 
 const get = async (path: string) => {

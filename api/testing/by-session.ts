@@ -5,10 +5,9 @@
 
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import { closeDays } from '@firsttouch/projector/days/close'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
-import { versionsFrom } from '@firsttouch/projector/projections/versions'
+import { openDays } from '@firsttouch/projector/jobs/days'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import { expect } from 'vitest'
 import type { Deps, ReadModel } from '../deps.ts'
 import { type Counted, leadsReaching, type Reached, reachedSql, typesOf } from '../experiments/goals.ts'
@@ -152,17 +151,20 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
   const api = await openTestApi()
   const { clickhouse, db, sql, close } = api
   const readModel = readModelOf(api, new Date(MIDNIGHT))
-  const { signal } = new AbortController()
   const chance = openChance(seededRandom(seed))
   const closing = openChance(seededRandom(seed + 100))
   const nextBatch = randomBatches(chance, MIDNIGHT)
   const store = openStore(clickhouse, db)
+  let timeZone = closing.one(ZONES)
+  let days = await openDays({ clickhouse, db, store, timeZone })
   let [visits, visitors] = [0, 0]
   for (let batch = 0; batch < batches; batch++) {
-    await project(nextBatch(), { store, nextVersion: versionsFrom(sql) })
-    const timeZone = closing.one(ZONES)
-    if (closing.random() < 0.5)
-      await closeDays({ clickhouse, sql, db, timeZone, signal }, MIDNIGHT + 5 * DAY_MS)
+    await project(nextBatch(), { store, days })
+    if (closing.random() < 0.5) {
+      timeZone = closing.one(ZONES)
+      days = await openDays({ clickhouse, db, store, timeZone })
+      await days.writeOver(MIDNIGHT + 5 * DAY_MS, work => work())
+    }
     for (let i = 0; i < QUESTIONS; i++) {
       const { period, until, zone, ...filter } = askedOf(chance)
       const deps = { readModel, sql, config: { timeZone: zone } } as Deps

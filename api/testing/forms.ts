@@ -40,7 +40,9 @@ export const readInbox = async (app: TestApi['app'], path: string) =>
 
 /** The conversions. What became of their records is told beside them. */
 export const readOutbox = async (sql: Sql) => {
-  const rows = await sql<{ key: string; value: string }[]>`SELECT key, value FROM outbox ORDER BY id`
+  const rows = await sql<
+    { key: string; value: string }[]
+  >`SELECT key, value FROM outbox WHERE record IS NULL ORDER BY id`
   return rows
     .map(({ key, value }) => ({ key, envelope: JSON.parse(value) }))
     .filter(({ envelope }) => envelope.events[0].type === 'conversion')

@@ -1,10 +1,9 @@
 /** Sessions of an experiment in the read models, as the projector leaves them. */
 
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { openStore } from '@firsttouch/projector/pipeline/store'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { bucketOfMinute } from '@firsttouch/projector/projections/rollup'
-import { ownVersions } from '@firsttouch/projector/projections/versions'
+import { openStore } from '@firsttouch/projector/steps/store'
 import type { TestApi } from './api.ts'
 
 export type Session = {
@@ -107,12 +106,11 @@ export const refreshArms = async (
   const store = openStore(clickhouse, db)
   for (const refreshed of REFRESHED) {
     const rollups = ROLLUPS.filter(({ table }) => table === refreshed)
-    await store.refreshTier(
+    await store.refresh(
       rollups.map(rollup => [
         rollup,
         { buckets: [bucketOfMinute(rollup.bucket, sessionMinute.getTime() / 1000)] },
       ]),
-      ownVersions,
     )
   }
 }

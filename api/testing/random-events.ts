@@ -64,7 +64,7 @@ export const randomBatches = (chance: Chance, midnight: number) => {
     const before = one(sent)
     const other = event(one(MIXED))
     const isConflict = random() < 0.5 && !/^lead/.test(before.type) && !/^lead/.test(other.type)
-    return isConflict ? ({ ...other, id: before.id } as LoggedEvent) : before
+    return isConflict ? ({ ...other, id: before.id, sessionId: before.sessionId } as LoggedEvent) : before
   }
 
   return (): LogRecord[] => {

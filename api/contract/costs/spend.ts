@@ -55,21 +55,7 @@ export const spendRequest = z.strictObject({
   entries: z
     .array(spendEntry, 'Send entries: a list of {date, utmCampaign, cost, clicks}')
     .min(1, 'Send at least one entry')
-    .max(MOST_ENTRIES, `Send at most ${MOST_ENTRIES} entries at a time, or import a file`)
-    .superRefine((entries, context) => {
-      const seen = new Map<string, number>()
-      for (const [index, { date, utmCampaign, utmSource, utmMedium }] of entries.entries()) {
-        const key = [date, utmCampaign, utmSource, utmMedium].join('\n')
-        const earlier = seen.get(key)
-        seen.set(key, index)
-        if (earlier !== undefined)
-          context.addIssue({
-            code: 'custom',
-            path: [index],
-            message: `is of the same day and campaign as entries.${earlier}: send one of them`,
-          })
-      }
-    }),
+    .max(MOST_ENTRIES, `Send at most ${MOST_ENTRIES} entries at a time, or import a file`),
 })
 export type SpendRequest = z.input<typeof spendRequest>
 
@@ -218,6 +204,8 @@ export const importQuery = z.object({
   millionths: z.enum(['true', 'false'], 'Millionths must be true or false').default('false'),
 })
 export type ImportQuery = z.output<typeof importQuery>
+/** Headings of a file. */
+export type ChosenColumns = { campaign: string; day: string; cost: string; clicks: string | null }
 
 const fileProblem = z.object({
   /** Of the file, from 1; null where it is about the file as a whole. */
@@ -258,7 +246,7 @@ export const importAnswer = z.object({
   /** What looks odd. Nothing is stored before `confirm`, or `millionths` for costs that seem to be in millionths. */
   questions: z.array(
     z.object({
-      about: z.enum(['millionths', 'day', 'click']),
+      about: z.enum(['millionths', 'day', 'click', 'credit']),
       campaign: z.string(),
       day: z.iso.date(),
       message: z.string(),

@@ -8,12 +8,18 @@ export type PhoneNumber = { e164: string; extension: string }
 /** Ofcom reserves these numbers for drama, so the library calls them unassigned. It knows Ofcom's other drama numbers. */
 const DRAMA = /^\+44(7700900|1632960)\d{3}$/
 
+/** RFC 3966: "tel:7946-0000;phone-context=+44-20". The library reads only every second of them (a global expression). */
+const CONTEXT = /^(?:tel:)?([^+:]*);phone-context=(\+[\d-]+)/i
+
 /**
  * The first number in the text, or null if no country assigns such a number. A number without its country is one of
  * `country`. Letters are never read as digits: a wrong guess sends a customer's words to a stranger.
  */
 export const normalisePhone = (text: string, country: string): PhoneNumber | null => {
   const typed = compatible(text)
+    .replace(/%[2-7][\da-f]/gi, decodeURIComponent)
+    .replace(CONTEXT, '$2 $1')
+    .replace(/(ext[\p{L}.:]{0,8})\s{0,4}[#(]/giu, '$1 ')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[_*·•]/g, ' ')
     .replace(/\+[\s+]*/g, '+')

@@ -6,13 +6,25 @@ import { normaliseEmail } from './email.ts'
 import { parseWebLink } from './parse-web-link.ts'
 import { emptyOr } from './text.ts'
 
-/** Words without a dot that say that there is no website, or none yet. */
-const NONE = [
-  /^[\p{P}\p{S}\s]*$|^[x0]+$/iu,
-  /^(?:n\W?a|nil|null|nope|none|nothing|tb[acd])(?: (?:yet|web|website|site|applicable|available|currently|at|the|moment|present))*$/i,
-  /^(?:i |we )?(?:no|not|don.?t|do not|haven.?t|have not)(?: (?:got an?|have an?|any|one|got|have|yet|web|website|site|applicable|available|currently|at|the|moment|present))*$/i,
-  /^(?:coming soon|under construction|in progress|being built)$/i,
-]
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+/** Each of them says that there is no website, or none yet. */
+const NO = wordSet(
+  'no not none nothing nil null nope tba tbc tbd dont havent without soon construction progress building built',
+)
+/** What people write around them. */
+const AROUND_NO = wordSet(
+  'i we it its is am are any one got have do the my our web website site yet still being under in coming to be applicable available currently just now at moment present',
+)
+const saysNone = (text: string): boolean => {
+  const typed = text
+    .toLowerCase()
+    .replace(/['\u2019]/g, '')
+    .replace(/(have|got) an? /g, '$1 ')
+  const words = typed.match(/\bn\W?a\b|[\p{L}\p{N}.]+/gu) ?? []
+  const isNo = (word: string) => NO.has(word) || /^(?:n\W?a|[x0]+)$/.test(word)
+  return words.every(word => isNo(word) || AROUND_NO.has(word)) && (words.length === 0 || words.some(isNo))
+}
+
 const BRACKETED = /^[([](.*)[)\]]$/
 /** "http://", and what people make of it: "htps://", "http//", "https:/", "https www.". */
 const SCHEME = /^h{0,2}t{1,3}p{1,2}(s{0,2})[:;/\\\s]+/i
@@ -25,7 +37,7 @@ export const normaliseWebsite = (text: string): string | null => {
     scheme = found[1] ? 'https' : 'http'
     rest = rest.slice(found[0].length)
   }
-  if (NONE.some(none => none.test(rest))) return ''
+  if (saysNone(rest)) return ''
   if (/^[a-z][a-z\d+-]*:(?:\D|$)|^[^/]*:\/\//i.test(rest)) return null
   const address = `${scheme}://${trimSigns(rest, '/', '')}`
   const host = trimSigns(parseWebLink(address)?.hostname ?? '', '', '.')

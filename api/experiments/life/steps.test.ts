@@ -3,12 +3,11 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Experiment } from '@firsttouch/ingest/experiments'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ExperimentState, STATES, STEPS, type Step } from '../../contract/experiments/life.ts'
-import { enqueueExperimentEvents } from '../../outbox/experiment-events.ts'
 import { CONFIG } from '../../testing/api.ts'
 import { presentRun, runsOf, startRun } from '../runs.ts'
 import { DEFAULT_PLAN } from '../statistics/run.ts'
@@ -109,7 +108,6 @@ const walkThrough = async (experiment: Experiment, steps: Step[]): Promise<Walke
 
 const toldRecords = async (): Promise<LogRecord[]> => {
   const { sql } = stores
-  while ((await enqueueExperimentEvents(sql, new Date(START), async () => true)) > 0);
   const rows = await sql<{ key: string; value: string }[]>`SELECT key, value FROM outbox ORDER BY id`
   return rows.map((row, offset) => ({ ...row, partition: 0, offset, appendedAt: new Date(START) }))
 }

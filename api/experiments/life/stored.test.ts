@@ -33,7 +33,7 @@ const addSteps = async (name: string, run: string, steps: Step[]) => {
       VALUES (gen_random_uuid(), ${name}, ${version}, ${step}, ${state}, ${run}, ${`{"control": ${version}, "v2": 9}`}::text::json, 'x', '',
         ${at(version)}, 'ada')`
   // An update writes a row anew, behind the others.
-  await sql`UPDATE experiment_changes SET told = true WHERE test_name = ${name} AND version = 1`
+  await sql`UPDATE experiment_changes SET reason = reason WHERE test_name = ${name} AND version = 1`
 }
 
 test('a run ends when the next one of its own experiment begins', async () => {

@@ -6,6 +6,8 @@ import { audit } from '../../auth/audit.ts'
 import type { ExperimentState, Step } from '../../contract/experiments/life.ts'
 import type { Deps } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
+import { nextVersion } from '../../outbox/enqueue.ts'
+import { enqueueStep } from '../../outbox/steps.ts'
 import { type Life, readLife } from './changes.ts'
 import { type Shares, sharesShown } from './shares.ts'
 import { beginsRun, stateAfter } from './steps.ts'
@@ -86,14 +88,18 @@ const store = async (
   const winner = step === 'end' ? (asked.winner ?? null) : beginsRun(life, step) ? null : life.winner
   const version = life.version + 1
   const shares = sharesShown(experiment, { state, winner, shares: run?.shares ?? life.shares })
+  const id = v7()
+  const previous = tx`(SELECT coalesce(max(event_version), 0) FROM experiment_changes WHERE test_name = ${experiment.name})`
   await tx`
-    INSERT INTO experiment_changes (id, test_name, version, step, state, run_id, shares, winner, reason, not_known, at, by)
-    VALUES (${v7()}, ${experiment.name}, ${version}, ${step}, ${state}, ${run?.id ?? null},
-      ${JSON.stringify(shares)}::text::json, ${winner}, ${reason}, ${notKnown}, ${at}, ${by})`
+    INSERT INTO experiment_changes (id, test_name, version, step, state, run_id, shares, winner, reason, not_known, at, by,
+      event_version)
+    VALUES (${id}, ${experiment.name}, ${version}, ${step}, ${state}, ${run?.id ?? null},
+      ${JSON.stringify(shares)}::text::json, ${winner}, ${reason}, ${notKnown}, ${at}, ${by},
+      ${nextVersion(tx, previous)})`
+  await enqueueStep(tx, id)
   const detail = { experiment: experiment.name, version, state, run: run?.id ?? null, winner }
   await audit(tx, { at, actor: by, action: `experiment.${step}`, detail })
   await announceChange(tx, ['experiments', 'ab-testing-stats'])
-  await tx`SELECT pg_notify('firsttouch_outbox', '')`
 }
 
 const runAfter = async (tx: ISql, life: Life, asked: Asked, at: Date): Promise<RunOfStep | null> => {
