@@ -1,6 +1,7 @@
 /** `npm start` ends as a whole, whoever is told to end it and however: no process of it goes on, and port and data are free. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ beforeAll(() => buildSiteIfNeeded())
 afterEach(async () => {
   const left = await pidOf().catch(() => 0)
   if (left) process.kill(left, 'SIGKILL')
+  await rm(`${dataDir}.pid`, { force: true })
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
@@ -50,6 +52,44 @@ test.each<[string, (child: ChildProcess, pid: number) => void]>([
   ['SIGTERM to the process group', child => process.kill(-Number(child.pid), 'SIGTERM')],
 ])('%s ends everything', async (_what, end) => {
   const { child, pid } = await start('npm', ['start'])
+  end(child, pid)
+  await everythingEnds(pid)
+})
+
+/** Each has the report of somebody whose server went on as an orphan. */
+test.each<[source: string, what: string, command: string, end: (shell: ChildProcess, pid: number) => void]>([
+  [
+    'https://github.com/anomalyco/opencode/pull/26259',
+    'SIGHUP to npm',
+    'exec npm start',
+    child => child.kill('SIGHUP'),
+  ],
+  [
+    'https://github.com/open-cli-tools/concurrently/issues/193',
+    'a closed terminal, which sends SIGHUP to the process group,',
+    'npm start; true',
+    child => process.kill(-Number(child.pid), 'SIGHUP'),
+  ],
+  [
+    'https://github.com/npm/npm/issues/4603',
+    'Ctrl-C, which npm passes on to a process that has it already,',
+    'npm start; true',
+    child => process.kill(-Number(child.pid), 'SIGINT'),
+  ],
+  [
+    'https://github.com/npm/npm/issues/8162',
+    'supervisord, which ends the program that it started,',
+    'exec npm run start',
+    child => child.kill('SIGTERM'),
+  ],
+  [
+    'https://github.com/pingdotgg/t3code/issues/2614',
+    'SIGTERM to the number that a script noted of a start in the background',
+    'nohup npm start >/dev/null 2>&1 & echo $! >"$DATA_DIR.pid"; wait',
+    () => process.kill(Number(readFileSync(`${dataDir}.pid`, 'utf8')), 'SIGTERM'),
+  ],
+])('%s: %s ends everything', async (_source, _what, command, end) => {
+  const { child, pid } = await start('sh', ['-c', command])
   end(child, pid)
   await everythingEnds(pid)
 })

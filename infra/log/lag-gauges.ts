@@ -1,7 +1,23 @@
 /** The lag as metrics, by whichever process serves them. What is not known is not there. */
-import type { LagMetrics } from '../platform/metrics.ts'
+import type { Registry } from 'prom-client'
+import { openMeters } from '../platform/metrics.ts'
 import { ageInSeconds } from './lag.ts'
 import type { ServingLag } from './serving-lag.ts'
+
+export type LagMetrics = ReturnType<typeof lagMetrics>
+/** By partition of the log, and not there while they are not known. The API serves them too, as a projector that is gone says nothing. */
+export const lagMetrics = (registry: Registry) => {
+  const { gauge } = openMeters(registry)
+  return {
+    lagEvents: gauge('projector_lag_events', 'Entries of the log that are not in the figures.', 'partition'),
+    lagSeconds: gauge(
+      'projector_lag_seconds',
+      'Age of the oldest entry that is not in the figures.',
+      'partition',
+    ),
+    owned: gauge('projector_partition_owned', '1 while somebody projects the partition.', 'partition'),
+  }
+}
 
 export const setLag = ({ lagEvents, lagSeconds, owned }: LagMetrics, serving: ServingLag | null): void => {
   for (const gauge of [lagEvents, lagSeconds, owned]) gauge.reset()

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ingestMetrics, notificationMetrics, outboxMetric, storesMetric } from './metrics.ts'
+import { openMeters, storesMetric } from './metrics.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -27,35 +27,25 @@ test('stores are told of by name: one answers, one fails, one hangs, and none ho
   ])
 })
 
-test('of a store that hangs nothing is told, and what else there is is told in time', async () => {
+test('a store that hangs or fails is absent, and what else there is is told in time', async () => {
   const registry = new Registry()
-  outboxMetric(registry, never)
-  notificationMetrics(registry, never)
-  expect(await linesInTime(registry)).toEqual([])
+  const { readGauge } = openMeters(registry)
+  const fail = () => Promise.reject(new Error('away'))
+  readGauge('waiting', 'Without labels.', [], never)
+  readGauge('free', 'By store.', ['store'], never, fail, async () => [[{ store: 'postgres' }, 0.5]])
+  expect(await linesInTime(registry)).toEqual(['free{store="postgres"} 0.5'])
 })
 
-test('every state of a channel begins at nought, so that the first that is given up is a rise', async () => {
+test('what a gauge has read before does not stand for what it cannot read now', async () => {
   const registry = new Registry()
-  const rows = [{ channel: 'email', state: 'sent', rows: 3, oldestSeconds: 9 }]
-  notificationMetrics(registry, async () => rows)
-  const lines = await linesOf(registry)
-  expect(lines).toContain('notifications_queue{channel="email",state="sent"} 3')
-  expect(lines).toContain('notifications_queue{channel="email",state="failed"} 0')
-  expect(lines).toContain('notifications_queue{channel="webhook",state="failed"} 0')
-  expect(lines.filter(line => line.startsWith('notifications_oldest'))).toEqual([])
-})
-
-test('whatever can become of an event begins at nought, so that the first that fails is a rise', async () => {
-  const registry = new Registry()
-  ingestMetrics(registry, { inFlight: () => 0, positions: () => null })
-  const lines = (await linesOf(registry)).filter(line =>
-    /^(ingest_events|log_append_errors)_total/.test(line),
-  )
-  expect(lines.toSorted()).toEqual([
-    'ingest_events_total{result="accepted"} 0',
-    'ingest_events_total{result="rejected"} 0',
-    'ingest_events_total{result="unavailable"} 0',
-    'log_append_errors_total{class="error"} 0',
-    'log_append_errors_total{class="timeout"} 0',
-  ])
+  const { readGauge } = openMeters(registry)
+  const values = [2]
+  const read = async () => {
+    const value = values.pop()
+    if (value === undefined) throw new Error('away')
+    return value
+  }
+  readGauge('waiting', 'Without labels.', [], async () => [[{}, await read()]])
+  expect(await linesOf(registry)).toEqual(['waiting 2'])
+  expect(await linesOf(registry)).toEqual([])
 })

@@ -2,7 +2,7 @@
 
 const HARD_LIMIT_MS = 15_000
 
-/** Runs until SIGINT or SIGTERM, then closes: exit code 0, or 1 when that fails or takes too long. */
+/** Runs until SIGINT, SIGTERM or SIGHUP (the terminal was closed), then closes: exit code 0, or 1 when that fails or takes too long. */
 export const runMain = async (start: () => Promise<{ close(): Promise<void> }>): Promise<void> => {
   const starting = start()
   let stopping = false
@@ -21,7 +21,7 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
       )
   }
   // Registered first, so that a signal during the start ends it as well.
-  process.on('SIGINT', stop).on('SIGTERM', stop)
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   await starting.catch(error => {
     console.error(`\n  ${error instanceof Error ? error.message : error}\n`)
     leave(1)

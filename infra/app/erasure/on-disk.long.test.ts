@@ -80,7 +80,7 @@ const fill = async () => {
 const settled = () =>
   until(async () => {
     const accounting = await system.get<PipelineAccounting>('/api/admin/pipeline').catch(() => null)
-    return accounting?.total.inFlight === 0 && accounting.balanced === true && accounting.total.accepted >= 6
+    return accounting?.inFlight === 0 && accounting.balanced === true && accounting.total.accepted >= 6
   }, 90_000)
 
 /** The files under a directory that hold one of the words. */

@@ -1,9 +1,7 @@
 /** The figures of an installation: made until nothing of the log waits, and held against those of another one. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
 import { type Difference, readNumbers } from '@firsttouch/projector/generations/parity'
-import { COMPLETE_FROM } from '@firsttouch/projector/projections/index'
 import type { Stores } from '../../open-stores.ts'
 import { MINUTE_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
@@ -32,7 +30,7 @@ export const makeFigures = async (
     }))
     const sum = (key: 'of' | 'done') => places.reduce((all, place) => all + place[key], 0)
     onProgress(sum('done'), sum('of'))
-    return sum('done') === sum('of') && !(await isBeingFilled(client, db))
+    return sum('done') === sum('of')
   }
   const tellAndGoOn = (error: unknown): false => {
     onError(error)
@@ -53,15 +51,12 @@ export const makeFigures = async (
   }
 }
 
-/** Read models that came with this release are being made, and their place in the log is that of the older ones. */
-const isBeingFilled = async (client: ClickHouseClient, db: string): Promise<boolean> => {
-  const query = `SELECT 1 FROM ${db}.progress FINAL WHERE edition < ${COMPLETE_FROM} LIMIT 1`
-  const answer = await client.query({ query, format: 'JSONEachRow' })
-  return (await answer.json()).length > 0
+type Balance = {
+  asOf: string
+  snapshotAt: string
+  types: Record<string, { balanced: boolean }>
+  inFlight: number
 }
-
-type Account = { balanced: boolean; inFlight: number }
-type Balance = { asOf: string; snapshotAt: string; types: Record<string, Account> }
 /** A snapshot is taken anew when a count has changed, or does not balance. */
 const isBalanced = async (
   sql: Sql,
@@ -74,7 +69,8 @@ const isBalanced = async (
     row?.balance != null &&
     Date.parse(row.balance.snapshotAt) >= began.getTime() &&
     Date.parse(row.balance.asOf) >= done.getTime() &&
-    Object.values(row.balance.types).every(({ balanced, inFlight }) => balanced && inFlight === 0)
+    row.balance.inFlight === 0 &&
+    Object.values(row.balance.types).every(({ balanced }) => balanced)
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres'
 import { expect, test } from 'vitest'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { copyRecords, FILLED_BY_MIGRATIONS, lookAtTarget } from './records.ts'
@@ -38,35 +39,45 @@ const campaign = (name: string) => ({
   created_at: new Date('2026-03-01T12:00:00.123Z'),
 })
 
+const addCost = (sql: Sql) =>
+  sql`
+    INSERT INTO spend (utm_campaign, day, cost, currency, origin, changed_by, changed_at)
+    VALUES ('one', '2026-03-01', 1, 'GBP', 'typed', 'ada', '2026-03-01')`
+
 test('records are the same there, nothing is done because of them, and numbers go on', async () => {
   const [from, to] = [await openTestPostgres(), await openTestPostgres()]
   expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'empty' })
   await from.sql`INSERT INTO campaigns ${from.sql([campaign('one'), campaign('two')])}`
-  await from.sql`DELETE FROM record_marks`
+  await addCost(from.sql)
+  // The trigger counts the months of a cost that is inserted.
+  await from.sql`DELETE FROM spend_months`
   await from.sql`INSERT INTO audit_log (at, actor, action, detail, network) VALUES (now(), 'a', 'b', '{}', '')`
   await from.sql`INSERT INTO read_models (generation, state) VALUES (2, 'kept')`
   await from.sql`INSERT INTO checkpoints (consumer_group, partition, next_offset) VALUES ('g', 0, 7)`
   await copyRecords(from.sql, to.sql, { withLog: false })
   expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'same' })
   expect(await contentsOf(to.sql, isRecord)).toEqual(await contentsOf(from.sql, isRecord))
-  expect(await to.sql`SELECT FROM record_marks`).toHaveLength(0)
+  expect(await to.sql`SELECT FROM spend_months`).toHaveLength(0)
   expect(await to.sql`SELECT FROM checkpoints`).toHaveLength(0)
   expect((await to.sql`SELECT generation FROM read_models`).map(row => row.generation)).toEqual([1])
   // Triggers are at work again.
   const [third] = await to.sql`INSERT INTO campaigns ${to.sql(campaign('three'))} RETURNING number`
   expect(third?.number).toBe('3')
-  expect(await to.sql`SELECT FROM record_marks`).toHaveLength(1)
+  await to.sql`DELETE FROM spend`
+  await addCost(to.sql)
+  expect(await to.sql`SELECT FROM spend_months`).toHaveLength(1)
   expect(await lookAtTarget(from.sql, to.sql)).toEqual({
     state: 'other',
-    tables: expect.arrayContaining(['campaigns', 'record_marks']),
+    tables: expect.arrayContaining(['campaigns', 'spend_months']),
   })
 })
 
 test('a copy that fails half-way leaves nothing', async () => {
   const [from, to] = [await openTestPostgres(), await openTestPostgres()]
   await from.sql`INSERT INTO campaigns ${from.sql([campaign('one')])}`
+  await addCost(from.sql)
   await to.sql`ALTER TABLE trial_signups ADD CONSTRAINT never CHECK (false)`
-  await to.sql`ALTER TABLE record_marks ADD CONSTRAINT never CHECK (false)`
+  await to.sql`ALTER TABLE spend ADD CONSTRAINT never CHECK (false)`
   await expect(copyRecords(from.sql, to.sql, { withLog: true })).rejects.toThrow(/never/)
   expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'empty' })
 })

@@ -2,8 +2,9 @@
 
 import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
 import { replyDue } from '@firsttouch/api/forms/reply-due'
+import { enqueueLeads } from '@firsttouch/api/outbox/leads'
+import type { ISql, Sql } from 'postgres'
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
-import type { Sql } from '../../stores/postgres.ts'
 import type { SeedEvent } from './traffic.ts'
 
 export const PEOPLE = [
@@ -142,26 +143,30 @@ export const addLeads = async (sql: Sql, events: readonly SeedEvent[], now: Date
     reply_due_at: replyDue(row.source, row.created_at),
   }))
   if (rows.length === 0) return []
-  const added = await sql<{ id: string }[]>`
-    INSERT INTO leads ${sql(rows)} ON CONFLICT DO NOTHING RETURNING id`
-  const ids = new Set(added.map(({ id }) => id))
-  const fresh = leads.filter(({ id }) => ids.has(id))
-  for (const lead of fresh) {
-    if (lead.source === 'trial_signup_page') await addTrial(sql, lead)
-    await takeSteps(sql, lead, now)
-  }
-  return fresh
+  return sql.begin(async tx => {
+    const added = await tx<{ id: string }[]>`
+      INSERT INTO leads ${tx(rows)} ON CONFLICT DO NOTHING RETURNING id`
+    const ids = new Set(added.map(({ id }) => id))
+    const fresh = leads.filter(({ id }) => ids.has(id))
+    for (const lead of fresh) {
+      if (lead.source === 'trial_signup_page') await addTrial(tx, lead)
+      await enqueueLeads(tx, [lead.id], lead.created_at)
+      await takeSteps(tx, lead, now)
+    }
+    return fresh
+  })
 }
 
 /** As staff do it: one after the other, each at its time, which for the youngest is now. */
-const takeSteps = async (sql: Sql, { id, created_at, steps }: SeededLead, now: Date): Promise<void> => {
+const takeSteps = async (sql: ISql, { id, created_at, steps }: SeededLead, now: Date): Promise<void> => {
   for (const [status, hours] of steps) {
     const at = new Date(Math.min(created_at.getTime() + hours * HOUR_MS, now.getTime()))
     await sql`UPDATE leads SET status = ${status}, version = version + 1, updated_at = ${at} WHERE id = ${id}`
+    await enqueueLeads(sql, [id], at)
   }
 }
 
-const addTrial = (sql: Sql, lead: SeededLead) => sql`
+const addTrial = (sql: ISql, lead: SeededLead) => sql`
   INSERT INTO trial_signups (lead_id, name, email, phone, business_name, website, primary_keyword, target_area,
     current_ads_account, additional_info, source, trial_type, created_at)
   VALUES (${lead.id}, ${lead.name}, ${lead.email}, ${lead.phone}, ${lead.business}, '', 'roofer leeds', 'Leeds', 'no', '',

@@ -1,5 +1,7 @@
 /** Campaigns, leads and onboarding submissions that go with the seeded traffic. What is there already stays as it is. */
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
+import { enqueueCampaigns } from '@firsttouch/api/outbox/campaigns'
+import { enqueueSenders } from '@firsttouch/api/outbox/leads'
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { startExperiment } from './experiment.ts'
@@ -38,11 +40,16 @@ const addCampaigns = async (sql: Sql, domain: string): Promise<void> => {
     generated_url: `${domain}/?utm_source=${source}&utm_medium=${medium}&utm_campaign=${campaignValue(name)}`,
     created_at: created,
   }))
-  await sql`INSERT INTO campaigns ${sql(rows)} ON CONFLICT DO NOTHING`
-  // One is over: it is switched off and put away.
-  await sql`
-    UPDATE campaigns SET is_active = false, archived_at = now(), version = version + 1
-    WHERE id = ${campaignId(SEED_CAMPAIGNS.length - 1)} AND version = 1`
+  await sql.begin(async tx => {
+    const added = await tx<
+      { id: string }[]
+    >`INSERT INTO campaigns ${tx(rows)} ON CONFLICT DO NOTHING RETURNING id`
+    // One is over: it is switched off and put away.
+    const over = await tx<{ id: string }[]>`
+      UPDATE campaigns SET is_active = false, archived_at = now(), version = version + 1
+      WHERE id = ${campaignId(SEED_CAMPAIGNS.length - 1)} AND version = 1 RETURNING id`
+    await enqueueCampaigns(tx, [...new Set([...added, ...over].map(({ id }) => id))], new Date())
+  })
 }
 
 /** A few paid without a word before; most were leads first. */
@@ -75,7 +82,15 @@ const addOnboarding = async (
       at,
     }))
   const rows = [...paid, ...won].map((sender, index) => onboardingOf(sql, sender, index))
-  if (rows.length > 0) await sql`INSERT INTO onboarding_submissions ${sql(rows)} ON CONFLICT DO NOTHING`
+  if (rows.length === 0) return
+  await sql.begin(async tx => {
+    const added = await tx<{ id: string }[]>`
+      INSERT INTO onboarding_submissions ${tx(rows)} ON CONFLICT DO NOTHING RETURNING id`
+    await enqueueSenders(
+      tx,
+      added.map(({ id }) => id),
+    )
+  })
 }
 
 type Sender = Pick<SeededLead, 'id' | 'name' | 'business' | 'email' | 'phone'> & {

@@ -1,4 +1,5 @@
 /** Two months of what the advertised campaigns cost, made up the same way each time. What is there already stays as it is. */
+import { enqueueSpendOf } from '@firsttouch/api/outbox/spend'
 import { DAY_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { campaignValue, SEED_CAMPAIGNS } from './traffic.ts'
@@ -31,8 +32,11 @@ export const addSpend = async (
       })
       .filter(({ cost }) => Number(cost) > 0),
   )
-  await sql`INSERT INTO spend ${sql(rows)} ON CONFLICT DO NOTHING`
-  await sql`SELECT pg_notify('firsttouch_outbox', '')`
+  await sql.begin(async tx => {
+    const added = await tx<{ campaign: string }[]>`
+      INSERT INTO spend ${tx(rows)} ON CONFLICT DO NOTHING RETURNING utm_campaign AS campaign`
+    for (const campaign of new Set(added.map(row => row.campaign))) await enqueueSpendOf(tx, campaign)
+  })
 }
 
 /** Yesterday and before: today's report does not exist yet. */

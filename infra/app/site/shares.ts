@@ -2,6 +2,7 @@
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { FastifyBaseLogger } from 'fastify'
+import { coalesce } from '../../platform/coalesce.ts'
 import { repeat, within } from '../../platform/timing.ts'
 import { ANSWER_WITHIN_MS, type AskShares } from './ask-shares.ts'
 import { knownShares } from './known-shares.ts'
@@ -21,7 +22,8 @@ type Follower = {
 /** Resolves once the pages are there. Where nobody answers they stay as they are, which is said once. */
 export const followShares = async (follower: Follower) => {
   const { renew, log, everyMs = ASK_EVERY_MS, withinMs = ANSWER_WITHIN_MS } = follower
-  const ask = oneAtATime(follower.ask)
+  // A slow API must not get a second question over the first.
+  const ask = coalesce(follower.ask)
   const end = new AbortController()
   let present = ''
   let isSilent = false
@@ -51,16 +53,5 @@ export const followShares = async (follower: Follower) => {
       end.abort()
       await done
     },
-  }
-}
-
-/** Who is slow to answer must not get a second question over the first. */
-const oneAtATime = (ask: AskShares): AskShares => {
-  let asked: ReturnType<AskShares> | undefined
-  return () => {
-    asked ??= ask().finally(() => {
-      asked = undefined
-    })
-    return asked
   }
 }

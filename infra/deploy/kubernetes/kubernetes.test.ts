@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readLocations, readNginxConf } from '../../rigs/testing/proxy/reverse-proxy.ts'
-import { documentsOf, ofKind, settings } from './manifests.ts'
+import { ofKind, settings } from './manifests.ts'
 
 const here = import.meta.dirname
 const root = join(here, '..', '..', '..')
@@ -123,7 +123,7 @@ describe('the base', () => {
     }
   })
 
-  test('no more projectors than partitions, and scaling asks for metrics that the code exports', () => {
+  test('scaling asks for metrics that the code exports, and nothing scales the projector', () => {
     const schema = z.object({
       metadata: z.object({ name: z.string() }),
       spec: z.object({
@@ -133,21 +133,13 @@ describe('the base', () => {
       }),
     })
     const scalers = ofKind('HorizontalPodAutoscaler', schema)
-    const projector = scalers.find(({ metadata }) => metadata.name === 'projector')
-    expect(projector?.spec.maxReplicas).toBe(Number(settings.KAFKA_PARTITIONS))
-    const code = readFileSync(join(root, 'infra/platform/metrics.ts'), 'utf8')
+    expect(scalers.map(({ metadata }) => metadata.name).toSorted()).toEqual(['api', 'ingest'])
+    const code = readFileSync(join(root, 'ingest/metrics.ts'), 'utf8')
     const asked = [...JSON.stringify(scalers).matchAll(/"metric":\{"name":"(\w+)"/g)].map(
       match => match[1] ?? '',
     )
-    expect(asked).toEqual(['ingest_inflight_events', 'projector_lag_events'])
+    expect(asked).toEqual(['ingest_inflight_events'])
     for (const name of asked) expect(code).toContain(`'${name}'`)
-  })
-
-  test('the production overlay grows partitions and projectors together', () => {
-    const [address, ...patches] = documentsOf('production').map(document => JSON.stringify(document))
-    const partitions = Number(/"KAFKA_PARTITIONS":"(\d+)"/.exec(address ?? '')?.[1])
-    const projector = patches.find(patch => patch.includes('"name":"projector"'))
-    expect(projector).toContain(`"maxReplicas":${partitions}`)
   })
 
   test('every service that is scaled may lose one pod at a time, and names lead somewhere', () => {

@@ -1,17 +1,12 @@
 /** Rules and panels ask for metrics that the code exports, by labels that these have. */
 import { readFileSync } from 'node:fs'
+import { notificationMetrics } from '@firsttouch/api/notifications/metrics'
+import { outboxMetric } from '@firsttouch/api/outbox/metrics'
+import { ingestMetrics } from '@firsttouch/ingest/metrics'
+import { projectorMetrics } from '@firsttouch/projector/monitoring/metrics'
 import { type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  ingestMetrics,
-  lagMetrics,
-  notificationMetrics,
-  openRegistry,
-  outboxMetric,
-  projectorMetrics,
-  serviceMetric,
-  storesMetric,
-} from '../../platform/metrics.ts'
+import { openRegistry, serviceMetric, storesMetric } from '../../platform/metrics.ts'
 import { ALERTS as alerts, metricsIn } from '../../rigs/alarms/rules.ts'
 import { upkeepMetrics } from '../../stores/upkeep-metrics.ts'
 import { DASHBOARD_FILE, dashboard, PANELS } from './dashboard.ts'
@@ -21,14 +16,13 @@ let ours: Set<string>
 beforeAll(async () => {
   const own = new Registry()
   ingestMetrics(own, { inFlight: () => 0, positions: () => [] })
-  lagMetrics(own)
   serviceMetric(own, 'whole')
   const env = { DATA_DIR: '.', DATABASE_URL: undefined, SITE_URL: undefined, BACKUP_WITHIN_HOURS: 24 }
   // Stores that do not answer: what is asked here are names.
   upkeepMetrics(own, { sql: Object(null), clickhouse: Object(null), env })
   projectorMetrics(own)
   storesMetric(own, {})
-  outboxMetric(own, async () => 0)
+  outboxMetric(own, Object(null))
   notificationMetrics(own, async () => [])
   const namesOf = async (registry: Registry) =>
     ((await registry.getMetricsAsJSON()) as MetricObjectWithValues<MetricValue<string>>[]).flatMap(

@@ -1,6 +1,6 @@
 /**
  * Moves entries that were written few by few into larger rows: one alone takes ten times the space that it takes among hundreds.
- * Offsets stay as they are, and a reader sees either form.
+ * Offsets stay as they are.
  */
 import type { ISql, Sql } from 'postgres'
 import { LOCKS } from '../../stores/locks.ts'
@@ -45,8 +45,6 @@ const moveTogether = async (tx: ISql, partition: number, run: LogRow[], first: L
   )
   await tx`
     DELETE FROM log_batches WHERE partition = ${partition} AND first_offset BETWEEN ${first.first} AND ${last.first}`
-  await tx`
-    DELETE FROM log_entries WHERE partition = ${partition} AND "offset" BETWEEN ${first.first} AND ${last.first}`
   await tx`
     INSERT INTO log_batches (partition, first_offset, entries, size, oldest_session, appended_at, packed)
     VALUES (${partition}, ${first.first}, ${entries}, ${size}, ${oldestSession}, ${first.appendedAt}, ${packed})`

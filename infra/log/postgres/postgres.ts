@@ -52,10 +52,7 @@ const positionsOf = async (sql: Sql, group: string): Promise<Position[]> => {
   const rows = await sql<Record<keyof Position, string>[]>`
     SELECT log.partition, log.next_offset AS end, coalesce(consumer.next_offset, 0) AS committed,
       coalesce(consumer.reached, 0) AS reached,
-      coalesce(least(
-        (SELECT min("offset") FROM log_entries WHERE partition = log.partition),
-        (SELECT min(first_offset) FROM log_batches WHERE partition = log.partition)
-      ), log.next_offset) AS start
+      coalesce((SELECT min(first_offset) FROM log_batches WHERE partition = log.partition), log.next_offset) AS start
     FROM log_partitions AS log
     LEFT JOIN log_consumers AS consumer ON consumer.partition = log.partition AND consumer_group = ${group}
     ORDER BY log.partition`

@@ -19,12 +19,7 @@ test('of very many rows the first thousand are read, wherever they lie in the ta
   await sql`
     INSERT INTO log_batches (partition, first_offset, entries, size, packed)
     SELECT 1, at, 1, ${size}, ${packed} FROM generate_series(1099, 0, -1) AS at`
-  await sql`
-    INSERT INTO log_entries (partition, "offset", key, value)
-    SELECT 2, at, '', '' FROM generate_series(1099, 0, -1) AS at`
-  const first = Array.from({ length: 1_000 }, (_, i) => i)
-  expect(await firsts(1, 0, EVERYTHING)).toEqual(first)
-  expect(await firsts(2, 0, EVERYTHING)).toEqual(first)
+  expect(await firsts(1, 0, EVERYTHING)).toEqual(Array.from({ length: 1_000 }, (_, i) => i))
 })
 
 test('rows are read until they hold enough, and no more', async () => {

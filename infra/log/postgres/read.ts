@@ -14,25 +14,21 @@ export const readEnds = async (sql: Sql): Promise<{ ends: Map<number, number>; p
   return { ends: new Map(rows.map(row => [row.partition, Number(row.end)])), pid: rows[0]?.pid ?? 0 }
 }
 
-/** Rows of `log_batches` and of the entries that earlier releases wrote one by one, from where the offset lies. */
 export type LogRow = {
   first: string
   entries: number
   size: number
   appendedAt: Date
-  packed: Buffer | null
-  key: string | null
-  value: string | null
+  packed: Buffer
 }
+
+/** From the row that holds the offset. */
 const rowsFrom = (sql: ISql, partition: number, from: number) => sql`
-  (SELECT first_offset AS first, entries, size, appended_at, packed, NULL AS key, NULL AS value FROM log_batches
-    WHERE partition = ${partition} AND first_offset >= coalesce(
-      (SELECT max(first_offset) FROM log_batches WHERE partition = ${partition} AND first_offset <= ${from}), 0)
-      AND first_offset + entries > ${from}
-    ORDER BY first_offset LIMIT ${MOST_ROWS})
-  UNION ALL
-  (SELECT "offset", 1, octet_length(value), appended_at, NULL, key, value FROM log_entries
-    WHERE partition = ${partition} AND "offset" >= ${from} ORDER BY "offset" LIMIT ${MOST_ROWS})`
+  SELECT first_offset AS first, entries, size, appended_at, packed FROM log_batches
+  WHERE partition = ${partition} AND first_offset >= coalesce(
+    (SELECT max(first_offset) FROM log_batches WHERE partition = ${partition} AND first_offset <= ${from}), 0)
+    AND first_offset + entries > ${from}
+  ORDER BY first_offset LIMIT ${MOST_ROWS}`
 
 /** Whole rows, the first ones whatever their size. */
 export const readRows = (
@@ -42,7 +38,7 @@ export const readRows = (
   most: { entries: number; size: number },
 ) =>
   sql<LogRow[]>`
-    SELECT first, entries, size, appended_at AS "appendedAt", packed, key, value FROM (
+    SELECT first, entries, size, appended_at AS "appendedAt", packed FROM (
       SELECT *, sum(entries) OVER before - entries AS entries_before, sum(size::bigint) OVER before - size AS size_before
       FROM (${rowsFrom(sql, partition, from)}) AS next
       WINDOW before AS (ORDER BY first)
@@ -51,10 +47,8 @@ export const readRows = (
     ORDER BY first`
 
 export const recordsOf = (partition: number, row: LogRow): LogRecord[] => {
-  const { packed, key, value } = row
   const first = Number(row.first)
-  const entries = packed ? unpack(packed) : [{ key: key ?? '', value: value ?? '', appendedMs: 0 }]
-  return entries.map((entry: Unpacked, i) => {
+  return unpack(row.packed).map((entry: Unpacked, i) => {
     const record: LogRecord = {
       partition,
       offset: first + i,

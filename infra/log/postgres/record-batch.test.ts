@@ -25,25 +25,6 @@ test.each(WAYS)('what was packed %s comes out as it went in, whatever it says', 
   )
 })
 
-/** As it was in the release before traces. */
-const unpackOfOldRelease = (packed: Uint8Array) => {
-  const parts = zstdDecompressSync(packed).toString().split('\0')
-  return Array.from({ length: parts.length / 3 }, (_, i) => ({
-    appendedMs: Number(parts[3 * i]),
-    key: parts[3 * i + 1] ?? '',
-    value: parts[3 * i + 2] ?? '',
-  }))
-}
-
-test('a release that knows no traces reads every entry beside them', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 9 }), async entries => {
-      const without = entries.map(({ headers: _, ...rest }) => rest)
-      expect(unpackOfOldRelease((await pack(entries)).packed)).toEqual(without)
-    }),
-  )
-})
-
 test('entries without traces are packed to the same bytes as before there were any', async () => {
   const entries = [
     { key: 'utm_1767225600000_a', value: '{"v":1}' },

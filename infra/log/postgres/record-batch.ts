@@ -77,7 +77,7 @@ export const unpack = (packed: Uint8Array): Unpacked[] => {
   return entries
 }
 
-/** One part behind those of the entries, which come in threes: releases before it do not look there. None without a trace. */
+/** One part after those of the entries, which come in threes. None without a trace. */
 const tracesOf = (entries: readonly LogEntry[]): string[] => {
   if (!entries.some(({ headers }) => headers)) return []
   const traces = entries.flatMap(({ headers }, i) => (headers ? [`${i} ${headers.traceparent}`] : []))

@@ -6,9 +6,8 @@ import { type LogRow, recordsOf } from './read.ts'
 import { pack } from './record-batch.ts'
 
 export type ToRewrite = {
-  /** Which rows of `log_batches` may hold such entries, and which of `log_entries` do. */
+  /** A condition on the rows of `log_batches` that may hold such entries. */
   batches: PendingQuery<Row[]>
-  entries: PendingQuery<Row[]>
   /** The entry as it is to be; null where it stays. */
   rewrite: (entry: LogEntry) => LogEntry | null
 }
@@ -16,21 +15,19 @@ export type ToRewrite = {
 type InTransaction = <T>(work: (tx: ISql) => Promise<T>) => Promise<T>
 
 const ROWS_AT_ONCE = 50
-const ENTRIES_AT_ONCE = 500
 
 /** Gives how many entries were rewritten. Until the end of each transaction nobody else rewrites the log. */
 export const rewriteLog = async (inTransaction: InTransaction, which: ToRewrite): Promise<number> => {
   let rewritten = 0
-  for (const part of [batchesAfter, entriesAfter])
-    for (let after: Place | null = BEFORE_ALL; after; ) {
-      const from: Place = after
-      const done: Done = await inTransaction(async tx => {
-        await tx`SELECT pg_advisory_xact_lock(${LOCKS.rewritingLog})`
-        return part(tx, which, from)
-      })
-      rewritten += done.rewritten
-      after = done.last
-    }
+  for (let after: Place | null = BEFORE_ALL; after; ) {
+    const from: Place = after
+    const done: Done = await inTransaction(async tx => {
+      await tx`SELECT pg_advisory_xact_lock(${LOCKS.rewritingLog})`
+      return batchesAfter(tx, which, from)
+    })
+    rewritten += done.rewritten
+    after = done.last
+  }
   return rewritten
 }
 
@@ -64,21 +61,4 @@ const rewriteRow = async (tx: ISql, row: LogRow & Place, rewrite: ToRewrite['rew
     UPDATE log_batches SET size = ${size}, oldest_session = ${oldestSession}, packed = ${packed}
     WHERE partition = ${row.partition} AND first_offset = ${row.first}`
   return rewritten
-}
-
-const entriesAfter = async (tx: ISql, { entries, rewrite }: ToRewrite, after: Place): Promise<Done> => {
-  const rows = await tx<(Place & LogEntry)[]>`
-    SELECT partition, "offset" AS first, key, value FROM log_entries
-    WHERE (partition, "offset") > (${after.partition}, ${after.first}) AND ${entries}
-    ORDER BY partition, "offset" LIMIT ${ENTRIES_AT_ONCE}`
-  let rewritten = 0
-  for (const { partition, first, key, value } of rows) {
-    const anew = rewrite({ key, value })
-    if (!anew) continue
-    rewritten += 1
-    await tx`
-      UPDATE log_entries SET key = ${anew.key}, value = ${anew.value}
-      WHERE partition = ${partition} AND "offset" = ${first}`
-  }
-  return { last: rows.at(-1) ?? null, rewritten }
 }

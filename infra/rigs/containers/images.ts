@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
 /** `service` under the name that docker-compose.yml has. */
-export const IMAGES = { whole: 'localhost/firsttouch-whole:0.1.0', service: 'localhost/firsttouch:0.1.0' }
+export const IMAGES = { whole: 'localhost/firsttouch-whole:1.0.0', service: 'localhost/firsttouch:1.0.0' }
 export type Target = keyof typeof IMAGES
 
 /** How this machine reaches npm's registry: mounted while npm runs, and in no layer. `folder` is for what is written to be mounted. */

@@ -41,8 +41,8 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>
 /** What must be the same before and after anything that loses nothing, once everything that was taken is counted. */
 export const numbers = async (desk: Desk) => {
   const settled = async () => {
-    const { balanced, total } = await desk.pipeline()
-    return balanced === true && total.inFlight === 0
+    const { balanced, inFlight } = await desk.pipeline()
+    return balanced === true && inFlight === 0
   }
   await until(settled, 2 * MINUTE)
   const { totalVisits, totalConversions, topSources } = await desk.figures()

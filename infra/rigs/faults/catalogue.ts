@@ -22,7 +22,7 @@ export const CATALOGUE: Case[] = [
   {
     id: 'R-04',
     what: 'dead between insert and commit',
-    proofs: [here('kill', 'R-04'), here('kafka', 'R-04'), at('projector/pipeline/checkpoint', 'R-04')],
+    proofs: [here('kill', 'R-04'), here('kafka', 'R-04'), at('projector/steps/commit', 'R-04')],
   },
   {
     id: 'R-05',
@@ -31,15 +31,21 @@ export const CATALOGUE: Case[] = [
   },
   {
     id: 'R-06',
-    what: 'two projectors on one partition',
-    proofs: [here('sharing', 'R-06'), here('system', 'R-06'), at('projector/pipeline/store', 'R-06')],
+    what: 'two processes: one leads, one stands by; the leader stops, is killed, frozen, robbed of its lease or cut off from PostgreSQL',
+    proofs: [
+      here('leader', 'R-06'),
+      here('leader', '$what'),
+      here('system', 'R-06'),
+      at('projector/steps/store', 'R-06'),
+      at('projector/steps/commit', 'R-06'),
+    ],
   },
   {
     id: 'R-07',
-    what: 'one id with two payloads, both orders',
+    what: 'one id with two payloads',
     proofs: [
       here('order', 'R-07'),
-      at('projector/pipeline/project', 'as the first log entry has it'),
+      at('projector/project', 'as the first log entry has it'),
       at('projector/accounting/accounting', 'R-07'),
     ],
   },
@@ -99,7 +105,7 @@ export const CATALOGUE: Case[] = [
     what: 'dead letters replayed twice',
     proofs: [at('projector/dead-letters/dead-letters', 'R-23')],
   },
-  { id: 'R-24', what: 'entries of every version', proofs: [at('projector/pipeline/entries/read', 'R-24')] },
+  { id: 'R-24', what: 'entries of every version', proofs: [at('projector/entries/read', 'R-24')] },
   { id: 'R-25', what: 'rebuild under live traffic', proofs: [here('rebuild', 'R-25')] },
   {
     id: 'R-26',

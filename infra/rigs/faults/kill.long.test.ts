@@ -1,3 +1,5 @@
+import { DAY_SUMS } from '@firsttouch/projector/projections/days'
+import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { beforeEach, expect, test } from 'vitest'
 import { EXACT } from './judge.ts'
 import { killAtRandom, killBeforeCommit } from './kills.ts'
@@ -33,10 +35,10 @@ test('R-04 kill -9 between a batch and its commit: it is handed over again, ever
   expect(verdict).toMatchObject(EXACT)
 }, 300_000)
 
-/** How many writes a batch with every kind of event takes; one more begins the next batch. */
-const WRITES = 13
+/** The writes of a batch with every kind of event: events, roll-ups, days, progress, and the commit before and after. */
+const WRITES = 1 + ROLLUPS.length + DAY_SUMS.length + 1 + 2
 
-test('R-05 kill -9 inside any of the writes of a batch: the next attempt completes them all', async () => {
+test('R-05 kill -9 at each of the writes of a batch: the next attempt completes them all', async () => {
   const random = openRandom('R-05')
   await stores.append(makeTraffic(random, { events: FULL ? 6_000 : 800, now: Date.now() }).entries)
   const all = Array.from({ length: WRITES }, (_, i) => i + 1)
@@ -47,6 +49,6 @@ test('R-05 kill -9 inside any of the writes of a batch: the next attempt complet
   }
   await stores.projectAll()
   const verdict = await stores.judge()
-  await reportVerdict('R-05', 'kill -9 inside one of the writes', writes.length, verdict)
+  await reportVerdict('R-05', 'kill -9 at one of the writes', writes.length, verdict)
   expect(verdict).toMatchObject(EXACT)
 }, 300_000)

@@ -1,16 +1,19 @@
 /** Browsers at work: they send events, keep what was not acknowledged, and send it again with the same ids. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventInput } from '@firsttouch/ingest/events'
+import { boundId } from '@firsttouch/ingest/identify'
 import { v7 } from 'uuid'
 import type { Random } from './random.ts'
 
 type Event = EventInput & { id: string }
 
 export type Load = {
-  /** Ids of the events whose request was answered with a 2xx. */
+  /** Ids that the log must hold: of the events whose request was answered with a 2xx. */
   acknowledged: Set<string>
   /** How often each answer came: a status, or the code of an error of the connection. */
   answers: Map<string, number>
+  /** How long the answers took, in milliseconds. */
+  waitsMs: number[]
   /** Where to send from now on. */
   aim(url: string): void
   /** Ends once no request is under way. */
@@ -23,6 +26,7 @@ const CAMPAIGNS = ['spring_roofs', 'pest_control', '']
 export const startLoad = (random: Random, browsers: number, pauseMs = 5, agent?: string): Load => {
   const acknowledged = new Set<string>()
   const answers = new Map<string, number>()
+  const waitsMs: number[] = []
   let url = ''
   let stopping = false
 
@@ -30,10 +34,12 @@ export const startLoad = (random: Random, browsers: number, pauseMs = 5, agent?:
     let unsent: Event[] = []
     while (!stopping) {
       if (unsent.length === 0) unsent = visitor(random)
+      const sentAt = performance.now()
       const answer = url ? await send(url, unsent, agent) : 'nowhere'
+      if (url) waitsMs.push(performance.now() - sentAt)
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
       if (answer === '202') {
-        for (const { id } of unsent) acknowledged.add(id)
+        for (const { id, sessionId } of unsent) acknowledged.add(boundId(sessionId, id))
         // Now and then an answer gets lost on its way, and everything is sent once more.
         if (!random.chance(0.03)) unsent = []
       } else await sleep(50)
@@ -44,6 +50,7 @@ export const startLoad = (random: Random, browsers: number, pauseMs = 5, agent?:
   return {
     acknowledged,
     answers,
+    waitsMs,
     aim: to => {
       url = to
     },

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { project } from '@firsttouch/projector/pipeline/project'
-import { openStore } from '@firsttouch/projector/pipeline/store'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
+import { project } from '@firsttouch/projector/run'
+import { openStore } from '@firsttouch/projector/steps/store'
 import {
   campaign as campaignEvent,
   conversion,
@@ -80,13 +80,12 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
       return { event: { ...exposure(kind, sessionId, at), id: common.id }, ...sent }
     })
 
-/** Some come again under the id of the one before: in another session and nothing else, or as another event. */
+/** Some are another event under the id of the one before, and of its session, to which ingest binds ids. */
 const withConflicts = (facts: Fact[], twins: number[]): Fact[] =>
   facts.map((fact, index) => {
     const other = facts[index - 1]?.event
     if (!twins.includes(index) || !other || 'version' in other || 'version' in fact.event) return fact
-    const { sessionId } = fact.event
-    return { ...fact, event: index % 2 ? { ...other, sessionId } : { ...fact.event, id: other.id } }
+    return { ...fact, event: { ...fact.event, id: other.id, sessionId: other.sessionId } }
   })
 
 /** A list of events, and the same events in another order, some of them repeated, cut into batches. */

@@ -10,16 +10,22 @@ import { cleanUpAfter } from '../testing/clean-up.ts'
 import { readLogTable } from '../testing/log/log-table.ts'
 import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
+import { type Child, startChild } from './child.ts'
 import { judge, type Verdict } from './judge.ts'
+import type { ProjectorEnv } from './projector.ts'
 
 export type Pipeline = {
   sql: Sql
+  /** Of PostgreSQL. */
+  url: string
   log: Log
   clickhouse: { client(): ClickHouseClient }
   db: string
   append(entries: LogEntry[]): Promise<void>
-  /** Starts a projector; `errors` is what it reported. Any number may run at once. */
+  /** Starts a projector; `errors` is what it reported. The first one leads, further ones stand by. */
   start(broken?: Broken): Running
+  /** The same in a process of its own, to be killed or frozen. */
+  startProcess(env?: Partial<ProjectorEnv>): Child
   caughtUp(timeoutMs?: number): Promise<void>
   judge(): Promise<Verdict>
 }
@@ -37,20 +43,26 @@ let generations = 0
 export const openPipeline = async (): Promise<Pipeline> => {
   const { sql, url } = await openTestPostgres()
   const { clickhouse } = await openTestClickHouse()
+  const engine = new URL(clickhouse.engine?.url ?? '')
+  engine.username = 'default'
+  engine.password = clickhouse.engine?.password ?? ''
   generations += 1
   const db = `firsttouch_${generations}`
   await sql`UPDATE read_models SET generation = ${generations}`
   const log = await openLog(url)
   cleanUp.push(log.close)
   return {
-    sql,
-    log,
-    clickhouse,
-    db,
+    ...{ sql, url, log, clickhouse, db },
     append: async entries => {
       for (let from = 0; from < entries.length; from += 500) await log.append(entries.slice(from, from + 500))
     },
     start: (broken = {}) => start({ sql, log, clickhouse }, broken),
+    startProcess: env => {
+      const stores = { RECORDS_URL: url, LOG_URL: url, CLICKHOUSE_URL: engine.href, DATA_DIR: '' }
+      const child = startChild('projector.ts', { ...stores, ...env })
+      cleanUp.push(() => child.end('SIGKILL'))
+      return child
+    },
     caughtUp: (timeoutMs = 60_000) =>
       until(
         async () => (await log.positions(`projector-${db}`)).every(({ end, committed }) => committed === end),

@@ -6,14 +6,16 @@ import { withoutRest } from '@firsttouch/projector/testing/without-rest'
 import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
-import { openPostgres } from '../../stores/postgres.ts'
+import { openPostgres, type Sql } from '../../stores/postgres.ts'
 
 export type ProjectorEnv = {
   RECORDS_URL: string
   LOG_URL: string
   DATA_DIR: string
+  /** Of an engine in another process; absent: the engine over DATA_DIR. */
+  CLICKHOUSE_URL?: string
   MAX_BATCH?: string
-  /** Kills itself instead of the n-th write to the engine. */
+  /** Kills itself instead of the n-th write to a store, counted from the first batch on. */
   DIE_AT_WRITE?: string
   /** Kills itself when the n-th batch is in the engine and the log has not moved on yet. */
   DIE_AFTER_BATCH?: string
@@ -31,7 +33,6 @@ const countdown = (from: string | undefined) => {
   }
 }
 
-/** The accounting reads the log as well, as a group of its own: only what the projector does is told, and dies. */
 /** Other groups read the log as well: only what the projector does is told, and dies. */
 const dyingLog = (log: Log): Log => {
   const batchDone = countdown(options.DIE_AFTER_BATCH)
@@ -42,6 +43,7 @@ const dyingLog = (log: Log): Log => {
       return log.consume(
         group,
         async batch => {
+          hasBatch = true
           say(`batch ${batch[0]?.partition} ${batch[0]?.offset} ${batch.length}`)
           await handle(batch)
           batchDone()
@@ -61,8 +63,12 @@ const dyingLog = (log: Log): Log => {
   }
 }
 
+let hasBatch = false
 /** Of all clients together: refreshes go side by side. */
-const write = countdown(options.DIE_AT_WRITE)
+const countWrite = countdown(options.DIE_AT_WRITE)
+const write = () => {
+  if (hasBatch) countWrite()
+}
 
 const dyingClient = (client: ClickHouseClient): ClickHouseClient => {
   return Object.assign(Object.create(client), {
@@ -77,7 +83,20 @@ const dyingClient = (client: ClickHouseClient): ClickHouseClient => {
   })
 }
 
-const clickhouse = await openClickHouse({ dataDir: DATA_DIR })
+/** Counts a transaction before it begins and after it has committed. */
+const dyingSql = (sql: Sql): Sql =>
+  Object.assign(sql, {
+    begin: new Proxy(sql.begin, {
+      apply: async (begin, self, words) => {
+        write()
+        const done = await Reflect.apply(begin, self, words)
+        write()
+        return done
+      },
+    }),
+  })
+
+const clickhouse = await openClickHouse({ url: options.CLICKHOUSE_URL, dataDir: DATA_DIR })
 const records = await openPostgres({ url: RECORDS_URL, dataDir: DATA_DIR })
 const log = await openLog(LOG_URL)
 const stop = new AbortController()
@@ -86,7 +105,7 @@ say('ready')
 await runGenerations({
   log: dyingLog(log),
   clickhouse: { client: () => dyingClient(clickhouse.client()) },
-  sql: records.sql,
+  sql: dyingSql(records.sql),
   signal: stop.signal,
   onError: error => console.error(error),
   resting: withoutRest,

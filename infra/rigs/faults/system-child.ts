@@ -1,5 +1,5 @@
 /** The system over one data directory, started and ended again and again, and its stores while it is not running. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openClickHouse } from '../../stores/clickhouse.ts'
@@ -15,7 +15,11 @@ import { judge, type Verdict } from './judge.ts'
 import type { Entry } from './reference.ts'
 import { DB } from './stores.ts'
 
-export type System = Child & { url: string }
+export type System = Child & {
+  url: string
+  /** The process id of the engine that holds the tables. */
+  engine(): Promise<number>
+}
 export type SystemChild = {
   dataDir: string
   start(env?: Record<string, string>): Promise<System>
@@ -48,7 +52,7 @@ export const openSystemChild = async (dataDir?: string): Promise<SystemChild> =>
     })
     cleanUp.push(() => child.end('SIGKILL'))
     const line = await child.says(/^listening /)
-    return { ...child, url: line.replace('listening ', '') }
+    return { ...child, url: line.replace('listening ', ''), engine: () => engineOf(child.pid, directory) }
   }
   const withRecords = async <T>(work: (sql: Sql) => Promise<T>): Promise<T> => {
     const records = await openPostgres({ dataDir: directory })
@@ -101,8 +105,16 @@ const isCaughtUp = async (sql: Sql, db: string): Promise<boolean> => {
 const isOutboxEmpty = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<
     { unsent: number }[]
-  >`SELECT ((SELECT count(*) FROM outbox WHERE sent_at IS NULL) + (SELECT count(*) FROM record_marks))::int AS unsent`
+  >`SELECT count(*)::int AS unsent FROM outbox WHERE sent_at IS NULL`
   return row?.unsent === 0
+}
+
+const engineOf = async (parent: number, dataDir: string): Promise<number> => {
+  const found = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')
+  for (const pid of found.trim().split(' '))
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes(`embedded/engine/process.ts\0${dataDir}\0`))
+      return Number(pid)
+  throw new Error(`Process ${parent} has no engine.`)
 }
 
 /** The ids of every event in the log. */

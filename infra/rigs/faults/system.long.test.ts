@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { logIn } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 import { startChild } from './child.ts'
+import { openFigures, printSpread } from './figures.ts'
 import { EXACT } from './judge.ts'
 import { type Load, startLoad } from './load.ts'
 import { FULL, openRandom } from './random.ts'
@@ -51,25 +51,32 @@ test('R-32 kill -9 of the embedded engine under load: events are taken throughou
   const random = openRandom('R-32')
   const system = await openSystemChild()
   const child = await system.start()
-  const load = startLoad(random, FULL ? 20 : 6)
+  const load = startLoad(random, 6)
   load.aim(child.url)
   const kills = FULL ? 50 : 4
-  const backAfterMs: number[] = []
+  const figures = await openFigures(child.url)
+  const answeredMs: number[] = []
+  const countedMs: number[] = []
   for (let kill = 0; kill < kills; kill++) {
     const before = load.acknowledged.size
     await until(() => load.acknowledged.size > before + 50, 60_000)
     await sleep(random.int(0, 1_000))
-    process.kill(await engineOf(child.pid), 'SIGKILL')
-    const killedAt = Date.now()
-    const isReady = async () => (await (await fetch(`${child.url}/health/ready`)).json()).status === 'ready'
-    await until(async () => !(await isReady()), 10_000).catch(() => undefined)
-    await until(isReady, 60_000)
-    backAfterMs.push(Date.now() - killedAt)
+    process.kill(await child.engine(), 'SIGKILL')
+    const killedAt = performance.now()
+    const source = `kill_${kill}`
+    await figures.sendVisit(source)
+    await until(async () => (await figures.visits(source)) !== undefined, 60_000)
+    answeredMs.push(performance.now() - killedAt)
+    await until(async () => (await figures.visits(source)) === 1, 60_000)
+    countedMs.push(performance.now() - killedAt)
   }
   await load.stop()
   await system.caughtUp()
   expect(await child.end('SIGTERM')).toBe(0)
-  console.log(`figures were back after (ms): ${backAfterMs.toSorted((a, b) => a - b).join(' ')}`)
+  printSpread('from the kill to', [
+    ['figures answer', answeredMs],
+    ['figures count an event that was sent after the kill', countedMs],
+  ])
   expect([...load.answers.keys()].filter(answer => answer !== 'nowhere')).toEqual(['202'])
   const inLog = idsOf(await system.readLog())
   expect([...load.acknowledged].filter(id => !inLog.has(id))).toEqual([])
@@ -77,15 +84,6 @@ test('R-32 kill -9 of the embedded engine under load: events are taken throughou
   await reportVerdict('R-32', 'kill -9 of the embedded engine under load', kills, verdict)
   expect(verdict).toMatchObject(EXACT)
 }, 900_000)
-
-/** The child process that has the engine loaded. */
-const engineOf = async (parent: number): Promise<number> => {
-  const found = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')
-  for (const pid of found.trim().split(' '))
-    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('embedded/engine/process.ts'))
-      return Number(pid)
-  throw new Error(`Process ${parent} has no engine.`)
-}
 
 test('R-17 SIGTERM under load: only 202 and 503, no connection refused or reset, exit 0 within 15 s with a live stream open', async () => {
   const random = openRandom('R-17')

@@ -4,6 +4,12 @@
  */
 const CONTRACT = ['api/contract', 'ingest/events.ts', 'ingest/experiments.ts', 'ingest/text.ts']
 const PLATFORM = ['infra/platform', 'infra/log', 'infra/stores']
+/** What the steps of a batch are made of, and the jobs that run between two batches. */
+const BATCH = [
+  ...PLATFORM,
+  'ingest',
+  ...['projections', 'entries', 'lease.ts', 'steps', 'jobs', 'dead-letters'].map(name => `projector/${name}`),
+]
 /** Whatever the features of the API stand on. */
 const API = [
   'api/contract',
@@ -47,7 +53,9 @@ const FEATURES = [
 export const RIGS = [
   'infra/rigs',
   'api/testing',
+  'projector/simulation',
   'projector/testing',
+  'projector/simulation',
   'frontend/src/dashboard/testing',
   'frontend/e2e',
   'vitest.config.ts',
@@ -69,20 +77,24 @@ export const ROOMS: Record<string, string[]> = {
   'ingest/text.ts': [],
 
   'projector/projections': ['ingest'],
-  'projector/pipeline': [...PLATFORM, 'ingest', 'projector/projections'],
-  'projector/accounting': [...PLATFORM, 'ingest', 'projector/projections', 'projector/pipeline'],
-  'projector/privacy': [...PLATFORM, 'ingest', 'projector/projections', 'projector/pipeline'],
-  'projector/days': [...PLATFORM, 'projector/projections', 'projector/pipeline'],
-  'projector/dead-letters': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/privacy'],
+  'projector/lease.ts': PLATFORM,
+  'projector/entries': BATCH,
+  'projector/steps': BATCH,
+  'projector/jobs': BATCH,
+  'projector/takeover.ts': BATCH,
+  'projector/run.ts': [...BATCH, 'projector/takeover.ts'],
+  'projector/privacy': BATCH,
+  'projector/dead-letters': [...BATCH, 'projector/run.ts', 'projector/privacy'],
+  'projector/accounting': BATCH,
   'projector/generations': [...PLATFORM, 'ingest', 'projector'],
-  'projector/monitoring': [...PLATFORM, 'ingest', 'projector/pipeline', 'projector/accounting'],
+  'projector/monitoring': [...BATCH, 'projector/accounting'],
   projector: [
     ...PLATFORM,
     'infra/open-stores.ts',
     'ingest',
     'projector/generations',
     'projector/monitoring',
-    'projector/pipeline',
+    'projector/steps',
   ],
 
   'api/contract': ['ingest/events.ts', 'ingest/experiments.ts', 'ingest/text.ts'],

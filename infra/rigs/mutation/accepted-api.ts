@@ -9,25 +9,6 @@ export const ACCEPTED_IN_API = [
     reason: 'The answer has these fields and no others.',
   },
   {
-    file: 'api/campaigns/nearest-tag.ts',
-    mutator: 'MethodExpression',
-    original: 'Math.max(1, i - most)',
-    replacement: 'Math.min(1, i - most)',
-    reason: 'It spares work: cells further from the diagonal are too many slips already.',
-  },
-  ...[
-    ['ConditionalExpression', 'i > 1', 'true'],
-    ['ConditionalExpression', 'j > 1', 'true'],
-    ['EqualityOperator', 'i > 1', 'i >= 1'],
-    ['EqualityOperator', 'j > 1', 'j >= 1'],
-  ].map(([mutator = '', original = '', replacement = '']) => ({
-    file: 'api/campaigns/nearest-tag.ts',
-    mutator,
-    original,
-    replacement,
-    reason: 'Before the first letter there is none that another could be the same as.',
-  })),
-  {
     file: 'api/campaigns/counts.ts',
     mutator: 'Regex',
     original: '/^https?:\\/\\/[^/?#]+/',

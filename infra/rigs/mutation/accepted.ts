@@ -31,13 +31,6 @@ export const ACCEPTED: Accepted[] = [
     reason: 'One row more is read, and cut off again.',
   },
   {
-    file: 'infra/stores/cluster.ts',
-    mutator: 'sql condition',
-    original: 'name IN {names: Array(String)}',
-    replacement: 'true',
-    reason: 'It spares reading: of what is read, only these names are looked at.',
-  },
-  {
     file: 'infra/platform/network.ts',
     mutator: 'ArrayDeclaration',
     original: '[]',
@@ -143,19 +136,11 @@ export const ACCEPTED: Accepted[] = [
     reason: 'A session that is undefined is written over one that is undefined.',
   },
   {
-    file: 'projector/pipeline/known.ts',
+    file: 'projector/steps/known.ts',
     mutator: 'sql condition',
     original: `\${amongTimes('minute', minutes)}`,
     replacement: 'true',
     reason: 'Of other minutes no id is asked for: the answer is only read faster without them.',
-  },
-  {
-    file: 'projector/pipeline/shared-ids/uncounted-ids.ts',
-    mutator: 'sql condition',
-    original: `EXISTS (SELECT \${among} AND NOT (\${isOwn}))`,
-    replacement: 'true',
-    reason:
-      'Where nobody else has announced anything there is nothing to join with, which only takes longer.',
   },
   {
     file: 'projector/privacy/redact-store.ts',
@@ -209,13 +194,13 @@ export const ACCEPTED: Accepted[] = [
   },
   ...[
     ['ConditionalExpression', 'found', 'false'],
-    ['ConditionalExpression', 'known.size >= MOST', 'true'],
-    ['ConditionalExpression', 'known.size >= MOST', 'false'],
-    ['EqualityOperator', 'known.size >= MOST', 'known.size < MOST'],
-    ['EqualityOperator', 'known.size >= MOST', 'known.size > MOST'],
+    ['ConditionalExpression', 'known.size >= most', 'true'],
+    ['ConditionalExpression', 'known.size >= most', 'false'],
+    ['EqualityOperator', 'known.size >= most', 'known.size < most'],
+    ['EqualityOperator', 'known.size >= most', 'known.size > most'],
     ['CallExpression', 'known.set(text, { value })', ';'],
   ].map(([mutator = '', original = '', replacement = '']) => ({
-    file: 'ingest/remembered.ts',
+    file: 'infra/platform/memoize.ts',
     mutator,
     original,
     replacement,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { LiveMessage } from '@firsttouch/api/contract/live'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
+import { boundId } from '@firsttouch/ingest/identify'
 import { v7 } from 'uuid'
 import { openLog } from '../../log/open-log.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'
@@ -46,7 +47,8 @@ export const watchLag = (system: GrownSystem, projectors: () => Service[]) => {
         sessionId: `utm_${Math.random()}_s`,
         pagePath: '/',
       }))
-      if (await post(system, events)) for (const { id } of events) acknowledged.set(id, Date.now())
+      if (await post(system, events))
+        for (const { id, sessionId } of events) acknowledged.set(boundId(sessionId, id), Date.now())
       if (n % REPEAT_EVERY === 0) await post(system, events)
       await sleep(SEND_EVERY_MS)
     }

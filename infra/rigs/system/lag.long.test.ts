@@ -109,14 +109,13 @@ describe.each([
   )
 
   test.skipIf(!available)('one hangs in the middle of a statement: its locks end with it', async () => {
-    const { running, watch } = await begin(log, 1)
-    const proxy = await openStallingProxy(
-      running.addresses.DATABASE_URL,
-      'UPDATE checkpoints SET next_offset',
-    )
+    const { running, first, alive, watch } = await begin(log, 1)
+    const proxy = await openStallingProxy(running.addresses.DATABASE_URL, 'INSERT INTO checkpoints')
     const { pid } = await running.startProjector({ DATABASE_URL: proxy.url })
+    await first.end('SIGTERM')
     await proxy.stalls
     process.kill(pid, 'SIGSTOP')
+    alive.push(await running.startProjector())
     await sleep(HANGS_MS)
     await until(() => isFresh(watch.samples), TAKEN_OVER_S * 1_000)
     await watch.stop()

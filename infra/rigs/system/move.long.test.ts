@@ -45,12 +45,13 @@ const processes = openProcesses({})
 const settled = async (system: TestSystem, events: number): Promise<void> => {
   let before = ''
   await until(async () => {
-    const { lag, types, total, balanced } = await system.get<PipelineAccounting>('/api/admin/pipeline')
+    const { lag, inFlight, types, total, balanced } =
+      await system.get<PipelineAccounting>('/api/admin/pipeline')
     const now = JSON.stringify(types)
     const isSame = now === before
     before = now
     await sleep(1_500)
-    const waits = lag.events !== 0 || types.some(({ inFlight }) => inFlight > 0)
+    const waits = lag.entries !== 0 || inFlight > 0
     return isSame && !waits && balanced === true && total.accepted >= events
   }, 180_000)
 }
@@ -60,8 +61,7 @@ const told = async (stores: { DATA_DIR: string }): Promise<void> => {
   const records = await openPostgresOf(stores)
   await until(async () => {
     const [row] = await records.sql`
-      SELECT (SELECT count(*) FROM record_marks) + (SELECT count(*) FROM outbox WHERE sent_at IS NULL)
-        + (SELECT count(*) FROM spend WHERE NOT told) + (SELECT count(*) FROM experiment_changes WHERE NOT told) AS waiting`
+      SELECT count(*) AS waiting FROM outbox WHERE sent_at IS NULL`
     return Number(row?.waiting) === 0
   }, 120_000).finally(records.close)
 }

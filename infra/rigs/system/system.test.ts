@@ -5,6 +5,7 @@ import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import type { LiveMessage } from '@firsttouch/api/contract/live'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestSystem, type TestSystem } from '../testing/system.ts'
@@ -71,6 +72,36 @@ describe('one after the other', { shuffle: false }, () => {
     await until(async () => (await summary()).totalVisits === before.totalVisits + 1, 20_000)
     expect((await summary()).totalConversions).toBe(before.totalConversions)
     expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
+  })
+
+  test("an id that another session claims is another event, and a form's own conversion counts once", async () => {
+    const duplicatesOf = async (accepted: number) => {
+      const total = async () => (await system.get<PipelineAccounting>('/api/admin/pipeline')).total
+      await until(async () => {
+        const now = await system.get<PipelineAccounting>('/api/admin/pipeline')
+        return now.inFlight === 0 && now.total.accepted === accepted
+      }, 20_000)
+      return (await total()).duplicates
+    }
+    // The story so far: three events four times, and a visit.
+    expect(await duplicatesOf(13)).toBe(9)
+    const { totalVisits, totalConversions } = await summary()
+    const [visit] = events
+    await system.post('/api/analytics/batch', { events: [{ ...visit, sessionId: 'utm_4_claims' }] })
+    const id = v7()
+    const form = { name: 'Ada', email: 'ada@example.com', message: 'Hello', source: 'contact_form' }
+    const answer = await system.post('/api/contact', form, { 'x-session-id': sessionId, 'x-event-id': id })
+    expect(answer.status).toBe(200)
+    const twin = { id, sessionId, conversionType: 'form_submission', formType: 'contact_form' }
+    const single = await system.post('/api/analytics/conversion', twin)
+    expect([single.status, await single.json()]).toEqual([202, { id }])
+    // The claimed visit, the form's conversion and its twin.
+    expect(await duplicatesOf(16)).toBe(10)
+    await until(async () => (await summary()).totalConversions > totalConversions, 20_000)
+    expect(await summary()).toMatchObject({
+      totalVisits: totalVisits + 1,
+      totalConversions: totalConversions + 1,
+    })
   })
 
   test('the live stream names what changed', async () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../../house/imports.ts'
 
-const FILE = 'projector/pipeline/duplicates.ts'
-const TESTS = 'projector/pipeline/duplicates.test.ts'
+const FILE = 'projector/steps/duplicates.ts'
+const TESTS = 'projector/steps/duplicates.test.ts'
 
 /** In a process of its own, as vitest is not opened within vitest: what the tests say to each change of the file. */
 const SCRIPT = `

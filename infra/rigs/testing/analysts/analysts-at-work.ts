@@ -13,7 +13,7 @@ const ended: string[] = []
 const note = (name: string) => () => {
   ended.push(name)
 }
-const answer = answerAnalyst(engine.address)
+const answer = answerAnalyst(engine.asker)
 const question = { query: SLOW, parameters: {}, settings: { max_execution_time: '5' }, format: 'TSV' }
 // The functions of the engine are known from here on, and each question goes straight to its own query.
 await answer({ ...question, query: 'SELECT 1' })

@@ -1,4 +1,5 @@
 /** An embedded engine with the views of `reporting` over a visit, and beside them what no analyst may reach. */
+
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,16 +7,17 @@ import { join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { walk } from '../../../platform/walk.ts'
 import { publishReporting } from '../../../reporting/publish.ts'
-import type { EngineAddress } from '../../../reporting/sql-port/session.ts'
+import { openAsker } from '../../../reporting/sql-port/session.ts'
 import { type ClickHouse, openClickHouse } from '../../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../../stores/migrate.ts'
+import { NUMBERS_KEY } from './numbers-key.ts'
 
 /** In a file, in a table and in events: whoever reads it has got out. */
 export const CANARY = 'canary-7f3a-must-not-be-read'
 
 export type ReportingEngine = {
   dataDir: string
-  address: EngineAddress
+  asker: ClickHouseClient
   /** A file outside the engine's directory that holds the canary. */
   file: string
   owner: ClickHouseClient
@@ -25,9 +27,9 @@ export type ReportingEngine = {
 }
 
 /** Of an embedded engine. */
-export const addressOf = ({ engine }: Pick<ClickHouse, 'engine'>): EngineAddress => {
+export const askerOf = ({ engine }: Pick<ClickHouse, 'engine'>): ClickHouseClient => {
   if (!engine) throw new Error('This ClickHouse is a server.')
-  return engine
+  return openAsker(engine)
 }
 
 export const openReportingEngine = async (): Promise<ReportingEngine> => {
@@ -48,10 +50,10 @@ export const openReportingEngine = async (): Promise<ReportingEngine> => {
   await owner.command({ query: 'CREATE DATABASE IF NOT EXISTS secret' })
   await owner.command({ query: 'CREATE TABLE secret.t (a String) ENGINE = MergeTree ORDER BY a' })
   await owner.command({ query: `INSERT INTO secret.t VALUES ('${CANARY}')` })
-  await publishReporting(owner, { db: 'firsttouch_1', timeZone: 'Europe/London' })
+  await publishReporting(owner, { db: 'firsttouch_1', timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
   return {
     dataDir,
-    address: addressOf(engine),
+    asker: askerOf(engine),
     file,
     owner,
     treeHash: () => hashOf(root),

@@ -10,7 +10,7 @@ export const openReportingPort = (token: string): { url(): string; engine(): Rep
   let port: SqlPort
   beforeAll(async () => {
     engine = await openReportingEngine()
-    port = await openSqlPort({ port: 0, token, answer: answerAnalyst(engine.address) })
+    port = await openSqlPort({ port: 0, token, answer: answerAnalyst(engine.asker) })
   })
   afterAll(async () => {
     await port.close()

@@ -8,7 +8,7 @@ const STUCK = 'SELECT count() FROM numbers(60000) WHERE has(range(1000000), numb
 await runMain(async () => {
   const engine = await openReportingEngine()
   const question = { query: STUCK, parameters: {}, settings: {}, format: 'TSV' }
-  const answering = answerAnalyst(engine.address)(question)
+  const answering = answerAnalyst(engine.asker)(question)
   setTimeout(() => process.kill(process.pid, 'SIGTERM'), 2_000)
   return { close: () => answering.then(engine.close) }
 })

@@ -1,4 +1,4 @@
-/** The log in PostgreSQL as it lies on the disk, past the adapter. */
+/** Reads and writes the tables of the log in PostgreSQL without the adapter. */
 import type { ISql } from 'postgres'
 import type { LogEntry, LogRecord } from '../../../log/log.ts'
 import { readAll } from '../../../log/postgres/read-all.ts'
@@ -6,15 +6,12 @@ import { pack } from '../../../log/postgres/record-batch.ts'
 
 export const readLogTable = (sql: ISql): Promise<LogRecord[]> => Array.fromAsync(readAll(sql))
 
-/** As a release wrote it that kept each entry in a row of its own. */
-export const insertEntry = async (
+/** A batch of one entry. */
+export const insertEntry = (
   sql: ISql,
   { partition, offset, key, value }: Omit<LogRecord, 'appendedAt'>,
-): Promise<void> => {
-  await sql`INSERT INTO log_entries (partition, "offset", key, value) VALUES (${partition}, ${offset}, ${key}, ${value})`
-}
+): Promise<void> => insertBatch(sql, partition, offset, [{ key, value }])
 
-/** As it is written now. */
 export const insertBatch = async (
   sql: ISql,
   partition: number,

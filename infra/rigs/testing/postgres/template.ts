@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { oneAtATime } from '../../../platform/one-at-a-time.ts'
+import { makeDataDir } from '../../../stores/data-dir.ts'
 import { findBinaries } from '../../../stores/embedded/binaries.ts'
 import { migratePostgres } from '../../../stores/migrate.ts'
 import { openPostgres } from '../../../stores/postgres.ts'
@@ -23,6 +24,7 @@ const INITIALISE = join(import.meta.dirname, '..', '..', '..', 'stores', 'embedd
 
 /** Puts a copy in place as `<dataDir>/postgres`. A cluster and its migrations cost seconds, a copy milliseconds. */
 export const copyPostgresTemplate = async (dataDir: string): Promise<void> => {
+  await makeDataDir(dataDir)
   await copy(join(await template(), 'postgres'), join(dataDir, 'postgres'))
 }
 

@@ -1,0 +1,17 @@
+/** Everything below a directory, to compare before and after. */
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { walk } from '../../platform/walk.ts'
+
+/** By path: mode, time of the last change and, of a file, its SHA-256. */
+export const contentsOf = async (directory: string): Promise<Map<string, string>> => {
+  const contents = new Map<string, string>()
+  for await (const { path, entry } of walk(directory)) {
+    const { mode, mtimeMs } = await stat(join(directory, path))
+    const bytes = entry.isFile() ? await readFile(join(directory, path)) : ''
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    contents.set(path, `${mode} ${mtimeMs} ${hash}`)
+  }
+  return contents
+}
