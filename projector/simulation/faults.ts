@@ -61,8 +61,6 @@ export const FAULTS: [string, () => Plant][] = [
   ['the checkpoint is committed before the insert and the refresh', () => late(true)],
   ['buckets are refreshed before the insert', () => late(false)],
   ['a commit has no fence', () => ({ isCommitFenced: false })],
-  ['a refresh has no fence', () => ({ isRefreshFenced: false })],
-  ['a new leader does not wait for the statements of the former one', () => ({ isKilling: false })],
   [
     'versions do not increase across epochs',
     () => ({ versionOf: version => Number(BigInt(version) % 2n ** 32n) }),

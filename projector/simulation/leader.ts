@@ -49,8 +49,6 @@ type Turn = <T>(work: () => Promise<T>) => Promise<T>
 /** Where a fault is planted: each wraps or replaces a port or a step. */
 export type Plant = {
   isCommitFenced?: boolean
-  isRefreshFenced?: boolean
-  isKilling?: boolean
   versionOf?: (version: string) => number
   store?: (store: StoreModel) => StoreModel
   transact?: (transact: Transact) => Transact
@@ -95,7 +93,6 @@ const lead = async (around: Surroundings, process: Process, epoch: number, plant
     epoch,
     nextVersion: () => String(++version),
     refuses: () => around.refuses,
-    ...(plant.isRefreshFenced !== undefined && { isFenced: plant.isRefreshFenced }),
     ...(plant.versionOf && { versionOf: plant.versionOf }),
   })
   const store = plant.store?.(stored) ?? stored
@@ -157,7 +154,7 @@ const work = async ({
   const { world, log, tables, group, erased } = around
   const questions = questionsTo(tables)
   await world.call(process, { write: () => void tables.leaders.push(epoch) })
-  if (plant.isKilling !== false) await world.call(process, { write: () => world.endBegun() })
+  await world.call(process, { write: () => world.endBegun() })
   let isFilling = around.isBuilding
   if (!isFilling && !plant.skipsRefreshRecent)
     await refreshRecentWith({ recentBuckets: bucket => ask(() => questions.recentBuckets(bucket)), store })
