@@ -43,6 +43,8 @@ const refusal = async (path: string, cause: unknown): Promise<string> => {
 }
 
 const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
+  // The parent is gone. The next one wants the directory at once.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const path = join(resolve(dataDir), 'clickhouse')
   const first = await openEngine(path)
   const statements = openStatements(path)
@@ -61,8 +63,6 @@ const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
     process.exit(0)
   }
   process.once('SIGTERM', stop)
-  // The parent is gone. The next one wants the directory at once.
-  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const listening = (server.address() as AddressInfo).port
   console.log(`listening on ${listening}`)
   process.send?.({ port: listening })
