@@ -229,7 +229,6 @@ type Options = {
   nextVersion: () => string
   /** Whether the store takes the page that an older release of it did not. */
   refuses: () => boolean
-  isFenced?: boolean
   versionOf?: (version: string) => number
 }
 
@@ -242,7 +241,7 @@ export const openStoreModel = (
   process: Process,
   options: Options,
 ): StoreModel => {
-  const { epoch, nextVersion, refuses, isFenced = true, versionOf = Number } = options
+  const { epoch, nextVersion, refuses, versionOf = Number } = options
   const fenced = (epoch: number) => throwIfFenced(tables, epoch)
   return {
     known: ids => world.call(process, { write: () => tables.known(ids) }),
@@ -265,7 +264,7 @@ export const openStoreModel = (
         world.call(process, {
           isKillable: true,
           read: () => {
-            if (isFenced) fenced(epochOf(version))
+            fenced(epochOf(version))
             return tables.refreshed(rollup, scope)
           },
           write: rows =>
