@@ -4,6 +4,7 @@ import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
+import type { Turn } from './jobs/turn.ts'
 import { openBatcher } from './steps/batcher.ts'
 import type { Commit, Projected } from './steps/commit.ts'
 import { TooManyDeadLetters } from './steps/dead-letter-limit.ts'
@@ -83,8 +84,7 @@ export const openBatch = (deps: BatchDeps) => {
 type ProjectorDeps = BatchDeps & {
   log: Pick<Log, 'consume'>
   clickhouse: ClickHouseClient
-  /** Runs a batch when no job runs. */
-  turn: <T>(work: () => Promise<T>) => Promise<T>
+  turn: Turn
   signal: AbortSignal
   resting?: Resting
   tracing?: Tracing | undefined

@@ -16,6 +16,7 @@ import type { Log } from '@firsttouch/infra/log/log'
 import { allEnded, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
+import type { Turn } from '../jobs/turn.ts'
 import type { HalfDone } from '../steps/half-done.ts'
 import type { Days } from '../steps/refresh.ts'
 import type { Store } from '../steps/store.ts'
@@ -32,7 +33,7 @@ type AccountingDeps = {
   store: Pick<Store, 'refresh'>
   halfDone: Pick<HalfDone, 'isAny'>
   days?: Days | undefined
-  turn: <T>(work: () => Promise<T>) => Promise<T>
+  turn: Turn
   signal: AbortSignal
   onError: (error: unknown) => void
   metrics?: Pick<AccountingMetrics, 'repaired'> | undefined

@@ -6,6 +6,7 @@ import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import { HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
+import type { Turn } from '../jobs/turn.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
 import { type Offsets, readOffsets } from '../steps/commit.ts'
@@ -33,7 +34,7 @@ type ReconcileDeps = {
   db: string
   store: Pick<Store, 'refresh'>
   days?: Days | undefined
-  turn: <T>(work: () => Promise<T>) => Promise<T>
+  turn: Turn
   signal: AbortSignal
   onError: (error: unknown) => void
   metrics?: Pick<AccountingMetrics, 'repaired'> | undefined

@@ -4,6 +4,7 @@ import type { LogRecord } from '@firsttouch/infra/log/log'
 import { repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
+import type { Turn } from '../jobs/turn.ts'
 import { openRedaction } from '../privacy/redact.ts'
 import { project } from '../run.ts'
 import {
@@ -37,7 +38,7 @@ type ReplayDeps = {
   halfDone: HalfDone
   days?: Days | undefined
   isFilling?: (() => boolean) | undefined
-  turn: <T>(work: () => Promise<T>) => Promise<T>
+  turn: Turn
   signal: AbortSignal
   onError: (error: unknown) => void
 }

@@ -5,6 +5,7 @@ import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { type DaySums, daySums } from '../projections/days.ts'
 import { fencedSql, type Rollup } from '../projections/rollup.ts'
 import type { Store } from '../steps/store.ts'
+import type { Turn } from './turn.ts'
 
 const DAY_S = 86_400
 /** Anybody can make up sessions of any time: days before 2020 are read from quarter-hours. */
@@ -24,7 +25,6 @@ type DaysDeps = {
   /** What is written is made again. While batches only insert, no day is written again. */
   isFilling?: boolean | undefined
 }
-type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Up to which day (UTC, seconds since 1970) the tables of days are written, and the first that has anything to sum. */
 type WrittenDays = {

@@ -3,6 +3,7 @@
 import { HOUR_MS, type Loop, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
+import type { Turn } from '../jobs/turn.ts'
 import { fence } from '../lease.ts'
 import { erasureOf, readAliases } from './erasures.ts'
 import { redactOldInLog } from './redact-log.ts'
@@ -12,7 +13,7 @@ import { lastDayKept, retentionOf } from './retention.ts'
 export type RedactionDeps = Generation & {
   sql: Sql
   epoch: number
-  turn: <T>(work: () => Promise<T>) => Promise<T>
+  turn: Turn
 }
 
 const LOOK_EVERY_MS = 500
