@@ -46,15 +46,18 @@ test('R-05 a store that fails inside any of the writes of a batch: the next atte
   const random = openRandom('R-05')
   const pipeline = await openPipeline()
   await pipeline.append(makeTraffic(random, { events: FULL ? 6_000 : 600, now: Date.now() }).entries)
+  const planned = FULL ? 40 : 8
+  const most = FULL ? 20 : 5
   let failures = 0
-  // Refreshes go side by side: two of them may fail one attempt, which is told once.
+  // Refreshes go side by side: two of them may fail one attempt, which is counted once.
   let attempt = 0
   const failed = new Set<number>()
-  // One write in so many, before or after it was done: the projector cannot tell which.
-  const oneIn = FULL ? 20 : 8
+  let writesUntilFailure = random.int(1, most)
+  // A write fails before or after it was done: the projector cannot know which.
   const failing = async (write: () => Promise<unknown>) => {
-    const fails = failures < (FULL ? 40 : 8) && random.int(1, oneIn) === 1
+    const fails = failures < planned && --writesUntilFailure === 0
     if (fails) {
+      writesUntilFailure = random.int(1, most)
       failures++
       failed.add(attempt)
     }
@@ -77,7 +80,7 @@ test('R-05 a store that fails inside any of the writes of a batch: the next atte
   })
   await pipeline.caughtUp(150_000)
   expect(projector.errors.length).toBeGreaterThanOrEqual(failed.size)
-  expect(failures).toBeGreaterThan(3)
+  expect(failures).toBe(planned)
   const verdict = await pipeline.judge()
   await reportVerdict('R-05', 'a write that fails, half of them after it was done', failures, verdict)
   expect(verdict).toMatchObject(EXACT)
