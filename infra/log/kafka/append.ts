@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Producer } from 'kafkajs'
 import { LateError, within } from '../../platform/timing.ts'
+import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
 import { partitionOf } from '../partition.ts'
-import { type BatchLimits, openBatches, type Part } from './batches.ts'
 import {
   isMissingTopic,
   isPassing,
@@ -22,7 +22,7 @@ const LIMITS: BatchLimits = {
   entries: 500,
   bytes: 2 * 1024 * 1024,
   lingerMs: 2,
-  enough: 32,
+  enough: { entries: 32, bytes: 2 * 1024 * 1024 },
   timeoutMs: 5_000,
 }
 /** Half of an append's time: a connection that hangs leaves time for another try on a new one. */

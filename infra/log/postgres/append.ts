@@ -1,7 +1,7 @@
 /** Writes to the log in PostgreSQL. */
 import postgres, { type Sql } from 'postgres'
 import { LateError, within } from '../../platform/timing.ts'
-import { openGroupCommit } from '../group-commit.ts'
+import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
 import { partitionOf } from '../partition.ts'
 import { CHANNEL, CONNECTION } from './connection.ts'
@@ -9,12 +9,12 @@ import { pack } from './record-batch.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
-const LIMITS = {
+const LIMITS: BatchLimits = {
   entries: 1_000,
-  size: 4 * 1024 * 1024,
-  // A write costs as much as twenty entries, here and in the server.
+  bytes: 4 * 1024 * 1024,
   lingerMs: 2,
-  enough: { entries: 64, size: 256 * 1024 },
+  enough: { entries: 64, bytes: 256 * 1024 },
+  timeoutMs: 30_000,
 }
 /** A write of so many characters and more is split by partition. */
 const APART_FROM = 256 * 1024
@@ -56,21 +56,28 @@ export const openAppender = (url: string, partitions: number): Appender => {
     }
     notifySoon()
   }
-  const queue = openGroupCommit(write, LIMITS)
+  /** A failed write rejects exactly the appends that it held. */
+  const deliver = async (parts: Part[]) => {
+    const error = await write(parts.flatMap(part => part.entries)).then(() => undefined, toError)
+    for (const part of parts) part.settle(error)
+  }
+  const batches = openBatches(deliver, LIMITS)
   return {
     append: async entries => {
       if (closed) throw new Error('The log is closed.')
       entries.forEach(assertStorable)
-      await queue.add(entries)
+      await batches.add(entries)
     },
     close: async () => {
       closed = true
-      await queue.idle()
+      await batches.idle()
       clearTimeout(notifying)
       await sql.end({ timeout: 1 })
     },
   }
 }
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 /** Small entries go together, which spares commits; many bytes by partition, so that several cores write them. */
 const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {

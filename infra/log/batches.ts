@@ -1,6 +1,6 @@
 /** Collects appends into batches and sends one batch at a time. Each append is answered within its time limit. */
-import { openLinger } from '../linger.ts'
-import type { LogEntry } from '../log.ts'
+import { openLinger } from './linger.ts'
+import type { LogEntry } from './log.ts'
 
 export type Part = {
   entries: LogEntry[]
@@ -17,10 +17,10 @@ export type BatchLimits = {
   bytes: number
   /**
    * A send costs as much as twenty entries. So the next one waits until the last began so long ago, unless `enough`
-   * entries are there to share its cost: an idle log sends at once, a busy one in batches, a flooded one without pause.
+   * waits to share its cost: an idle log sends at once, a busy one in batches, a flooded one without pause.
    */
   lingerMs: number
-  enough: number
+  enough: { entries: number; bytes: number }
   timeoutMs: number
 }
 
@@ -34,18 +34,23 @@ export type Batches = {
 /** `deliver` settles every part that it is given, or finds it settled by its timeout. */
 export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: BatchLimits): Batches => {
   let waiting: Part[] = []
-  let waitingEntries = 0
+  let waits = { entries: 0, bytes: 0 }
   let draining: Promise<void> | undefined
-  const linger = openLinger(limits.lingerMs, () => waitingEntries >= limits.enough)
+  const linger = openLinger(
+    limits.lingerMs,
+    () => waits.entries >= limits.enough.entries || waits.bytes >= limits.enough.bytes,
+  )
   const take = () => {
     const live = waiting.filter(part => !part.settled)
     const count = countThatFits(live, limits)
     waiting = live.slice(count)
-    waitingEntries = waiting.reduce((sum, part) => sum + part.entries.length, 0)
+    waits = sizesOf(waiting)
     return live.slice(0, count)
   }
   const drain = async () => {
     while (waiting.length > 0) {
+      // Requests that have already arrived join this batch: fewer, larger ones for no noticeable wait.
+      await new Promise(setImmediate)
       await linger.over()
       const parts = take()
       if (parts.length > 0) await deliver(parts)
@@ -55,7 +60,8 @@ export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: B
   const enqueue = (entries: LogEntry[], bytes: number) =>
     new Promise<void>((resolve, reject) => {
       waiting.push(openPart(entries, bytes, limits.timeoutMs, resolve, reject))
-      waitingEntries += entries.length
+      waits.entries += entries.length
+      waits.bytes += bytes
       linger.look()
       draining ??= drain()
     })
@@ -90,11 +96,16 @@ const openPart = (
   const timer = setTimeout(() => {
     const why = part.trouble instanceof Error ? `: ${part.trouble.message}` : ''
     part.settle(
-      new Error(`Kafka did not take the entries within ${timeoutMs} ms${why}`, { cause: part.trouble }),
+      new Error(`The log did not take the entries within ${timeoutMs} ms${why}`, { cause: part.trouble }),
     )
   }, timeoutMs)
   return part
 }
+
+const sizesOf = (parts: Part[]) => ({
+  entries: parts.reduce((sum, part) => sum + part.entries.length, 0),
+  bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
+})
 
 const countThatFits = (parts: Part[], limits: BatchLimits): number => {
   let entries = 0

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type BatchLimits, openBatches, type Part } from './batches.ts'
 
-const LIMITS: BatchLimits = { entries: 10, bytes: 10_000, lingerMs: 0, enough: 5, timeoutMs: 2_000 }
+const LIMITS: BatchLimits = {
+  entries: 10,
+  bytes: 10_000,
+  lingerMs: 0,
+  enough: { entries: 5, bytes: 5_000 },
+  timeoutMs: 2_000,
+}
 const entry = (value: string) => ({ key: 'k', value })
 // On a clock of their own: a machine that stalls for a moment cannot change who waits for whom.
 beforeEach(() => void vi.useFakeTimers())
@@ -47,14 +53,17 @@ test('an idle log sends at once, a busy one waits for company, and enough of it 
   expect(await lasting(add('1', '2', '3', '4', '5'))).toBe(0)
 })
 
-test('enough is a number of entries, also of those that a full batch left', async () => {
-  const { sent, add } = collect({ lingerMs: 200, entries: 4, enough: 3 })
+test('enough is a number of entries or of bytes, also of those that a full batch left', async () => {
+  const { sent, add } = collect({ lingerMs: 200, entries: 4, enough: { entries: 3, bytes: 5_000 } })
   await run(
     Promise.all([add('a'), sleep(5).then(() => Promise.all([add('1', '2', '3'), add('4', '5', '6')]))]),
   )
   expect(sent.map(({ values }) => values.length)).toEqual([1, 3, 3])
   const began = sent.map(({ at }) => at - (sent[0]?.at ?? 0))
   expect(began).toEqual([0, 20, 40])
+  const large = collect({ lingerMs: 200 })
+  await run(Promise.all([large.add('a'), sleep(5).then(() => large.add('x'.repeat(6_000)))]))
+  expect(large.sent.map(({ at }) => at - (large.sent[0]?.at ?? 0))).toEqual([0, 20])
 })
 
 test('a batch keeps to its limits, and an append that exceeds them goes in several', async () => {
@@ -102,9 +111,15 @@ test('an append is answered in time however long its send takes, and is not sent
   ])
   expect(await lasting(results)).toBe(105)
   expect((await results).map(result => (result.status === 'rejected' ? String(result.reason) : ''))).toEqual([
-    'Error: Kafka did not take the entries within 100 ms: nobody is there',
-    'Error: Kafka did not take the entries within 100 ms',
+    'Error: The log did not take the entries within 100 ms: nobody is there',
+    'Error: The log did not take the entries within 100 ms',
   ])
   await run(batches.idle())
   expect(sent).toEqual([['slow']])
+})
+
+test('what comes in one turn of the event loop goes in one batch', async () => {
+  const { sent, add } = collect()
+  await run(Promise.all([add('a'), add('b'), add('c')]))
+  expect(sent.map(({ values }) => values)).toEqual([['a', 'b', 'c']])
 })
