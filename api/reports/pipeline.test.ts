@@ -182,7 +182,13 @@ test('open dead letters are counted by reason, and the last reconciliation is to
   await api.sql`ANALYZE dead_letters`
   const difference = { hour: '2026-03-01T10:00:00.000Z', type: 'visit', difference: 1 }
   const reconciled = (consumer_group: string, checkedAt: string, hours: number, differences: object[]) => ({
-    ...{ consumer_group, hours, checked_at: new Date(checkedAt), repaired_buckets: 0 },
+    ...{
+      consumer_group,
+      hours,
+      checked_at: new Date(checkedAt),
+      whole_at: new Date(checkedAt),
+      repaired_buckets: 0,
+    },
     differences: api.sql.json(differences as []),
   })
   for (const one of [

@@ -2,8 +2,9 @@
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
+import { offsetsAt } from '@firsttouch/infra/log/offsets-at'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
-import { HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
+import { DAY_MS, HOUR_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
@@ -13,16 +14,6 @@ import { type Offsets, readOffsets } from '../steps/commit.ts'
 import { placeOf } from '../steps/dead-letters.ts'
 import { type Days, refreshDays } from '../steps/refresh.ts'
 import type { Store } from '../steps/store.ts'
-import {
-  type Compared,
-  dayBefore,
-  HOURS,
-  hoursDue,
-  RECENT_HOURS,
-  readCompared,
-  recent,
-  startOf,
-} from './compared.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 import type { AccountingMetrics } from './metrics.ts'
 import { partsOf, type Touched } from './parts.ts'
@@ -41,6 +32,10 @@ type ReconcileDeps = {
 }
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
+
+/** Every hour the last three, as a store loses what is new, if anything; once a day, and so that no entry is left out between two days, the last two. */
+const RECENT_HOURS = 3
+const HOURS = 49
 
 /** After the start has done its own and rebuilt read models were compared, once the machine has time. */
 const FIRST_AFTER_MS = 60_000
@@ -62,7 +57,7 @@ export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFT
 const hasTime = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
   reachesEnd(log, groupOf(db), AbortSignal.any([signal, AbortSignal.timeout(HOUR_MS)]))
 
-/** One comparison, which is also written down for the API. An id must lack twice to be missing. What differed before is compared as a whole again. */
+/** One comparison, which is also written down for the API. An id must lack twice to be missing. `isWhole`: the last `HOURS`, as once a day and after a difference. */
 export const reconcile = async (
   deps: ReconcileDeps,
   now: Date,
@@ -72,21 +67,28 @@ export const reconcile = async (
   const repairedBuckets = await repairRollups(deps, now)
   if (signal.aborted) return { hours: HOURS, differences: [], repairedBuckets }
   const group = groupOf(db)
-  const { before, differing } = await readCompared(sql, group)
-  const hours = isWhole || differing ? HOURS : hoursDue(before, now)
+  const last = await lastComparison(sql, group)
+  const whole = isWhole || !last || last.differing || last.wholeAt.getTime() <= now.getTime() - DAY_MS
   const until = await readOffsets(sql, group)
-  let missing = await findMissing(deps, { from: startOf(before, now, hours), until })
+  const since = new Date(now.getTime() - (whole ? HOURS : RECENT_HOURS) * HOUR_MS)
+  const from = last ? await offsetsAt(deps.log, group, since) : new Map()
+  let missing = await findMissing(deps, { from, until })
   if (missing.length > 0) {
     await pause(recheckMs, signal)
     missing = await missingFrom(clickhouse, db, missing)
   }
   const result = { hours: HOURS, differences: differencesOf(missing), repairedBuckets }
   if (signal.aborted) return result
-  const latest = { at: now.toISOString(), offsets: [...until], hours }
-  const kept = before.length > 0 ? recent(before, now, HOURS) : [await dayBefore(deps, now)]
-  await save(sql, group, now, result, [...kept, latest])
+  await save(sql, group, { ...result, checkedAt: now, wholeAt: whole ? now : last.wholeAt })
   metrics?.repaired.inc(repairedBuckets)
   return result
+}
+
+/** None before the first comparison, which is of the whole log. */
+const lastComparison = async (sql: Sql, group: string) => {
+  const [row] = await sql<{ wholeAt: Date; differing: boolean }[]>`
+    SELECT whole_at AS "wholeAt", differences <> '[]' AS differing FROM reconciliations WHERE consumer_group = ${group}`
+  return row
 }
 
 /** Beyond so many it is known that the store is not to be trusted. */
@@ -116,21 +118,24 @@ const differencesOf = (missing: LoggedId[]): Difference[] =>
 const save = (
   sql: Sql,
   group: string,
-  now: Date,
-  { hours, differences, repairedBuckets }: Reconciliation,
-  compared: Compared[],
+  {
+    hours,
+    differences,
+    repairedBuckets,
+    checkedAt,
+    wholeAt,
+  }: Reconciliation & Record<'checkedAt' | 'wholeAt', Date>,
 ) => sql`
   INSERT INTO reconciliations ${sql({
     consumer_group: group,
-    checked_at: now,
+    checked_at: checkedAt,
+    whole_at: wholeAt,
     hours,
     differences: sql.json(differences),
     repaired_buckets: repairedBuckets,
-    compared: sql.json(compared),
   })}
-  ON CONFLICT (consumer_group) DO UPDATE SET checked_at = EXCLUDED.checked_at, hours = EXCLUDED.hours,
-    differences = EXCLUDED.differences, compared = EXCLUDED.compared,
-    repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
+  ON CONFLICT (consumer_group) DO UPDATE SET checked_at = EXCLUDED.checked_at, whole_at = EXCLUDED.whole_at, hours = EXCLUDED.hours,
+    differences = EXCLUDED.differences, repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
 
 /** Refreshes what is not as it should be of what the last hours touched, and answers how many buckets. A job for each few of them. */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {

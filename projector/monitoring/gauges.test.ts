@@ -156,8 +156,8 @@ test('the accounting is the serving group’s, with every number of every type',
 test('differences are summed by hour over the types, and gone when the next comparison has none', async () => {
   const find = (group: string, differences: object[]) =>
     sql`
-      INSERT INTO reconciliations (consumer_group, checked_at, hours, differences, repaired_buckets)
-      VALUES (${group}, now(), 1, ${sql.json(differences as never)}, 0)
+      INSERT INTO reconciliations (consumer_group, checked_at, whole_at, hours, differences, repaired_buckets)
+      VALUES (${group}, now(), now(), 1, ${sql.json(differences as never)}, 0)
       ON CONFLICT (consumer_group) DO UPDATE SET differences = EXCLUDED.differences`
   await find('another', [{ hour: '09', type: 'visit', difference: 1 }])
   const gauges = open()
