@@ -115,6 +115,7 @@ test('in a process ingest counts, limits, says why the log refuses, and is not r
     },
     consume: async () => undefined,
     positions: async () => [{ partition: 0, start: 0, end: 7, committed: 0 }],
+    moveTo: async () => undefined,
     timesAt: async () => new Map<number, Date>(),
     owned: async () => new Set<number>(),
     close: async () => undefined,

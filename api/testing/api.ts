@@ -50,6 +50,7 @@ export const openTestLog = (now: () => Date = () => new Date()) => {
       appended.push(...entries)
     },
     consume: async () => undefined,
+    moveTo: async () => undefined,
     positions: async () => {
       assertUp()
       const { reached } = state

@@ -44,6 +44,8 @@ export type Log = {
     options: ConsumeOptions,
   ): Promise<void>
   positions(group: string): Promise<Position[]>
+  /** Lets a group that no consumer runs go on from these places, as if it had handled what lies before them. */
+  moveTo(group: string, places: readonly Place[]): Promise<void>
   /** When the log took the first entry at or after each place. A partition that holds none there is left out. */
   timesAt(places: readonly Place[]): Promise<Map<number, Date>>
   /** The partitions that a consumer of the group has. One that died has them until the log notices, within ten seconds. */

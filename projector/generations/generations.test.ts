@@ -20,6 +20,8 @@ let errors: unknown[]
 let progressed: number
 /** A group that is said to lack an entry of each partition. */
 let behind: string
+/** How many entries the log handed over, by group. */
+let handedOver: Map<string, number>
 let stop: AbortController
 let running: Promise<void>
 beforeEach(async () => {
@@ -32,8 +34,18 @@ beforeEach(async () => {
   errors = []
   progressed = 0
   behind = ''
+  handedOver = new Map()
   const watched: Log = {
     ...log,
+    consume: (group, handle, options) =>
+      log.consume(
+        group,
+        batch => {
+          handedOver.set(group, (handedOver.get(group) ?? 0) + batch.length)
+          return handle(batch)
+        },
+        options,
+      ),
     positions: async group =>
       (await log.positions(group)).map(one =>
         group === behind ? { ...one, committed: one.committed - 1 } : one,
@@ -122,4 +134,24 @@ test('one that is being filled is accounted for from the log’s end on, the ser
   }
   await until(async () => (await balanced()) === 2, 20_000)
   expect(errors).toEqual([])
+})
+
+test('one that begins with the stored events has all of them and their counts, reads nothing of the log again, and takes what comes', async () => {
+  await log.append([{ key: 'utm_1_a', value: '{' }])
+  await append(3)
+  await until(async () => (await counted(1)) === 3, 10_000)
+  const countsOf = (generation: number) =>
+    sql`SELECT type, accepted, projected, duplicates FROM event_counts WHERE consumer_group = ${groupOf(databaseOf(generation))} ORDER BY type`
+  const deadLettersOf = (generation: number) =>
+    sql`SELECT partition, "offset", reason FROM dead_letters WHERE consumer_group = ${groupOf(databaseOf(generation))}`
+  await until(async () => (await deadLettersOf(1)).length === 1, 10_000)
+  await sql`INSERT INTO read_models (generation, state, events_of) VALUES (2, 'building', 1)`
+  await until(async () => (await stateOf(2)) === 'ready', 20_000)
+  expect(await counted(2)).toBe(3)
+  expect(handedOver.get(groupOf(databaseOf(2)))).toBeUndefined()
+  expect(await countsOf(2)).toEqual(await countsOf(1))
+  expect(await deadLettersOf(2)).toEqual(await deadLettersOf(1))
+  await append(2)
+  await until(async () => (await counted(1)) === 5 && (await counted(2)) === 5, 10_000)
+  expect(handedOver.get(groupOf(databaseOf(2)))).toBe(2)
 })

@@ -25,11 +25,12 @@ import { openStore } from '../steps/store.ts'
 import { fenceOff, highestEpoch, refreshRecent } from '../takeover.ts'
 import { fill } from './fill.ts'
 import { reportWhenCaughtUp } from './parity.ts'
+import { takeStoredEvents } from './stored-events.ts'
 
 type Generation = { generation: number; state: GenerationState }
 
 export type GenerationsDeps = {
-  log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
+  log: Pick<Log, 'consume' | 'positions' | 'moveTo' | 'timesAt'>
   clickhouse: Pick<ClickHouse, 'client'>
   sql: Sql
   signal: AbortSignal
@@ -124,7 +125,8 @@ const lead = async (
   await fenceOff(projecting, lease.epoch, signal)
   // A generation that is being built has no readers: its read models are made at the end of the log, all at once.
   let isFilling = (await stateOf(deps.sql, generation)) === 'building'
-  if (!isFilling) await refreshRecent(projecting, signal)
+  if (isFilling) await takeStoredEvents(generation, projecting)
+  else await refreshRecent(projecting, signal)
   const days = await openDays({ ...projecting, timeZone: deps.timeZone ?? 'UTC', isFilling })
   const halfDone = await openHalfDone(projecting.clickhouse, db, await readOffsets(deps.sql, group))
   const fillAtEnd = async () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run rebuild`: the read models again from the log's first event, beside the serving ones, then the switch.
+ * `npm run rebuild`: makes the read models again from the log's first event, or from the stored events, beside the serving ones; then the switch.
  * The running projectors do the work; this command asks for it, watches it, and decides by the report.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +16,7 @@ import { differenceLines } from './difference-lines.ts'
 import { withProjector } from './with-projector.ts'
 
 const USAGE = `npm run rebuild                          rebuild, compare, switch; goes on where an interrupted one stopped
+npm run rebuild -- --keep-events         the same from the stored events, without the log: faster
 npm run rebuild -- --accept-differences  switch although the report shows differences
 npm run rebuild -- rollback              serve the generation that served before
 npm run rebuild -- drop                  drop what is kept for a roll-back, and a rebuild that has not been switched to
@@ -30,11 +31,13 @@ const rowsOf = (sql: Sql) =>
   sql<Row[]>`SELECT generation, state, report, created_at FROM read_models ORDER BY generation`
 
 /** The generation under way, or a new one. */
-const beginOrResume = async (sql: Sql): Promise<number> => {
+const beginOrResume = async (sql: Sql, keepsEvents: boolean): Promise<number> => {
   const [open] = await sql<Row[]>`SELECT generation FROM read_models WHERE state IN ('building', 'ready')`
   if (open) return open.generation
   const [made] = await sql<Row[]>`
-    INSERT INTO read_models (generation, state) SELECT max(generation) + 1, 'building' FROM read_models RETURNING generation`
+    INSERT INTO read_models (generation, state, events_of)
+    SELECT max(generation) + 1, 'building', max(generation) FILTER (WHERE ${keepsEvents} AND state = 'serving')
+    FROM read_models RETURNING generation`
   if (!made) throw new Error('The table read_models is empty.')
   return made.generation
 }
@@ -83,8 +86,10 @@ const printReport = ({ comparedWith, until, compared, differences }: ParityRepor
   for (const line of differenceLines(differences, { before: 'before', after: 'rebuilt' })) console.log(line)
 }
 
-const rebuild = async (sql: Sql, log: Log, acceptDifferences: boolean): Promise<void> => {
-  const generation = await beginOrResume(sql)
+type Choices = { acceptDifferences: boolean; keepEvents: boolean }
+
+const rebuild = async (sql: Sql, log: Log, { acceptDifferences, keepEvents }: Choices): Promise<void> => {
+  const generation = await beginOrResume(sql, keepEvents)
   const report = await untilReady(sql, log, generation)
   printReport(report)
   if (report.differences.length > 0 && !acceptDifferences) {
@@ -126,15 +131,18 @@ const status = async (sql: Sql): Promise<void> => {
 
 const COMMANDS: Record<string, (sql: Sql, log: Log) => Promise<void>> = { rollback: rollBack, drop, status }
 
-const run = async ({ 'accept-differences': accept = false }, [name]: string[]): Promise<void> => {
+const run = async (
+  { 'accept-differences': acceptDifferences = false, 'keep-events': keepEvents = false },
+  [name]: string[],
+): Promise<void> => {
   const command = name === undefined ? undefined : COMMANDS[name]
-  if (name !== undefined && (!command || accept))
-    throw new UsageError(`What is "${name}"${command ? ' for, with --accept-differences' : ''}?`)
+  if (name !== undefined && (!command || acceptDifferences || keepEvents))
+    throw new UsageError(`What is "${name}"${command ? ' for, with an option of a rebuild' : ''}?`)
   const env = readEnv()
   const work = async ({ sql, url }: { sql: Sql; url: string }) => {
     const log = await openLog(env.LOG_URL ?? url)
     try {
-      await (command ? command(sql, log) : rebuild(sql, log, accept))
+      await (command ? command(sql, log) : rebuild(sql, log, { acceptDifferences, keepEvents }))
     } finally {
       await log.close()
     }
@@ -142,4 +150,5 @@ const run = async ({ 'accept-differences': accept = false }, [name]: string[]): 
   await withProjector(env, () => withPostgresOf(env, work))
 }
 
-await runCommand({ usage: USAGE, options: { 'accept-differences': { type: 'boolean' } }, words: 1, run })
+const options = { 'accept-differences': { type: 'boolean' }, 'keep-events': { type: 'boolean' } } as const
+await runCommand({ usage: USAGE, options, words: 1, run })

@@ -27,6 +27,7 @@ export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Pr
       )
     },
     positions: reader.positions,
+    moveTo: reader.moveTo,
     timesAt: reader.timesAt,
     owned: reader.owned,
     close: async () => {
@@ -49,6 +50,12 @@ const openPositions = (address: KafkaAddress) => {
       admin.ask(async connection => {
         await connection.ready
         return positionsOf(connection.admin, topic, group)
+      }),
+    moveTo: (group: string, places: readonly Place[]): Promise<void> =>
+      admin.ask(async connection => {
+        await connection.ready
+        const partitions = places.map(({ partition, offset }) => ({ partition, offset: String(offset) }))
+        await connection.admin.setOffsets({ groupId: group, topic, partitions })
       }),
     owned: (group: string): Promise<Set<number>> =>
       admin.ask(async connection => {

@@ -2,7 +2,7 @@
 import postgres, { type Sql } from 'postgres'
 import { openConsumers } from '../consumers.ts'
 import { rememberTimes } from '../known-times.ts'
-import type { Log, Position } from '../log.ts'
+import type { Log, Place, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import { readClaimed } from './claims.ts'
 import { openCompactor } from './compactor.ts'
@@ -24,6 +24,7 @@ export const openPostgresLog = async (url: string): Promise<Log> => {
     consume: (group, handle, options) =>
       consumers.run(options, until => consumePostgres({ url, group, partitions, compactor, handle }, until)),
     positions: group => positionsOf(sql, group),
+    moveTo: (group, places) => moveTo(sql, group, places),
     timesAt: rememberTimes(place => readTime(sql, place)),
     owned: group => readClaimed(sql, group),
     close: async () => {
@@ -63,4 +64,17 @@ const positionsOf = async (sql: Sql, group: string): Promise<Position[]> => {
     committed: Number(row.committed),
     reached: Number(row.reached),
   }))
+}
+
+const moveTo = async (sql: Sql, group: string, places: readonly Place[]): Promise<void> => {
+  const moved = places.map(({ partition, offset }) => ({
+    consumer_group: group,
+    partition,
+    next_offset: offset,
+    reached: offset,
+  }))
+  if (moved.length > 0)
+    await sql`
+      INSERT INTO log_consumers ${sql(moved)}
+      ON CONFLICT (consumer_group, partition) DO UPDATE SET next_offset = excluded.next_offset, reached = excluded.reached`
 }

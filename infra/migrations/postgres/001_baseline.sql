@@ -43,12 +43,14 @@ CREATE TABLE log_consumers (
 -- ===== Projector =====
 
 -- The generations of ClickHouse read models, which a rebuild makes.
--- building: reads the log from its first entry. ready: has caught up, and its parity report is written. serving: answers queries.
+-- building: reads the log from its first entry, or from where events_of was. ready: has caught up, and its parity report is written. serving: answers queries.
 -- kept: served before and is still fed, so that a rollback is one row. retired: no longer fed, its tables are dropped.
 CREATE TABLE read_models (
   generation integer PRIMARY KEY,
   state text NOT NULL CHECK (state IN ('building', 'ready', 'serving', 'kept', 'retired')),
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- It began with the events that this generation stored; NULL: with the first entry of the log.
+  events_of integer,
   report jsonb,
   reported_at timestamptz
 );
@@ -120,12 +122,12 @@ CREATE TABLE accounting (
 CREATE TABLE reconciliations (
   consumer_group text PRIMARY KEY,
   checked_at timestamptz NOT NULL,
+  -- When the last days were compared, and not the last hours alone.
+  whole_at timestamptz NOT NULL,
   hours integer NOT NULL,
   -- [{hour, type, difference}]: log minus store, only hours that differ.
   differences jsonb NOT NULL,
-  repaired_buckets integer NOT NULL,
-  -- Checkpoints at earlier comparisons, [{at, offsets: [[partition, next offset]]}].
-  compared jsonb NOT NULL DEFAULT '[]'
+  repaired_buckets integer NOT NULL
 );
 
 -- When the sender of the newest test event saw it in the read models and deleted it: sent_at is the time of sending.

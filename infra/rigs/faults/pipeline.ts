@@ -31,7 +31,7 @@ export type Pipeline = {
 }
 export type Broken = {
   client?: (client: ClickHouseClient) => ClickHouseClient
-  log?: (log: Log) => Pick<Log, 'consume' | 'positions' | 'timesAt'>
+  log?: (log: Log) => Pick<Log, 'consume' | 'positions' | 'moveTo' | 'timesAt'>
   sql?: (sql: Sql) => Sql
 }
 export type Running = { errors: unknown[]; stop(): Promise<void> }

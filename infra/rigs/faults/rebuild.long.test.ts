@@ -71,68 +71,89 @@ const stepsBack = (samples: Sample[]): string[] =>
     return fell ? [`${JSON.stringify(earlier)} → ${JSON.stringify(later)}`] : []
   })
 
+/** What a rebuild begins with, and how it is asked for. */
+const SOURCES: [source: string, words: string[]][] = [
+  ['the log', []],
+  ['the stored events', ['--keep-events']],
+]
+
 const command = (system: SystemChild, port: number, ...words: string[]): Child =>
   startChild('../../app/commands/rebuild.ts', { PORT: String(port), DATA_DIR: system.dataDir }, words)
 
-test('R-25 rebuild with live traffic and a dashboard polled every 100 ms: no error, no partial number, no difference, and back', async () => {
-  const random = openRandom('R-25')
-  const system = await openSystemChild()
-  const port = await freePort()
-  const child = await system.start({ PORT: String(port) })
-  await fill(system, random, FULL ? 60_000 : 2_000)
-  await system.caughtUp()
-  const load = startLoad(random, FULL ? 8 : 3, 30)
-  load.aim(child.url)
-  const polling = await startPolling(child.url)
-  await sleep(1_000)
+test.each(SOURCES)(
+  'R-25 rebuild from %s with live traffic and a dashboard polled every 100 ms: no error, no partial number, no difference, and back',
+  async (source, rebuild) => {
+    const random = openRandom(`R-25 ${source}`)
+    const system = await openSystemChild()
+    const port = await freePort()
+    const child = await system.start({ PORT: String(port) })
+    await fill(system, random, FULL ? 60_000 : 2_000)
+    await system.caughtUp()
+    const load = startLoad(random, FULL ? 8 : 3, 30)
+    load.aim(child.url)
+    const polling = await startPolling(child.url)
+    await sleep(1_000)
 
-  for (const words of [[], ['rollback'], ['rollback'], ['drop']]) {
-    const running = command(system, port, ...words)
-    expect(
-      await running.ended,
-      `${words}\n${running.lines.slice(-30).join('\n')}\n${running.errors.join('\n')}`,
-    ).toBe(0)
-    if (words.length === 0) expect(running.lines.join('\n')).toMatch(/numbers, 0 different/)
-    await sleep(3_000)
-  }
-  await until(() => polling.samples.length > 30, 30_000)
-  await polling.stop()
-  await load.stop()
-  await system.caughtUp(60_000, 'firsttouch_2')
-  expect(await child.end('SIGTERM')).toBe(0)
+    for (const words of [rebuild, ['rollback'], ['rollback'], ['drop']]) {
+      const running = command(system, port, ...words)
+      expect(
+        await running.ended,
+        `${words}\n${running.lines.slice(-30).join('\n')}\n${running.errors.join('\n')}`,
+      ).toBe(0)
+      if (words === rebuild) expect(running.lines.join('\n')).toMatch(/numbers, 0 different/)
+      await sleep(3_000)
+    }
+    await until(() => polling.samples.length > 30, 30_000)
+    await polling.stop()
+    await load.stop()
+    await system.caughtUp(60_000, 'firsttouch_2')
+    expect(await child.end('SIGTERM')).toBe(0)
 
-  expect(polling.failures).toEqual([])
-  expect(stepsBack(polling.samples)).toEqual([])
-  const verdict = await system.judge('firsttouch_2')
-  await reportVerdict('R-25', 'rebuild, switch, roll-back and forth under live traffic', 1, verdict)
-  expect(verdict).toMatchObject(EXACT)
-}, 600_000)
+    expect(polling.failures).toEqual([])
+    expect(stepsBack(polling.samples)).toEqual([])
+    const verdict = await system.judge('firsttouch_2')
+    await reportVerdict(
+      'R-25',
+      `rebuild from ${source}, switch, roll-back and forth under live traffic`,
+      1,
+      verdict,
+    )
+    expect(verdict).toMatchObject(EXACT)
+  },
+  600_000,
+)
 
-test('R-25 a rebuild whose system and command are killed in the middle goes on where it was', async () => {
-  const random = openRandom('R-25 killed')
-  const system = await openSystemChild()
-  const port = await freePort()
-  let child = await system.start({ PORT: String(port) })
-  await fill(system, random, FULL ? 60_000 : 4_000)
-  await system.caughtUp()
-  const load = startLoad(random, 3, 30)
-  load.aim(child.url)
-  const kills = FULL ? 5 : 1
-  for (let kill = 0; kill < kills; kill++) {
-    const rebuild = command(system, port)
-    await rebuild.says(/of .* log entries/)
-    await sleep(random.int(0, 1_500))
-    await Promise.all([child.end('SIGKILL'), rebuild.end('SIGKILL')])
-    child = await system.start({ PORT: String(port) })
-  }
-  const rebuild = command(system, port)
-  expect(await rebuild.ended, `${rebuild.lines.slice(-30).join('\n')}\n${rebuild.errors.join('\n')}`).toBe(0)
-  expect(rebuild.lines.join('\n')).toMatch(/numbers, 0 different/)
-  await load.stop()
-  for (const db of ['firsttouch_1', 'firsttouch_2']) await system.caughtUp(60_000, db)
-  expect(await child.end('SIGTERM')).toBe(0)
-  const verdict = await system.judge('firsttouch_2')
-  await reportVerdict('R-25', 'kill -9 in the middle of a rebuild', kills, verdict)
-  expect(verdict).toMatchObject(EXACT)
-  expect(await system.judge('firsttouch_1')).toMatchObject(EXACT)
-}, 900_000)
+test.each(SOURCES)(
+  'R-25 a rebuild from %s whose system and command are killed in the middle goes on where it was',
+  async (source, words) => {
+    const random = openRandom(`R-25 killed ${source}`)
+    const system = await openSystemChild()
+    const port = await freePort()
+    let child = await system.start({ PORT: String(port) })
+    await fill(system, random, FULL ? 60_000 : 4_000)
+    await system.caughtUp()
+    const load = startLoad(random, 3, 30)
+    load.aim(child.url)
+    const kills = FULL ? 5 : 1
+    for (let kill = 0; kill < kills; kill++) {
+      const rebuild = command(system, port, ...words)
+      await rebuild.says(/of .* log entries/)
+      await sleep(random.int(0, 1_500))
+      await Promise.all([child.end('SIGKILL'), rebuild.end('SIGKILL')])
+      child = await system.start({ PORT: String(port) })
+    }
+    const rebuild = command(system, port, ...words)
+    expect(await rebuild.ended, `${rebuild.lines.slice(-30).join('\n')}\n${rebuild.errors.join('\n')}`).toBe(
+      0,
+    )
+    expect(rebuild.lines.join('\n')).toMatch(/numbers, 0 different/)
+    await load.stop()
+    for (const db of ['firsttouch_1', 'firsttouch_2']) await system.caughtUp(60_000, db)
+    expect(await child.end('SIGTERM')).toBe(0)
+    const verdict = await system.judge('firsttouch_2')
+    await reportVerdict('R-25', `kill -9 in the middle of a rebuild from ${source}`, kills, verdict)
+    expect(verdict).toMatchObject(EXACT)
+    expect(await system.judge('firsttouch_1')).toMatchObject(EXACT)
+  },
+  900_000,
+)

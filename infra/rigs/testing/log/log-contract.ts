@@ -185,6 +185,21 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(back.seen.map(record => record.offset)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39])
   })
 
+  test('goes on from the places that a group was moved to, and they are committed', async () => {
+    await log.append(entries(40, 1))
+    const [partition = 0] = (await log.positions('others')).flatMap(one =>
+      one.end > 0 ? [one.partition] : [],
+    )
+    for (const offset of [35, 30]) await log.moveTo('others', [{ partition, offset }])
+    const found = (await log.positions('others')).find(one => one.partition === partition)
+    expect(found).toMatchObject({ start: 0, end: 40, committed: 30 })
+    const moved = follow(log, { group: 'others' })
+    await moved.sees(10)
+    await log.append([{ key: 'key 0', value: 'new' }])
+    await moved.sees(11)
+    expect(moved.seen.map(record => record.offset)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40])
+  })
+
   test('stops promptly when told, idle or waiting after a failure', async () => {
     await log.append(entries(1))
     const stop = new AbortController()

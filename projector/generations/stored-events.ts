@@ -1,0 +1,56 @@
+/** Begins a generation with the events that another one stores, so that its read models alone are made again. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import type { Log, Place } from '@firsttouch/infra/log/log'
+import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
+import type { Sql, TransactionSql } from 'postgres'
+import { readOffsets } from '../steps/commit.ts'
+
+type Deps = { sql: Sql; clickhouse: ClickHouseClient; log: Pick<Log, 'moveTo'> }
+
+/**
+ * Does nothing for a generation that reads the log from its start, or has begun. What was counted is copied before the events: a batch that the other generation
+ * inserts meanwhile is read again, as after a crash. The copy is committed last, so a crash before that begins anew.
+ */
+export const takeStoredEvents = async (generation: number, { sql, clickhouse, log }: Deps): Promise<void> => {
+  const [row] = await sql<{ source: number | null }[]>`
+    SELECT events_of AS source FROM read_models WHERE generation = ${generation}`
+  const group = groupOf(databaseOf(generation))
+  if (row?.source == null || (await readOffsets(sql, group)).size > 0) return
+  const source = databaseOf(row.source)
+  await sql.begin(async tx => {
+    const places = await copyCounts(tx, groupOf(source), group)
+    await attachEvents(clickhouse, source, databaseOf(generation))
+    await log.moveTo(group, places)
+  })
+}
+
+/** In one statement, so that all of it is of one moment. Answers the checkpoint. */
+const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise<Place[]> => {
+  const rows = await tx<{ partition: number; offset: string }[]>`
+    WITH counts AS (
+      INSERT INTO event_counts (consumer_group, partition, type, accepted, projected, duplicates, conflicts)
+      SELECT ${to}, partition, type, accepted, projected, duplicates, conflicts FROM event_counts WHERE consumer_group = ${from}
+    ), letters AS (
+      INSERT INTO dead_letters (consumer_group, partition, "offset", key, value, reason, detail, error_class, attempts, code_version,
+        types, appended_at, first_seen_at, replay_requested_at, replayed_at)
+      SELECT ${to}, partition, "offset", key, value, reason, detail, error_class, attempts, code_version,
+        types, appended_at, first_seen_at, replay_requested_at, replayed_at FROM dead_letters WHERE consumer_group = ${from}
+    )
+    INSERT INTO checkpoints (consumer_group, partition, next_offset, entries)
+    SELECT ${to}, partition, next_offset, entries FROM checkpoints WHERE consumer_group = ${from}
+    RETURNING partition, next_offset AS offset`
+  return rows.map(({ partition, offset }) => ({ partition, offset: Number(offset) }))
+}
+
+/** Hard links: no row is read or written. */
+const attachEvents = async (clickhouse: ClickHouseClient, source: string, db: string): Promise<void> => {
+  await clickhouse.command({ query: `TRUNCATE TABLE ${db}.events` })
+  const answer = await clickhouse.query({
+    query: `SELECT DISTINCT partition_id AS id FROM system.parts WHERE database = '${source}' AND table = 'events' AND active`,
+    format: 'JSONEachRow',
+  })
+  for (const { id } of await answer.json<{ id: string }>())
+    await clickhouse.command({
+      query: `ALTER TABLE ${db}.events ATTACH PARTITION ID '${id}' FROM ${source}.events`,
+    })
+}
