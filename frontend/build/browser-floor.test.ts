@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/app/site/build'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readApis } from './api-ages.ts'
-import { builtScripts } from './built-scripts.ts'
-import { findYoungCalls } from './young-calls.ts'
+import { readApis } from './testing/api-ages.ts'
+import { builtScripts } from './testing/built-scripts.ts'
+import { findYoungCalls } from './testing/young-calls.ts'
 
 /** What the finder cannot tell from a young API, or what asks first whether it is there. */
 const ALLOWED: Record<string, string> = {

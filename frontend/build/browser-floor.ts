@@ -1,6 +1,6 @@
 /**
  * The oldest browsers that the site's scripts run in, of March 2023 and later. Written down here alone: the build lowers
- * syntax and styles to it, and api-ages.ts holds what the scripts call to it. Older ones show the text and send the forms.
+ * syntax and styles to it, and testing/api-ages.ts holds what the scripts call to it. Older ones show the text and send the forms.
  */
 export const BROWSER_FLOOR = { safari: '16.4', chrome: '111', firefox: '115' } as const
 

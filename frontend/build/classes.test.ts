@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/app/site/build'
 import { expect, test } from 'vitest'
-import { builtStyles } from './built-scripts.ts'
+import { builtStyles } from './testing/built-scripts.ts'
 
 const SRC = join(import.meta.dirname, '..', 'src')
 

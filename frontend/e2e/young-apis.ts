@@ -1,5 +1,5 @@
 /** Makes a Chromium of today one of the browser floor: what the floor lacks is taken away before the page's first script. */
-import { readApis } from '../build/api-ages.ts'
+import { readApis } from '../build/testing/api-ages.ts'
 
 const young = () =>
   readApis()

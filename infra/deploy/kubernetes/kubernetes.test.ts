@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readLocations, readNginxConf } from '../../rigs/testing/proxy/reverse-proxy.ts'
-import { ofKind, settings } from './manifests.ts'
+import { ofKind, settings } from './testing/manifests.ts'
 
 const here = import.meta.dirname
 const root = join(here, '..', '..', '..')

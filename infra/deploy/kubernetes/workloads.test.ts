@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Env, readEnv } from '../../platform/env.ts'
-import { ofKind, pods, settings } from './manifests.ts'
+import { ofKind, pods, settings } from './testing/manifests.ts'
 
 const LOG = ['LOG_URL']
 const STORES = [...LOG, 'DATABASE_URL', 'CLICKHOUSE_URL']

@@ -55,8 +55,9 @@ export const RIGS = [
   'api/testing',
   'projector/simulation',
   'projector/testing',
-  'projector/simulation',
   'frontend/src/dashboard/testing',
+  'frontend/build/testing',
+  'infra/deploy/kubernetes/testing',
   'frontend/e2e',
   'vitest.config.ts',
 ]

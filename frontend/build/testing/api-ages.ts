@@ -1,7 +1,7 @@
 /** Which of the web's APIs every browser of the floor has, by the compatibility data of MDN. */
 import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
-import { BROWSER_FLOOR } from './browser-floor.ts'
+import { BROWSER_FLOOR } from '../browser-floor.ts'
 
 /** `owner` is empty for a global. Whether a method of the language is static, the data does not say. */
 export type Api = {

@@ -5,10 +5,10 @@ import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 
 export const documentsOf = (folder: 'base' | 'production'): unknown[] =>
-  readdirSync(join(import.meta.dirname, folder))
+  readdirSync(join(import.meta.dirname, '..', folder))
     .filter(name => name.endsWith('.yaml') && name !== 'kustomization.yaml')
     .flatMap(name =>
-      parseAllDocuments(readFileSync(join(import.meta.dirname, folder, name), 'utf8')).map(document =>
+      parseAllDocuments(readFileSync(join(import.meta.dirname, '..', folder, name), 'utf8')).map(document =>
         document.toJS(),
       ),
     )
