@@ -11,6 +11,8 @@ import { openEntryTimes } from './entry-times.ts'
 import { ANSWER_MS, type Connection, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
+/** kafkajs joins the group to set its offsets. */
+const MOVE_MS = 30_000
 
 /** `kafka://host:9092,host:9092/topic`, or `kafkas://`. Kafka need not be there yet: appends fail and consumers wait. */
 export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Promise<Log> => {
@@ -51,12 +53,14 @@ const openPositions = (address: KafkaAddress) => {
         await connection.ready
         return positionsOf(connection.admin, topic, group)
       }),
-    moveTo: (group: string, places: readonly Place[]): Promise<void> =>
-      admin.ask(async connection => {
-        await connection.ready
-        const partitions = places.map(({ partition, offset }) => ({ partition, offset: String(offset) }))
-        await connection.admin.setOffsets({ groupId: group, topic, partitions })
-      }),
+    moveTo: async (group: string, places: readonly Place[]): Promise<void> => {
+      if (places.length > 0)
+        await admin.ask(async connection => {
+          await connection.ready
+          const partitions = places.map(({ partition, offset }) => ({ partition, offset: String(offset) }))
+          await connection.admin.setOffsets({ groupId: group, topic, partitions })
+        }, MOVE_MS)
+    },
     owned: (group: string): Promise<Set<number>> =>
       admin.ask(async connection => {
         await connection.ready
@@ -117,16 +121,16 @@ const reopened = <Kept extends { close(): void }>(address: KafkaAddress, open: (
   }
   return {
     close,
-    async ask<T>(question: (connection: Kept) => Promise<T>): Promise<T> {
+    async ask<T>(question: (connection: Kept) => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
       for (const began = Date.now(); ; await sleep(PAUSE_MS)) {
         kept ??= open()
         const used = kept
         try {
-          return await within(ANSWER_MS, question(used))
+          return await within(answerMs, question(used))
         } catch (error) {
           if (used === kept) close()
           if (isMissingTopic(error)) throw missingTopic(address, error)
-          if (!isPassing(error) || Date.now() - began > ANSWER_MS) throw error
+          if (!isPassing(error) || Date.now() - began > answerMs) throw error
         }
       }
     },
