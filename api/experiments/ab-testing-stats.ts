@@ -2,7 +2,7 @@
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats } from '../contract/experiments/results.ts'
 import { periodQuery } from '../contract/range.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { clip, type Range, within } from '../read-model/ranges.ts'
 import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
@@ -18,7 +18,7 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/ab-testing-stats',
     {
-      config: FOR_STAFF,
+      config: FIGURES,
       schema: { querystring: periodQuery, response: { 200: abTestStats } },
     },
     async ({ query }) => {
@@ -28,56 +28,16 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
       const asOf = await readModel.asOf()
       const verdicts = await latchVerdicts(deps)
       const counted = await Promise.all((await namesOf(deps)).map(name => countRuns(deps, name, days)))
-      const events = counted.flatMap(one => one.events)
-      const arms = counted.flatMap(one => one.arms)
       return {
         asOf: asOf?.toISOString() ?? null,
         range: rangeOf(period, zone),
-        testStats: counted.flatMap(({ name }) => armStats(name, events, arms)),
-        conversionBreakdown: events
-          .filter(({ event }) => event === 'conversion')
-          .map(({ testName, variant, conversionType, count }) => ({
-            testName,
-            variant,
-            conversionType,
-            count,
-          })),
+        testStats: counted.flatMap(({ testStats }) => testStats),
+        conversionBreakdown: counted.flatMap(({ conversions }) => conversions),
         // Never of a few days: part of a run would find a winner by chance.
         verdicts: verdicts.toSorted((a, b) => (a.testName < b.testName ? -1 : 1)),
       }
     },
   )
-}
-
-type Events = AbTestStats['conversionBreakdown'][number] & { event: string }
-type ArmCounts = { testName: string; variant: string; visitors: number; converters: number }
-
-/** Declared arms first, the control before all. */
-const armStats = (
-  testName: string,
-  events: readonly Events[],
-  arms: readonly ArmCounts[],
-): AbTestStats['testStats'] => {
-  const seen = events.filter(row => row.testName === testName)
-  const own = arms.filter(row => row.testName === testName)
-  if (seen.length === 0 && own.length === 0) return []
-  const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
-  const came = own.filter(({ visitors }) => visitors > 0)
-  const others = [...seen, ...came].map(row => row.variant).toSorted()
-  const sum = (rows: readonly Events[]) => rows.reduce((sum, { count }) => sum + count, 0)
-  return [...new Set([...declared, ...others])].map(variant => {
-    const all = seen.filter(row => row.variant === variant)
-    const { visitors = 0, converters = 0 } = came.find(row => row.variant === variant) ?? {}
-    return {
-      testName,
-      variant,
-      totalEvents: sum(all),
-      conversions: sum(all.filter(({ event }) => event === 'conversion')),
-      conversionRate: visitors === 0 ? 0 : (converters / visitors) * 100,
-      visitors,
-      converters,
-    }
-  })
 }
 
 /** Also of experiments that the site no longer has. */
@@ -104,10 +64,33 @@ const countRuns = async (deps: Deps, testName: string, days: Range[]) => {
     ),
     ...runs.map(periods => readSteps(deps.readModel, testName, periods, { days })),
   ])
-  const arms = [...armsOf(tallyOf(joined.flat()), ANY, [], [])]
-  return { name: testName, events, arms: arms.map(([variant, arm]) => ({ testName, variant, ...arm })) }
+  const conversions = events.filter(({ event }) => event === 'conversion')
+  const arms = armsOf(tallyOf(joined.flat()), bitsOf({ goal: 'any', conversionTypes: [] }), [])
+  return {
+    conversions: conversions.map(({ event: _, ...conversion }) => conversion),
+    testStats: variantsOf(testName, [...events.map(({ variant }) => variant), ...arms.keys()]).map(
+      variant => {
+        const { visitors, converters } = arms.get(variant) ?? { visitors: 0, converters: 0 }
+        return {
+          ...{ testName, variant, visitors, converters },
+          totalEvents: sumOf(events, variant),
+          conversions: sumOf(conversions, variant),
+          conversionRate: visitors === 0 ? 0 : (converters / visitors) * 100,
+        }
+      },
+    ),
+  }
 }
-const ANY = bitsOf({ goal: 'any', conversionTypes: [] })
+
+/** Declared variants first, the control before all. None where nobody came. */
+const variantsOf = (testName: string, seen: string[]): string[] => {
+  const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
+  return seen.length === 0 ? [] : [...new Set([...declared, ...seen.toSorted()])]
+}
+
+type Events = AbTestStats['conversionBreakdown'][number] & { event: string }
+const sumOf = (events: readonly Events[], of: string): number =>
+  events.reduce((sum, { variant, count }) => (variant === of ? sum + count : sum), 0)
 
 const countEvents = (
   { readModel }: Deps,

@@ -2,13 +2,16 @@
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import { type ExperimentDetails, experimentDetails, GUARDS } from '../contract/experiments/details.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { leadsReaching, typesOf } from './goals.ts'
-import { countSteps, guardOf, warningOf } from './guards.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
+import { bitsOf, leadsReaching, typesOf } from './goals.ts'
 import { experimentNamed } from './life/changes.ts'
-import { isUnderWay } from './runs.ts'
+import { armsOf } from './participants.ts'
+import { isUnderWay, presentRun, type StoredRun } from './runs.ts'
 import { segmentsOf } from './segments.ts'
-import { presentRunOf, readAndLatch } from './verdicts.ts'
+import { differencesOf } from './statistics/comparison.ts'
+import type { Arm } from './statistics/sequence.ts'
+import { listed } from './statistics/words.ts'
+import { readAndLatch } from './verdicts.ts'
 
 const params = z.object({ name: z.string().max(255) })
 
@@ -18,37 +21,74 @@ const NOTE =
 export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/experiments/:name/details',
-    { config: FOR_STAFF, schema: { params, response: { 200: experimentDetails } } },
+    { config: FIGURES, schema: { params, response: { 200: experimentDetails } } },
     async request => {
       const test = experimentNamed(request.params.name)
-      if (await isUnderWay(deps.sql, test)) return detailsOf(deps, test)
-      return { testName: test.name, warning: '', guards: [], note: NOTE, segments: [] }
+      const found = (await isUnderWay(deps.sql, test)) && (await detailsOf(deps, test))
+      return { testName: test.name, note: NOTE, ...(found || { warning: '', guards: [], segments: [] }) }
     },
   )
 }
 
-const detailsOf = async (deps: Deps, test: Experiment): Promise<ExperimentDetails> => {
-  const { name: testName, variants } = test
-  const run = await presentRunOf(deps, test)
-  const { goal, periods, primaryConversionTypes: conversionTypes } = run
-  const counted = { goal, conversionTypes }
-  const others = GUARDS.filter(what => what !== goal && !(goal === 'any' && isOnly(what, typesOf(counted))))
+const detailsOf = async (
+  deps: Deps,
+  test: Experiment,
+): Promise<Pick<ExperimentDetails, 'warning' | 'guards' | 'segments'>> => {
+  const run = await presentRun(deps.sql, test, deps.now())
+  const { goal, periods, primaryConversionTypes: conversionTypes, variants } = run
+  const types = typesOf({ goal, conversionTypes })
+  // A run of the goal any may count one type only.
+  const isGoal = (what: What) => what === goal || (goal === 'any' && types.length === 1 && types[0] === what)
+  const steps = GUARDS.filter(what => !isGoal(what))
   const [segments, leads, { participants }] = await Promise.all([
-    segmentsOf(deps, { ...counted, testName, variants: run.variants, periods }),
-    leadsReaching(deps.readModel, testName, others, periods),
+    segmentsOf(deps, { goal, conversionTypes, testName: test.name, variants, periods }),
+    leadsReaching(deps.readModel, test.name, steps, periods),
     readAndLatch(deps, test, run),
   ])
-  const counts = countSteps(run, participants.tally, others, leads)
-  const guards = others.map((what, at) => guardOf(what, run, counts[at] ?? new Map()))
-  const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
+  const guards = steps.map(what => {
+    const bits = bitsOf({ goal: what, conversionTypes: [] })
+    return guardOf(what, run, armsOf(participants.tally, bits, periods, leads.get(what)))
+  })
+  return { warning: warningOf(guards, test), guards, segments }
+}
+
+type Guard = ExperimentDetails['guards'][number]
+type What = Guard['what']
+
+/** Uses the run's own error, like a verdict. With so many guards a false warning is likelier than a false verdict. */
+const guardOf = (what: What, { variants, plan }: StoredRun, counted: Map<string, Arm>): Guard => {
+  const arms = variants.map(variant => ({
+    variant,
+    ...(counted.get(variant) ?? { visitors: 0, converters: 0 }),
+  }))
+  const differences = differencesOf(arms, plan)
   return {
-    testName,
-    warning: warningOf(guards, label),
-    guards,
-    note: NOTE,
-    segments,
+    what,
+    arms: arms.map((arm, at) => {
+      const { difference = null, interval = null } = differences[at] ?? {}
+      return { ...arm, difference, interval, fell: interval !== null && interval[1] < 0 }
+    }),
   }
 }
 
-/** A run of the goal any may count only this type. */
-const isOnly = (what: string, types: readonly string[]): boolean => types.length === 1 && types[0] === what
+const LESS: Record<What, string> = {
+  button_click: 'fewer visitors press a button',
+  form_submission: 'fewer visitors send a form',
+  stripe_intent: 'fewer visitors go to the payment',
+  whatsapp_click: 'fewer visitors open the chat',
+  trial: 'fewer visitors sign up for the trial',
+  onboarding: 'fewer visitors fill in the onboarding',
+  qualified_lead: 'fewer visitors become qualified leads',
+}
+
+/** "With B fewer visitors open the chat than with A." Empty where nothing fell. */
+const warningOf = (guards: readonly Guard[], { variants }: Experiment): string => {
+  const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
+  const fallen = guards.flatMap(({ what, arms }) =>
+    arms.flatMap(({ variant, fell }) => (fell ? [`with ${label(variant)} ${LESS[what]}`] : [])),
+  )
+  if (fallen.length === 0) return ''
+  const control = label(guards[0]?.arms[0]?.variant ?? '')
+  const said = listed(fallen)
+  return `${said[0]?.toUpperCase()}${said.slice(1)} than with ${control}. Weigh that before you show it to everyone.`
+}

@@ -9,6 +9,8 @@ import { bitsOf, type Converted, convertedByLead, leadsReaching, typesOf } from 
 import { measureTraffic } from './recent-traffic.ts'
 import { segmentsOf } from './segments.ts'
 
+const ALWAYS = [{ from: null, to: null }]
+
 const NOON = Date.parse('2026-03-02T12:00:00Z')
 const minute = (n: number) => new Date(NOON + n * 60_000)
 const NOW = minute(24 * 60)
@@ -101,7 +103,7 @@ describe('who became a lead', () => {
         { session: '', at, ...by(30) },
         { session: 'unexposed', at, ...by(30) },
       ])
-      const found = await convertedByLead(readModel, 'landingPage', { goal, conversionTypes: [] })
+      const found = await convertedByLead(readModel, 'landingPage', { goal, conversionTypes: [] }, ALWAYS)
       expect(found.map(seen).toSorted()).toEqual(['control 0', 'control 1', 'control 9'])
     },
   )
@@ -113,10 +115,12 @@ describe('who became a lead', () => {
       { session: 'kept', at: minute(5), qualifiedAt: minute(9) },
     ])
     await takeBack('back')
-    const found = await convertedByLead(readModel, 'landingPage', {
-      goal: 'qualified_lead',
-      conversionTypes: [],
-    })
+    const found = await convertedByLead(
+      readModel,
+      'landingPage',
+      { goal: 'qualified_lead', conversionTypes: [] },
+      ALWAYS,
+    )
     expect(found.map(seen)).toEqual(['control 1'])
   })
 

@@ -1,10 +1,10 @@
 /** What counts as converted in a run, and how that is asked of the read models. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import type { Goal } from '../contract/experiments/goal.ts'
+import type { Goal } from '../contract/experiments/results.ts'
 import type { ReadModel } from '../deps.ts'
 import { type Range, within } from '../read-model/ranges.ts'
 import type { Period } from './life/periods.ts'
-import { CONVERSIONS } from './participants-sql.ts'
+import { CONVERSIONS, firstExposed } from './participants-sql.ts'
 import { rangesOf } from './periods.ts'
 
 /** A goal, or another step of a lead that is watched beside it. */
@@ -54,12 +54,12 @@ export const reachedSql = ({ goal }: Counted, run = rangesOf(ALWAYS)): string =>
 
 export type Converted = { variant: string; at: number }
 
-/** For the goal of a run; see `leadsReaching`. Nobody where the goal is not one of leads: conversions are counted in the roll-up. */
+/** None where the goal is not one of leads: conversions are counted in the roll-up. */
 export const convertedByLead = async (
   readModel: ReadModel,
   testName: string,
   { goal }: Counted,
-  periods: readonly Period[] = ALWAYS,
+  periods: readonly Period[],
 ): Promise<readonly Converted[]> =>
   (await leadsReaching(readModel, testName, [goal], periods)).get(goal) ?? []
 
@@ -91,13 +91,6 @@ const leadsSql = (steps: readonly OfLeads[], run: readonly Range[]) => `
   )
   SELECT exposed.arm AS variant, toUnixTimestamp64Milli(exposed.first_at) AS at,
     [${steps.map((_, at) => `leading.at_${at} > toDateTime64(0, 3, 'UTC') AND leading.at_${at} >= first_at`).join(', ')}] AS reached
-  FROM (
-    SELECT session_minute, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm
-    FROM {db:Identifier}.session_events FINAL
-    WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String}
-      AND (session_minute, session) IN (SELECT session_minute, session FROM leading)
-    GROUP BY session_minute, session
-    HAVING uniqExact(variant) = 1
-  ) AS exposed
+  FROM (${firstExposed('SELECT session_minute, session FROM leading', rangesOf(ALWAYS))} AND arms = 1) AS exposed
   INNER JOIN leading ON exposed.session_minute = leading.session_minute AND exposed.session = leading.session
   WHERE has(reached, 1)`

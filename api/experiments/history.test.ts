@@ -48,8 +48,8 @@ describe('the history of an experiment', () => {
     expect(all.map(point => point.at)).toEqual(all.map(point => point.at).toSorted())
     // One visitor of each arm every 28.8 minutes.
     const comeBefore = (at: string) => Math.ceil((new Date(at).getTime() - ago(20).getTime()) / (0.02 * DAY))
-    expect(all.map(point => point.control.visitors)).toEqual(all.map(point => comeBefore(point.at)))
-    expect(all.map(point => point.treatment.visitors)).toEqual(all.map(point => comeBefore(point.at)))
+    expect(all.map(point => point.arms[0]?.visitors)).toEqual(all.map(point => comeBefore(point.at)))
+    expect(all.map(point => point.arms[1]?.visitors)).toEqual(all.map(point => comeBefore(point.at)))
     expect(all.at(-1)).toEqual({
       at: NOW.toISOString(),
       arms: [
@@ -62,10 +62,6 @@ describe('the history of an experiment', () => {
           interval: now?.interval,
         },
       ],
-      control: { visitors: 1000, converters: 100 },
-      treatment: { visitors: 1000, converters: 120 },
-      difference: now?.difference,
-      interval: now?.interval,
     })
   })
 
@@ -76,8 +72,8 @@ describe('the history of an experiment', () => {
       ...participants('v2', [600, 300], ago(18), NOW),
     ])
     const all = await points()
-    expect(all[0]).toMatchObject({ difference: null, interval: null })
-    expect(all.at(-1)?.interval).not.toBeNull()
+    expect(all[0]?.arms[1]).toMatchObject({ difference: null, interval: null })
+    expect(all.at(-1)?.arms[1]?.interval).not.toBeNull()
   })
 
   it('counts only the visitors of a run that began within a quarter-hour', async () => {
@@ -98,11 +94,11 @@ describe('the history of an experiment', () => {
       ...participants('v2', [200, 0], after(5), NOW),
     ])
     const all = await points()
-    expect(all[0]?.control).toEqual({ visitors: 2, converters: 1 })
-    expect(all.at(-1)).toMatchObject({
-      control: { visitors: 2, converters: 1 },
-      treatment: { visitors: 200, converters: 0 },
-    })
+    expect(all[0]?.arms[0]).toMatchObject({ visitors: 2, converters: 1 })
+    expect(all.at(-1)?.arms).toMatchObject([
+      { visitors: 2, converters: 1 },
+      { visitors: 200, converters: 0 },
+    ])
   })
 
   it('does not begin with a clock that was weeks wrong, and ends at the present', async () => {
@@ -114,14 +110,13 @@ describe('the history of an experiment', () => {
     ])
     const all = await points()
     expect(new Date(all[0]?.at ?? 0) > ago(5.1)).toBe(true)
-    expect(all[0]?.control.visitors).toBeLessThan(20)
+    expect(all[0]?.arms[0]?.visitors).toBeLessThan(20)
     const beforeLast = all.at(-2)
     const since = new Date(beforeLast?.at ?? 0).getTime() - ago(5).getTime()
-    expect(beforeLast?.treatment.visitors).toBe(Math.ceil(since / (18 * 60_000)))
+    expect(beforeLast?.arms[1]?.visitors).toBe(Math.ceil(since / (18 * 60_000)))
     expect(all.at(-1)).toMatchObject({
       at: NOW.toISOString(),
-      control: { visitors: 401 },
-      treatment: { visitors: 401 },
+      arms: [{ visitors: 401 }, { visitors: 401 }],
     })
   })
 

@@ -9,19 +9,20 @@ export type ByVariant = { variant: string; converted: [bits: number[], sessions:
 export type Joined = ByVariant & { quarterHour: number }
 type Counts = ByVariant & { sawBoth: number; recent: number }
 /** `began`: of the quarter-hour that is asked about, how many came in it, and which version its rows have: both stay while nothing in it changes. */
-export type QuarterHours = Counts & { firstQuarterHour: number; underWayQuarterHour: number; began: string }
+export type QuarterHours = Counts & Joined & { underWayQuarterHour: number; began: string }
 export type Exact = Counts & Joined & { firstAt: number }
 
+/** By steps of whole quarter-hours. A step without visitors has no `converted`. */
 export const quarterHours = (ranges: readonly Range[]): string => `
   SELECT variant,
     sumMapIf([converted], [n], saw_both = 0) AS converted, sumIf(n, saw_both = 1) AS sawBoth,
-    toUnixTimestamp(minIf(at, saw_both = 0)) * 1000 AS firstQuarterHour,
+    toUnixTimestamp(minIf(at, saw_both = 0)) * 1000 AS quarterHour,
     toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, saw_both = 0)) * 1000 AS underWayQuarterHour,
     sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent,
     toString((sumIf(n, saw_both = 0 AND at = toDateTime({began:UInt32}, 'UTC')), maxIf(version, at = toDateTime({began:UInt32}, 'UTC')))) AS began
   FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND test_name = {test:String} AND ${within('at', ranges)}
-  GROUP BY variant
+  GROUP BY variant, intDiv(toInt64(toUnixTimestamp(at)) - {from:Int64}, {step:Int64})
   ${FINAL_SETTINGS}`
 
 /** Of `session_events`: those of people on the site, and those that the test itself sent. Never those of another test. */
@@ -40,14 +41,6 @@ export const firstExposed = (sessions: string, ranges: readonly Range[]): string
     WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND (session_minute, session) IN (${sessions})
     GROUP BY session_minute, session
     HAVING ${within('first_at', ranges)}`
-
-/** Steps of whole quarter-hours: each is told by the first that somebody came in. Later ones than the last belong to it: a browser's clock may be ahead. */
-export const bySteps = (ranges: readonly Range[]): string => `
-  SELECT variant, sumMap([converted], [n]) AS converted, toUnixTimestamp(min(at)) * 1000 AS quarterHour
-  FROM {db:Identifier}.session_sums FINAL
-  WHERE model = 'participant' AND test_name = {test:String} AND saw_both = 0 AND ${within('at', ranges)}
-  GROUP BY variant, intDiv(toInt64(toUnixTimestamp(at)) - {from:Int64}, {step:Int64})
-  ${FINAL_SETTINGS}`
 
 const QUARTER_HOUR = 'toUnixTimestamp(toStartOfFifteenMinutes(first_at)) * 1000 AS quarterHour'
 

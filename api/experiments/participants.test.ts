@@ -7,7 +7,7 @@ import { readModelOf } from '../testing/read-model.ts'
 import { seededRandom } from '../testing/simulation.ts'
 import type { Period } from './life/periods.ts'
 import { countParticipants, type ParticipantsOf } from './participants.ts'
-import { partsOf, rangesOf } from './periods.ts'
+import { cut, rangesOf } from './periods.ts'
 
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const at = (time: string) => new Date(`2026-03-${time}Z`)
@@ -149,8 +149,8 @@ test('within the quarter-hour in which a run starts, its first visitor is its ow
 })
 
 test('a run that goes on has no edge at the end of time, where sessions would be looked up for nobody', () => {
-  expect(partsOf([{ from: null, to: null }]).edges).toEqual([])
-  expect(partsOf(since(at('05T00:07:30.250'))).edges).toEqual([
+  expect(cut(rangesOf([{ from: null, to: null }])).edges).toEqual([])
+  expect(cut(rangesOf(since(at('05T00:07:30.250')))).edges).toEqual([
     [at('05T00:07:30.250').getTime(), at('05T00:15:00.000').getTime()],
   ])
 })

@@ -7,7 +7,6 @@ import { bitsOf, type Converted, type Counted, convertedByLead } from './goals.t
 import type { Period } from './life/periods.ts'
 import {
   type ByVariant,
-  bySteps,
   corrected,
   type Exact,
   exactly,
@@ -43,22 +42,13 @@ export type Participants = {
   dailyVisitors: number
 }
 
-/** From the roll-up by quarter-hours, which is small whatever the traffic; only those in which a run starts or stops are counted by session. */
 export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf): Promise<Participants> => {
   const { testName, periods, paceDays = DAYS_OF_PACE } = of
-  const ranges = rangesOf(periods)
-  const { whole, edges } = cut(ranges)
   const until = lastMoment(periods, of.now).getTime()
   const recent = until - paceDays * DAY_MS
   const known = began.get(readModel)?.get(testName)
-  const [counted, exact, corrections, byLead] = await Promise.all([
-    readModel.rows<QuarterHours>(quarterHours(whole), {
-      test: testName,
-      recent: nextQuarterHour(recent),
-      began: (known?.quarterHour ?? 0) / 1000,
-    }),
-    countExactly(readModel, testName, edges, recent),
-    correct(readModel, testName, ranges, periods),
+  const [{ counted, exact, corrections }, byLead] = await Promise.all([
+    readJoined(readModel, testName, periods, { recent, began: known?.quarterHour ?? 0 }),
     convertedByLead(readModel, testName, of, periods),
   ])
   const first = await firstOf(readModel, testName, known, counted, exact)
@@ -72,6 +62,59 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
     ...paceOf(of, counted, exact, first, { recent, until }),
   }
 }
+
+type Steps = {
+  /** Only those who first saw the test then. */
+  days?: Range[]
+  from?: number
+  step?: number
+}
+
+/** The participants of a run, as its verdict counts them, in steps of so many ms. */
+export const readSteps = async (
+  readModel: ReadModel,
+  test: string,
+  periods: readonly Period[],
+  steps: Steps,
+): Promise<Joined[]> => {
+  const { counted, exact, corrections } = await readJoined(readModel, test, periods, steps)
+  return [...counted, ...exact, ...corrections]
+}
+
+/**
+ * From the roll-up by quarter-hours, which is small whatever the traffic. Only quarter-hours in which a run starts or stops are counted
+ * by session. `recent`: since when visitors are recent.
+ */
+const readJoined = async (
+  readModel: ReadModel,
+  test: string,
+  periods: readonly Period[],
+  {
+    days = ALWAYS,
+    from = 0,
+    step = NEVER_MS,
+    recent = 0,
+    began = 0,
+  }: Steps & { recent?: number; began?: number },
+) => {
+  const ranges = days.flatMap(day => clip(rangesOf(periods), day))
+  const { whole, edges } = cut(ranges)
+  const gaps = gapsOf(periods)
+  const [counted, exact, corrections] = await Promise.all([
+    readModel.rows<QuarterHours>(quarterHours(whole), {
+      ...{ test, recent: nextQuarterHour(recent) },
+      ...{ began: began / 1000, from: from / 1000, step: step / 1000 },
+    }),
+    edges.length === 0
+      ? []
+      : readModel.rows<Exact>(exactly(edges), { test, recent, types: CONVERSION_TYPES }),
+    gaps.length === 0 || ranges.length === 0
+      ? []
+      : readModel.rows<Joined>(corrected(ranges, rangesOf(periods), gaps), { test, types: CONVERSION_TYPES }),
+  ])
+  return { counted, exact, corrections }
+}
+const ALWAYS: Range[] = [[0, NEVER_MS]]
 
 const nextQuarterHour = (at: number): number => Math.ceil(at / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
@@ -91,7 +134,7 @@ export const armsOf = (
   tally: Tally,
   bits: number,
   periods: readonly Period[],
-  byLead: readonly Converted[],
+  byLead: readonly Converted[] = [],
 ): Map<string, Arm> => {
   const ranges = rangesOf(periods)
   const arms = new Map<string, Arm>()
@@ -125,7 +168,7 @@ const firstOf = async (
   edges: readonly Exact[],
 ): Promise<Date | null> => {
   const exact = Math.min(...edges.filter(hasVisitors).map(({ firstAt }) => firstAt))
-  const start = Math.min(...counted.filter(hasVisitors).map(({ firstQuarterHour }) => firstQuarterHour))
+  const start = Math.min(...counted.filter(hasVisitors).map(({ quarterHour }) => quarterHour))
   if (exact < start) return new Date(exact)
   if (start === Number.POSITIVE_INFINITY) return null
   // Read before the first is asked for: what changes in between is another's rows the next time.
@@ -156,43 +199,4 @@ const paceOf = (
     underWayMs: runningMs(periods, since, until),
     dailyVisitors: came / daysOf(runningMs(periods, Math.max(recent, first.getTime()), until)),
   }
-}
-
-const countExactly = async (
-  readModel: ReadModel,
-  test: string,
-  ranges: Range[],
-  recent: number,
-): Promise<readonly Exact[]> =>
-  ranges.length === 0 ? [] : readModel.rows<Exact>(exactly(ranges), { test, recent, types: CONVERSION_TYPES })
-
-const correct = async (
-  readModel: ReadModel,
-  test: string,
-  ranges: readonly Range[],
-  periods: readonly Period[],
-): Promise<readonly Joined[]> => {
-  const gaps = gapsOf(periods)
-  return gaps.length === 0 || ranges.length === 0
-    ? []
-    : readModel.rows<Joined>(corrected(ranges, rangesOf(periods), gaps), { test, types: CONVERSION_TYPES })
-}
-
-type Steps = { days?: Range[]; from?: number; step?: number }
-
-/** The participants of a run, as its verdict counts them: those who first saw the test on some days, in steps of so many ms. */
-export const readSteps = async (
-  readModel: ReadModel,
-  test: string,
-  periods: readonly Period[],
-  { days = [[0, NEVER_MS]], from = 0, step = NEVER_MS }: Steps,
-): Promise<Joined[]> => {
-  const ranges = days.flatMap(day => clip(rangesOf(periods), day))
-  const { whole, edges } = cut(ranges)
-  const parts = await Promise.all([
-    readModel.rows<Joined>(bySteps(whole), { test, from: from / 1000, step: step / 1000 }),
-    countExactly(readModel, test, edges, 0),
-    correct(readModel, test, ranges, periods),
-  ])
-  return parts.flat()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isIn, NEVER_MS } from '../read-model/ranges.ts'
-import { daysOf, gapsOf, lastMoment, partsOf, rangesOf, runningMs } from './periods.ts'
+import { cut, daysOf, gapsOf, lastMoment, rangesOf, runningMs } from './periods.ts'
 
 const MINUTE = 60_000
 const NOON = Date.parse('2026-03-01T12:00:00Z')
@@ -50,14 +50,14 @@ describe('a period is cut into whole quarter-hours and what is left at its edges
       ],
     ],
   ] as const)('%j', ([from, to], whole, edges) => {
-    expect(partsOf([period(from, to)])).toEqual({
+    expect(cut(rangesOf([period(from, to)]))).toEqual({
       whole: whole.map(([a, b]) => range(a, b)),
       edges: edges.map(([a, b]) => range(a, b)),
     })
   })
 
   test('several of them one after the other', () => {
-    expect(partsOf([period(0, 20), period(31, 60)])).toEqual({
+    expect(cut(rangesOf([period(0, 20), period(31, 60)]))).toEqual({
       whole: [range(0, 15), range(45, 60)],
       edges: [range(15, 20), range(31, 45)],
     })

@@ -14,9 +14,6 @@ export const gapsOf = (periods: readonly Period[]): Range[] =>
   outside(rangesOf(periods)).filter(([from]) => from > 0)
 
 /** `whole`: what the roll-up by quarter-hours can tell; `edges`: what has to be counted by session. */
-export const partsOf = (periods: readonly Period[]): { whole: Range[]; edges: Range[] } =>
-  cut(rangesOf(periods))
-
 export const cut = (ranges: readonly Range[]): { whole: Range[]; edges: Range[] } => {
   const parts = ranges.map((range): { whole: Range[]; edges: Range[] } => {
     const whole: Range = [up(range[0]), down(range[1])]

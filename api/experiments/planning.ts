@@ -1,14 +1,14 @@
 /** The plan of a run: from the rate and the traffic of the last weeks to the effect worth finding and the size. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
-import type { Goal } from '../contract/experiments/goal.ts'
 import { LEAST_SHARE } from '../contract/experiments/life.ts'
+import type { Goal } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
 import { typesOf } from './goals.ts'
 import { measureTraffic, type Traffic } from './recent-traffic.ts'
-import type { NewRun } from './run-rows.ts'
+import type { NewRun } from './runs.ts'
 import { defaultEffect, targetRate } from './statistics/default-effect.ts'
-import { samplePlan } from './statistics/plan.ts'
+import { plannedVisitors } from './statistics/plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 
 /** What somebody asked for; the rest follows from the traffic. `split`: in the order of the variants, in any unit. */
@@ -80,21 +80,17 @@ const planOf = (
   const terms = { split, alpha, power }
   if (baseline === null)
     return { ...DEFAULT_PLAN, ...terms, minimumEffect: minimumEffect ?? DEFAULT_PLAN.minimumEffect }
-  const effect = minimumEffect ?? effectOf({ ...terms, baseline, dailyVisitors })
+  // Where nobody comes no traffic says what can be found.
+  const found = dailyVisitors > 0 ? defaultEffect({ ...terms, baseline, dailyVisitors }) : null
+  const effect = minimumEffect ?? found ?? DEFAULT_PLAN.minimumEffect
   const target = targetRate(baseline, effect)
   if (target === null)
     throw unplannable(`A rate of ${baseline} cannot change by ${effect} and stay between 0 and 1.`)
-  const { plannedVisitors } = samplePlan({ ...terms, baseline, target, dailyVisitors: 0 })
-  if (plannedVisitors > MOST_VISITORS)
+  const visitors = plannedVisitors({ ...terms, baseline, target })
+  if (visitors > MOST_VISITORS)
     throw unplannable('Finding so small an effect would take more than a billion visitors.')
-  return { ...terms, minimumEffect: effect, plannedVisitors }
+  return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
-
-/** Where nobody comes no traffic says what can be found. */
-const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
-  question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
-    ? defaultEffect(question)
-    : DEFAULT_PLAN.minimumEffect
 
 const unplannable = (detail: string): HttpError =>
   new HttpError(400, `${detail} Choose another smallest effect.`, [

@@ -1,3 +1,4 @@
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
@@ -73,7 +74,11 @@ describe('starting a run', () => {
     await start({ baselineRate: 0.05 })
     expect((await runs())[1]).toMatchObject({
       startedAt: null,
-      decision: { outcome: 'treatment', at: START.toISOString(), control: { visitors: 500, converters: 50 } },
+      decision: {
+        outcome: 'treatment',
+        at: START.toISOString(),
+        arms: [{ visitors: 500, converters: 50 }, {}],
+      },
     })
   })
 
@@ -124,16 +129,11 @@ describe('a running test', () => {
   it.each([
     ['alpha', 0.2],
     ['planned_visitors', 7],
-    ['split_control', 90],
+    ['shares', [90, 10]],
     ['minimum_effect', 0.3],
     ['started_at', START],
   ])('keeps its %s even from a statement', async (column, value) => {
-    await presentRun(api.sql, {
-      testName: 'landingPage',
-      variants: ['control', 'v2'],
-      split: [50, 50],
-      now: START,
-    })
+    await presentRun(api.sql, LANDING_PAGE, START)
     await expect(api.sql`UPDATE experiment_runs SET ${api.sql({ [column]: value })}`).rejects.toThrow(
       'never edited',
     )

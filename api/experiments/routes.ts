@@ -1,54 +1,183 @@
-/** Runs of experiments: start one, see those there were, and plan the next. */
+/** The calls of experiments: how each stands, its runs and plans, the steps that staff take, and what pages are told. */
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
+import { hideFromViewers } from '../auth/roles.ts'
+import { controlOf, sharesOf } from '../contract/experiments/declared-shares.ts'
+import {
+  endRequest,
+  experiment,
+  experimentChanges,
+  experimentList,
+  servedShares as servedSharesAnswer,
+  startRequest,
+  stepRequest,
+} from '../contract/experiments/life.ts'
+import { notKnown } from '../contract/experiments/not-known.ts'
 import { type PlanAnswer, planAnswer, planQuery, run, runRequest } from '../contract/experiments/results.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { experimentNamed } from './life/changes.ts'
-import { type Planned, planFor } from './planning.ts'
-import { answered } from './run-rows.ts'
-import { runsOf } from './runs.ts'
-import { start } from './start.ts'
+import { type Api, type Deps, FIGURES, FOR_ALL, FOR_STAFF } from '../deps.ts'
+import { changesOf, experimentNamed, type Life, readLife } from './life/changes.ts'
+import { servedShares } from './life/served.ts'
+import { issuesOf } from './life/shares.ts'
+import { type PlanTerms, planFor, plannedRun } from './planning.ts'
+import { answered, runsOf } from './runs.ts'
+import { readingOf, standingOf } from './standing.ts'
 import { daysFor } from './statistics/plan.ts'
+import { type Asked, stateAsked, takeStep } from './take-step.ts'
+import { readAndLatch } from './verdicts.ts'
 
-const params = z.object({ testName: z.string().max(255) })
+const params = z.object({ name: z.string().max(255) })
 
 export const experimentRoutes = (app: Api, deps: Deps): void => {
-  const { sql } = deps
+  readRoutes(app, deps)
+  runRoutes(app, deps)
+  stepRoutes(app, deps)
+}
 
+const readRoutes = (app: Api, deps: Deps): void => {
+  const { sql } = deps
+  app.get(
+    '/api/admin/experiments',
+    { config: FIGURES, schema: { response: { 200: experimentList } } },
+    async () => ({
+      experiments: await Promise.all(EXPERIMENTS.map(declared => standingOf(deps, declared))),
+    }),
+  )
+  app.get(
+    '/api/admin/experiments/:name/changes',
+    { config: FIGURES, schema: { params, response: { 200: experimentChanges } } },
+    async request => {
+      const { name } = experimentNamed(request.params.name)
+      const changes = (await changesOf(sql, name)).map(({ run: _, notKnown, at, ...change }) => ({
+        ...change,
+        unknown: notKnown,
+        at: at.toISOString(),
+      }))
+      return hideFromViewers(sessionOf(request), { name, changes }, ['by', 'reason'])
+    },
+  )
+  app.get(
+    '/api/experiments/shares',
+    { config: FOR_ALL, schema: { response: { 200: servedSharesAnswer } } },
+    async (_request, reply) => {
+      reply.header('cache-control', `public, max-age=${CACHED_SECONDS}`)
+      return servedShares(sql)
+    },
+  )
+}
+
+const CACHED_SECONDS = 5
+
+const runRoutes = (app: Api, deps: Deps): void => {
   app.post(
-    '/api/admin/experiments/:testName/runs',
+    '/api/admin/experiments/:name/runs',
     { config: FOR_STAFF, schema: { params, body: runRequest, response: { 201: run } } },
     async (request, reply) => {
-      const experiment = experimentNamed(request.params.testName)
+      const declared = experimentNamed(request.params.name)
       const asked = { reason: 'A new run was planned.', by: sessionOf(request).username }
-      await start(deps, experiment, asked, request.body)
-      const [started] = await runsOf(sql, experiment.name)
-      if (!started) throw new Error(`The new run of ${experiment.name} vanished`)
+      await start(deps, declared, asked, request.body)
+      const [started] = await runsOf(deps.sql, declared.name)
+      if (!started) throw new Error(`The new run of ${declared.name} vanished`)
       return reply.status(201).send(answered(started))
     },
   )
 
   app.get(
-    '/api/admin/experiments/:testName/runs',
-    { config: FOR_STAFF, schema: { params, response: { 200: z.array(run) } } },
+    '/api/admin/experiments/:name/runs',
+    { config: FIGURES, schema: { params, response: { 200: z.array(run) } } },
     async request => {
-      const { name } = experimentNamed(request.params.testName)
-      return (await runsOf(sql, name)).map(answered)
+      const { name } = experimentNamed(request.params.name)
+      return (await runsOf(deps.sql, name)).map(answered)
     },
   )
 
   app.get(
-    '/api/admin/experiments/:testName/plan',
-    { config: FOR_STAFF, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
+    '/api/admin/experiments/:name/plan',
+    { config: FIGURES, schema: { params, querystring: planQuery, response: { 200: planAnswer } } },
     async (request): Promise<PlanAnswer> => {
-      return planAnswered(await planFor(deps, experimentNamed(request.params.testName), request.query))
+      const declared = experimentNamed(request.params.name)
+      const { plan, baselineRate, dailyVisitors } = await planFor(deps, declared, request.query)
+      const { minimumEffect, power, alpha } = plan
+      const plannedVisitors = baselineRate === null ? null : plan.plannedVisitors
+      const days = plannedVisitors === null ? null : daysFor(plannedVisitors, dailyVisitors)
+      return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days }
     },
   )
 }
 
-const planAnswered = ({ plan, baselineRate, dailyVisitors }: Planned): PlanAnswer => {
-  const { minimumEffect, power, alpha } = plan
-  const plannedVisitors = baselineRate === null ? null : plan.plannedVisitors
-  const days = plannedVisitors === null ? null : daysFor(plannedVisitors, dailyVisitors)
-  return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days }
+const stepRoutes = (app: Api, deps: Deps): void => {
+  app.post(
+    '/api/admin/experiments/:name/start',
+    { config: FOR_STAFF, schema: { params, body: startRequest, response: { 200: experiment } } },
+    async request => {
+      const declared = experimentNamed(request.params.name)
+      const { shares = sharesOf(declared), reason, version, ...terms } = request.body
+      const issues = issuesOf(declared, shares)
+      if (issues.length > 0) throw new HttpError(400, 'The shares are not as they should be.', issues)
+      const asked = { reason, version, by: sessionOf(request).username }
+      const split = declared.variants.map(({ name }) => shares[name] ?? 0)
+      return standingOf(deps, declared, await start(deps, declared, asked, { ...terms, split }))
+    },
+  )
+  app.post(
+    '/api/admin/experiments/:name/end',
+    { config: FOR_STAFF, schema: { params, body: endRequest, response: { 200: experiment } } },
+    async request => {
+      const declared = experimentNamed(request.params.name)
+      const { winner } = request.body
+      refuseUnknown(declared, winner)
+      const life = await readLife(deps.sql, declared)
+      const reading = await readingOf(deps, declared, life)
+      const ended = await takeStep(deps, declared, life, {
+        ...request.body,
+        step: 'end',
+        by: sessionOf(request).username,
+        notKnown: notKnown(declared, reading?.verdict, winner ?? controlOf(declared)),
+      })
+      return standingOf(deps, declared, ended)
+    },
+  )
+  for (const step of ['pause', 'resume', 'reopen', 'archive'] as const)
+    app.post(
+      `/api/admin/experiments/:name/${step}`,
+      { config: FOR_STAFF, schema: { params, body: stepRequest, response: { 200: experiment } } },
+      async request => {
+        const declared = experimentNamed(request.params.name)
+        const life = await readLife(deps.sql, declared)
+        const taken = await takeStep(deps, declared, life, {
+          ...request.body,
+          step,
+          by: sessionOf(request).username,
+        })
+        return standingOf(deps, declared, taken)
+      },
+    )
+}
+
+/** Begins a run: the step, and the plan that follows from what was asked and from the traffic. Throws a HttpError where the step is out of order, or the run so planned that it would never end. */
+const start = async (
+  deps: Deps,
+  experiment: Experiment,
+  asked: Pick<Asked, 'reason' | 'version' | 'by'>,
+  terms: PlanTerms,
+): Promise<Life> => {
+  const life = await readLife(deps.sql, experiment)
+  stateAsked(deps, experiment, life, { ...asked, step: 'start' })
+  // Reading keeps the decision of the run that ends here.
+  const reading = life.hasRun ? await readAndLatch(deps, experiment) : null
+  return takeStep(deps, experiment, life, {
+    ...asked,
+    step: 'start',
+    notKnown: life.state === 'running' ? notKnown(experiment, reading?.verdict, null) : '',
+    planned: await plannedRun(deps, experiment, terms),
+  })
+}
+
+const refuseUnknown = ({ name, variants }: Experiment, winner: string | null): void => {
+  if (winner === null || variants.some(variant => variant.name === winner)) return
+  const message = `is not a variant of ${name}: those are ${variants.map(({ name }) => name).join(', ')}`
+  throw new HttpError(400, 'Choose one of the variants as the winner, or none.', [
+    { path: 'winner', message },
+  ])
 }

@@ -2,22 +2,58 @@
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import type { Goal, Run } from '../contract/experiments/results.ts'
 import { changesOf } from './life/changes.ts'
-import { timesOf } from './life/periods.ts'
-import { type NewRun, type Row, type StoredRun, stored } from './run-rows.ts'
+import { type Period, timesOf } from './life/periods.ts'
 import { DEFAULT_PLAN, type Decision, type RunPlan, type Target } from './statistics/run.ts'
+
+export type StoredRun = {
+  id: string
+  testName: string
+  /** Null for the run that a test has before anyone plans one: it counts from the first visitor. */
+  startedAt: Date | null
+  /** When it was running; and when it ended for good, null while it runs or is paused. */
+  periods: Period[]
+  endedAt: Date | null
+  /** The control first; as many as the plan has shares. */
+  variants: string[]
+  plan: RunPlan
+  /** The one size that people are told; null while that of a run that nobody planned is not known. */
+  target: Target | null
+  baselineRate: number | null
+  goal: Goal
+  /** Of the goal `any`; empty for all. */
+  primaryConversionTypes: string[]
+  decision: Decision | null
+}
+
+export type NewRun = Pick<
+  StoredRun,
+  'testName' | 'startedAt' | 'variants' | 'plan' | 'baselineRate' | 'goal' | 'primaryConversionTypes'
+>
+
+type Row = Omit<StoredRun, 'periods' | 'endedAt' | 'decision'> &
+  Pick<Decision, 'winner' | 'arms'> & { outcome: Decision['outcome'] | null; decidedAt: Date | null }
 
 /** Newest first; the run that nobody planned comes last. */
 export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> => {
   const [rows, changes] = await Promise.all([
     sql<Row[]>`
-      SELECT * FROM experiment_runs WHERE test_name = ${testName} ORDER BY started_at DESC NULLS LAST`,
+      SELECT id, test_name AS "testName", started_at AS "startedAt", variants, baseline_rate AS "baselineRate", goal,
+        primary_conversion_types AS "primaryConversionTypes", outcome, winner, decided_at AS "decidedAt", decided_arms AS arms,
+        json_build_object('split', shares, 'alpha', alpha, 'power', power, 'minimumEffect', minimum_effect,
+          'plannedVisitors', planned_visitors) AS plan,
+        CASE WHEN started_at IS NOT NULL THEN json_build_object('visitors', planned_visitors, 'effect', minimum_effect)
+          WHEN target_visitors IS NOT NULL THEN json_build_object('visitors', target_visitors, 'effect', target_effect)
+        END AS target
+      FROM experiment_runs WHERE test_name = ${testName} ORDER BY started_at DESC NULLS LAST`,
     changesOf(sql, testName),
   ])
-  return rows.map((row, at) => {
-    const run = stored(row)
-    return { ...run, ...timesOf(run, changes, rows[at - 1]?.started_at ?? null) }
-  })
+  return rows.map(({ outcome, winner, decidedAt: at, arms, ...run }, place) => ({
+    ...run,
+    decision: outcome && at ? { outcome, winner, at, arms } : null,
+    ...timesOf(run, changes, rows[place - 1]?.startedAt ?? null),
+  }))
 }
 
 /** The plan of a run that is taken up again; one that nobody planned goes on with the size that people were told. */
@@ -31,17 +67,25 @@ export const hasRun = async (sql: ISql, testName: string): Promise<boolean> =>
 export const isUnderWay = async (sql: ISql, { name, initially }: Experiment): Promise<boolean> =>
   initially === 'running' || hasRun(sql, name)
 
-type Declared = { testName: string; variants: string[]; split: readonly number[]; now: Date }
-
 /** An experiment without runs gets its first here, with the default plan. */
-export const presentRun = async (sql: ISql, declared: Declared): Promise<StoredRun> => {
-  const { testName, variants, split, now } = declared
-  const [newest] = await runsOf(sql, testName)
+export const presentRun = async (
+  sql: ISql,
+  { name, variants }: Pick<Experiment, 'name' | 'variants'>,
+  now: Date,
+): Promise<StoredRun> => {
+  const [newest] = await runsOf(sql, name)
   if (newest) return newest
-  const plan = { ...DEFAULT_PLAN, split }
-  const nothing = { startedAt: null, baselineRate: null, goal: 'any', primaryConversionTypes: [] } as const
-  await insert(sql, { testName, variants, plan, ...nothing, primaryConversionTypes: [] }, now)
-  return presentRun(sql, declared)
+  const first: NewRun = {
+    testName: name,
+    startedAt: null,
+    variants: variants.map(variant => variant.name),
+    plan: { ...DEFAULT_PLAN, split: variants.map(({ weight }) => weight) },
+    baselineRate: null,
+    goal: 'any',
+    primaryConversionTypes: [],
+  }
+  await insert(sql, first, now)
+  return presentRun(sql, { name, variants }, now)
 }
 
 export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Promise<StoredRun> => {
@@ -56,24 +100,22 @@ export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Pr
 /** Two starts at the same moment are one. */
 const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
   const { split, alpha, power, minimumEffect, plannedVisitors } = run.plan
-  const [control = 0, treatment = 0] = split
   await sql`
-    INSERT INTO experiment_runs (id, test_name, started_at, variants, shares, split_control, split_treatment, alpha, power,
-      minimum_effect, baseline_rate, planned_visitors, goal, primary_conversion_types, created_at)
-    VALUES (${v7()}, ${run.testName}, ${run.startedAt}, ${run.variants}, ${[...split]}, ${control}, ${treatment}, ${alpha},
-      ${power}, ${minimumEffect}, ${run.baselineRate}, ${plannedVisitors}, ${run.goal}, ${run.primaryConversionTypes}, ${now})
+    INSERT INTO experiment_runs (id, test_name, started_at, variants, shares, alpha, power, minimum_effect, baseline_rate,
+      planned_visitors, goal, primary_conversion_types, created_at)
+    VALUES (${v7()}, ${run.testName}, ${run.startedAt}, ${run.variants}, ${[...split]}, ${alpha}, ${power}, ${minimumEffect},
+      ${run.baselineRate}, ${plannedVisitors}, ${run.goal}, ${run.primaryConversionTypes}, ${now})
     ON CONFLICT ON CONSTRAINT experiment_runs_one_start DO NOTHING`
 }
 
-/** False when another reader was first. `leading`: the place of the treatment that led. */
-export const latch = async (sql: ISql, id: string, decision: Decision, leading: number): Promise<boolean> => {
-  const { outcome, winner, at, arms } = decision
-  const [control, treatment] = [arms[0], arms[leading]]
+/** False when another reader was first. */
+export const latch = async (
+  sql: ISql,
+  id: string,
+  { outcome, winner, at, arms }: Decision,
+): Promise<boolean> => {
   const latched = await sql`
-    UPDATE experiment_runs SET decided_at = ${at}, outcome = ${outcome}, winner = ${winner},
-      decided_arms = ${sql.json(arms)},
-      control_visitors = ${control?.visitors ?? 0}, control_converters = ${control?.converters ?? 0},
-      treatment_visitors = ${treatment?.visitors ?? 0}, treatment_converters = ${treatment?.converters ?? 0}
+    UPDATE experiment_runs SET decided_at = ${at}, outcome = ${outcome}, winner = ${winner}, decided_arms = ${sql.json(arms)}
     WHERE id = ${id} AND decided_at IS NULL RETURNING 1`
   return latched.length > 0
 }
@@ -86,3 +128,15 @@ export const keepTarget = async (sql: ISql, id: string, { visitors, effect }: Ta
     WHERE id = ${id} RETURNING target_visitors AS visitors, target_effect AS effect`
   return kept ?? { visitors, effect }
 }
+
+/** As the API answers a run. */
+export const answered = ({ plan, target, periods: _, decision, ...run }: StoredRun): Run => ({
+  ...run,
+  ...plan,
+  split: [...plan.split],
+  minimumEffect: target?.effect ?? plan.minimumEffect,
+  targetVisitors: target?.visitors ?? null,
+  startedAt: run.startedAt?.toISOString() ?? null,
+  endedAt: run.endedAt?.toISOString() ?? null,
+  decision: decision && { ...decision, at: decision.at.toISOString() },
+})

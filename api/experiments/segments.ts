@@ -9,7 +9,7 @@ import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { bitsOf, type Counted, isOfLeads, reachedSql, typesOf } from './goals.ts'
 import type { Period } from './life/periods.ts'
 import { convertedWithin, exposedWithin, firstExposed } from './participants-sql.ts'
-import { gapsOf, partsOf, rangesOf } from './periods.ts'
+import { cut, gapsOf, rangesOf } from './periods.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type Segment = { source: string; campaign: string; arms: (Arm & { variant: string })[] }
@@ -46,12 +46,12 @@ export const segmentsOf = async (
 /** A column for each variant: a third key to group by would cost as much again as the two. */
 const segmentsSql = (of: Of, cutOf: CutOf): string => {
   const run = rangesOf(of.periods)
-  const { whole, edges } = partsOf(of.periods)
+  const { whole, edges } = cut(run)
   const gaps = gapsOf(of.periods)
   const leads = `SELECT session_minute, session FROM (${reachedSql(of, run)})`
-  const cut = cutOf('session_days', whole)
+  const closed = cutOf('session_days', whole)
   const parts = [
-    cutRows(cut, countedIn('session_days'), countedIn('session_sums')),
+    cutRows(closed, countedIn('session_days'), countedIn('session_sums')),
     ...(edges.length > 0 ? [bySession(of, exposedWithin(edges), edges, ALL)] : []),
     // The roll-up knows nothing of leads: those that came in its quarter-hours are added to the visitors that it counts.
     ...(isOfLeads(of.goal)

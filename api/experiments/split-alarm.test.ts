@@ -7,9 +7,9 @@ import { openTestApi, type TestApi } from '../testing/api.ts'
 import { SITE, settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { experimentNamed, readLife } from './life/changes.ts'
-import { takeStep } from './life/take.ts'
 import { runsOf, startRun } from './runs.ts'
 import { DEFAULT_PLAN } from './statistics/run.ts'
+import { takeStep } from './take-step.ts'
 import { readAndLatch } from './verdicts.ts'
 
 const DAY = 86_400_000
@@ -35,10 +35,8 @@ describe('a broken split', () => {
   const news = () => api.sql<News[]>`SELECT kind, about, happened_at AS at FROM notifications ORDER BY at`
   const endTest = async () => {
     const test = experimentNamed('landingPage')
-    const [run] = await runsOf(api.sql, 'landingPage')
     await takeStep(api.deps, test, await readLife(api.sql, test), {
       ...{ step: 'end', reason: 'Enough', by: 'ada', winner: null },
-      run: async () => ({ id: run?.id ?? '', shares: { control: 50, v2: 50 } }),
     })
   }
   const messageDeps = () => ({

@@ -6,8 +6,7 @@ import type { Deps } from '../deps.ts'
 import { type Life, readLife } from './life/changes.ts'
 import { sharesShown } from './life/shares.ts'
 import { stepsFrom } from './life/steps.ts'
-import { answered } from './run-rows.ts'
-import { runsOf } from './runs.ts'
+import { answered, runsOf } from './runs.ts'
 import { type Reading, readAndLatch } from './verdicts.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>

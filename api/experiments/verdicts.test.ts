@@ -198,11 +198,16 @@ describe('a new run', () => {
 })
 
 it('takes the split of a test without a plan from its declared weights', async () => {
-  const run = await presentRun(api.sql, {
-    testName: 'other',
-    variants: ['a', 'b'],
-    split: [90, 10],
-    now: NOW,
-  })
+  const run = await presentRun(
+    api.sql,
+    {
+      name: 'other',
+      variants: [
+        { name: 'a', label: 'A', weight: 90 },
+        { name: 'b', label: 'B', weight: 10 },
+      ],
+    },
+    NOW,
+  )
   expect(run.plan).toEqual({ ...DEFAULT_PLAN, split: [90, 10] })
 })

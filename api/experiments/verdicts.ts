@@ -5,29 +5,19 @@ import type { Deps } from '../deps.ts'
 import { enqueueNews } from '../notifications/queue.ts'
 import { countParticipants, type Participants } from './participants.ts'
 import { lastMoment } from './periods.ts'
-import type { StoredRun } from './run-rows.ts'
-import { isUnderWay, keepTarget, latch, presentRun } from './runs.ts'
-import { tellBrokenSplit } from './split-alarm.ts'
+import { isUnderWay, keepTarget, latch, presentRun, type StoredRun } from './runs.ts'
+import { ownTarget } from './statistics/default-effect.ts'
 import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
-import { ownTarget } from './statistics/target.ts'
 import { verdict } from './statistics/verdict.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
-export const presentRunOf = ({ sql, now }: Needs, { name, variants }: Experiment): Promise<StoredRun> =>
-  presentRun(sql, {
-    testName: name,
-    variants: variants.map(({ name }) => name),
-    split: variants.map(({ weight }) => weight),
-    now: now(),
-  })
-
 /** Keeps the first decision when this is its moment: whatever is shown once must not change again. */
 export const readAndLatch = async (deps: Needs, test: Experiment, present?: StoredRun): Promise<Reading> => {
   const now = deps.now()
-  const run = present ?? (await presentRunOf(deps, test))
+  const run = present ?? (await presentRun(deps.sql, test, now))
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const participants = await countParticipants(deps.readModel, {
     testName: test.name,
@@ -40,14 +30,13 @@ export const readAndLatch = async (deps: Needs, test: Experiment, present?: Stor
   const input = await withTarget(deps, run, inputOf(test, run, participants, until))
   const result = verdict(input)
   // Of a test that has ended nobody can mend the split.
-  if (result.state === 'split_broken' && !run.endedAt) await tellBrokenSplit(deps, run.id, result, until)
+  if (result.state === 'split_broken' && !run.endedAt) await keepSplitAlarm(deps, run.id, result, until)
   const outcome = outcomeOf(result)
   if (!outcome || run.decision) return { run, participants, verdict: result }
   const arms = input.arms.map(({ variant, visitors, converters }) => ({ variant, visitors, converters }))
   const first = { outcome, winner: result.winner, at: until, arms }
-  const leading = arms.findIndex(({ variant }) => variant === result.leading)
   // Another reader may have been first, with other counts: then theirs hold.
-  return (await keepDecision(deps, run.id, first, leading))
+  return (await keepDecision(deps, run.id, first))
     ? { run: { ...run, decision: first }, participants, verdict: result }
     : readAndLatch(deps, test)
 }
@@ -59,17 +48,27 @@ const withTarget = async ({ sql }: Needs, run: StoredRun, input: RunSoFar): Prom
   return { ...input, target: await keepTarget(sql, run.id, target) }
 }
 
-/** Staff are told in the same transaction, so that it is told exactly as often as it is kept: once. */
-const keepDecision = (
-  { sql, config }: Needs,
-  run: string,
-  decision: Decision,
-  leading: number,
-): Promise<boolean> =>
+/** The notification is part of the transaction, so that it is sent exactly once. */
+const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): Promise<boolean> =>
   sql.begin(async tx => {
-    const kept = await latch(tx, run, decision, leading)
+    const kept = await latch(tx, run, decision)
     if (kept) await enqueueNews(tx, config.notify, { kind: 'verdict', about: run, at: decision.at })
     return kept
+  })
+
+/** As above. The alarm may come and go. */
+const keepSplitAlarm = (
+  { sql, config }: Needs,
+  run: string,
+  { arms, srm }: Verdict,
+  at: Date,
+): Promise<void> =>
+  sql.begin(async tx => {
+    const counts = arms.map(({ variant, visitors }, i) => ({ variant, visitors, due: srm.expected[i] ?? 0 }))
+    const kept = await tx`
+      UPDATE experiment_runs SET split_broken_at = ${at}, split_broken_arms = ${tx.json(counts)}
+      WHERE id = ${run} AND split_broken_at IS NULL RETURNING 1`
+    if (kept.length > 0) await enqueueNews(tx, config.notify, { kind: 'split_broken', about: run, at })
   })
 
 export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> => {

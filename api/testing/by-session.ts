@@ -10,10 +10,16 @@ import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { expect } from 'vitest'
 import type { Deps, ReadModel } from '../deps.ts'
-import { type Counted, leadsReaching, type Reached, reachedSql, typesOf } from '../experiments/goals.ts'
-import { countSteps } from '../experiments/guards.ts'
+import {
+  bitsOf,
+  type Counted,
+  leadsReaching,
+  type Reached,
+  reachedSql,
+  typesOf,
+} from '../experiments/goals.ts'
 import type { Period as Running } from '../experiments/life/periods.ts'
-import { countParticipants } from '../experiments/participants.ts'
+import { armsOf, countParticipants } from '../experiments/participants.ts'
 import { rangesOf } from '../experiments/periods.ts'
 import { segmentsOf } from '../experiments/segments.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
@@ -183,7 +189,8 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
       })
       const steps = ['trial', run.goal] as const
       const leads = await leadsReaching(readModel, run.testName, steps, run.periods)
-      const [, together] = countSteps(run, alone.tally, steps, leads)
+      const bits = bitsOf({ goal: run.goal, conversionTypes: [] })
+      const together = armsOf(alone.tally, bits, run.periods, leads.get(run.goal))
       expect([run, together]).toEqual([run, alone.arms])
       visits += counted
       visitors += segments.flatMap(({ arms }) => arms).reduce((sum, arm) => sum + arm.visitors, 0)

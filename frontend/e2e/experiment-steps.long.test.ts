@@ -97,16 +97,6 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await page.reload()
   })
 
-  test('going on says what comes, and changes nothing', async () => {
-    const goOn = card().getByRole('button', { name: 'Go on' })
-    await goOn.click()
-    await dialog('The test goes on').getByText('Nothing changes').waitFor()
-    await dialog('The test goes on').getByRole('button', { name: 'Go on' }).click()
-    await dialog('The test goes on').waitFor({ state: 'detached' })
-    expect(await goOn.evaluate(button => button === document.activeElement)).toBe(true)
-    expect(await stateOf('landingPage')).toMatchObject({ state: 'running', version: 0 })
-  })
-
   test('a pause wants a reason, tells what will happen, and stands in the history', async () => {
     const { axe, page } = dashboard
     await card().getByRole('button', { name: 'Pause…' }).click()

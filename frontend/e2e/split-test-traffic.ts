@@ -130,9 +130,9 @@ export const addPastRun = async (
 ): Promise<void> => {
   const { sql, close } = await openPostgresOf(stores)
   await sql`
-    INSERT INTO experiment_runs (id, test_name, started_at, variants, shares, split_control, split_treatment, alpha, power,
-      minimum_effect, planned_visitors, primary_conversion_types, created_at)
-    VALUES (${v7()}, 'landingPage', ${startedAt}, '{control,v2}', '{50,50}', 50, 50, 0.05, 0.8, ${plan.effect}, ${plan.visitors}, '{}',
+    INSERT INTO experiment_runs (id, test_name, started_at, variants, shares, alpha, power, minimum_effect,
+      planned_visitors, primary_conversion_types, created_at)
+    VALUES (${v7()}, 'landingPage', ${startedAt}, '{control,v2}', '{50,50}', 0.05, 0.8, ${plan.effect}, ${plan.visitors}, '{}',
       ${startedAt})`
   await close()
 }

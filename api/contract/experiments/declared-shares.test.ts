@@ -1,6 +1,6 @@
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import { expect, test } from 'vitest'
-import { declaredShares, declaredWeights } from './declared-shares.ts'
+import { declaredShares, sharesOf } from './declared-shares.ts'
 import { servedShares } from './life.ts'
 
 const three: Experiment = {
@@ -20,7 +20,7 @@ test('what runs as declared is divided by its weights, what is planned shows its
 })
 
 test('weights become per cents', () => {
-  const shares = declaredWeights(three).map(([, share]) => share)
+  const shares = Object.values(sharesOf(three))
   expect(shares.map(share => Math.round(share * 100) / 100)).toEqual([16.67, 33.33, 50])
 })
 

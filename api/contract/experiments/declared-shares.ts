@@ -5,18 +5,26 @@ import type { ServedShares } from './life.ts'
 /** The run of an experiment that runs since its declaration: choices that browsers kept before there were runs are of it. */
 export const FIRST_RUN = ''
 
-/** Per cents; a third stays a third. */
-export const declaredWeights = ({ variants }: Experiment): [variant: string, share: number][] => {
-  const total = variants.reduce((sum, { weight }) => sum + weight, 0)
-  return variants.map(({ name, weight }) => [name, (weight / total) * 100])
+/** In per cents. */
+export type Shares = Record<string, number>
+
+/** A third stays a third. `weights` in the order of the declaration. */
+export const sharesOf = (
+  { variants }: Experiment,
+  weights: readonly number[] = variants.map(({ weight }) => weight),
+): Shares => {
+  const sum = weights.reduce((sum, weight) => sum + weight, 0)
+  return Object.fromEntries(variants.map(({ name }, at) => [name, ((weights[at] ?? 0) / sum) * 100]))
 }
+
+export const controlOf = ({ variants }: Experiment): string => variants[0]?.name ?? ''
 
 export const declaredShares = (experiments = EXPERIMENTS): ServedShares =>
   Object.fromEntries(
     experiments.map(experiment => [
       experiment.name,
       experiment.initially === 'running'
-        ? { run: FIRST_RUN, shares: declaredWeights(experiment) }
-        : { shown: experiment.variants[0]?.name ?? '' },
+        ? { run: FIRST_RUN, shares: Object.entries(sharesOf(experiment)) }
+        : { shown: controlOf(experiment) },
     ]),
   )

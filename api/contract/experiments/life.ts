@@ -1,10 +1,8 @@
 /** The life of experiments: what is shown to whom, the steps that staff take, and what pages need to know. Shares are per cents. */
 import { z } from 'zod'
 import { prose } from '../fields/text.ts'
-import { GOALS } from './goal.ts'
-import { run, verdict } from './results.ts'
+import { planTerms, run, verdict } from './results.ts'
 
-export { GOALS }
 export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as const
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
 /** A variant that fewer see is no part of any test that ends. */
@@ -64,6 +62,7 @@ export const endRequest = step.extend({ winner: z.string().max(64).nullable() })
 
 /** Body of `…/start`. What is left out follows from the last weeks' traffic; the shares from the declaration. */
 export const startRequest = step.extend({
+  ...planTerms,
   /** A share for every variant, which add up to 100. */
   shares: z
     .record(
@@ -71,11 +70,6 @@ export const startRequest = step.extend({
       z.number().min(LEAST_SHARE, `Each share must be at least ${LEAST_SHARE}`).max(100),
     )
     .optional(),
-  goal: z.enum(GOALS).default('any'),
-  minimumEffect: z.number().min(0.0001).max(0.5).optional(),
-  baselineRate: z.number().gt(0).lt(1).optional(),
-  power: z.number().min(0.5).max(0.99).default(0.8),
-  alpha: z.number().min(0.001).max(0.2).default(0.05),
 })
 export type StartRequest = z.input<typeof startRequest>
 

@@ -2,7 +2,13 @@
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { reportRange } from '../range.ts'
-import { GOALS } from './goal.ts'
+
+/**
+ * What counts as converted: `any` conversion, one type, or a qualified lead, as the funnel counts it, whose form came while the run was
+ * running. When staff call it qualified does not matter, but that it is at or after the visitor saw the test.
+ */
+export const GOALS = ['any', ...CONVERSION_TYPES, 'qualified_lead'] as const
+export type Goal = (typeof GOALS)[number]
 
 const fraction = z.number().min(0).max(1)
 const interval = z.tuple([z.number(), z.number()])
@@ -37,7 +43,7 @@ const compared = {
   uplift: z.object({ median: z.number(), credible: interval, anytime: interval.nullable() }).nullable(),
 }
 
-/** One test as it stands. The control comes first, everywhere. */
+/** The control comes first, everywhere. */
 export const verdict = z.object({
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
@@ -139,11 +145,6 @@ const historyPoint = z.object({
       interval: interval.nullable(),
     }),
   ),
-  /** The same for two: the control and the treatment that leads now. */
-  control: counts,
-  treatment: counts,
-  difference: z.number().nullable(),
-  interval: interval.nullable(),
 })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
@@ -163,21 +164,22 @@ const minimumEffect = z
 const alpha = z.number().min(0.001, 'Alpha must be at least 0.001').max(0.2, 'Alpha must be at most 0.2')
 const power = z.number().min(0.5, 'Power must be at least 0.5').max(0.99, 'Power must be at most 0.99')
 
-/** `minimumEffect` is a difference of rates: 0.01 is one more (or fewer) of a hundred visitors who convert. Without it: what eight weeks of present traffic can find. */
-const terms = {
+/** What a run is planned by. */
+export const planTerms = {
+  /** Without it: what eight weeks of present traffic can find. */
   minimumEffect: minimumEffect.optional(),
+  /** Present rate of the control; without it, the rate measured in the last weeks. */
+  baselineRate: rate.optional(),
   power: power.default(0.8),
   alpha: alpha.default(0.05),
+  goal: z.enum(GOALS).default('any'),
 }
 
 /** `POST /api/admin/experiments/{testName}/runs`. What is left out: see the defaults; the split as the site divides. */
 export const runRequest = z.object({
-  ...terms,
+  ...planTerms,
   /** A share for each variant in the order of the declaration, in any unit. */
   split: z.array(weight).min(2).max(5).optional(),
-  /** Present rate of the control; without it, the rate measured in the last weeks. */
-  baselineRate: rate.optional(),
-  goal: z.enum(GOALS).default('any'),
   /** Of the goal `any`: only these types; empty for all. */
   primaryConversionTypes: z
     .array(z.enum(CONVERSION_TYPES, { error: `Each type must be one of ${CONVERSION_TYPES.join(', ')}` }))
@@ -205,27 +207,27 @@ export const run = z.object({
   targetVisitors: z.int().nullable(),
   goal: z.enum(GOALS),
   primaryConversionTypes: z.array(z.string()),
-  /** The first crossing, with the counts it was read from; of several treatments `treatment` is the one that led. */
+  /** The first crossing, with the counts it was read from. */
   decision: z
     .object({
       outcome,
       winner: z.string().nullable(),
       at: z.iso.datetime(),
       arms: z.array(counts.extend({ variant: z.string() })),
-      control: counts,
-      treatment: counts,
     })
     .nullable(),
 })
 export type Run = z.infer<typeof run>
 
+const number = z.coerce.number()
+
 /** Query of `GET /api/admin/experiments/{testName}/plan`; texts, as a query has them. `split`: "50,25,25". */
 export const planQuery = z.object({
-  baselineRate: z.coerce.number().pipe(rate).optional(),
-  minimumEffect: z.coerce.number().pipe(minimumEffect).optional(),
-  power: z.coerce.number().pipe(power).default(0.8),
-  alpha: z.coerce.number().pipe(alpha).default(0.05),
-  goal: z.enum(GOALS).default('any'),
+  minimumEffect: number.pipe(minimumEffect).optional(),
+  baselineRate: number.pipe(rate).optional(),
+  power: number.pipe(power).default(0.8),
+  alpha: number.pipe(alpha).default(0.05),
+  goal: planTerms.goal,
   split: z
     .string()
     .transform(text => text.split(',').map(Number))

@@ -2,8 +2,8 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { EXPERIMENTS, type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
+import { type Shares, sharesOf } from '../../contract/experiments/declared-shares.ts'
 import type { ExperimentState, Step } from '../../contract/experiments/life.ts'
-import { type Shares, sharesOf } from './shares.ts'
 import type { Standing } from './steps.ts'
 
 export type StoredChange = {

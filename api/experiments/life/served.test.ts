@@ -1,10 +1,11 @@
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { expect, test } from 'vitest'
+import { sharesOf } from '../../contract/experiments/declared-shares.ts'
 import { CONFIG } from '../../testing/api.ts'
+import { stateAsked } from '../take-step.ts'
 import type { Life } from './changes.ts'
 import { served } from './served.ts'
-import { issuesOf, sharesOf, sharesShown } from './shares.ts'
-import { stateAsked } from './take.ts'
+import { issuesOf, sharesShown } from './shares.ts'
 
 const experiment: Experiment = {
   name: 'heading',

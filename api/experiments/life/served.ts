@@ -1,9 +1,8 @@
 /** What pages are told: of each experiment the run and its shares, or the one variant that everyone sees. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
-import { FIRST_RUN } from '../../contract/experiments/declared-shares.ts'
+import { controlOf, FIRST_RUN, type Shares, sharesOf } from '../../contract/experiments/declared-shares.ts'
 import type { ExperimentState, ServedShares } from '../../contract/experiments/life.ts'
-import { controlOf, type Shares, sharesOf } from './shares.ts'
 
 type Newest = {
   experiment: string

@@ -1,24 +1,8 @@
 /** Who sees what: shares of an experiment's variants in per cents. */
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
+import { controlOf, type Shares } from '../../contract/experiments/declared-shares.ts'
 import type { ExperimentState } from '../../contract/experiments/life.ts'
-
-export type Shares = Record<string, number>
-
-export const controlOf = ({ name, variants }: Experiment): string => {
-  const [control] = variants
-  if (!control) throw new Error(`${name} is declared without variants`)
-  return control.name
-}
-
-/** `weights` in the order of the declaration. */
-export const sharesOf = (
-  { variants }: Experiment,
-  weights = variants.map(({ weight }) => weight),
-): Shares => {
-  const sum = weights.reduce((sum, weight) => sum + weight, 0)
-  return Object.fromEntries(variants.map(({ name }, at) => [name, ((weights[at] ?? 0) / sum) * 100]))
-}
 
 /** More than halves and thirds lose as floating-point numbers. */
 const NEARLY = 1e-6

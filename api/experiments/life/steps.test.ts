@@ -9,11 +9,11 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ExperimentState, STATES, STEPS, type Step } from '../../contract/experiments/life.ts'
 import { CONFIG } from '../../testing/api.ts'
-import { presentRun, runsOf, startRun } from '../runs.ts'
+import { runsOf } from '../runs.ts'
 import { DEFAULT_PLAN } from '../statistics/run.ts'
+import { takeStep } from '../take-step.ts'
 import { changesOf, type Life, readLife } from './changes.ts'
 import { type Standing, stateAfter, stepsFrom } from './steps.ts'
-import { type Asked, takeStep } from './take.ts'
 
 /** As the issue says it; `archived` without a run comes back as planned. */
 const WAYS: [from: ExperimentState, step: Step, to: ExperimentState][] = [
@@ -62,7 +62,7 @@ const declared = (name: string, initially: Experiment['initially']): Experiment 
   variants: ['control', 'v2'].map(variant => ({ name: variant, label: variant, weight: 50 })),
 })
 
-const UNPLANNED = { baselineRate: null, goal: 'any' as const, primaryConversionTypes: [] }
+const UNPLANNED = { plan: DEFAULT_PLAN, baselineRate: null, goal: 'any' as const, primaryConversionTypes: [] }
 
 /** By a clock that a walk moves on by itself. */
 const taker = (experiment: Experiment) => {
@@ -71,17 +71,11 @@ const taker = (experiment: Experiment) => {
   return async (step: Step, known?: Life): Promise<Life> => {
     clock.now = new Date(clock.now.getTime() + SECOND)
     const life = known ?? (await readLife(sql, experiment))
-    const split = [50, 50]
-    const run: Asked['run'] = async (tx, startedAt) => {
-      const declared = { testName: experiment.name, variants: ['control', 'v2'] }
-      const plan = { ...DEFAULT_PLAN, split }
-      const isNew = step === 'start' || step === 'reopen'
-      const { id } = isNew
-        ? await startRun(tx, { ...declared, ...UNPLANNED, plan, startedAt })
-        : await presentRun(tx, { ...declared, split, now: startedAt })
-      return { id, shares: { control: 50, v2: 50 } }
+    const planned = { testName: experiment.name, variants: ['control', 'v2'], ...UNPLANNED }
+    const asked = {
+      ...{ step, reason: 'why', by: 'ada', winner: step === 'end' ? 'v2' : null },
+      ...(step === 'start' && { planned }),
     }
-    const asked = { step, reason: 'why', by: 'ada', winner: step === 'end' ? 'v2' : null, run }
     return takeStep({ sql, now: () => clock.now, config: CONFIG }, experiment, life, asked)
   }
 }

@@ -23,7 +23,8 @@ const start = (testName: string, hour: number) =>
     ...{ testName, startedAt: at(hour), variants, plan: DEFAULT_PLAN },
     ...{ baselineRate: null, goal: 'any', primaryConversionTypes: [] },
   })
-const first = (testName: string) => presentRun(sql, { testName, variants, split: [1, 1], now: at(0) })
+const first = (name: string) =>
+  presentRun(sql, { name, variants: variants.map(name => ({ name, label: name, weight: 1 })) }, at(0))
 
 type Step = [version: number, step: string, state: string]
 const addSteps = async (name: string, run: string, steps: Step[]) => {
@@ -87,7 +88,7 @@ test('of a run the first decision and the first size that were kept stay, and tw
 
   const arms = variants.map((variant, n) => ({ variant, visitors: 10 + n, converters: n }))
   const decision = { outcome: 'treatment' as const, winner: 'v2', at: at(5), arms }
-  expect(await latch(sql, run.id, decision, 1)).toBe(true)
-  expect(await latch(sql, run.id, { ...decision, outcome: 'control', winner: 'control' }, 1)).toBe(false)
+  expect(await latch(sql, run.id, decision)).toBe(true)
+  expect(await latch(sql, run.id, { ...decision, outcome: 'control', winner: 'control' })).toBe(false)
   expect((await runsOf(sql, 'kept')).map(one => one.decision)).toEqual([null, decision])
 })

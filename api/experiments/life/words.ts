@@ -34,7 +34,7 @@ export const outOfOrder = ({ title }: Experiment, life: Life, step: Step): HttpE
   const can = stepsFrom(life).map(step => DONE[step])
   return new HttpError(
     409,
-    `“${title}” is ${STANDS[life.state]}: it can be ${inWords(can)} now, but not ${DONE[step]}.`,
+    `“${title}” is ${STANDS[life.state]}: it can be ${EITHER.format(can)} now, but not ${DONE[step]}.`,
   )
 }
 
@@ -44,8 +44,7 @@ export const pageless = ({ title }: Experiment): HttpError =>
     `“${title}” has run with a variant that has no page any more. Start a new run with the variants that there are.`,
   )
 
-const inWords = (words: string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 const timeIn = (timeZone: string, at: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)} (${timeZone})`

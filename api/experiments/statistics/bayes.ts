@@ -1,52 +1,59 @@
 /** Chance to win and expected loss: a description of the data for readers, never the rule that decides. */
+import { posterior, shareBelow, sigmoid, type Table, tabulate } from './posterior.ts'
 import type { Arm } from './sequence.ts'
-import { lnBeta } from './special.ts'
 
-export type Beta = { a: number; b: number }
+/** Nodes and weights on [−1, 1]: Gauss and Legendre, 8 points (Abramowitz and Stegun 25.4.30). */
+const GAUSS = [
+  [0.1834346424956498, 0.362683783378362],
+  [0.525532409916329, 0.3137066458778873],
+  [0.7966664774136267, 0.2223810344533745],
+  [0.9602898564975363, 0.1012285362903763],
+].flatMap(([node = 0, weight = 0]) => [[-node, weight] as const, [node, weight] as const])
+const PANELS = 48
+const WIDEST = 0.5
 
-/** The rate's posterior under the flat prior Beta(1, 1). */
-export const posterior = (arm: Arm): Beta => ({ a: 1 + arm.converters, b: 1 + arm.visitors - arm.converters })
-
-export const mean = ({ a, b }: Beta): number => a / (a + b)
-
-/**
- * P(X > Y) for independent X ~ Beta, Y ~ Beta, with a whole number `x.a`: the closed form of Evan Miller,
- * "Formulas for Bayesian A/B testing" (2014), a sum of exp(lnB(a1+i, b1+b2) − ln(b2+i) − lnB(1+i, b2) − lnB(a1, b1))
- * over i < a2. Each term is the last one times (a1+i)(b2+i) / ((a1+b1+b2+i)(1+i)), so one logarithm at the largest
- * term suffices, and summing outwards from there needs only the terms that count.
- */
-function exceeds(x: Beta, y: Beta): number {
-  const growth = (i: number): number => ((y.a + i) * (x.b + i)) / ((y.a + y.b + x.b + i) * (1 + i))
-  const mode = Math.ceil((y.a * x.b - y.a - y.b - x.b) / (y.b + 1))
-  const start = Math.max(0, Math.min(x.a - 1, mode))
-  const largest = Math.exp(
-    lnBeta(y.a + start, y.b + x.b) - Math.log(x.b + start) - lnBeta(1 + start, x.b) - lnBeta(y.a, y.b),
+/** The middle of each interval between two neighbouring ends of the arms' panels, and its half width. */
+function panels(tables: readonly Table[]): [middle: number, half: number][] {
+  const ends = tables.flatMap(({ from, step, density }) => {
+    const width = (step * (density.length - 1)) / PANELS
+    return Array.from({ length: PANELS + 1 }, (_, i) => from + i * width)
+  })
+  // Between arms far apart a loss still grows with the rate itself.
+  const [first, last] = [Math.min(...ends), Math.max(...ends)]
+  const between = Array.from(
+    { length: Math.floor((last - first) / WIDEST) },
+    (_, i) => first + (i + 1) * WIDEST,
   )
-  let sum = 1
-  for (let i = start, term = 1; i + 1 < x.a && term > 1e-18; i++) sum += term *= growth(i)
-  for (let i = start, term = 1; i > 0 && term > 1e-18; i--) sum += term /= growth(i - 1)
-  return Math.min(1, largest * sum)
-}
-
-/** P(rate of treatment > rate of control) given the data, exact at every size. */
-export const chanceToWin = (control: Arm, treatment: Arm): number =>
-  exceeds(posterior(treatment), posterior(control))
-
-/** E[max(loser − winner, 0)]: conversions given up, per visitor, if `shipped` is kept although the other is better. */
-function lossIfShipped(shipped: Beta, other: Beta): number {
-  const raised = ({ a, b }: Beta): Beta => ({ a: a + 1, b })
-  return Math.max(
-    0,
-    mean(other) * exceeds(raised(other), shipped) - mean(shipped) * exceeds(other, raised(shipped)),
-  )
+  const sorted = [...ends, ...between].toSorted((a, b) => a - b)
+  return sorted.slice(1).map((end, i) => {
+    const start = sorted[i] ?? end
+    return [(start + end) / 2, (end - start) / 2]
+  })
 }
 
 /**
- * Expected loss of shipping either arm, as a fraction of visitors: C. Stucchio, "Bayesian A/B testing at VWO" (2015),
- * equation 7.3, in its closed form. Null while an arm is empty.
+ * Chance to win: P(an arm's rate is the highest of all) = ∫ f_i Π_{j≠i} F_j (C. Stucchio, "Bayesian A/B testing at VWO", 2015, 6.2
+ * for two). Chances add up to 1. Expected loss: E[highest rate − rate of the arm], which is given up per visitor if that arm is
+ * shipped. As ∫ F_i (1 − Π_{j≠i} F_j) dt nothing cancels. Null while an arm is empty.
  */
-export function expectedLoss(control: Arm, treatment: Arm): { control: number; treatment: number } | null {
-  if (control.visitors === 0 || treatment.visitors === 0) return null
-  const [a, b] = [posterior(control), posterior(treatment)]
-  return { control: lossIfShipped(a, b), treatment: lossIfShipped(b, a) }
+export function describeArms(arms: readonly Arm[]): { chanceToWin: number; expectedLoss: number | null }[] {
+  const tables = arms.map(arm => tabulate(posterior(arm)))
+  const sums = arms.map(() => ({ chance: 0, loss: 0 }))
+  for (const [middle, half] of panels(tables))
+    for (const [node, weight] of GAUSS) {
+      const y = middle + half * node
+      const below = tables.map(table => shareBelow(table, y))
+      const slope = sigmoid(y) * sigmoid(-y)
+      for (const [arm, sum] of sums.entries()) {
+        const others = below.reduce((product, share, at) => (at === arm ? product : product * share), 1)
+        sum.chance += half * weight * (tables[arm]?.densityAt(y) ?? 0) * others
+        sum.loss += half * weight * slope * (below[arm] ?? 0) * (1 - others)
+      }
+    }
+  const total = sums.reduce((total, { chance }) => total + chance, 0)
+  const isEmpty = arms.some(({ visitors }) => visitors === 0)
+  return sums.map(({ chance, loss }) => ({
+    chanceToWin: chance / total,
+    expectedLoss: isEmpty ? null : loss,
+  }))
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { chanceToWin, expectedLoss } from '../../testing/described-arms.ts'
 import { oneLook } from '../../testing/fixed-horizon.ts'
-import { chanceToWin, expectedLoss, mean, posterior } from './bayes.ts'
+import { samplePlan } from '../../testing/sample-plan.ts'
 import cases from './cases.json' with { type: 'json' }
-import { samplePlan } from './plan.ts'
+import { mean, posterior } from './posterior.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, targetOf } from './run.ts'
 import {

@@ -1,5 +1,7 @@
 /** The effect that a test looks for where nobody said one: the smallest that its traffic can find. */
-import { type PlanQuestion, samplePlan } from './plan.ts'
+import { type PlanQuestion, plannedVisitors } from './plan.ts'
+import { type RunSoFar, type Target, wholeDays } from './run.ts'
+import { enoughData, rate } from './sequence.ts'
 
 export const PLAN_DAYS = 56
 
@@ -15,13 +17,26 @@ export const targetRate = (baseline: number, effect: number): number | null =>
   [baseline + effect, baseline - effect].find(rate => rate > 0 && rate < 1) ?? null
 
 /** The smallest step for which eight weeks of `dailyVisitors` are enough; the greatest possible where none is. */
-export function defaultEffect(
-  question: Pick<PlanQuestion, 'baseline' | 'alpha' | 'power' | 'split' | 'dailyVisitors'>,
-): number {
+export function defaultEffect(question: Omit<PlanQuestion, 'target'> & { dailyVisitors: number }): number {
   const possible = STEPS.filter(step => step <= MOST && targetRate(question.baseline, step) !== null)
   const enough = possible.find(step => {
     const target = targetRate(question.baseline, step) ?? question.baseline
-    return samplePlan({ ...question, target }).plannedVisitors <= PLAN_DAYS * question.dailyVisitors
+    return plannedVisitors({ ...question, target }) <= PLAN_DAYS * question.dailyVisitors
   })
   return enough ?? possible.at(-1) ?? MOST
+}
+
+/** Weekdays and weekends both show in it. */
+const AFTER_DAYS = 7
+
+/** The size of a run that nobody planned: what eight weeks of its traffic can find; null while a whole week or a first reading is missing, or nobody comes. */
+export function ownTarget({ arms, plan, underWaySince, now, dailyVisitors }: RunSoFar): Target | null {
+  const [control] = arms
+  if (!control || !enoughData(...arms) || wholeDays(underWaySince, now) < AFTER_DAYS || dailyVisitors === 0)
+    return null
+  const { alpha, power, split } = plan
+  const question = { baseline: rate(control), alpha, power, split, dailyVisitors }
+  const effect = defaultEffect(question)
+  const target = targetRate(question.baseline, effect)
+  return target === null ? null : { visitors: plannedVisitors({ ...question, target }), effect }
 }

@@ -1,8 +1,8 @@
 /** False verdicts, power and time to decision with two to five arms, under a look after every visitor; `peeking-ties.long.test.ts` has more. */
 import { describe, expect, it } from 'vitest'
+import { samplePlan } from '../../testing/sample-plan.ts'
 import { even, watchArms } from '../../testing/simulated-arms.ts'
 import { bound, FULL, report, VISITORS } from '../../testing/simulation.ts'
-import { samplePlan } from './plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './run.ts'
 import type { Arm } from './sequence.ts'
 import { bestArm, provenBetter } from './standing.ts'

@@ -1,8 +1,8 @@
 /** What `peeking-arms.test.ts` leaves out: two arms that are the best alike, and the sample-ratio alarm of several. */
 import { describe, expect, it } from 'vitest'
+import { samplePlan } from '../../testing/sample-plan.ts'
 import { even, watchArms } from '../../testing/simulated-arms.ts'
 import { bound, FULL, report, VISITORS } from '../../testing/simulation.ts'
-import { samplePlan } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN } from './run.ts'
 import type { Arm } from './sequence.ts'

@@ -1,7 +1,7 @@
 /** How many visitors and days a test needs, before it starts. */
 import { sharesOf } from './run.ts'
 import { reach } from './sequence.ts'
-import { normalCdf, normalQuantile } from './special.ts'
+import { normalCdf, normalQuantile, rootOf } from './special.ts'
 
 export const MIN_DAYS = 14
 
@@ -12,27 +12,7 @@ export type PlanQuestion = {
   /** The error of the whole test, and the chance to find one arm that is better than all others by the effect. */
   alpha: number
   power: number
-  /** Visitors of all arms together; 0 where unknown. */
-  dailyVisitors: number
   split?: readonly number[]
-}
-
-type SamplePlan = {
-  /** A test that is looked at once, at its end: for comparison only. */
-  fixedPerArm: number
-  /** Per arm at an even split, before rounding up. */
-  anytimePerArm: number
-  /** N*: all arms together, whole visitors, for the split asked for. */
-  plannedVisitors: number
-  days: number | null
-}
-
-/** The classical size per arm for two proportions: Fleiss, Levin and Paik, "Statistical methods for rates and proportions" (2003), 4.14. */
-export function fixedPerArm({ baseline, target, alpha, power }: PlanQuestion): number {
-  const middle = (baseline + target) / 2
-  const ifEqual = normalQuantile(1 - alpha / 2) * Math.sqrt(2 * middle * (1 - middle))
-  const ifDifferent = normalQuantile(power) * Math.sqrt(baseline * (1 - baseline) + target * (1 - target))
-  return ((ifEqual + ifDifferent) / (target - baseline)) ** 2
 }
 
 /**
@@ -42,13 +22,8 @@ export function fixedPerArm({ baseline, target, alpha, power }: PlanQuestion): n
  */
 export function distanceFor(power: number, arms: number): number {
   if (arms === 2) return normalQuantile(power)
-  let [low, high] = [normalQuantile(power), normalQuantile(1 - (1 - power) / (arms - 1))]
-  while (high - low > 1e-12) {
-    const middle = (low + high) / 2
-    if (chanceToBeatAll(middle, arms) < power) low = middle
-    else high = middle
-  }
-  return (low + high) / 2
+  const most = normalQuantile(1 - (1 - power) / (arms - 1))
+  return rootOf(distance => chanceToBeatAll(distance, arms) - power, normalQuantile(power), most)
 }
 
 /** By equal steps, which are exact to all digits for such a bell (Trefethen and Weideman, 2014). */
@@ -64,7 +39,7 @@ function chanceToBeatAll(distance: number, arms: number): number {
  * Visitors of two arms, unrounded, at which the standard error is |target − baseline| / (reach + distance), with the
  * sequence tuned for that very size. At its own tuning size the reach does not depend on the size, so this is closed.
  */
-function anytimePair(
+export function anytimePair(
   { baseline, target, alpha, power }: PlanQuestion,
   firstShare: number,
   arms: number,
@@ -85,17 +60,14 @@ function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number
   return Math.max(...totals)
 }
 
-/** For two arms about 1.9 times the classical size: the price of looking at any time, repaid by stopping early. */
-export function samplePlan(question: PlanQuestion): SamplePlan {
+/**
+ * N*: whole visitors of all arms together, for the split. For two arms about 1.9 times the classical size: the price of looking at
+ * any time, repaid by stopping early.
+ */
+export function plannedVisitors(question: PlanQuestion): number {
   const shares = sharesOf(question.split ?? [1, 1])
   const total = anytimeTotal(question, shares)
-  const plannedVisitors = shares.reduce((sum, share) => sum + Math.ceil(total * share), 0)
-  return {
-    fixedPerArm: fixedPerArm({ ...question, alpha: question.alpha / (shares.length - 1) }),
-    anytimePerArm: anytimePair(question, 0.5, shares.length) / 2,
-    plannedVisitors,
-    days: daysFor(plannedVisitors, question.dailyVisitors),
-  }
+  return shares.reduce((sum, share) => sum + Math.ceil(total * share), 0)
 }
 
 export const daysFor = (visitors: number, dailyVisitors: number): number | null =>

@@ -1,10 +1,10 @@
 /** What must hold for any counts (C-02 to C-04 of the reference). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chanceToWin, expectedLoss } from '../../testing/described-arms.ts'
 import { oneLook } from '../../testing/fixed-horizon.ts'
+import { samplePlan } from '../../testing/sample-plan.ts'
 import { FULL, seededRandom } from '../../testing/simulation.ts'
-import { chanceToWin, expectedLoss } from './bayes.ts'
-import { samplePlan } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, targetOf } from './run.ts'
 import { type Arm, confidenceSequence, relativeSequence, type Tuning } from './sequence.ts'

@@ -96,3 +96,21 @@ export function chiSquareTail(chi2: number, freedom = 1): number {
   }
   return tail
 }
+
+/** Where a rising function crosses 0 between `low` and `high`: regula falsi with the halving of Illinois (Dowell and Jarratt, 1971). */
+export function rootOf(of: (x: number) => number, low: number, high: number): number {
+  let [below, above, ofBelow, ofAbove] = [low, high, of(low), of(high)]
+  for (let last = 0; above - below > 1e-12; ) {
+    const x = (below * ofAbove - above * ofBelow) / (ofAbove - ofBelow)
+    const ofX = of(x)
+    if (Math.abs(ofX) < 1e-15) return x
+    if (ofX < 0) {
+      if (last < 0) ofAbove /= 2
+      ;[below, ofBelow, last] = [x, ofX, -1]
+    } else {
+      if (last > 0) ofBelow /= 2
+      ;[above, ofAbove, last] = [x, ofX, 1]
+    }
+  }
+  return (below + above) / 2
+}

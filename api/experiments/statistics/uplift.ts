@@ -1,13 +1,11 @@
 /** Credible interval of the relative uplift: quantiles of the ratio of two independent Beta rates. */
-import { mean, posterior } from './bayes.ts'
-import { shareBelow, type Table, tabulate } from './density.ts'
-import { rootOf } from './root.ts'
+import { mean, posterior, shareBelow, type Table, tabulate } from './posterior.ts'
 import type { Arm, Interval } from './sequence.ts'
+import { rootOf } from './special.ts'
 
-const STRIDE = 4
+const STRIDE = 8
 /** Of ln(1 + uplift): beyond these no two rates that a number can hold differ. */
 const FARTHEST = 128
-const PRECISION = 1e-12
 
 /** A rate's distribution as the outer one of a pair: with the logarithm of each rate that is looked at. */
 type Outer = Table & { lnRates: Float64Array }
@@ -50,6 +48,6 @@ export function credibleUplift(control: Arm, treatment: Arm, level = 0.95): Cred
   let reach = 2 * spread
   while (reach < FARTHEST && !(below(middle - reach) < tail && below(middle + reach) >= 1 - tail)) reach *= 2
   const quantile = (share: number): number =>
-    Math.expm1(rootOf(lnRatio => below(lnRatio) - share, middle - reach, middle + reach, PRECISION))
+    Math.expm1(rootOf(lnRatio => below(lnRatio) - share, middle - reach, middle + reach))
   return { median: quantile(0.5), credible: [quantile(tail), quantile(1 - tail)] }
 }

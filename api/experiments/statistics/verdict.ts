@@ -1,11 +1,11 @@
 /** What a running test says today, safe to read at any moment. */
+import { describeArms } from './bayes.ts'
 import { comparisonsOf, gapsAreBelow, upliftOf } from './comparison.ts'
 import { daysFor, MIN_DAYS } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { effectOf, type RunSoFar, type State, wholeDays } from './run.ts'
 import { sentence } from './sentence.ts'
 import { type Arm, enoughData, rate } from './sequence.ts'
-import { chancesToBeBest, expectedLosses } from './several.ts'
 import { bestArm, leadingTreatment, visitorsOf } from './standing.ts'
 
 /**
@@ -33,16 +33,14 @@ function daysLeft({ arms, target, dailyVisitors, underWaySince, now }: RunSoFar)
 }
 
 function armVerdicts({ arms, plan }: RunSoFar) {
-  const chances = chancesToBeBest(arms)
-  const losses = expectedLosses(arms)
+  const described = describeArms(arms)
   const comparisons = comparisonsOf(arms, plan)
   return arms.map((arm, at) => ({
     variant: arm.variant,
     visitors: arm.visitors,
     converters: arm.converters,
     rate: arm.visitors === 0 ? null : rate(arm),
-    chanceToWin: chances[at] ?? 0,
-    expectedLoss: losses?.[at] ?? null,
+    ...(described[at] ?? { chanceToWin: 0, expectedLoss: null }),
     comparison: comparisons[at] ?? null,
   }))
 }

@@ -19,9 +19,9 @@ export function about(days: number, more = ''): string {
   return `about ${size} ${more && `${more} `}${unit}${size === 1 ? '' : 's'}`
 }
 
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 /** "A, B and C". */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+export const listed = (words: readonly string[]): string => LIST.format(words)
 
 /** With a second decimal where one would make two of them look alike. */
 export function percents(arms: readonly Arm[]): string[] {

@@ -1,79 +1,111 @@
-/** How a test stands, what to do with it, and the dialogs of its steps. */
+/** How a test stands, what to do with it, and the dialog of its steps. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
-import { Download } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Download, ExternalLink } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { Button } from '../pieces/button.tsx'
-import { exportCounts } from './export-counts.ts'
+import { exportCounts } from './counts-csv.ts'
 import { ActionButtons } from './life/action-bar.tsx'
 import { type Action, firstOf, namedActions, otherActions } from './life/actions.ts'
-import { lookIntoSplit } from './life/look-into-split.ts'
-import { StateBadge } from './life/state-badge.tsx'
-import { StatePanel } from './life/state-panel.tsx'
-import { pageOf } from './life/state-words.ts'
-import { Versions } from './life/versions.tsx'
+import { StateBadge, StatePanel } from './life/state-panel.tsx'
+import { pageOf, share } from './life/state-words.ts'
+import { RateBar } from './rate-bar.tsx'
+import { lookIntoSplit } from './reading-only.tsx'
+import { VariantMark } from './variant-mark.tsx'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'
+
+/** The dialog comes with its schemas when it is first wanted. */
+const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 
 type ExperimentHeadProps = { experiment: Experiment; verdict: Verdict | undefined; stats: AbTestStats }
 
 export const ExperimentHead = ({ experiment, verdict, stats }: ExperimentHeadProps) => {
   // Held here and not beside its button, which may be gone once the test has moved on.
   const [open, setOpen] = useState<Action | null>(null)
-  const named = namedActions(experiment)
+  const StepDialog = useLoaded(loadDialog, open !== null)
   const { head, stepDone } = useFocusAfterStep(experiment.version)
   const buttons = {
     first: firstOf(experiment),
     onAct: (action: Action) => (action.kind === 'look' ? lookIntoSplit() : setOpen(action)),
   }
-  const done = () => {
-    stepDone()
-    setOpen(null)
-  }
+  const named = namedActions(experiment)
   return (
     <>
-      <Head experiment={experiment} focused={head} />
+      <div ref={head} tabIndex={-1} className="space-y-3 border-b border-line px-4 py-4 outline-none sm:px-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-lg font-semibold tracking-tight">{experiment.title}</h3>
+          <span role="status">
+            <StateBadge state={experiment.state} />
+          </span>
+          <span className="text-muted">On {pageOf(experiment)}</span>
+        </div>
+        <Variants experiment={experiment} />
+      </div>
       {experiment.state === 'running' && verdict ? (
         <VerdictPanel verdict={verdict}>
-          <div className="mt-4 flex flex-wrap items-center gap-2">
-            <ActionButtons actions={named} {...buttons} />
-          </div>
+          {named.length > 0 && (
+            <div className="mt-4 flex flex-wrap items-center gap-2">
+              <ActionButtons actions={named} {...buttons} />
+            </div>
+          )}
         </VerdictPanel>
       ) : (
         <StatePanel experiment={experiment} />
       )}
       <div className="flex flex-wrap items-center gap-2 px-4 pb-5 sm:px-5">
         <ActionButtons actions={otherActions(experiment)} {...buttons} />
-        {verdict && <ExportButton onClick={() => exportCounts(experiment.name, stats)} />}
+        {verdict && (
+          <Button onClick={() => exportCounts(experiment.name, stats)}>
+            <Download aria-hidden size={15} /> Export counts
+          </Button>
+        )}
       </div>
-      {open && <Dialogs action={open} experiment={experiment} onClose={() => setOpen(null)} onDone={done} />}
+      {StepDialog && open && open.kind !== 'look' && (
+        <StepDialog
+          step={open.kind}
+          winner={open.winner}
+          experiment={experiment}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            stepDone()
+            setOpen(null)
+          }}
+        />
+      )}
     </>
   )
 }
 
-const ExportButton = (props: { onClick: () => void }) => (
-  <Button {...props}>
-    <Download aria-hidden size={15} /> Export counts
-  </Button>
-)
-
-const Head = ({
-  experiment,
-  focused,
-}: {
-  experiment: Experiment
-  focused: RefObject<HTMLDivElement | null>
-}) => (
-  <div ref={focused} tabIndex={-1} className="space-y-3 border-b border-line px-4 py-4 outline-none sm:px-5">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h3 className="text-lg font-semibold tracking-tight">{experiment.title}</h3>
-      <span role="status">
-        <StateBadge state={experiment.state} />
-      </span>
-      <span className="text-muted">On {pageOf(experiment)}</span>
-    </div>
-    <Versions experiment={experiment} />
-  </div>
+/** Which variants a test has, and how many of its visitors see each now. */
+const Variants = ({ experiment: { variants } }: { experiment: Experiment }) => (
+  <ul aria-label="Who sees what" className="grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-3">
+    {variants.map(({ name, label, share: perCent, path }, at) => (
+      <li key={name} className="flex items-center gap-2">
+        {variants.length > 2 && <VariantMark at={at} />}
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span>
+              {label}
+              {path && (
+                <a
+                  href={path}
+                  target="_blank"
+                  rel="noopener"
+                  aria-label={`Look at ${label} in a new tab`}
+                  className="dashboard-target ml-0.5 inline-flex size-6 items-center justify-center align-middle text-muted hover:text-ink"
+                >
+                  <ExternalLink aria-hidden size={13} />
+                </a>
+              )}
+            </span>
+            <span className="font-semibold tabular-nums">{share(perCent)}</span>
+          </span>
+          <RateBar value={perCent} max={100} label={`Share of ${label} among those who come now`} />
+        </span>
+      </li>
+    ))}
+  </ul>
 )
 
 /** The button that was pressed is often gone after its step: the keyboard goes on where the new state is told. */
@@ -81,9 +113,8 @@ const useFocusAfterStep = (version: number) => {
   const head = useRef<HTMLDivElement>(null)
   const isAwaited = useRef(false)
   useEffect(() => {
-    if (!isAwaited.current) return
+    if (isAwaited.current) head.current?.focus({ preventScroll: true })
     isAwaited.current = false
-    head.current?.focus({ preventScroll: true })
   }, [version])
   return {
     head,
@@ -91,22 +122,4 @@ const useFocusAfterStep = (version: number) => {
       isAwaited.current = true
     },
   }
-}
-
-const loadStep = async () => (await import('./life/step-dialog.tsx')).StepDialog
-const loadStart = async () => (await import('./start/start-dialog.tsx')).StartDialog
-const loadWait = async () => (await import('./life/wait-dialog.tsx')).WaitDialog
-
-type DialogsProps = { action: Action; experiment: Experiment; onClose: () => void; onDone: () => void }
-
-/** Each comes with its schemas when it is first wanted. */
-const Dialogs = ({ action, ...rest }: DialogsProps) => {
-  const { kind } = action
-  const Step = useLoaded(loadStep, kind !== 'start' && kind !== 'wait')
-  const Start = useLoaded(loadStart, kind === 'start')
-  const Wait = useLoaded(loadWait, kind === 'wait')
-  if (kind === 'look') return null
-  if (kind === 'start') return Start && <Start {...rest} />
-  if (kind === 'wait') return Wait && <Wait {...rest} />
-  return Step && <Step {...rest} step={kind} winner={action.winner} />
 }

@@ -1,13 +1,13 @@
 /** One experiment whole: how it stands and what to do first, then what that rests on. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
+import { TriangleAlert } from 'lucide-react'
 import { useRead } from '../data/use-read.ts'
 import { Difference } from './difference/difference.tsx'
 import { ExperimentHead } from './experiment-head.tsx'
 import { ChangeList } from './life/change-list.tsx'
-import { GuardWarning } from './reading-only/guard-warning.tsx'
-import { ReadingOnly } from './reading-only/reading-only.tsx'
-import { Runs } from './runs/runs.tsx'
+import { ReadingOnly } from './reading-only.tsx'
+import { Runs } from './runs.tsx'
 import { Breakdown, VariantResults } from './variant-counts.tsx'
 import { hasReading } from './verdict/advice.ts'
 import { Description } from './verdict/description.tsx'
@@ -37,7 +37,14 @@ const Results = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
   const isRead = hasReading(verdict)
   return (
     <>
-      <GuardWarning warning={details.data?.warning ?? ''} />
+      <div role="status">
+        {details.data?.warning && (
+          <p className="mx-4 mb-5 flex gap-2 rounded-md bg-[var(--warn-surface)] px-4 py-3 text-[var(--warn)] sm:mx-5">
+            <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0" />
+            <span>{details.data.warning}</span>
+          </p>
+        )}
+      </div>
       <VariantResults testName={name} stats={stats} verdict={verdict} />
       {isRead && (
         <Difference verdict={verdict} history={history}>

@@ -1,6 +1,6 @@
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
-import { PLANNED, RUNNING, STATS, VERDICT } from '../testing/answers/experiments.ts'
+import { DETAILS, PLANNED, RUNNING, STATS, VERDICT } from '../testing/answers/experiments.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { ExperimentResult } from './experiment-result.tsx'
 import { Experiments } from './experiments.tsx'
@@ -33,6 +33,7 @@ test('the overview has the verdict, what each version counted, and the way to th
     'Total events: 1,201',
     'Conversions: 141',
     'Conversion breakdown',
+    'Conversions by type and version',
     'Type | Original Landing Page | Optimized Landing Page V2',
     'button click | 0 | 77',
     'form submission | 88 | 0',
@@ -97,7 +98,7 @@ test('what can be done follows from how it stands', () => {
     result({ ...RUNNING, ...given }).filter(line =>
       /^\[(Start|Go on|Open|Pause|Call|Take|Archive)/.test(line),
     )
-  expect(steps({})).toEqual(['[Go on]', '[Start a new run…] [Pause…] [End the test…] [Export counts]'])
+  expect(steps({})).toEqual(['[Start a new run…] [Pause…] [End the test…] [Export counts]'])
   expect(steps({ state: 'paused', steps: ['resume', 'end'] })).toEqual([
     '[Go on…] [End the test…] [Export counts]',
   ])
@@ -138,4 +139,10 @@ test('a split that is broken compares nothing', () => {
   expect(lines).toContain('10.00% conversion rate, not to be compared')
   expect(lines).toContain('[Look into the split]')
   expect(lines.join()).not.toMatch(/beside the highest|The difference now/)
+})
+
+test('a warning stands beside the verdict while there is one', () => {
+  expect(result(RUNNING)).toContain('Onboarding forms fell.')
+  const experimentDetails = { ...DETAILS, warning: '' }
+  expect(result(RUNNING, { answers: { experimentDetails } })).not.toContain('Onboarding forms fell.')
 })

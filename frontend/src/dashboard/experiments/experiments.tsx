@@ -6,8 +6,11 @@ import { useRange } from '../address/use-range.ts'
 import { useRead } from '../data/use-read.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
+import { WholeList } from '../pieces/short-lists.tsx'
 import { experimentNames, experimentTitle } from '../words/variant-names.ts'
-import { ExperimentSummary } from './experiment-summary.tsx'
+import { StatePanel } from './life/state-panel.tsx'
+import { Breakdown, VariantResults } from './variant-counts.tsx'
+import { VerdictPanel } from './verdict/verdict-panel.tsx'
 
 /** On the overview, only when there is something to show: an experiment without a single event has no card. */
 export const Experiments = () => {
@@ -46,13 +49,40 @@ type EachProps = { stats: AbTestStats; experiments: readonly Experiment[] }
 /** An experiment is named only where there are several. */
 const Each = ({ stats, experiments }: EachProps) => {
   const names = experimentNames(stats.testStats.map(stat => stat.testName))
-  const found = (name: string) => experiments.find(experiment => experiment.name === name)
   return names.map((name, at) => (
     <div key={name} className={at > 0 ? 'border-t-4 border-line' : undefined}>
       {names.length > 1 && (
         <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {experimentTitle(name)}</p>
       )}
-      <ExperimentSummary testName={name} stats={stats} experiment={found(name)} />
+      <Summary testName={name} stats={stats} experiment={experiments.find(one => one.name === name)} />
     </div>
   ))
+}
+
+type SummaryProps = {
+  testName: string
+  stats: AbTestStats
+  /** undefined until its state is known. */
+  experiment: Experiment | undefined
+}
+
+/** The verdict and what was counted. The experiment's own page has the rest. */
+const Summary = ({ testName, stats, experiment }: SummaryProps) => {
+  const verdict = stats.verdicts.find(one => one.testName === testName)
+  return (
+    <>
+      {experiment && experiment.state !== 'running' ? (
+        <StatePanel experiment={experiment} />
+      ) : (
+        verdict && <VerdictPanel verdict={verdict} />
+      )}
+      <VariantResults testName={testName} stats={stats} verdict={verdict} />
+      <div className="border-t border-line">
+        <Breakdown testName={testName} stats={stats} verdict={verdict} />
+      </div>
+      <WholeList page="split-test" more={{ test: testName }}>
+        What to do with it, the difference and its history
+      </WholeList>
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import type { GUARDS } from '@firsttouch/api/contract/experiments/details'
-import type { GOALS } from '@firsttouch/api/contract/experiments/goal'
+import type { GOALS } from '@firsttouch/api/contract/experiments/results'
 import { labelOf } from '../words/labels.ts'
 
 const NAMES: Readonly<Record<string, string>> = {

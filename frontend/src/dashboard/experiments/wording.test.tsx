@@ -17,6 +17,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { keyOf } from '../data/reads.ts'
+import { SESSION } from '../testing/answers/settings.ts'
 import { ExperimentResult } from './experiment-result.tsx'
 
 // Days are told in the report time zone, wherever the reader is.
@@ -78,7 +79,6 @@ const decisionOf = (seen: Seen, outcome: Outcome) => ({
 })
 
 const runsOf = (seen: Seen): Run[] => {
-  const [control = NOBODY, treatment = NOBODY] = armsOf(seen)
   const run: Run = {
     ...planOf(seen),
     ...{ id: 'r1', testName: 'landingPage', goal: 'any', baselineRate: null, endedAt: null },
@@ -87,23 +87,17 @@ const runsOf = (seen: Seen): Run[] => {
     targetVisitors: planOf(seen).plannedVisitors,
     startedAt: ago(seen.days).toISOString(),
     primaryConversionTypes: [],
-    decision: seen.decided
-      ? { ...decisionOf(seen, seen.decided), at: ago(1).toISOString(), control, treatment }
-      : null,
+    decision: seen.decided ? { ...decisionOf(seen, seen.decided), at: ago(1).toISOString() } : null,
   }
   return [run, { ...run, id: 'r0', startedAt: null, endedAt: run.startedAt, decision: null }]
 }
-const NOBODY = { visitors: 0, converters: 0 }
-
-const historyOf = ({ arms, difference, interval }: Verdict, days: number): ExperimentHistory => {
-  const [control = NOBODY, treatment = NOBODY] = arms
+const historyOf = ({ arms }: Verdict, days: number): ExperimentHistory => {
   const point = {
     arms: arms.map(({ comparison, ...arm }) => ({
       ...arm,
       difference: comparison?.difference ?? null,
       interval: comparison?.interval ?? null,
     })),
-    ...{ control, treatment, difference, interval },
   }
   return {
     testName: 'landingPage',
@@ -135,6 +129,7 @@ const card = (seen: Seen): string => {
     variants: armsOf(seen).map(({ variant, label }) => ({ name: variant, label, share: 50, path: null })),
   }
   const client = new QueryClient()
+  client.setQueryData(keyOf('session'), SESSION)
   client.setQueryData(keyOf('runs', { id: 'landingPage' }), runsOf(seen))
   client.setQueryData(keyOf('history', { id: 'landingPage' }), historyOf(said, seen.days))
   client.setQueryData(keyOf('experimentChanges', { id: 'landingPage' }), { name: 'landingPage', changes: [] })

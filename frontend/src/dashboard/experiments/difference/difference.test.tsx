@@ -31,8 +31,7 @@ const pointOf = (at: string, share: number): ExperimentHistory['points'][number]
     difference: share < 1 / 2 ? null : (comparison?.difference ?? null),
     interval: share < 1 / 2 ? null : (comparison?.interval ?? null),
   }))
-  const [control = { visitors: 0, converters: 0 }] = arms
-  return { at, arms, control, treatment: control, difference: null, interval: null }
+  return { at, arms }
 }
 const points = [
   pointOf('2026-03-10T12:00:00.000Z', 0.1),

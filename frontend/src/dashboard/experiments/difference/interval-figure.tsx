@@ -2,8 +2,22 @@ import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { variantLabel } from '../../words/variant-names.ts'
 import { between as betweenWords, dayOf, everyVisitors, signed, type Unit } from '../difference-words.ts'
 import { VariantDot, variantLook } from '../variant-mark.tsx'
-import type { Compared } from './arms.ts'
 import { marks, percent } from './scale.ts'
+
+/** A treatment against the control. `at`: its place in the declaration, which gives it its mark. */
+export type Compared = {
+  variant: string
+  label: string
+  at: number
+  difference: number
+  interval: [number, number]
+}
+
+/** The treatments with a reading. */
+export const comparedIn = ({ testName, arms }: Verdict): Compared[] =>
+  arms.flatMap(({ variant, comparison }, at) =>
+    comparison ? [{ ...comparison, variant, at, label: variantLabel(testName, variant) }] : [],
+  )
 
 type IntervalFigureProps = {
   verdict: Verdict
@@ -92,7 +106,7 @@ const Drawing = ({ verdict, compared, unit, reach, label }: DrawingProps) => {
         className="fill-sunken"
       />
       <line x1="50%" x2="50%" y1={TOP} y2={axis} className="stroke-ink" strokeWidth={1.5} />
-      <text x="50%" y={12} textAnchor="middle" className="history-name">
+      <text x="50%" y={12} textAnchor="middle" className="figure-name">
         No difference
       </text>
       {compared.map(({ variant, label, at, interval, difference }, row) => {
@@ -101,7 +115,7 @@ const Drawing = ({ verdict, compared, unit, reach, label }: DrawingProps) => {
         return (
           <g key={variant} className={variantLook(shape)}>
             {isNamed && (
-              <text y={middle - 13} className="history-name">
+              <text y={middle - 13} className="figure-name">
                 {label}
               </text>
             )}

@@ -9,14 +9,13 @@ const ICONS: Readonly<Record<ActionKind, typeof Play>> = {
   end: CircleCheck,
   reopen: RotateCcw,
   archive: Archive,
-  wait: Play,
   look: SearchCheck,
 }
 
 type ActionButtonsProps = {
   actions: readonly Action[]
   /** Stands out. */
-  first?: ActionKind | undefined
+  first: ActionKind | undefined
   onAct: (action: Action) => void
 }
 
@@ -26,9 +25,9 @@ export const ActionButtons = ({ actions, first, onAct }: ActionButtonsProps) =>
     return (
       <Button
         key={action.kind}
+        needs="staff"
         variant={action.kind === first ? 'primary' : 'ghost'}
         size={action.kind === first ? 'md' : 'sm'}
-        data-action={action.kind}
         onClick={() => onAct(action)}
       >
         <Icon aria-hidden size={15} /> {action.label}

@@ -1,11 +1,11 @@
 /** What can be done with an experiment now: first what its verdict names, then the other steps that its state allows. */
 import type { Experiment, Step } from '@firsttouch/api/contract/experiments/life'
 import { adviceOn } from '../verdict/advice.ts'
-import { isControl, shownToAll } from './state-words.ts'
-import { endLabel, wordsOf } from './step-words.ts'
+import { isControl, labelIn } from './state-words.ts'
+import { endLabel, wordsOf } from './steps.ts'
 
-/** `wait` changes nothing and says what comes; `look` leads to where visitors are shared out by source. */
-export type ActionKind = Step | 'wait' | 'look'
+/** `look` leads to where visitors are shared out by source. */
+export type ActionKind = Step | 'look'
 export type Action = {
   kind: ActionKind
   label: string
@@ -13,37 +13,15 @@ export type Action = {
   winner?: string | null
 }
 
-const end = (experiment: Experiment, winner: string | null): Action => ({
-  ...{ kind: 'end', winner },
-  label: endLabel(experiment, winner),
-})
-
-const GO_ON: Action = { kind: 'wait', label: 'Go on' }
-
-/** What the sentence names, best first. Empty where there is no verdict to act on. */
+/** What the sentence names. Empty where there is no verdict to act on, or it says to wait. */
 export const namedActions = (experiment: Experiment): Action[] => {
   const { state, verdict } = experiment
-  if (state !== 'running' || !verdict) return []
-  switch (verdict.state) {
-    case 'split_broken':
-      return [{ kind: 'look', label: 'Look into the split' }]
-    case 'treatment':
-      return [end(experiment, verdict.winner)]
-    case 'control':
-      return [end(experiment, experiment.variants[0]?.name ?? null)]
-    case 'no_difference':
-      return [end(experiment, null)]
-    case 'collecting':
-      return [GO_ON]
-    case 'undecided':
-      return adviceOn(verdict).tone === 'wait' ? [GO_ON] : [end(experiment, null), GO_ON]
-  }
+  const advice = state === 'running' && verdict ? adviceOn(verdict).tone : 'wait'
+  if (advice === 'wait') return []
+  if (advice === 'alarm') return [{ kind: 'look', label: 'Look into the split' }]
+  const winner = verdict?.winner ?? null
+  return [{ kind: 'end', winner, label: endLabel(experiment, winner) }]
 }
-
-const labelOf = (step: Step, experiment: Experiment): string =>
-  step === 'reopen' && experiment.state === 'ended' && !isControl(experiment, experiment.winner)
-    ? `Call ${shownToAll(experiment)} back…`
-    : wordsOf(step, experiment).button
 
 /** An end that the verdict does not name begins with whom it would name, if anyone. */
 export const otherActions = (experiment: Experiment): Action[] => {
@@ -52,22 +30,18 @@ export const otherActions = (experiment: Experiment): Action[] => {
     .filter(step => !named.includes(step))
     .map(step => ({
       kind: step,
-      label: labelOf(step, experiment),
+      label: buttonOf(step, experiment),
       ...(step === 'end' && { winner: experiment.verdict?.winner ?? null }),
     }))
 }
 
+const buttonOf = (step: Step, experiment: Experiment): string =>
+  step === 'reopen' && experiment.state === 'ended' && !isControl(experiment, experiment.winner)
+    ? `Call ${labelIn(experiment, experiment.winner)} back…`
+    : wordsOf(step, experiment).button
+
 /** The one that stands out: what the verdict names, or how a test that stands still begins or goes on. */
 export const firstOf = (experiment: Experiment): ActionKind | undefined => {
-  switch (experiment.state) {
-    case 'running':
-      return namedActions(experiment).find(({ kind }) => kind !== 'wait')?.kind
-    case 'planned':
-      return 'start'
-    case 'paused':
-      return 'resume'
-    case 'ended':
-    case 'archived':
-      return undefined
-  }
+  if (experiment.state === 'planned') return 'start'
+  return experiment.state === 'paused' ? 'resume' : namedActions(experiment)[0]?.kind
 }

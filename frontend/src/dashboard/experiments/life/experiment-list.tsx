@@ -3,7 +3,7 @@ import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../../address/page-links.ts'
-import { StateBadge } from './state-badge.tsx'
+import { StateBadge } from './state-panel.tsx'
 import { pageOf, verdictInShort, whoSeesWhat } from './state-words.ts'
 
 type ListProps = { experiments: readonly Experiment[]; chosen: string }

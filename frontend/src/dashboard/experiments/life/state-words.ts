@@ -11,18 +11,12 @@ export const STATE_WORDS: Readonly<Record<ExperimentState, string>> = {
   archived: 'Archived',
 }
 
-export const labelIn = ({ variants }: Experiment, name: string | null): string =>
-  variants.find(variant => variant.name === name)?.label ?? name ?? ''
+/** The label of a winner. Without one (null) everyone sees the control. */
+export const labelIn = ({ variants }: Experiment, winner: string | null): string =>
+  (winner === null ? variants[0] : variants.find(({ name }) => name === winner))?.label ?? winner ?? ''
 
-/** Without a winner the control is shown. */
 export const isControl = ({ variants }: Experiment, winner: string | null): boolean =>
   winner === null || winner === variants[0]?.name
-
-export const controlOf = ({ variants }: Experiment): string => variants[0]?.label ?? ''
-
-/** Without a running test one variant is shown to everybody: the winner, else the control. */
-export const shownToAll = (experiment: Experiment): string =>
-  experiment.winner === null ? controlOf(experiment) : labelIn(experiment, experiment.winner)
 
 export const pageOf = ({ path }: Experiment): string => (path === '/' ? 'the front page' : `the page ${path}`)
 
@@ -37,16 +31,18 @@ export const sharesInWords = (shares: readonly { label: string; share: number }[
 /** "Everyone sees Original Landing Page since 3 Mar 2026." */
 export const whoSeesWhat = (experiment: Experiment): string => {
   const since = experiment.since ? ` since ${dayOf(experiment.since)}` : ''
+  const shown = labelIn(experiment, experiment.winner)
   switch (experiment.state) {
     case 'running':
       return `New visitors of ${pageOf(experiment)} are shared out: ${sharesInWords(experiment.variants)}${since}.`
     case 'paused':
-      return `Everyone sees ${shownToAll(experiment)}${since}, and nobody is counted.`
+      return `Everyone sees ${shown}${since}, and nobody is counted.`
     case 'planned':
-      return `Not started: everyone sees ${shownToAll(experiment)}.`
+      return `Not started: everyone sees ${shown}.`
     case 'ended':
+      return `Everyone sees ${shown}${since}.`
     case 'archived':
-      return `Everyone sees ${shownToAll(experiment)}${experiment.state === 'ended' ? since : ''}.`
+      return `Everyone sees ${shown}.`
   }
 }
 

@@ -1,26 +1,59 @@
-/** What every step's dialog shares: what will happen, what is not known, the reason, and what to do when it is refused. */
+/** The form of every step: what will happen, what is not known, the reason, and what to do when the step is refused. */
+import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { RotateCw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
-import { type ControlProps, Field } from '../../../ui/field.tsx'
+import { type FormEventHandler, type ReactNode, useId } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/input.tsx'
 import { Button } from '../../pieces/button.tsx'
 import { STATE_WORDS, whoSeesWhat } from './state-words.ts'
 import type { StepInHand } from './use-step.ts'
 
-export const Happens = ({ sentences }: { sentences: readonly string[] }) => (
-  <Sentences title="What will happen" sentences={sentences} />
-)
+export type FormProps = { experiment: Experiment; onClose: () => void; onDone: () => void }
 
-/** Only where a step goes against the verdict's advice. */
-export const NotKnown = ({ sentence }: { sentence: string }) =>
-  sentence && (
-    <div
-      role="status"
-      className="mt-4 rounded-md border border-[var(--warn)]/50 bg-[var(--warn-surface)] px-4 pb-3"
-    >
-      <Sentences title="What is not known yet" sentences={[`“${sentence}”`]} />
-      <p className="mt-2 text-sm">It can be done all the same. This sentence is kept in the history.</p>
-    </div>
+type StepFormProps = {
+  step: StepInHand
+  /** The fields of this step alone. */
+  children?: ReactNode
+  happens: readonly string[]
+  /** Where a step goes against the verdict's advice. */
+  unknown?: string
+  reason: UseFormRegisterReturn
+  error: string | undefined
+  /** Of the button that takes the step. */
+  label: string
+  onSubmit: FormEventHandler
+  onClose: () => void
+}
+
+export const StepForm = (props: StepFormProps) => {
+  const { step, children, happens, unknown, reason, error, label, onSubmit, onClose } = props
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      {children}
+      <Sentences title="What will happen" sentences={happens} />
+      {unknown && (
+        <div
+          role="status"
+          className="mt-4 rounded-md border border-[var(--warn)]/50 bg-[var(--warn-surface)] px-4 pb-3"
+        >
+          <Sentences title="What is not known yet" sentences={[`“${unknown}”`]} />
+          <p className="mt-2 text-sm">It can be done all the same. This sentence is kept in the history.</p>
+        </div>
+      )}
+      <Field className="mt-5" label="Why?" hint="Colleagues read it in the history of the test" error={error}>
+        {control => <Textarea {...control} {...reason} required rows={2} />}
+      </Field>
+      <Refused step={step} />
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button variant="primary" type="submit" disabled={step.isWorking || !step.isPossible}>
+          {step.isWorking ? 'Working...' : label}
+        </Button>
+        <Button onClick={onClose}>{step.isPossible ? 'Cancel' : 'Close'}</Button>
+      </div>
+    </form>
   )
+}
 
 const Sentences = ({ title, sentences }: { title: string; sentences: readonly string[] }) => {
   const id = useId()
@@ -38,18 +71,8 @@ const Sentences = ({ title, sentences }: { title: string; sentences: readonly st
   )
 }
 
-type ReasonProps = { error: string | undefined; children: (control: ControlProps) => ReactNode }
-
-export const Reason = ({ error, children }: ReasonProps) => (
-  <Field className="mt-5" label="Why?" hint="Colleagues read it in the history of the test" error={error}>
-    {children}
-  </Field>
-)
-
-type RefusedProps = { step: StepInHand }
-
 /** Nothing typed is lost: the fields stay, and the present state comes when it is asked for. */
-export const Refused = ({ step: { refusal, lookAgain, isLooking, isPossible, seen } }: RefusedProps) => (
+const Refused = ({ step: { refusal, lookAgain, isLooking, isPossible, seen } }: { step: StepInHand }) => (
   <div role="alert">
     {refusal && (
       <div className="mt-4 flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border border-danger/45 bg-danger-surface px-4 py-3">
@@ -70,16 +93,5 @@ export const Refused = ({ step: { refusal, lookAgain, isLooking, isPossible, see
         no longer possible.
       </p>
     )}
-  </div>
-)
-
-type ConfirmProps = { step: StepInHand; label: string; onClose: () => void }
-
-export const Confirm = ({ step, label, onClose }: ConfirmProps) => (
-  <div className="mt-6 flex flex-wrap gap-2">
-    <Button variant="primary" type="submit" disabled={step.isWorking || !step.isPossible}>
-      {step.isWorking ? 'Working...' : label}
-    </Button>
-    <Button onClick={onClose}>{step.isPossible ? 'Cancel' : 'Close'}</Button>
   </div>
 )

@@ -8,7 +8,7 @@ const step = (server: Parameters<typeof working>[1] = {}, name: 'pause' | 'resum
   let done = 0
   const onDone = () => (done += 1)
   return {
-    ...working(() => useStep({ step: name, experiment: RUNNING, done: 'Test Paused', onDone }), server),
+    ...working(() => useStep(name, RUNNING, onDone), server),
     done: () => done,
   }
 }

@@ -2,9 +2,9 @@ import type { Experiment, ExperimentChange } from '@firsttouch/api/contract/expe
 import { notKnown } from '@firsttouch/api/contract/experiments/not-known'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
-import { changeInWords } from './change-words.ts'
-import { consequencesOf, IN_A_FORM } from './consequences.ts'
+import { changeInWords } from './change-list.tsx'
 import { verdictInShort, whoSeesWhat } from './state-words.ts'
+import { consequencesOf, IN_A_FORM } from './steps.ts'
 import { experimentOf, type Given } from './testing.ts'
 
 const RUN = { id: 'r1' } as Experiment['run']

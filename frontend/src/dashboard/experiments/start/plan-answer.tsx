@@ -1,19 +1,27 @@
-import type { PlanAnswer } from '@firsttouch/api/contract/experiments/results'
-import type { UseQueryResult } from '@tanstack/react-query'
+/** How many visitors and days the run takes that the fields ask for, read out when it changed. */
+import type { Goal } from '@firsttouch/api/contract/experiments/results'
+import { useEffect, useState } from 'react'
 import { readFailure } from '../../data/failures.ts'
+import { useRead } from '../../data/use-read.ts'
 import { counted } from '../../words/format.ts'
+import { planQuestion, type StartFields } from './start-fields.ts'
 
-type Answer = UseQueryResult<PlanAnswer> & { isAsked: boolean }
+type PlanAnswerProps = { id: string; fields: StartFields; goal: Goal }
 
-/** What the plan takes, read out when it changed. */
-export const PlanAnswerText = ({ answer }: { answer: Answer }) => (
+export const PlanAnswer = (props: PlanAnswerProps) => (
   <div role="status" className="self-start rounded-md bg-sunken px-4 py-3.5">
-    <Words {...answer} />
+    <Words {...props} />
   </div>
 )
 
-const Words = ({ data, error, isAsked }: Answer) => {
-  if (!isAsked) return <p>Fill in both numbers to see how many visitors and days the test needs.</p>
+const TYPING_MS = 250
+
+/** The last answer stays until typing has paused. */
+const Words = ({ id, fields, goal }: PlanAnswerProps) => {
+  const asked = useSettled(JSON.stringify(planQuestion(fields, goal)))
+  const query = JSON.parse(asked) as Record<string, string> | null
+  const { data, error } = useRead('plan', query && { id, query })
+  if (!query) return <p>Fill in both numbers to see how many visitors and days the test needs.</p>
   if (error) return <p>{readFailure(error)}</p>
   if (!data?.plannedVisitors) return <p>Working it out…</p>
   const { plannedVisitors, days, dailyVisitors } = data
@@ -46,4 +54,13 @@ const LONG_DAYS = 60
 export const weeks = (days: number): string => {
   const whole = Math.ceil(days / 7)
   return whole > 104 ? counted(Math.round(days / 365), 'years') : counted(whole, 'weeks')
+}
+
+const useSettled = <T,>(value: T): T => {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }

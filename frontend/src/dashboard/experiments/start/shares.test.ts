@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { perCents, sumInWords, sumOf } from './shares.ts'
+import { perCents, sumInWords } from './start-fields.ts'
 
 test('per cents of any weights add up to 100, to two decimals', () => {
   expect(perCents([1, 1])).toEqual([50, 50])
@@ -11,16 +11,16 @@ test('per cents of any weights add up to 100, to two decimals', () => {
     [1, 1, 1, 1, 1, 1, 1].slice(0, 5),
     [0.1, 99.9],
   ])
-    expect(sumOf(perCents(weights).map(String)), `${weights}`).toBe(100)
+    expect(sumInWords(perCents(weights).map(String)).isWhole, `${weights}`).toBe(true)
 })
 
 test('what is typed is added up as people write it, and what is missing or too much is said', () => {
-  expect(sumInWords(sumOf(['50', '50 %']))).toBe('They add up to 100.')
-  expect(sumInWords(sumOf(['33,33', '33.33', '33.34']))).toBe('They add up to 100.')
-  expect(sumInWords(sumOf(['33.333', '33.333', '33.333']))).toBe(
+  expect(sumInWords(['50', '50 %']).words).toBe('They add up to 100.')
+  expect(sumInWords(['33,33', '33.33', '33.34']).words).toBe('They add up to 100.')
+  expect(sumInWords(['33.333', '33.333', '33.333']).words).toBe(
     'They add up to 99.999: 0.001 is missing to 100.',
   )
-  expect(sumInWords(sumOf(['50', '40']))).toBe('They add up to 90: 10 is missing to 100.')
-  expect(sumInWords(sumOf(['60', '40.5']))).toBe('They add up to 100.5: 0.5 is too much for 100.')
-  expect(sumInWords(sumOf(['50', '']))).toBe('Each version needs a number, such as 50.')
+  expect(sumInWords(['50', '40']).words).toBe('They add up to 90: 10 is missing to 100.')
+  expect(sumInWords(['60', '40.5']).words).toBe('They add up to 100.5: 0.5 is too much for 100.')
+  expect(sumInWords(['50', '']).words).toBe('Each version needs a number, such as 50.')
 })

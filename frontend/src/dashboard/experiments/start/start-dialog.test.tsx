@@ -2,11 +2,11 @@ import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { PLAN, PLANNED, RUNNING } from '../../testing/answers/experiments.ts'
 import { type Given, shown } from '../../testing/shown.tsx'
-import { StartDialog } from './start-dialog.tsx'
+import { StepDialog } from '../step-dialog.tsx'
 
 const nothing = () => undefined
 const dialog = (experiment: Experiment, given: Given = {}) =>
-  shown(<StartDialog experiment={experiment} onClose={nothing} onDone={nothing} />, given)
+  shown(<StepDialog step="start" experiment={experiment} onClose={nothing} onDone={nothing} />, given)
 const planned = (given: Partial<typeof PLAN>) => dialog(PLANNED, { answers: { plan: { ...PLAN, ...given } } })
 
 test('a first start asks for the shares of every version, and says what it takes', () => {

@@ -1,10 +1,10 @@
 import { startRequest } from '@firsttouch/api/contract/experiments/life'
 import { planQuery } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
-import { planQuestion, type StartFields, startFields, startRequestOf } from './start-fields.ts'
+import { planQuestion, type StartFields, startFields } from './start-fields.ts'
 
 const fields = (given: Partial<StartFields> = {}): StartFields => ({
-  ...{ rate: '5', effect: '1', goal: 'any', shares: { control: '50', v2: '50' }, reason: 'Because' },
+  ...{ rate: '5', effect: '1', shares: { control: '50', v2: '50' }, reason: 'Because' },
   ...given,
 })
 const refused = (given: Partial<StartFields>) =>
@@ -16,31 +16,29 @@ test('people write of every 100, the API takes fractions and shares', () => {
   const typed = fields({
     rate: ' 5,1 ',
     effect: '1%',
-    goal: 'qualified_lead',
     shares: { control: '33,4', v2: '66.6' },
   })
-  const request = startRequestOf(startFields.parse(typed))
+  const request = startFields.parse(typed)
   expect(request).toEqual({
     baselineRate: 0.051,
     minimumEffect: 0.01,
-    goal: 'qualified_lead',
     shares: { control: 33.4, v2: 66.6 },
     reason: 'Because',
   })
   expect(startRequest.parse(request)).toMatchObject({ alpha: 0.05, power: 0.8 })
-  expect(planQuestion(typed)).toEqual({
+  expect(planQuestion(typed, 'qualified_lead')).toEqual({
     baselineRate: '0.051',
     minimumEffect: '0.01',
     goal: 'qualified_lead',
     split: '33.4,66.6',
   })
-  expect(planQuery.parse(planQuestion(typed))).toMatchObject({ split: [33.4, 66.6] })
+  expect(planQuery.parse(planQuestion(typed, 'qualified_lead'))).toMatchObject({ split: [33.4, 66.6] })
 })
 
 test('a plan needs no reason, but all the rest', () => {
-  expect(planQuestion(fields({ reason: '' }))).not.toBeNull()
-  expect(planQuestion(fields({ shares: { control: '50', v2: '40' } }))).toBeNull()
-  expect(planQuestion(fields({ rate: '' }))).toBeNull()
+  expect(planQuestion(fields({ reason: '' }), 'any')).not.toBeNull()
+  expect(planQuestion(fields({ shares: { control: '50', v2: '40' } }), 'any')).toBeNull()
+  expect(planQuestion(fields({ rate: '' }), 'any')).toBeNull()
 })
 
 test('what cannot be started is said at its field', () => {

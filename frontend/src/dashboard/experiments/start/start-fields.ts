@@ -1,15 +1,56 @@
 /** The start form's fields, as people write them ("5" of every 100), and the run that they ask for. */
-import { GOALS } from '@firsttouch/api/contract/experiments/goal'
-import { LEAST_SHARE, type StartRequest, startRequest } from '@firsttouch/api/contract/experiments/life'
+
+import { type Experiment, LEAST_SHARE, startRequest } from '@firsttouch/api/contract/experiments/life'
+import type { Goal } from '@firsttouch/api/contract/experiments/results'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
-import { numberOf, sumOf } from './shares.ts'
+
+/** With a comma as with a point; anything else is not a number. */
+const numberOf = (text: string): number =>
+  Number(text.trim().replace(',', '.').replace(/ ?%$/, '') || Number.NaN)
 
 const number = (message: string) =>
   z.string().transform(numberOf).refine(Number.isFinite, { error: message, abort: true })
 
+/** As finely as the API adds them up: 33.333 three times is not 100. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
+
+const sumOf = (shares: readonly number[]): number => rounded(shares.reduce((sum, share) => sum + share, 0))
+
+export const sumInWords = (typed: readonly string[]): { isWhole: boolean; words: string } => {
+  const sum = sumOf(typed.map(numberOf))
+  const amiss = rounded(Math.abs(100 - sum))
+  const words = Number.isNaN(sum)
+    ? 'Each version needs a number, such as 50.'
+    : sum === 100
+      ? 'They add up to 100.'
+      : `They add up to ${sum}: ${amiss} is ${sum < 100 ? 'missing to' : 'too much for'} 100.`
+  return { isWhole: sum === 100, words }
+}
+
+/** In per cents with two decimals that add up to 100: the first takes what rounding leaves. */
+export const perCents = (weights: readonly number[]): number[] => {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const shares = weights.map(weight => Math.floor((weight / whole) * 10_000) / 100)
+  return shares.map((share, at) => (at === 0 ? rounded(share + 100 - sumOf(shares)) : share))
+}
+
+/** Those of the present run, else as declared. */
+export const firstShares = ({ name, state, variants }: Experiment): Record<string, string> => {
+  const declared = EXPERIMENTS.find(one => one.name === name)?.variants ?? []
+  const weights = variants.map(variant =>
+    state === 'running' ? variant.share : (declared.find(one => one.name === variant.name)?.weight ?? 1),
+  )
+  const shares = perCents(weights)
+  return Object.fromEntries(variants.map((variant, at) => [variant.name, String(shares[at])]))
+}
+
 const RATE = 'Type how many of every 100 visitors convert, such as 5'
 const EFFECT = 'Type how many more of every 100 would be worth it, such as 1'
 const SHARE = `Type a share of at least ${LEAST_SHARE} and below 100`
+
+/** Rounded, so that 5.1 of 100 is not asked for as 0.051000000000000004. */
+const fraction = (perCent: number): number => Number((perCent / 100).toPrecision(12))
 
 /** Limits are the API's, which takes fractions. */
 export const startFields = z
@@ -19,10 +60,13 @@ export const startFields = z
       effect => effect >= 0.01 && effect <= 50,
       'This must be at least 0.01 and at most 50',
     ),
-    goal: z.enum(GOALS),
     shares: z.record(
       z.string(),
-      z.string().refine(typed => numberOf(typed) >= LEAST_SHARE && numberOf(typed) < 100, SHARE),
+      // Not aborted, so that the sum is checked as well.
+      z
+        .string()
+        .transform(numberOf)
+        .refine(share => share >= LEAST_SHARE && share < 100, SHARE),
     ),
     reason: startRequest.shape.reason,
   })
@@ -34,32 +78,21 @@ export const startFields = z
     path: ['sum'],
     message: 'The shares must add up to 100',
   })
-
+  .transform(({ rate, effect, shares, reason }) => ({
+    ...{ shares, reason },
+    baselineRate: fraction(rate),
+    minimumEffect: fraction(effect),
+  }))
 export type StartFields = z.input<typeof startFields>
-export type Start = z.output<typeof startFields>
-
-/** Rounded, so that 5.1 of 100 is not asked for as 0.051000000000000004. */
-const fraction = (percent: number): number => Number((percent / 100).toPrecision(12))
-
-const sharesOf = (shares: Start['shares']): Record<string, number> =>
-  Object.fromEntries(Object.entries(shares).map(([name, typed]) => [name, numberOf(typed)]))
-
-export const startRequestOf = ({ rate, effect, goal, shares, reason }: Start): StartRequest => ({
-  shares: sharesOf(shares),
-  baselineRate: fraction(rate),
-  minimumEffect: fraction(effect),
-  goal,
-  reason,
-})
 
 /** What the API is asked with for the visitors and days of a plan; null while the fields are no plan. */
-export const planQuestion = (fields: StartFields): Record<string, string> | null => {
+export const planQuestion = (fields: StartFields, goal: Goal): Record<string, string> | null => {
   const { data } = startFields.safeParse({ ...fields, reason: '-' })
   if (!data) return null
   return {
-    baselineRate: String(fraction(data.rate)),
-    minimumEffect: String(fraction(data.effect)),
-    goal: data.goal,
-    split: Object.values(sharesOf(data.shares)).join(','),
+    baselineRate: String(data.baselineRate),
+    minimumEffect: String(data.minimumEffect),
+    goal,
+    split: Object.values(data.shares).join(','),
   }
 }

@@ -5,7 +5,7 @@ import { capitalised } from '../../words/plural.ts'
 import { variantLabel } from '../../words/variant-names.ts'
 
 /** `wait`: leave the experiment alone. `choose`: nothing more will come by waiting. `act`: there is a result. */
-export type Tone = 'wait' | 'choose' | 'act' | 'alarm'
+type Tone = 'wait' | 'choose' | 'act' | 'alarm'
 type Advice = { tone: Tone; words: string }
 
 export const visitorsOf = ({ arms }: Pick<Verdict, 'arms'>): number =>

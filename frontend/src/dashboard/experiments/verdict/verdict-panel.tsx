@@ -3,23 +3,25 @@ import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import { CircleCheck, Hourglass, Scale, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adviceOn, partsOf, type Tone } from './advice.ts'
+import { FigureTable } from '../../pieces/figure-table.tsx'
+import { count } from '../../words/format.ts'
+import { variantLabel } from '../../words/variant-names.ts'
+import { adviceOn, partsOf } from './advice.ts'
 import { Progress } from './progress.tsx'
-import { SplitCounts, WhatToCheck } from './split-check.tsx'
 
-const ICONS = { wait: Hourglass, choose: Scale, act: CircleCheck, alarm: TriangleAlert } as const
-const CHIPS: Record<Tone, string> = {
-  wait: 'bg-sunken text-ink',
-  choose: 'bg-[var(--warn-surface)] text-[var(--warn)]',
-  act: 'bg-[var(--ok-surface)] text-ok',
-  alarm: 'bg-danger-surface text-danger',
-}
+const CHIPS = {
+  wait: { Icon: Hourglass, look: 'bg-sunken text-ink' },
+  choose: { Icon: Scale, look: 'bg-[var(--warn-surface)] text-[var(--warn)]' },
+  act: { Icon: CircleCheck, look: 'bg-[var(--ok-surface)] text-ok' },
+  alarm: { Icon: TriangleAlert, look: 'bg-danger-surface text-danger' },
+} as const
 
 /** `children`: the action that the sentence names. */
 export const VerdictPanel = ({ verdict, children }: { verdict: Verdict; children?: ReactNode }) => {
   const { tone, words } = adviceOn(verdict)
   const { finding, rest } = partsOf(verdict.sentence)
-  const Icon = ICONS[tone]
+  const { Icon, look } = CHIPS[tone]
+  const isBroken = verdict.state === 'split_broken'
   return (
     <div className="grid gap-x-10 gap-y-5 px-4 py-5 sm:px-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="max-w-[46rem]">
@@ -27,7 +29,7 @@ export const VerdictPanel = ({ verdict, children }: { verdict: Verdict; children
           aria-live="polite"
           className={clsx(
             'inline-flex max-w-full items-center gap-2 rounded-md px-2.5 py-1 text-base font-semibold',
-            CHIPS[tone],
+            look,
           )}
         >
           <Icon aria-hidden size={17} className="shrink-0" />
@@ -42,9 +44,35 @@ export const VerdictPanel = ({ verdict, children }: { verdict: Verdict; children
           <span className="mt-2 block text-lg leading-relaxed">{rest}</span>
         </p>
         {children}
-        {verdict.state === 'split_broken' && <WhatToCheck />}
+        {isBroken && <WhatToCheck />}
       </div>
-      {verdict.state === 'split_broken' ? <SplitCounts verdict={verdict} /> : <Progress verdict={verdict} />}
+      {isBroken ? <SplitCounts verdict={verdict} /> : <Progress verdict={verdict} />}
     </div>
   )
 }
+
+/** Stands in place of results when visitors are not shared out as planned. */
+const SplitCounts = ({ verdict: { testName, arms, srm } }: { verdict: Verdict }) => (
+  <FigureTable
+    caption="Visitors of each version, due and counted"
+    heads={['Version', 'Due', 'Counted']}
+    rows={arms.map(({ variant, visitors }, at) => ({
+      key: variant,
+      head: variantLabel(testName, variant),
+      cells: [count(Math.round(srm.expected[at] ?? 0)), count(visitors)],
+    }))}
+    className="self-start lg:pt-1"
+  />
+)
+
+const WhatToCheck = () => (
+  <div className="mt-4">
+    <h3 className="font-semibold">What to check</h3>
+    <ul className="mt-1 list-disc space-y-1 pl-5">
+      <li>Does each version open on a phone and on a computer, and about as fast?</li>
+      <li>Does an ad, an e-mail or a redirect lead straight to one of the versions?</li>
+      <li>Was the way visitors are shared out changed while the test ran?</li>
+      <li>Does a tool, such as a monitor, open one version again and again?</li>
+    </ul>
+  </div>
+)

@@ -1,13 +1,11 @@
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { useRead } from '../../data/use-read.ts'
-import { DETAILS } from '../../testing/answers/experiments.ts'
-import { shown } from '../../testing/shown.tsx'
-import { goalName } from '../goal-words.ts'
-import { GuardWarning } from './guard-warning.tsx'
-import { sourceName } from './part-names.ts'
-import { ReadingOnly } from './reading-only.tsx'
+import { useRead } from '../data/use-read.ts'
+import { DETAILS } from '../testing/answers/experiments.ts'
+import { shown } from '../testing/shown.tsx'
+import { goalName } from './goal-words.ts'
+import { ReadingOnly, sourceName } from './reading-only.tsx'
 
 const Part = () => (
   <ReadingOnly
@@ -60,11 +58,6 @@ test('several versions have their marks, and the same order everywhere', () => {
     'Source and campaign | Original Heading | A Week at Number One, Free | A Question',
   )
   expect(lines.at(-1)).toBe('Bing | 0.00% 0 of 10 | 10.00% 1 of 10 | 20.00% 2 of 10')
-})
-
-test('a warning stands beside the verdict while there is one', () => {
-  expect(shown(<GuardWarning warning="Trials fell." />)).toEqual(['Trials fell.'])
-  expect(shown(<GuardWarning warning="" />)).toEqual([])
 })
 
 test('rows are named in words', () => {

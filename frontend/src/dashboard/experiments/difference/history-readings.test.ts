@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { unitFor } from '../difference-words.ts'
-import { isMeasured, type Measured, momentOf, pointInWords, reachOf } from './history.ts'
+import {
+  momentOf,
+  type Points,
+  type Reading,
+  reachOf,
+  readingInWords,
+  readingsOf,
+} from './history-readings.ts'
 
-const point = (day: number, visitors: number, interval: [number, number]): Measured => ({
+const point = (day: number, visitors: number, interval: [number, number]): Reading => ({
   at: new Date(Date.UTC(2026, 2, day, 12)).toISOString(),
-  control: { visitors: visitors / 2, converters: 0 },
-  treatment: { visitors: visitors / 2, converters: 0 },
+  visitors,
+  arms: [],
   difference: (interval[0] + interval[1]) / 2,
   interval,
 })
@@ -30,11 +37,22 @@ test('a quarter of the last visitors is late enough, and fewer are not', () => {
   expect(reachOf([], 0.01)).toBeCloseTo(0.01 * 1.15)
 })
 
-test('only a point with a difference and its range is measured', () => {
-  const measured = point(1, 200, [0, 0.1])
-  expect(isMeasured(measured)).toBe(true)
-  expect(isMeasured({ ...measured, difference: null })).toBe(false)
-  expect(isMeasured({ ...measured, interval: null })).toBe(false)
+test('a treatment has a reading at each point with a difference and its range', () => {
+  const at = '2026-03-01T00:00:00.000Z'
+  const counts = (variant: string, visitors: number) => ({ variant, visitors, converters: 1 })
+  const points: Points = [
+    {
+      at,
+      arms: [
+        { ...counts('control', 10), difference: null, interval: null },
+        { ...counts('b', 20), difference: 0.1, interval: [0, 0.2] },
+        { ...counts('c', 30), difference: null, interval: null },
+      ],
+    },
+  ]
+  expect(readingsOf(points, 'b')).toMatchObject([{ at, visitors: 30, difference: 0.1, interval: [0, 0.2] }])
+  expect(readingsOf(points, 'c')).toEqual([])
+  expect(readingsOf(points, 'gone')).toEqual([])
 })
 
 test('three days to the minute lie close together', () => {
@@ -45,7 +63,7 @@ test('three days to the minute lie close together', () => {
 })
 
 test('a moment is told in words', () => {
-  expect(pointInWords(point(9, 1288, [-0.033, 0.079]), '9 Mar', 'Version B', unitFor(0.1))).toBe(
+  expect(readingInWords(point(9, 1288, [-0.033, 0.079]), '9 Mar', 'Version B', unitFor(0.1))).toBe(
     '9 Mar, after 1,288 visitors: of every 100 visitors, between 3.3 fewer and 7.9 more convert with Version B.',
   )
 })

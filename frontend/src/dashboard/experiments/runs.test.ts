@@ -1,6 +1,6 @@
 import type { Run } from '@firsttouch/api/contract/experiments/results'
 import { expect, test } from 'vitest'
-import { outcomeOf, planOf, spanOf } from './run-words.ts'
+import { outcomeOf, planOf, spanOf } from './runs.tsx'
 
 const run = (more: Partial<Run>) =>
   ({
@@ -8,9 +8,8 @@ const run = (more: Partial<Run>) =>
     ...{ variants: ['control', 'v2'], split: [50, 50], targetVisitors: null, minimumEffect: 0.01 },
     ...more,
   }) as Run
-const none = { visitors: 0, converters: 0 }
 const counts = {
-  ...{ at: '2026-02-14T10:00:00.000Z', control: none, treatment: none },
+  at: '2026-02-14T10:00:00.000Z',
   arms: [
     { variant: 'control', visitors: 200, converters: 10 },
     { variant: 'v2', visitors: 0, converters: 0 },

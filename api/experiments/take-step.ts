@@ -2,21 +2,20 @@
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
-import { audit } from '../../auth/audit.ts'
-import type { ExperimentState, Step } from '../../contract/experiments/life.ts'
-import type { Deps } from '../../deps.ts'
-import { announceChange } from '../../live/live.ts'
-import { nextVersion } from '../../outbox/enqueue.ts'
-import { enqueueStep } from '../../outbox/steps.ts'
-import { type Life, readLife } from './changes.ts'
-import { type Shares, sharesShown } from './shares.ts'
-import { beginsRun, stateAfter } from './steps.ts'
-import { movedOn, outOfOrder, pageless } from './words.ts'
+import { audit } from '../auth/audit.ts'
+import { type Shares, sharesOf } from '../contract/experiments/declared-shares.ts'
+import type { ExperimentState, Step } from '../contract/experiments/life.ts'
+import type { Deps } from '../deps.ts'
+import { announceChange } from '../live/live.ts'
+import { nextVersion } from '../outbox/enqueue.ts'
+import { enqueueStep } from '../outbox/steps.ts'
+import { type Life, readLife } from './life/changes.ts'
+import { sharesShown } from './life/shares.ts'
+import { beginsRun, stateAfter } from './life/steps.ts'
+import { movedOn, outOfOrder, pageless } from './life/words.ts'
+import { type NewRun, plannedAgain, presentRun, runsOf, type StoredRun, startRun } from './runs.ts'
 
 type Needs = Pick<Deps, 'sql' | 'now'> & { config: Pick<Deps['config'], 'timeZone'> }
-
-/** The run that a step begins or goes on with, and how it shares visitors out. */
-export type RunOfStep = { id: string; shares: Shares }
 
 export type Asked = {
   step: Step
@@ -26,8 +25,8 @@ export type Asked = {
   version?: number | undefined
   winner?: string | null
   notKnown?: string
-  /** Stores the run of a step that begins one, or finds the first that an experiment has without any step. */
-  run: (sql: ISql, at: Date) => Promise<RunOfStep>
+  /** The run of a step that begins one; without it, the last one again. */
+  planned?: Omit<NewRun, 'startedAt'>
 }
 
 /** Throws a HttpError (409) where the step is out of order, or the experiment has moved on since `version`. */
@@ -84,7 +83,7 @@ const store = async (
   at: Date,
 ): Promise<void> => {
   const { step, reason, by, notKnown = '' } = asked
-  const run = await runAfter(tx, life, asked, at)
+  const run = await runAfter(tx, experiment, life, asked, at)
   const winner = step === 'end' ? (asked.winner ?? null) : beginsRun(life, step) ? null : life.winner
   const version = life.version + 1
   const shares = sharesShown(experiment, { state, winner, shares: run?.shares ?? life.shares })
@@ -102,10 +101,25 @@ const store = async (
   await announceChange(tx, ['experiments', 'ab-testing-stats'])
 }
 
-const runAfter = async (tx: ISql, life: Life, asked: Asked, at: Date): Promise<RunOfStep | null> => {
-  if (!beginsRun(life, asked.step)) {
-    if (!life.hasRun) return null
-    if (life.run !== null) return { id: life.run, shares: life.shares }
+/** The run that a step begins or goes on with, and how it shares visitors out. */
+const runAfter = async (
+  tx: ISql,
+  experiment: Experiment,
+  life: Life,
+  { step, planned }: Asked,
+  at: Date,
+): Promise<{ id: string; shares: Shares } | null> => {
+  if (beginsRun(life, step)) {
+    const { id } = await startRun(tx, { ...(planned ?? (await lastAgain(tx, experiment))), startedAt: at })
+    return { id, shares: planned ? sharesOf(experiment, planned.plan.split) : life.shares }
   }
-  return asked.run(tx, at)
+  if (!life.hasRun) return null
+  if (life.run !== null) return { id: life.run, shares: life.shares }
+  return { id: (await presentRun(tx, experiment, at)).id, shares: sharesOf(experiment) }
+}
+
+const lastAgain = async (tx: ISql, { name }: Experiment): Promise<StoredRun> => {
+  const [last] = await runsOf(tx, name)
+  if (!last) throw new Error(`${name} has no run to take up again`)
+  return { ...last, plan: plannedAgain(last) }
 }

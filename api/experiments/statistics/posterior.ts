@@ -1,10 +1,23 @@
-/** A Beta's density and what lies below, tabulated on the logit scale. */
-import type { Beta } from './bayes.ts'
+/** A rate's posterior: its density and what lies below, tabulated on the logit scale. */
+import type { Arm } from './sequence.ts'
 
-const POINTS = 1024
+export type Beta = { a: number; b: number }
 
-/** A density tabulated at equal steps, with what lies below each step. */
-export type Table = { from: number; step: number; density: Float64Array; below: Float64Array }
+/** Under the flat prior Beta(1, 1). */
+export const posterior = (arm: Arm): Beta => ({ a: 1 + arm.converters, b: 1 + arm.visitors - arm.converters })
+
+export const mean = ({ a, b }: Beta): number => a / (a + b)
+
+const POINTS = 2048
+
+/** A density tabulated at equal steps, with what lies below each step, and the density anywhere. */
+export type Table = {
+  from: number
+  step: number
+  density: Float64Array
+  below: Float64Array
+  densityAt: (y: number) => number
+}
 
 export const sigmoid = (y: number): number => 1 / (1 + Math.exp(-y))
 
@@ -43,6 +56,7 @@ export function tabulate({ a, b }: Beta): Table {
     step,
     density: density.map(value => value / total),
     below: below.map(value => value / total),
+    densityAt: y => Math.exp(height(y) - peak) / total,
   }
 }
 
