@@ -4,8 +4,13 @@ import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http
 import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { mirrorAudit } from './auth/audit.ts'
+import { auditRoutes } from './auth/audit-routes.ts'
 import { guardRoutes } from './auth/guard.ts'
+import { oidcRoutes } from './auth/oidc/routes.ts'
+import { readTokenRoutes } from './auth/read-token-routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { teamRoutes } from './auth/team/routes.ts'
 import { domainConfigRoutes } from './campaigns/domain-config.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { shortLinkRoutes } from './campaigns/short-link.ts'
@@ -16,7 +21,6 @@ import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
 import { experimentDetailsRoutes } from './experiments/details.ts'
 import { experimentHistoryRoutes } from './experiments/history.ts'
-import { experimentLifeRoutes } from './experiments/life-routes.ts'
 import { experimentRoutes } from './experiments/routes.ts'
 import { latchVerdicts } from './experiments/verdicts.ts'
 import { configRoutes } from './forms/config.ts'
@@ -51,6 +55,8 @@ export type { ApiConfig, ApiDeps } from './deps.ts'
 
 const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   authRoutes,
+  teamRoutes,
+  readTokenRoutes,
   analyticsRoutes,
   timeseriesRoutes,
   variantSeriesRoutes,
@@ -60,7 +66,6 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   funnelRoutes,
   abTestingStatsRoutes,
   experimentRoutes,
-  experimentLifeRoutes,
   experimentHistoryRoutes,
   experimentDetailsRoutes,
   campaignRoutes,
@@ -81,6 +86,8 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   notificationRoutes,
   newLeadRoutes,
   deliveryRoutes,
+  oidcRoutes,
+  auditRoutes,
   healthRoutes,
 ]
 
@@ -100,6 +107,7 @@ export const apiRoutes =
       for (const routes of ROUTES) routes(api, deps)
     })
     await app.register(docsRoutes(deps))
+    mirrorAudit(entry => app.log.info({ audit: entry }, entry.action))
     runChores(app, deps)
   }
 

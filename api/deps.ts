@@ -17,6 +17,8 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Sql } from 'postgres'
 import type { SiteConfig } from './contract/config.ts'
+import type { SetupStep } from './contract/problem.ts'
+import type { Role } from './contract/roles.ts'
 
 /** How many days are kept; 0 for ever. */
 export type Keep = {
@@ -52,6 +54,21 @@ export type NotifySettings = {
   backupWithinHours: number
 }
 
+/** The login provider of staff. */
+export type OidcSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Registered with the provider as the redirect URI. */
+  callback: string
+  /** In small letters. */
+  emailDomains: string[]
+  /** Names the claim that says viewer, staff or owner; empty: new accounts are viewers. */
+  roleClaim: string
+  /** The authentication context that the provider must state; empty: any. */
+  acr: string
+}
+
 export type ApiConfig = {
   site: SiteConfig
   /** The ad pixel; empty for none. */
@@ -66,10 +83,14 @@ export type ApiConfig = {
   timeZone: string
   /** Without it nobody is told of anything. */
   notify?: NotifySettings
+  /** Without it staff log in with passwords alone. */
+  oidc?: OidcSettings | undefined
   /** ISO 3166-1: where a telephone number without a country belongs. */
   country: string
   /** ISO 4217: what advertising costs, and what a conversion is worth, are in. */
   currency: string
+  /** Staff without a second factor can do nothing but add one. */
+  secondFactor?: 'required' | 'optional'
 }
 
 export type ApiDeps = {
@@ -113,11 +134,27 @@ export type Deps = Required<Omit<ApiDeps, Optional>> & Pick<ApiDeps, Optional> &
  * the audit log, or null. It is asked after validation.
  */
 export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
-/** Who may call a route: anybody, or only staff with a session. */
-export type Access = { access: 'public' } | { access: 'staff'; confirm: Confirm }
+/** Who may call a route: anybody, or only an account of at least this role. */
+export type Access =
+  | { access: 'public' }
+  | {
+      access: 'staff'
+      role: Role
+      confirm: Confirm
+      /** A read token of that role may call it, too. */
+      bearer?: true
+      /** The last step of setting up an account before which the route already answers. */
+      setup?: SetupStep
+    }
 
 export const FOR_ALL = { access: 'public' } as const
-export const FOR_STAFF = { access: 'staff', confirm: false } as const
+export const FOR_VIEWERS = { access: 'staff', role: 'viewer', confirm: false } as const
+/** Reads without contact data. */
+export const FIGURES = { ...FOR_VIEWERS, bearer: true } as const
+export const FOR_STAFF = { access: 'staff', role: 'staff', confirm: false } as const
+/** Reads with contact data. */
+export const CONTACTS = { ...FOR_STAFF, bearer: true } as const
+export const FOR_OWNERS = { access: 'staff', role: 'owner', confirm: false } as const
 
 type Server = RawServerDefault
 type Asked = RawRequestDefaultExpression<Server>

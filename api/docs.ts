@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { guardRoutes } from './auth/guard.ts'
-import type { Deps } from './deps.ts'
+import { type Deps, FOR_VIEWERS } from './deps.ts'
 
 /** Before any route: it learns of those alone that are registered after it. */
 export const describeRoutes = async (app: FastifyInstance): Promise<void> => {
@@ -26,7 +26,7 @@ const PAGE_POLICY =
 
 export const docsRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   app.addHook('onRoute', route => {
-    route.config = { ...route.config, access: 'staff', confirm: false }
+    route.config = { ...route.config, ...FOR_VIEWERS }
   })
   guardRoutes(app, deps)
   await app.register(swaggerUi, {

@@ -9,6 +9,9 @@ import type { Keep } from './deps.ts'
 /** What staff deleted can be had back for so long. */
 const UNDO_DAYS = 30
 
+/** Until then an old link says why it does not work. */
+const INVITATION_DAYS = 30
+
 /** What became of notifications; a record may be gone before them, and they name nobody. */
 const TOLD_DAYS = 30
 
@@ -24,7 +27,9 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   const before = (ms: number) => new Date(now.getTime() - ms)
   await sql`DELETE FROM staff_sessions WHERE seen_at < ${before(IDLE_MS)} OR created_at < ${before(ABSOLUTE_MS)}`
   await sql`DELETE FROM staff_devices WHERE seen_at < ${before(DEVICE_MS)}`
+  await sql`DELETE FROM staff_invitations WHERE expires_at < ${before(INVITATION_DAYS * DAY_MS)}`
   await sql`DELETE FROM login_failures WHERE last_at < ${before(FORGOTTEN_AFTER_MS)}`
+  await sql`DELETE FROM used_challenges WHERE used_at < ${before(DAY_MS)}`
   await sql`DELETE FROM form_attempts WHERE starts_at < ${before(2 * DAY_MS)}`
   await sql`DELETE FROM form_tokens WHERE used_at < ${before(DAY_MS)}`
   await sql`DELETE FROM form_submissions WHERE created_at < ${before(7 * DAY_MS)}`

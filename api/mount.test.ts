@@ -18,6 +18,7 @@ test('every setting of the API arrives under its own name', () => {
       ...{
         REPORT_TIMEZONE: 'Pacific/Auckland',
         CURRENCY: 'EUR',
+        STAFF_SECOND_FACTOR: 'required',
         BUSINESS_COUNTRY: 'NZ',
         FACEBOOK_PIXEL_ID: '1234567890',
       },
@@ -69,10 +70,28 @@ test('every setting of the API arrives under its own name', () => {
     },
     country: 'NZ',
     currency: 'EUR',
+    secondFactor: 'required',
   })
 })
 
 test('ids of adverts’ clicks are neither taken nor kept unless the operator says so', () => {
   const { clickIds, keep } = configOf(readEnv({ CLICK_IDS_KEEP_DAYS: '15' }))
   expect([clickIds, keep?.clickIdDays]).toEqual([false, 0])
+})
+
+test('a login provider arrives with the address that it sends browsers back to', () => {
+  const env = {
+    ...{
+      OIDC_ISSUER: 'https://login.example',
+      OIDC_CLIENT_ID: 'c',
+      OIDC_CLIENT_SECRET: '8f1c0d6b5a4e93721f0c',
+    },
+    ...{ OIDC_EMAIL_DOMAINS: 'Shop.example', OIDC_ROLE_CLAIM: 'groups', OIDC_ACR: 'multi' },
+  }
+  expect(configOf(readEnv({ ...env, SITE_URL: 'https://www.shop.example/' })).oidc).toEqual({
+    ...{ issuer: env.OIDC_ISSUER, clientId: 'c', clientSecret: env.OIDC_CLIENT_SECRET },
+    ...{ emailDomains: ['shop.example'], roleClaim: 'groups', acr: 'multi' },
+    callback: 'https://www.shop.example/api/oidc/callback',
+  })
+  expect(configOf(readEnv({})).oidc).toBeUndefined()
 })

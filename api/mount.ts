@@ -6,6 +6,7 @@ import { openAnalysts } from '@firsttouch/infra/reporting/analysts'
 import { CONNECTIONS } from '@firsttouch/infra/stores/clickhouse'
 import { apiRoutes } from './app.ts'
 import { ensureStaff } from './auth/accounts.ts'
+import { oidcSettings } from './auth/oidc/settings.ts'
 import type { ApiConfig } from './deps.ts'
 import { siteConfig } from './forms/site-config.ts'
 import { normaliseRecords } from './inbox/normalise-records.ts'
@@ -62,8 +63,10 @@ export const configOf = (env: Env): ApiConfig => ({
   },
   timeZone: env.REPORT_TIMEZONE,
   notify: notifySettings(env),
+  oidc: oidcSettings(env),
   country: env.BUSINESS_COUNTRY,
   currency: env.CURRENCY,
+  secondFactor: env.STAFF_SECOND_FACTOR,
 })
 
 const ensureStaffOf = (env: Env, sql: Stores['sql']): Promise<MountedApi['staff']> => {

@@ -1,5 +1,6 @@
 /** A proxy may send a PUT or DELETE again when whoever had it in hand died: the second one changes nothing and says so in words. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiRoutes } from './app.ts'
 import { CONFIG } from './testing/api.ts'
@@ -40,9 +41,39 @@ const CALLS: [string, () => Promise<Call>][] = [
       return { path: `conversion-credentials/${made.json().id}`, again: 404 }
     },
   ],
+  [
+    'DELETE /api/admin/read-tokens/:tokenId',
+    async () => {
+      const made = await desk.call('POST', 'read-tokens', { name: 'sheet', scope: 'figures' })
+      return { path: `read-tokens/${made.json().id}`, again: 404 }
+    },
+  ],
+  [
+    'DELETE /api/admin/account/factors/:id',
+    async () => {
+      const id = v7()
+      await desk.api.sql`
+        INSERT INTO staff_passkeys (id, account_id, credential_id, public_key, counter, name, created_at)
+        SELECT ${id}, id, ${id}, ''::bytea, 0, 'Firefox', now() FROM staff_accounts ORDER BY created_at LIMIT 1`
+      return { path: `account/factors/${id}`, again: 404 }
+    },
+  ],
+  [
+    'DELETE /api/admin/account/sessions/:id',
+    async () => {
+      const [made] = await desk.api.sql`
+        INSERT INTO staff_sessions (token_hash, account_id, created_at, seen_at, browser, network)
+        SELECT sha256(${v7()}::text::bytea), id, now(), now(), '', '' FROM staff_accounts ORDER BY created_at LIMIT 1
+        RETURNING id`
+      return { path: `account/sessions/${made?.id}`, again: 404 }
+    },
+  ],
   ...removal('leads', 'leadIds', () => desk.contact('Ada')),
   ...removal('onboarding', 'submissionIds', () => desk.onboard('Ada')),
 ]
+
+/** Ends the session of whoever calls, so the second one is answered 401. */
+const ENDS_ITSELF = 'DELETE /api/admin/account/sessions'
 
 test('this file knows every PUT and DELETE that there is', async () => {
   const routes = new Set<string>()
@@ -53,7 +84,9 @@ test('this file knows every PUT and DELETE that there is', async () => {
   await app.register(apiRoutes({ ...desk.api, config: CONFIG }))
   await app.ready()
   await app.close()
-  expect([...routes].toSorted()).toEqual([...new Set(CALLS.map(([route]) => route))].toSorted())
+  expect([...routes].toSorted()).toEqual(
+    [...new Set([ENDS_ITSELF, ...CALLS.map(([route]) => route)])].toSorted(),
+  )
 })
 
 /** Each call is in the audit log with its answer. What is told of records is written later, by itself, from the other tables. */

@@ -2,11 +2,14 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
-import { generatePassword, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
-import { revokeAll } from './sessions.ts'
+import type { Role } from '../contract/roles.ts'
+import { DUMMY_HASH, generatePassword, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
+import { announceRevocation, revokeAll } from './sessions.ts'
 
 export type Account = { id: string; username: string; passwordHash: string; disabledAt: Date | null }
 export type Credentials = { username: string; password: string }
+/** An owner, unless it says otherwise. */
+type NewAccount = Credentials & { role?: Role }
 
 /** Names are compared without case. */
 export const findAccount = async (sql: ISql, username: string): Promise<Account | null> => {
@@ -16,22 +19,25 @@ export const findAccount = async (sql: ISql, username: string): Promise<Account 
   return row ?? null
 }
 
-/** Throws a HttpError where the name is taken or the password must not be used. */
+/** Throws a HttpError where the name is taken or the password must not be used. A `printed` password has to be changed. */
 export const createAccount = async (
   sql: ISql,
-  { username, password }: Credentials,
+  { username, password, role = 'owner' }: NewAccount,
   now: Date,
+  printed = false,
 ): Promise<void> => {
   if (!/^\S{1,255}$/.test(username))
     throw new HttpError(400, 'A user name has no spaces and at most 255 characters.')
   await checkPassword(username, password)
   if (await findAccount(sql, username))
     throw new HttpError(409, `There already is an account named ${username}.`)
-  await insertAccount(sql, { username, password }, now)
+  await insertAccount(sql, { username, password, role }, now, { printed })
 }
 
-/** A new password ends every session of the account, and lets a disabled account in again. */
-/** Answers whether the account was disabled until now. */
+/**
+ * A printed password in the place of the account's own ends every session, and lets a disabled account in again.
+ * Answers whether the account was disabled until now.
+ */
 export const resetPassword = async (
   sql: ISql,
   { username, password }: Credentials,
@@ -39,19 +45,37 @@ export const resetPassword = async (
 ): Promise<{ wasDisabled: boolean }> => {
   const account = await existing(sql, username)
   await checkPassword(username, password)
-  await setPassword(sql, account.id, password, now)
+  await setPassword(sql, account.id, password, now, { printed: true })
   return { wasDisabled: account.disabledAt !== null }
 }
 
 export const disableAccount = async (sql: ISql, username: string, now: Date): Promise<void> => {
   const account = await existing(sql, username)
-  await sql`UPDATE staff_accounts SET disabled_at = ${now}, updated_at = ${now} WHERE id = ${account.id}`
+  await keepingAnOwner(
+    sql`UPDATE staff_accounts SET disabled_at = ${now}, updated_at = ${now} WHERE id = ${account.id}`,
+  )
   await revokeAll(sql, account.id)
 }
 
-type ListedAccount = { username: string; disabled: boolean; createdAt: Date; sessions: number }
+export const setRole = async (sql: ISql, username: string, role: Role, now: Date): Promise<void> => {
+  const account = await existing(sql, username)
+  await keepingAnOwner(
+    sql`UPDATE staff_accounts SET role = ${role}, updated_at = ${now} WHERE id = ${account.id}`,
+  )
+  await announceRevocation(sql)
+}
+
+/** For who has lost the device: the account has its password alone until it adds a factor again. */
+export const forgetFactors = async (sql: ISql, username: string): Promise<void> => {
+  const { id } = await existing(sql, username)
+  for (const table of ['staff_totp', 'staff_passkeys', 'staff_recovery_codes'])
+    await sql`DELETE FROM ${sql(table)} WHERE account_id = ${id}`
+  await revokeAll(sql, id)
+}
+
+type ListedAccount = { username: string; role: Role; disabled: boolean; createdAt: Date; sessions: number }
 export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedAccount[]>`
-  SELECT username, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt",
+  SELECT username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt",
     (SELECT count(*)::int FROM staff_sessions s WHERE s.account_id = a.id) AS sessions
   FROM staff_accounts a ORDER BY lower(username)`
 
@@ -78,30 +102,63 @@ export const ensureStaff = async (
     const [some] = await transaction`SELECT 1 FROM staff_accounts LIMIT 1`
     if (some) return null
     const generated = { username: 'admin', password: generatePassword('admin') }
-    await insertAccount(transaction, generated, now)
+    await insertAccount(transaction, generated, now, { printed: true })
     return generated
   })
 
-/** Leaves an account alone that is as it should be, so that a restart logs nobody out. */
+/** Leaves an account alone that took this password before, also where its owner has chosen another since. */
 const ensureAccount = async (sql: ISql, { username, password }: Credentials, now: Date): Promise<void> => {
   const account = await findAccount(sql, username)
-  if (!account) return insertAccount(sql, { username, password }, now)
-  const { matches } = await verifyPassword(password, account.passwordHash)
-  if (!matches || account.disabledAt) await setPassword(sql, account.id, password, now)
+  if (!account) return insertAccount(sql, { username, password }, now, { given: true })
+  const [row] = await sql<{ hash: string }[]>`
+    SELECT coalesce(given_password_hash, password_hash) AS hash FROM staff_accounts WHERE id = ${account.id}`
+  const { matches } = await verifyPassword(password, row?.hash ?? DUMMY_HASH)
+  if (!matches || account.disabledAt) await setPassword(sql, account.id, password, now, { given: true })
 }
 
-const insertAccount = async (sql: ISql, { username, password }: Credentials, now: Date): Promise<void> => {
+/** Where a password comes from: STAFF_PASSWORD, our own terminal, or else the account's owner. */
+type Source = { given?: boolean; printed?: boolean }
+
+const insertAccount = async (
+  sql: ISql,
+  { username, password, role = 'owner' }: NewAccount,
+  now: Date,
+  { given = false, printed = false }: Source,
+): Promise<void> => {
+  const hash = await hashPassword(password)
   await sql`
-    INSERT INTO staff_accounts (id, username, password_hash, created_at, updated_at)
-    VALUES (${v7()}, ${username}, ${await hashPassword(password)}, ${now}, ${now})`
+    INSERT INTO staff_accounts (id, username, password_hash, role, created_at, updated_at, must_change_password, given_password_hash)
+    VALUES (${v7()}, ${username}, ${hash}, ${role}, ${now}, ${now}, ${printed}, ${given ? hash : null})`
 }
 
-const setPassword = async (sql: ISql, id: string, password: string, now: Date): Promise<void> => {
+/** Ends every session but `but`. */
+export const setPassword = async (
+  sql: ISql,
+  id: string,
+  password: string,
+  now: Date,
+  { given = false, printed = false, but }: Source & { but?: Buffer } = {},
+): Promise<void> => {
+  const hash = await hashPassword(password)
   await sql`
-    UPDATE staff_accounts SET password_hash = ${await hashPassword(password)}, disabled_at = NULL, updated_at = ${now}
+    UPDATE staff_accounts SET password_hash = ${hash}, updated_at = ${now},
+      disabled_at = CASE WHEN ${given || printed} THEN NULL ELSE disabled_at END,
+      must_change_password = ${printed}, given_password_hash = CASE WHEN ${given} THEN ${hash} ELSE given_password_hash END
     WHERE id = ${id}`
-  await revokeAll(sql, id)
+  await revokeAll(sql, id, but)
 }
+
+/** The database refuses a change that would leave no enabled owner. */
+export const keepingAnOwner = async <Done>(change: PromiseLike<Done>): Promise<Done> => {
+  try {
+    return await change
+  } catch (error) {
+    if (error instanceof Error && 'constraint_name' in error && error.constraint_name === LAST_OWNER)
+      throw new HttpError(409, 'This is the last owner who can log in. Make another account an owner first.')
+    throw error
+  }
+}
+const LAST_OWNER = 'staff_accounts_last_owner'
 
 const existing = async (sql: ISql, username: string): Promise<Account> => {
   const account = await findAccount(sql, username)
@@ -109,7 +166,7 @@ const existing = async (sql: ISql, username: string): Promise<Account> => {
   return account
 }
 
-const checkPassword = async (username: string, password: string): Promise<void> => {
+export const checkPassword = async (username: string, password: string): Promise<void> => {
   const fault = await passwordFault(password, username)
   if (fault) throw new HttpError(400, fault)
 }

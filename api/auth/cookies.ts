@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-type CookieName = 'sid' | 'device'
+type CookieName = 'sid' | 'device' | 'oidc'
 
 /** Browsers hold a `__Host-` cookie to Secure, Path=/ and no Domain; on plain http (a first try) they would drop it. */
 const nameOf = (request: FastifyRequest, name: CookieName): string =>

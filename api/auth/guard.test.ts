@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
-import type { Api } from '../deps.ts'
+import { type Api, FOR_STAFF } from '../deps.ts'
 import { CONFIG, cookiesOf, logIn, openTestApi, resetStaff, STAFF, type TestApi } from '../testing/api.ts'
 import { guardRoutes, sessionOf } from './guard.ts'
 
@@ -65,7 +65,7 @@ describe('S-11 forged requests', () => {
     await app.register(cookie)
     guardRoutes(app, { sql: api.sql, now: () => new Date() })
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    const config = { access: 'staff', confirm: false, takesFile: true } as const
+    const config = { ...FOR_STAFF, takesFile: true } as const
     app.post('/file', { config }, async () => 'taken')
     const answer = await app.inject({
       method: 'POST',
@@ -160,13 +160,19 @@ test('S-13 only what is meant for everybody is open to everybody', async () => {
     'GET /api/conversions/google-ads.csv',
     'GET /api/conversions/microsoft-advertising.csv',
     'GET /api/experiments/shares',
+    'GET /api/oidc',
+    'GET /api/oidc/callback',
     'GET /api/plain/sent',
     'GET /gO/*',
     'GET /go/*',
     'GET /health/live',
     'GET /health/ready',
     'POST /api/admin/login',
+    'POST /api/admin/login/passkey',
+    'POST /api/admin/login/passkey/options',
     'POST /api/contact',
+    'POST /api/invitation',
+    'POST /api/oidc',
     'POST /api/onboarding',
     'POST /api/plain/contact',
     'POST /api/plain/onboarding',

@@ -1,54 +1,88 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { PASSWORD_NEEDED } from '../contract/problem.ts'
+import { PASSWORD_NEEDED, SETUP_CODES, type SetupStep } from '../contract/problem.ts'
+import type { Role } from '../contract/roles.ts'
 import type { Access, Confirm, Deps } from '../deps.ts'
 import { audit } from './audit.ts'
+import { findBearer } from './bearer.ts'
 import { readCookie } from './cookies.ts'
 import { checkCsrf } from './csrf.ts'
+import { noteRefusals } from './refusals.ts'
+import { demandRole, requireRole } from './roles.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access['access']
+    role?: Role
+    bearer?: true
     confirm?: Confirm
+    setup?: SetupStep
     /** The body is a file, and never JSON. */
     takesFile?: boolean
   }
 }
 
 /** Guards every route that is registered on `app` from now on. Throws at start for a route that does not say who may call it. */
-export const guardRoutes = (app: FastifyInstance, { sql, now }: Pick<Deps, 'sql' | 'now'>): void => {
+export const guardRoutes = (
+  app: FastifyInstance,
+  { sql, now, config }: Pick<Deps, 'sql' | 'now'> & Partial<Pick<Deps, 'config'>>,
+): void => {
   app.decorateRequest('session', null)
   app.decorateRequest('danger', null)
   app.addHook('onRoute', requireAccess)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-    const { access, confirm } = request.routeOptions.config
+    const { access, confirm, setup, ...asked } = request.routeOptions.config
     if (access !== 'staff') return
     const token = readCookie(request, 'sid')
-    const session = token ? await findSession(sql, tokenHash(token), now(), { touch: true }) : null
+    const session =
+      (await findBearer({ sql, now }, request)) ??
+      (token ? await findSession(sql, { hash: tokenHash(token) }, now(), { touch: true }) : null)
     if (!session) throw new HttpError(401, 'Please log in.')
     request.setDecorator('session', session)
+    const step = missingStep(session, config?.secondFactor === 'required')
+    if (step && setup !== 'password' && setup !== step) throw setupNeeded(step)
+    demandRole(session, asked)
     checkCsrf(request)
     if (confirm === true) demandPassword(request, 'always', now())
   })
   app.addHook('preHandler', async request => {
     const { confirm } = request.routeOptions.config
-    const why = typeof confirm === 'function' ? await confirm(request) : null
+    // A program has no password to enter: the owner entered it to create the token.
+    const isToken = request.getDecorator<Session | null>('session')?.isToken
+    const why = typeof confirm === 'function' && !isToken ? await confirm(request) : null
     if (why) demandPassword(request, why, now())
   })
   app.addHook('onSend', async (request, reply) => {
     const session = request.getDecorator<Session | null>('session')
-    if (session && isWorthNoting(request))
+    if (session && isWorthNoting(request, reply))
       await audit(sql, entryOf(request, reply, session, now())).catch(error => request.log.error(error))
   })
+  noteRefusals(app, { sql, now })
 }
 
-const requireAccess = ({ method, url, config }: RouteOptions): void => {
+const requireAccess = (options: RouteOptions): void => {
+  const { method, url, config } = options
   if (!config?.access) throw new Error(`${method} ${url} does not say who may call it: set config.access`)
   if (config.access === 'staff' && config.confirm === undefined)
     throw new Error(`${method} ${url} does not say whether it needs the password again: set config.confirm`)
+  requireRole(options)
+}
+
+const missingStep = (session: Session, needsFactor: boolean): SetupStep | null => {
+  // A program has neither password nor factor: its token is both.
+  if (session.isToken) return null
+  if (session.mustChangePassword) return 'password'
+  return needsFactor && !session.hasFactor ? 'factor' : null
+}
+
+const setupNeeded = (step: SetupStep): HttpError => {
+  const todo = step === 'password' ? 'Choose a password of your own' : 'Add a passkey or an authenticator app'
+  return Object.assign(new HttpError(403, `${todo} first: this account can do nothing else until then.`), {
+    code: SETUP_CODES[step],
+  })
 }
 
 const CONFIRMED_FOR_MS = 15 * 60_000
@@ -67,16 +101,19 @@ const passwordNeeded = (): HttpError =>
     type: PASSWORD_NEEDED,
   })
 
-/** Whatever changes something or takes data away; reading alone is not kept. */
-const isWorthNoting = (request: FastifyRequest): boolean =>
-  !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null
+/** Whatever changes something, takes data away or is refused (ASVS 16.3.2); reading alone is not kept. */
+const isWorthNoting = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null || statusCode === 403
 
-/** Of the body nothing but the lengths of its lists. */
+const NOTED = ['role', 'disabled']
+
+/** Of the body nothing but the lengths of its lists, and what an account may do. */
 const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { username }: Session, at: Date) => {
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
   // The entries of a file would be its bytes.
   const fields = Buffer.isBuffer(request.body) ? {} : (request.body ?? {})
   const lists = Object.entries(fields).filter(([, value]) => Array.isArray(value))
+  const records = recordsIn(lists)
   const danger = dangerOf(request)
   return {
     at,
@@ -84,14 +121,26 @@ const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { userna
     action: callOf(request),
     detail: {
       status: statusCode,
+      ...(records.length > 0 && { records }),
       ...(typeof request.routeOptions.config.confirm === 'function' &&
         danger !== null && { because: danger }),
       ...Object.fromEntries(ids),
       ...Object.fromEntries(lists.map(([name, value]) => [name, value.length])),
+      // Of a refused body nothing is known.
+      ...(statusCode < 400 &&
+        Object.fromEntries(Object.entries(fields).filter(([name]) => NOTED.includes(name)))),
     },
     network: networkOf(request.ip),
   }
 }
+
+/** Ids in lists of the body, as many as one call may name. */
+const recordsIn = (lists: [string, unknown[]][]): string[] =>
+  lists
+    .flatMap(([, values]) => values)
+    .filter(value => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value))
+    .map(String)
+    .slice(0, 1000)
 
 /** Who calls a staff route; throws on a public one. */
 export const sessionOf = (request: FastifyRequest): Session => {

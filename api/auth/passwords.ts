@@ -40,12 +40,17 @@ export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${
   Buffer.alloc(SALT_BYTES),
 )}$${unpadded(Buffer.alloc(HASH_BYTES))}`
 
-/** One hundred random bits without look-alike letters, in groups that can be typed. Never contains a user name of three letters or more. */
+/** 138 random bits without look-alike letters, in groups that can be typed. Never contains a user name of three letters or more. */
 export const generatePassword = (username: string): string => {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
-  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-  const password = Array.from({ length: 5 }, group).join('-')
+  const password = randomGroups(7)
   return containsName(password, username) ? generatePassword(username) : password
+}
+
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** Groups of four, almost five bits a letter. */
+export const randomGroups = (count: number): string => {
+  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return Array.from({ length: count }, group).join('-')
 }
 
 const containsName = (password: string, username: string): boolean =>

@@ -21,7 +21,9 @@ test('a right password gives a session that says whose it is', async () => {
   const answer = await logIn(api.app, { ...STAFF, username: 'ADA' })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ username: 'ada' })
-  expect((await session(cookiesOf(answer))).json()).toEqual({ username: 'ada', timeZone: 'Europe/London' })
+  expect((await session(cookiesOf(answer))).json()).toEqual({
+    ...{ username: 'ada', role: 'owner', timeZone: 'Europe/London' },
+  })
 })
 
 test('S-01 a hash made at a lower cost is made again at its login, and no other one', async () => {

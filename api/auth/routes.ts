@@ -1,27 +1,23 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
+import { networkKey } from '@firsttouch/infra/platform/network'
 import { openShortQueue } from '@firsttouch/infra/platform/short-queue'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
 import { confirmRequest, loginAnswer, loginRequest, sessionAnswer } from '../contract/session.ts'
-import { type Api, type Deps, FOR_ALL, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FOR_ALL, FOR_VIEWERS } from '../deps.ts'
+import { accountRoutes } from './account/account-routes.ts'
+import { factorRoutes } from './account/factor-routes.ts'
+import { passkeyLoginRoutes } from './account/passkey-login.ts'
+import { demandSecondFactor } from './account/second-factor.ts'
 import { type Account, type Credentials, findAccount } from './accounts.ts'
-import { audit } from './audit.ts'
 import { clearCookie, readCookie, writeCookie } from './cookies.ts'
 import { checkCsrf } from './csrf.ts'
+import { enter, note } from './enter.ts'
 import { sessionOf } from './guard.ts'
 import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
-import {
-  ABSOLUTE_MS,
-  confirmSession,
-  DEVICE_MS,
-  endSession,
-  newToken,
-  startSession,
-  tokenHash,
-} from './sessions.ts'
-import { claimTry, forgive, type Subject } from './throttle.ts'
+import { ABSOLUTE_MS, endSession, renewSession, tokenHash } from './sessions.ts'
+import { claimTry, forgive, type Subject, tooManyTries } from './throttle.ts'
 
 /** Each hash holds 19 MiB and a thread for some 30 ms. */
 const HASHES_AT_ONCE = 2
@@ -37,7 +33,8 @@ const tooManyLogins = () =>
     },
   )
 
-export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
+export const authRoutes = (app: Api, deps: Deps): void => {
+  const { sql, config, now } = deps
   const queued = openShortQueue(HASHES_AT_ONCE, HASHES_WAITING, tooManyLogins)
 
   app.post(
@@ -46,18 +43,17 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
     async (request, reply) => {
       checkCsrf(request)
       const account = await queued(() => logIn(sql, request, request.body, now()))
-      await note(sql, request, 'login.accepted', account.username, now())
-      const earlier = readCookie(request, 'sid')
-      if (earlier) await endSession(sql, tokenHash(earlier))
-      writeCookie(reply, 'sid', await startSession(sql, account.id, now()), ABSOLUTE_MS)
-      writeCookie(reply, 'device', await rememberDevice(sql, request, account.id, now()), DEVICE_MS)
-      return { username: account.username }
+      const factor = await demandSecondFactor(sql, request, account, request.body, now())
+      return enter(sql, reply, account, now(), factor)
     },
   )
 
   app.post(
     '/api/admin/confirm',
-    { config: FOR_STAFF, schema: { body: confirmRequest, response: { 204: z.undefined() } } },
+    {
+      config: { ...FOR_VIEWERS, setup: 'factor' },
+      schema: { body: confirmRequest, response: { 204: z.undefined() } },
+    },
     async (request, reply) => {
       const { hash, username } = sessionOf(request)
       const { password } = request.body
@@ -67,14 +63,14 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
           throw new HttpError(403, 'That is not the password.')
         throw error
       })
-      await confirmSession(sql, hash, now())
+      writeCookie(reply, 'sid', await renewSession(sql, hash, now()), ABSOLUTE_MS)
       return reply.status(204).send()
     },
   )
 
   app.post(
     '/api/admin/logout',
-    { config: FOR_STAFF, schema: { response: { 204: z.undefined() } } },
+    { config: { ...FOR_VIEWERS, setup: 'password' }, schema: { response: { 204: z.undefined() } } },
     async (request, reply) => {
       await endSession(sql, sessionOf(request).hash)
       clearCookie(reply, 'sid')
@@ -84,9 +80,19 @@ export const authRoutes = (app: Api, { sql, config, now }: Deps): void => {
 
   app.get(
     '/api/admin/session',
-    { config: FOR_STAFF, schema: { response: { 200: sessionAnswer } } },
-    async request => ({ username: sessionOf(request).username, timeZone: config.timeZone }),
+    { config: FOR_VIEWERS, schema: { response: { 200: sessionAnswer } } },
+    async request => {
+      const { username, role } = sessionOf(request)
+      return { username, role, timeZone: config.timeZone }
+    },
   )
+
+  accountRoutes(app, deps, {
+    verify: (request, credentials) => queued(() => logIn(sql, request, credentials, now())),
+    queued,
+  })
+  factorRoutes(app, deps)
+  passkeyLoginRoutes(app, deps)
 }
 
 /** Throws a HttpError: 429 while the account or the network has to wait, one and the same 401 for every other reason. */
@@ -99,7 +105,7 @@ const logIn = async (
   const subjects = await subjectsOf(sql, request, username)
   for (const subject of subjects) {
     const wait = await claimTry(sql, subject, now)
-    if (wait > 0) throw tooMany(wait)
+    if (wait > 0) throw tooManyTries('passwords', wait)
   }
   const account = await findAccount(sql, username)
   const usable = account !== null && account.disabledAt === null
@@ -114,9 +120,6 @@ const logIn = async (
     await sql`UPDATE staff_accounts SET password_hash = ${await hashPassword(password)} WHERE id = ${account.id}`
   return account
 }
-
-const note = (sql: ISql, request: FastifyRequest, action: string, actor: string, at: Date): Promise<void> =>
-  audit(sql, { at, actor, action, network: networkOf(request.ip) })
 
 /** A browser that logged in to this account before is counted by itself; everybody else by account and by network. */
 const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string): Promise<Subject[]> => {
@@ -133,27 +136,4 @@ const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string):
     { kind: 'network', name: networkKey(request.ip) },
     { kind: 'account', name: account?.name ?? '' },
   ]
-}
-
-const tooMany = (seconds: number): HttpError =>
-  new HttpError(429, `Too many wrong passwords. Please try again in ${sayTime(seconds)}.`, undefined, {
-    'retry-after': String(seconds),
-  })
-
-const sayTime = (seconds: number): string =>
-  seconds === 1 ? 'a second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-
-/** A new token at every login, in place of the browser's old one. */
-const rememberDevice = async (
-  sql: ISql,
-  request: FastifyRequest,
-  accountId: string,
-  now: Date,
-): Promise<string> => {
-  const earlier = readCookie(request, 'device')
-  if (earlier) await sql`DELETE FROM staff_devices WHERE token_hash = ${tokenHash(earlier)}`
-  const token = newToken()
-  await sql`
-    INSERT INTO staff_devices (token_hash, account_id, seen_at) VALUES (${tokenHash(token)}, ${accountId}, ${now})`
-  return token
 }

@@ -66,7 +66,7 @@ test('S-09 being looked at is no use of a session: a live stream that stays open
   if (!row) throw new Error('nobody is logged in')
   const look = async (touch: boolean) => {
     later(api.clock, 10 * 60_000)
-    const session = await findSession(api.sql, row.hash, api.clock.now, { touch })
+    const session = await findSession(api.sql, { hash: row.hash }, api.clock.now, { touch })
     const [now] = await api.sql<{ seen: Date }[]>`SELECT seen_at AS seen FROM staff_sessions`
     return [session?.username, (now?.seen.getTime() ?? 0) - row.seen.getTime()]
   }
@@ -90,7 +90,13 @@ test('what one session does is nothing that another one of the account did', asy
   await session(one)
   expect(await rows()).toEqual([[now, begun], [begun, begun]]) // biome-ignore format: a session each
   const { password } = STAFF
-  await api.app.inject({ method: 'POST', url: '/api/admin/confirm', cookies: other, body: { password } })
+  const again = await api.app.inject({
+    method: 'POST',
+    url: '/api/admin/confirm',
+    cookies: other,
+    body: { password },
+  })
+  Object.assign(other, cookiesOf(again))
   expect(await rows()).toEqual([[now, begun], [now, now]]) // biome-ignore format: a session each
   await api.app.inject({ method: 'POST', url: '/api/admin/logout', cookies: one })
   expect(await rows()).toEqual([undefined, [now, now]])
@@ -111,7 +117,8 @@ describe('S-10 revocation holds at once, on every instance', () => {
 
   test('an account that was disabled in any other way, such as in the database', async () => {
     const cookies = cookiesOf(await logIn(api.app))
-    await api.sql`UPDATE staff_accounts SET disabled_at = now()`
+    await addStaff(api.sql, { username: 'grace', password: STAFF.password })
+    await api.sql`UPDATE staff_accounts SET disabled_at = now() WHERE username = 'ada'`
     expect((await session(cookies)).statusCode).toBe(401)
     expect(await api.sql`SELECT 1 FROM staff_sessions`).toHaveLength(0)
   })

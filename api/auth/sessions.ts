@@ -2,6 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
+import type { Role } from '../contract/roles.ts'
+import { DUMMY_HASH } from './passwords.ts'
 
 export const IDLE_MS = 30 * MINUTE_MS
 export const ABSOLUTE_MS = 12 * HOUR_MS
@@ -10,52 +12,73 @@ export const DEVICE_MS = 90 * DAY_MS
 /** A session's last use is written at most this often. */
 const SEEN_EVERY_MS = MINUTE_MS
 
-/** `hash` names the session inside the server; the token itself is only in the cookie. */
+/** `hash` is of the token, which only the cookie has, and changes with it; `id` stays. `isToken`: a program with a read token. */
 export type Session = {
+  id: string
   hash: Buffer
   accountId: string
   username: string
+  role: Role
+  isToken?: true
   confirmedAt: Date
+  mustChangePassword: boolean
+  hasFactor: boolean
 }
+/** Where a login came from, for the list of one's sessions. */
+export type Origin = { browser: string; network: string }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-export const startSession = async (sql: ISql, accountId: string, now: Date): Promise<string> => {
+export const startSession = async (
+  sql: ISql,
+  accountId: string,
+  now: Date,
+  { browser, network }: Origin = { browser: '', network: '' },
+): Promise<string> => {
   const token = newToken()
   await sql`
-    INSERT INTO staff_sessions (token_hash, account_id, created_at, seen_at, confirmed_at)
-    VALUES (${tokenHash(token)}, ${accountId}, ${now}, ${now}, ${now})`
+    INSERT INTO staff_sessions (token_hash, account_id, created_at, seen_at, confirmed_at, browser, network)
+    VALUES (${tokenHash(token)}, ${accountId}, ${now}, ${now}, ${now}, ${browser}, ${network})`
+  await sql`UPDATE staff_accounts SET last_login_at = ${now} WHERE id = ${accountId}`
   return token
 }
 
 /** null for a session that has run out, which is deleted. `touch`: this is a use that keeps it alive. */
 export const findSession = async (
   sql: ISql,
-  hash: Buffer,
+  by: { hash: Buffer } | { id: string },
   now: Date,
   { touch }: { touch: boolean },
 ): Promise<Session | null> => {
-  type Row = Omit<Session, 'hash'> & { disabled: boolean; createdAt: Date; seenAt: Date }
+  type Row = Session & { disabled: boolean; createdAt: Date; seenAt: Date }
   const [row] = await sql<Row[]>`
-    SELECT a.id AS "accountId", a.username, a.disabled_at IS NOT NULL AS disabled, s.created_at AS "createdAt",
-      s.seen_at AS "seenAt", coalesce(s.confirmed_at, s.created_at) AS "confirmedAt"
+    SELECT s.id, s.token_hash AS hash, a.id AS "accountId", a.username, a.role, a.disabled_at IS NOT NULL AS disabled,
+      s.created_at AS "createdAt", s.seen_at AS "seenAt", coalesce(s.confirmed_at, s.created_at) AS "confirmedAt",
+      a.must_change_password AS "mustChangePassword",
+      EXISTS (SELECT 1 FROM staff_totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM staff_passkeys p WHERE p.account_id = a.id)
+        OR a.password_hash = ${DUMMY_HASH} AS "hasFactor"
     FROM staff_sessions s JOIN staff_accounts a ON a.id = s.account_id
-    WHERE s.token_hash = ${hash}`
+    WHERE ${'hash' in by ? sql`s.token_hash = ${by.hash}` : sql`s.id = ${by.id}`}`
   if (!row) return null
-  const idle = now.getTime() - row.seenAt.getTime()
-  if (row.disabled || idle > IDLE_MS || now.getTime() - row.createdAt.getTime() > ABSOLUTE_MS) {
-    await endSession(sql, hash)
+  const { disabled, createdAt, seenAt, ...session } = row
+  const idle = now.getTime() - seenAt.getTime()
+  if (disabled || idle > IDLE_MS || now.getTime() - createdAt.getTime() > ABSOLUTE_MS) {
+    await endSession(sql, session.hash)
     return null
   }
   if (touch && idle > SEEN_EVERY_MS)
-    await sql`UPDATE staff_sessions SET seen_at = ${now} WHERE token_hash = ${hash}`
-  const { accountId, username, confirmedAt } = row
-  return { hash, accountId, username, confirmedAt }
+    await sql`UPDATE staff_sessions SET seen_at = ${now} WHERE id = ${session.id}`
+  return session
 }
 
-export const confirmSession = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
-  await sql`UPDATE staff_sessions SET confirmed_at = ${now} WHERE token_hash = ${hash}`
+/** A new token for the same session, which the browser has to be given. The earlier one is worth nothing any more. */
+export const renewSession = async (sql: ISql, hash: Buffer, now: Date): Promise<string> => {
+  const token = newToken()
+  await sql`
+    UPDATE staff_sessions SET token_hash = ${tokenHash(token)}, confirmed_at = ${now} WHERE token_hash = ${hash}`
+  return token
 }
 
 export const endSession = async (sql: ISql, hash: Buffer): Promise<void> => {
@@ -63,14 +86,14 @@ export const endSession = async (sql: ISql, hash: Buffer): Promise<void> => {
   await announceRevocation(sql)
 }
 
-/** Also forgets the account's known browsers. */
-export const revokeAll = async (sql: ISql, accountId: string): Promise<void> => {
-  await sql`DELETE FROM staff_sessions WHERE account_id = ${accountId}`
+/** Also forgets the account's known browsers. The session `but` stays. */
+export const revokeAll = async (sql: ISql, accountId: string, but: Buffer = Buffer.of()): Promise<void> => {
+  await sql`DELETE FROM staff_sessions WHERE account_id = ${accountId} AND token_hash <> ${but}`
   await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`
   await announceRevocation(sql)
 }
 
-/** Every instance then asks whether the sessions of its open live streams still hold. */
-const announceRevocation = async (sql: ISql): Promise<void> => {
+/** Every instance then asks whether the sessions of its open live streams still hold, with the same role. */
+export const announceRevocation = async (sql: ISql): Promise<void> => {
   await sql`SELECT pg_notify('firsttouch_records', '{"changed":[],"revoked":true}')`
 }

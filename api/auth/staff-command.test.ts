@@ -18,7 +18,8 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const run = (...args: string[]) => runStaff(sql, args, new Date('2026-03-01T12:00:00Z'))
+const NOW = new Date('2026-03-01T12:00:00Z')
+const run = (...args: string[]) => runStaff(sql, args, NOW)
 const printed = (text: string) => text.trim().split('\n').at(-1)?.trim() ?? ''
 const works = async (username: string, password: string) => {
   const account = await findAccount(sql, username)
@@ -30,7 +31,7 @@ test('add makes an account and prints its password once', async () => {
   expect(await run('list')).toMatch(/^There are no accounts yet/)
   const password = printed(await run('add', 'ada'))
   expect(await works('ada', password)).toBe(true)
-  expect(await run('list')).toBe('ada  since 2026-03-01  0 sessions')
+  expect(await run('list')).toBe('ada  owner   since 2026-03-01  0 sessions')
 })
 
 test('each account is listed with its own sessions, by its name in any case', async () => {
@@ -38,9 +39,9 @@ test('each account is listed with its own sessions, by its name in any case', as
   const ben = await findAccount(sql, 'ben')
   for (let i = 0; i < 2; i++) await startSession(sql, ben?.id ?? '', new Date())
   expect((await run('list')).split('\n')).toEqual([
-    'ada  since 2026-03-01  0 sessions',
-    'Ben  since 2026-03-01  2 sessions',
-    'cy   since 2026-03-01  0 sessions',
+    'ada  owner   since 2026-03-01  0 sessions',
+    'Ben  owner   since 2026-03-01  2 sessions',
+    'cy   owner   since 2026-03-01  0 sessions',
   ])
   await run('disable', 'Ben')
   await run('reset', 'cy')
@@ -53,17 +54,20 @@ test('a name is taken in any case', async () => {
 })
 
 test('reset gives a new password and ends the sessions; disable lets nobody in until then', async () => {
+  await runStaff(sql, ['add', 'zoe'], NOW)
   const first = printed(await run('add', 'ada'))
   const account = await findAccount(sql, 'ada')
   await startSession(sql, account?.id ?? '', new Date())
-  expect(await run('list')).toMatch(/1 session$/)
+  expect(await run('list')).toMatch(/^ada .* 1 session$/m)
   const second = printed(await run('reset', 'ada'))
   expect([await works('ada', first), await works('ada', second)]).toEqual([false, true])
-  expect(await run('list')).toMatch(/0 sessions$/)
+  expect(await run('list')).toMatch(/^ada .* 0 sessions$/m)
   await run('disable', 'ada')
   expect(await works('ada', second)).toBe(false)
-  expect(await run('list')).toMatch(/disabled$/)
-  expect(await works('ada', printed(await run('reset', 'ada')))).toBe(true)
+  expect(await run('list')).toMatch(/^ada .* disabled$/m)
+  const enabled = await run('reset', 'ada')
+  expect(enabled).toMatch(/^ada was disabled and can log in again\./)
+  expect(await works('ada', printed(enabled))).toBe(true)
 })
 
 test.each([[], ['add'], ['add', 'two', 'names'], ['remove', 'ada'], ['list', 'ada']])(
@@ -72,6 +76,32 @@ test.each([[], ['add'], ['add', 'two', 'names'], ['remove', 'ada'], ['list', 'ad
     await expect(run(...args)).rejects.toThrow(UsageError)
   },
 )
+
+test('an account is an owner unless --role says otherwise, and role changes it', async () => {
+  await run('add', 'ada')
+  await runStaff(sql, ['add', 'vera'], NOW, 'viewer')
+  expect(await run('list')).toMatch(/^ada {3}owner .*\nvera {2}viewer /)
+  await runStaff(sql, ['role', 'vera'], NOW, 'owner')
+  await runStaff(sql, ['role', 'ada'], NOW, 'staff')
+  expect(await run('list')).toMatch(/^ada {3}staff .*\nvera {2}owner /)
+})
+
+test.each([
+  [['add', 'ada'], 'admin'],
+  [['disable', 'ada'], 'viewer'],
+  [['role', 'ada'], undefined],
+] as const)('%j with the role %j explains the command', async (args, role) => {
+  await expect(runStaff(sql, [...args], NOW, role)).rejects.toThrow(UsageError)
+})
+
+test('the last owner can neither be disabled nor lowered', async () => {
+  await run('add', 'ada')
+  await runStaff(sql, ['add', 'vera'], NOW, 'viewer')
+  await expect(run('disable', 'ada')).rejects.toThrow('This is the last owner who can log in.')
+  await expect(runStaff(sql, ['role', 'ada'], NOW, 'staff')).rejects.toThrow(
+    'This is the last owner who can log in.',
+  )
+})
 
 test('who is not there cannot be reset or disabled; a name has no spaces', async () => {
   await expect(run('reset', 'bob')).rejects.toThrow('There is no account named bob.')
@@ -82,8 +112,10 @@ test('who is not there cannot be reset or disabled; a name has no spaces', async
 test('the command works on the database that the environment names, and prints what it did', async () => {
   vi.stubEnv('DATABASE_URL', url)
   const print = vi.spyOn(console, 'log').mockReturnValue()
-  await runHere({}, ['add', 'ada'])
+  await runHere({ role: 'viewer' }, ['add', 'ada'])
   expect(await works('ada', printed(String(print.mock.lastCall)))).toBe(true)
   await runHere({}, ['list'])
-  expect(print.mock.lastCall).toEqual([expect.stringMatching(/^ada {2}since [-0-9]{10} {2}0 sessions$/)])
+  expect(print.mock.lastCall).toEqual([
+    expect.stringMatching(/^ada {2}viewer {2}since [-0-9]{10} {2}0 sessions$/),
+  ])
 })

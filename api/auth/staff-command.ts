@@ -3,26 +3,47 @@ import { readEnv } from '@firsttouch/infra/platform/env'
 import { runCommand, UsageError } from '@firsttouch/infra/platform/run-command'
 import { withPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Sql } from 'postgres'
-import { createAccount, disableAccount, listAccounts, resetPassword } from './accounts.ts'
+import { ROLES } from '../contract/roles.ts'
+import {
+  createAccount,
+  disableAccount,
+  forgetFactors,
+  listAccounts,
+  resetPassword,
+  setRole,
+} from './accounts.ts'
 import { audit } from './audit.ts'
 import { generatePassword } from './passwords.ts'
 
-const USAGE = `npm run staff -- add NAME       a new account with a generated password
+const USAGE = `npm run staff -- add NAME       a new owner with a generated password; --role viewer or --role staff for less
+npm run staff -- role NAME --role ROLE   changes the role of an account to viewer, staff or owner
 npm run staff -- reset NAME     a new password; ends every session, and lets a disabled account in again
+npm run staff -- forget-factors NAME   removes passkeys, authenticator app and recovery codes of who lost them; ends every session
 npm run staff -- disable NAME   ends every session and lets nobody in
 npm run staff -- list           every account`
 
 /** The text to print. Throws an Error whose message is for the terminal when the command cannot be done. */
-export const runStaff = async (sql: Sql, args: string[], now: Date = new Date()): Promise<string> => {
+export const runStaff = async (
+  sql: Sql,
+  args: string[],
+  now: Date = new Date(),
+  wanted?: string,
+): Promise<string> => {
   const [command, username, ...rest] = args
   if (command === 'list' && username === undefined) return list(sql)
   if (!username || rest.length > 0) throw new UsageError()
+  const role = ROLES.find(name => name === wanted)
+  if (wanted !== undefined && (!role || !['add', 'role'].includes(command ?? '')))
+    throw new UsageError('--role is viewer, staff or owner, and goes with add or role.')
   const password = generatePassword(username)
   const done = (verb: string) =>
-    audit(sql, { at: now, actor: 'command line', action: `staff.${verb}`, detail: { username } })
+    audit(sql, {
+      ...{ at: now, actor: 'command line', action: `staff.${verb}` },
+      detail: { username, ...(role && { role }) },
+    })
   switch (command) {
     case 'add':
-      await createAccount(sql, { username, password }, now)
+      await createAccount(sql, { username, password, ...(role && { role }) }, now, true)
       await done('add')
       return `Made ${username}. The password is shown only this once:\n\n  ${password}`
     case 'reset': {
@@ -31,10 +52,19 @@ export const runStaff = async (sql: Sql, args: string[], now: Date = new Date())
       const enabled = wasDisabled ? `${username} was disabled and can log in again.\n` : ''
       return `${enabled}${username} has a new password, shown only this once; every session has ended:\n\n  ${password}`
     }
+    case 'forget-factors':
+      await forgetFactors(sql, username)
+      await done('forget-factors')
+      return `${username} has no second factor any more; every session has ended.`
     case 'disable':
       await disableAccount(sql, username, now)
       await done('disable')
       return `${username} is disabled; every session has ended.`
+    case 'role':
+      if (!role) throw new UsageError('Say which role: --role viewer, --role staff or --role owner.')
+      await setRole(sql, username, role, now)
+      await done('role')
+      return `${username} has the role ${role} from the next call on.`
     default:
       throw new UsageError()
   }
@@ -45,14 +75,16 @@ const list = async (sql: Sql): Promise<string> => {
   if (accounts.length === 0) return 'There are no accounts yet: npm run staff -- add NAME makes one.'
   const width = Math.max(...accounts.map(account => account.username.length))
   return accounts
-    .map(({ username, disabled, createdAt, sessions }) => {
+    .map(({ username, role, disabled, createdAt, sessions }) => {
       const state = disabled ? 'disabled' : sessions === 1 ? '1 session' : `${sessions} sessions`
-      return `${username.padEnd(width)}  since ${createdAt.toISOString().slice(0, 10)}  ${state}`
+      return `${username.padEnd(width)}  ${role.padEnd(6)}  since ${createdAt.toISOString().slice(0, 10)}  ${state}`
     })
     .join('\n')
 }
 
-export const run = (_values: unknown, words: string[]): Promise<void> =>
-  withPostgresOf(readEnv(), async ({ sql }) => console.log(await runStaff(sql, words)))
+const options = { role: { type: 'string' } } as const
 
-if (import.meta.main) await runCommand({ usage: USAGE, words: 2, run })
+export const run = ({ role }: { role?: string | undefined }, words: string[]): Promise<void> =>
+  withPostgresOf(readEnv(), async ({ sql }) => console.log(await runStaff(sql, words, new Date(), role)))
+
+if (import.meta.main) await runCommand({ usage: USAGE, options, words: 2, run })

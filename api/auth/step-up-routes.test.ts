@@ -9,6 +9,13 @@ import { CONFIG, later, openStaffApi, type StaffApi } from '../testing/api.ts'
 
 /** A route that is not here, or that says something else of itself, fails the first test: decide which it is. */
 const ALWAYS = `
+  DELETE /api/admin/account/factors/:id
+  DELETE /api/admin/account/sessions
+  DELETE /api/admin/account/sessions/:id
+  POST /api/admin/account/passkeys
+  POST /api/admin/account/passkeys/options
+  POST /api/admin/account/totp
+  POST /api/admin/account/totp/confirm
   POST /api/admin/campaigns/renew-urls
   POST /api/admin/conversion-credentials
   POST /api/admin/conversions/google-ads.csv
@@ -17,7 +24,10 @@ const ALWAYS = `
   GET /api/admin/leads.csv
   POST /api/admin/leads.csv
   GET /api/admin/onboarding.csv
-  POST /api/admin/onboarding.csv`
+  POST /api/admin/onboarding.csv
+  POST /api/admin/read-tokens
+  PATCH /api/admin/team/:accountId
+  POST /api/admin/team/invitations`
 const SOMETIMES = `
   POST /api/admin/campaigns
   PATCH /api/admin/campaigns/:id
@@ -28,9 +38,13 @@ const SOMETIMES = `
   GET /api/admin/onboarding/search`
 /** Nothing that is gone for good, nothing that leads anybody elsewhere, no more contacts than one person's. */
 const NEVER = `
+  GET /api/admin/account/factors
+  POST /api/admin/account/password
+  GET /api/admin/account/sessions
   POST /api/admin/confirm
   POST /api/admin/logout
   GET /api/admin/session
+  GET /api/admin/audit
   GET /api/admin/ab-testing-stats
   GET /api/admin/analytics
   GET /api/admin/campaigns
@@ -51,10 +65,10 @@ const NEVER = `
   POST /api/admin/experiments/:name/end
   POST /api/admin/experiments/:name/reopen
   POST /api/admin/experiments/:name/archive
-  GET /api/admin/experiments/:testName/history
-  GET /api/admin/experiments/:testName/plan
-  GET /api/admin/experiments/:testName/runs
-  POST /api/admin/experiments/:testName/runs
+  GET /api/admin/experiments/:name/history
+  GET /api/admin/experiments/:name/plan
+  GET /api/admin/experiments/:name/runs
+  POST /api/admin/experiments/:name/runs
   GET /api/admin/leads/:leadId
   PATCH /api/admin/leads/:leadId
   GET /api/admin/leads/:leadId/journey
@@ -83,6 +97,9 @@ const NEVER = `
   GET /api/admin/timeseries
   GET /api/admin/unknown-tags
   GET /api/admin/variant-series
+  GET /api/admin/read-tokens
+  DELETE /api/admin/read-tokens/:tokenId
+  GET /api/admin/team
   GET /api/admin/docs/*`
 const linesOf = (table: string): string[] => table.trim().split(/\n\s*/).toSorted()
 

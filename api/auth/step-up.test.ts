@@ -1,7 +1,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
-import { later, openStaffApi, STAFF, type StaffApi } from '../testing/api.ts'
+import { cookiesOf, later, openStaffApi, STAFF, type StaffApi } from '../testing/api.ts'
 
 let api: StaffApi
 beforeAll(async () => {
@@ -15,8 +15,12 @@ beforeEach(async () => {
 
 const setDomain = (domain: string) =>
   api.app.inject({ method: 'POST', url: '/api/admin/domain-config', cookies: api.cookies, body: { domain } })
-const confirm = (password: string) =>
-  api.app.inject({ method: 'POST', url: '/api/admin/confirm', cookies: api.cookies, body: { password } })
+const confirm = async (password: string) => {
+  const given = { cookies: api.cookies, body: { password } }
+  const answer = await api.app.inject({ method: 'POST', url: '/api/admin/confirm', ...given })
+  Object.assign(api.cookies, cookiesOf(answer))
+  return answer
+}
 
 test('S-16 a while after the login a dangerous call asks for the password, and only such a call', async () => {
   expect((await setDomain('https://one.example')).statusCode).toBe(200)

@@ -1,10 +1,11 @@
-/** Wrong passwords cost time: after a few free tries each one doubles the wait, from 1 s to 15 min, never for ever. */
+/** Wrong passwords and codes cost time: after a few free tries each one doubles the wait, from 1 s to 15 min, never for ever. */
 import { createHash } from 'node:crypto'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
 /** Tries before the first wait. Many people share an address, few an account. */
-const FREE_TRIES = { account: 5, device: 5, network: 20 } as const
+const FREE_TRIES = { account: 5, device: 5, network: 20, code: 5 } as const
 const LONGEST_WAIT_S = 900
 export const FORGOTTEN_AFTER_MS = DAY_MS
 
@@ -39,6 +40,14 @@ export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => 
       await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)} AND failures < 1`
     } else await sql`DELETE FROM login_failures WHERE subject = ${keyOf(subject)}`
 }
+
+export const tooManyTries = (what: string, seconds: number): HttpError =>
+  new HttpError(429, `Too many wrong ${what}. Please try again in ${sayTime(seconds)}.`, undefined, {
+    'retry-after': String(seconds),
+  })
+
+const sayTime = (seconds: number): string =>
+  seconds === 1 ? 'a second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 
 /** People type passwords into the user name field, and addresses are not kept: only a hash is stored. */
 const keyOf = ({ kind, name }: Subject): string =>

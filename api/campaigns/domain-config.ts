@@ -5,20 +5,20 @@ import type { ISql } from 'postgres'
 import { domainConfig } from '../contract/config.ts'
 import { withoutEndSlashes } from '../contract/fields/end-slashes.ts'
 import { domain } from '../contract/fields/web-link.ts'
-import { type Api, type ApiConfig, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type ApiConfig, type Deps, FIGURES, FOR_OWNERS } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 
 export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.get(
     '/api/admin/domain-config',
-    { config: FOR_STAFF, schema: { response: { 200: domainConfig } } },
+    { config: FIGURES, schema: { response: { 200: domainConfig } } },
     async request => ({ domain: await configuredDomain(sql, config, request) }),
   )
 
   app.post(
     '/api/admin/domain-config',
     {
-      config: { access: 'staff', confirm: true },
+      config: { ...FOR_OWNERS, confirm: true },
       schema: { body: domainConfig, response: { 200: domainConfig } },
     },
     async request => {

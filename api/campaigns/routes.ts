@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
+import { hideFromViewers } from '../auth/roles.ts'
 import {
   type Campaign,
   campaign,
@@ -13,7 +14,7 @@ import {
   renewRequest,
 } from '../contract/campaign.ts'
 import { campaignUrl, campaignValue } from '../contract/campaign-link.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { periodOf } from '../read-model/report-days.ts'
 import { withCounts } from './counts.ts'
@@ -27,15 +28,19 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
   /** Printed codes lead where the stored link leads. */
   const writesLink = {
-    access: 'staff',
+    ...FOR_STAFF,
     confirm: (request: FastifyRequest) => leadsOutside(deps, request),
   } as const
 
   app.get(
     '/api/admin/campaigns',
-    { config: FOR_STAFF, schema: { querystring: campaignsQuery, response: { 200: z.array(campaign) } } },
-    async ({ query, log }) =>
-      withCounts(deps, selectCampaigns(sql, query.archived), periodOf(query, config.timeZone, now()), log),
+    { config: FIGURES, schema: { querystring: campaignsQuery, response: { 200: z.array(campaign) } } },
+    async request => {
+      const { query, log } = request
+      const period = periodOf(query, config.timeZone, now())
+      const counted = await withCounts(deps, selectCampaigns(sql, query.archived), period, log)
+      return hideFromViewers(sessionOf(request), counted, ['notes', 'adAssetDescription'])
+    },
   )
 
   app.post(
@@ -56,7 +61,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
   app.post(
     '/api/admin/campaigns/renew-urls',
     {
-      config: { access: 'staff', confirm: true },
+      config: { ...FOR_STAFF, confirm: true },
       schema: { body: renewRequest, response: { 200: renewAnswer } },
     },
     async request => {

@@ -2,7 +2,7 @@
 
 import { type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
@@ -14,7 +14,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
   app.get(
     '/api/admin/unknown-tags',
     {
-      config: FOR_STAFF,
+      config: FIGURES,
       schema: { querystring: periodQuery, response: { 200: unknownTags } },
     },
     async ({ query }): Promise<UnknownTags> => {

@@ -1,11 +1,11 @@
 /** `GET /api/conversions/….csv`: a platform fetches its own file by its schedule, with a user name and a password over https. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { isOwnMachine, networkKey, networkOf } from '@firsttouch/infra/platform/network'
+import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import { audit } from '../auth/audit.ts'
+import { demandHttps } from '../auth/https.ts'
 import { claimTry, forgive } from '../auth/throttle.ts'
 import { AD_PLATFORMS, type AdPlatform, conversionFile } from '../contract/conversions/kinds.ts'
-import { isLocalHost } from '../contract/fields/web-link.ts'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { readBasic, useCredential } from './credentials.ts'
 import { CSV_ANSWER, readPlatformFile } from './platform-file.ts'
@@ -17,10 +17,7 @@ export const fetchRoutes = (app: Api, deps: Deps): void => {
       conversionFile(platform),
       { config: FOR_ALL, schema: { response: CSV_ANSWER } },
       async (request, reply) => {
-        // The Host header alone is the caller's word, the address alone may be that of a proxy on this machine.
-        const isLocal = isLocalHost(request.hostname) && isOwnMachine(request.ip)
-        if (request.protocol !== 'https' && !isLocal)
-          throw new HttpError(403, 'Ask for this file over https: the password must not be read on its way.')
+        demandHttps(request, 'Ask for this file over https: the password must not be read on its way.')
         const actor = await whoAsks(deps, request, platform)
         const { csv, rows } = await readPlatformFile(deps, platform)
         await audit(sql, {

@@ -10,7 +10,7 @@ import {
   type Offered,
 } from '../contract/conversions/settings.ts'
 import { csvFileName } from '../contract/csv.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { selectConversions } from './conversions.ts'
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts'
@@ -19,7 +19,7 @@ import { FORMATS } from './formats.ts'
 import { CSV_ANSWER, readPlatformFile } from './platform-file.ts'
 import { readRules, saveRules } from './rules.ts'
 
-const ASKS = { access: 'staff', confirm: true } as const
+const ASKS = { ...FOR_OWNERS, confirm: true } as const
 
 export const conversionRoutes = (app: Api, deps: Deps): void => {
   settingRoutes(app, deps)
@@ -45,7 +45,7 @@ const settingRoutes = (app: Api, deps: Deps): void => {
 
   app.patch(
     '/api/admin/conversions',
-    { config: FOR_STAFF, schema: { body: conversionRules, response: { 200: conversionRules } } },
+    { config: FOR_OWNERS, schema: { body: conversionRules, response: { 200: conversionRules } } },
     async request => {
       await saveRules(sql, request.body.rules)
       await announceChange(sql, ['conversions'])
@@ -93,7 +93,7 @@ const credentialRoutes = (app: Api, { sql, now }: Deps): void => {
   const params = z.object({ credentialId: z.uuid('The credential id must be a UUID') })
   app.delete(
     '/api/admin/conversion-credentials/:credentialId',
-    { config: FOR_STAFF, schema: { params, response: { 204: z.undefined() } } },
+    { config: FOR_OWNERS, schema: { params, response: { 204: z.undefined() } } },
     async (request, reply) => {
       await revokeCredential(sql, request.params.credentialId)
       await announceChange(sql, ['conversions'])

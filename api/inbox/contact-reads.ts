@@ -22,9 +22,9 @@ export const countContacts = async (
   contacts: number,
 ): Promise<void> => {
   if (contacts === 0) return
-  const { hash, username } = sessionOf(request)
+  const { hash, username, isToken } = sessionOf(request)
   const [row] = await sql<{ read: number }[]>`
-    UPDATE staff_sessions SET contacts_read = contacts_read + ${contacts} WHERE token_hash = ${hash}
+    UPDATE ${sql(isToken ? 'read_tokens' : 'staff_sessions')} SET contacts_read = contacts_read + ${contacts} WHERE token_hash = ${hash}
     RETURNING contacts_read AS read`
   const read = row?.read ?? 0
   if (Math.floor(read / NOTED_EVERY) === Math.floor((read - contacts) / NOTED_EVERY)) return

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { SELECTION_BYTES } from '../contract/inbox.ts'
-import type { Api, Deps } from '../deps.ts'
+import { type Api, type Deps, FOR_OWNERS } from '../deps.ts'
 import { CSV_PAGE, sendCsv } from './csv-stream.ts'
 import type { Inbox } from './inbox.ts'
 import { notThere, otherCount } from './records/deletions.ts'
@@ -14,7 +14,7 @@ const FILE = { 200: { content: { 'text/csv': { schema: z.string() } } } }
 export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, inbox: Inbox<Item>): void => {
   const { schemas } = inbox
   const path = `/api/admin/${inbox.kind.inbox}.csv`
-  const config = { access: 'staff', confirm: true } as const
+  const config = { ...FOR_OWNERS, confirm: true } as const
   app.get(path, { config, schema: { querystring: schemas.file, response: FILE } }, async (request, reply) => {
     const { query } = request
     return sendFound(reply, deps, inbox, { filter: query, order: query.order, asker: askerOf(deps, request) })

@@ -10,7 +10,7 @@ import {
   restoreRequest,
   SELECTION_BYTES,
 } from '../contract/inbox.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, CONTACTS, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { countContacts, readsInBulk } from './contact-reads.ts'
 import { fileRoutes } from './csv.ts'
@@ -21,7 +21,7 @@ import { idOf } from './records/kind.ts'
 import { selectOne, selectPage } from './records/list.ts'
 import { insertNote } from './records/staff-marks.ts'
 
-const contacts = { access: 'staff', confirm: readsInBulk } as const
+const contacts = { ...CONTACTS, confirm: readsInBulk } as const
 
 type Routes = <Item extends { id: string }>(app: Api, deps: Deps, inbox: Inbox<Item>) => void
 
@@ -88,10 +88,8 @@ const recordRoutes: Routes = (app, { sql, now }, inbox) => {
   const name = idOf(kind)
   const path = `/api/admin/${kind.inbox}/:${name}`
   const params = z.record(z.literal(name), z.uuid(`The ${kind.noun} id must be a UUID`))
-  app.get(
-    path,
-    { config: FOR_STAFF, schema: { params, response: { 200: schemas.details } } },
-    async request => inbox.details(sql, request.params[name]),
+  app.get(path, { config: CONTACTS, schema: { params, response: { 200: schemas.details } } }, async request =>
+    inbox.details(sql, request.params[name]),
   )
 
   app.patch(

@@ -11,9 +11,11 @@ import { announceChange, openLive, RECORDS_CHANNEL } from './live.ts'
 
 const PATIENCE_MS = 10_000
 const SESSION = {
+  ...{ id: '0192a3b4-0000-7000-8000-000000000001', mustChangePassword: false, hasFactor: false },
   hash: Buffer.from('a session'),
   accountId: '1',
   username: 'ada',
+  role: 'owner' as const,
   confirmedAt: new Date(),
 }
 const KNOWN = { asOf: new Date('2026-03-01T12:00:00.000Z'), lagMs: 10 }

@@ -6,7 +6,8 @@ import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { ISql, Sql } from 'postgres'
 import { z } from 'zod'
-import { findSession, type Session } from '../auth/sessions.ts'
+import { isUnchanged } from '../auth/bearer.ts'
+import type { Session } from '../auth/sessions.ts'
 import type { LiveMessage } from '../contract/live.ts'
 import type { Deps } from '../deps.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
@@ -60,8 +61,8 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
     for (const follower of followers) follower.send(messageOf(names, fresh))
   }
   const endRevoked = async () => {
-    for (const follower of followers)
-      if (!(await findSession(sql, follower.session.hash, now(), { touch: false }))) follower.end()
+    // After a change of role the browser connects again.
+    for (const follower of followers) if (!(await isUnchanged(sql, follower.session, now()))) follower.end()
   }
   /** What rounds changed while the stores were being asked how fresh the figures are. */
   const changed = new Set<string>()
@@ -156,8 +157,8 @@ const messageOf = (changed: readonly string[], freshness: Freshness): string =>
 /** Counted before anything is waited for: of many who come together only so many get through. */
 const openPlaces = () => {
   const taken = new Set<{ holder: string }>()
-  return ({ hash }: Session): (() => void) => {
-    const place = { holder: hash.toString('hex') }
+  return ({ id }: Session): (() => void) => {
+    const place = { holder: id }
     if ([...taken].filter(({ holder }) => holder === place.holder).length >= STREAMS_PER_SESSION)
       throw new HttpError(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
     if (taken.size >= STREAMS_AT_ALL)

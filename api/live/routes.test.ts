@@ -156,7 +156,13 @@ describe('one after the other', { shuffle: false }, () => {
       'logging out',
       (as: string) => api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: as } }),
     ],
-    ['disabling the account', () => disableAccount(api.sql, STAFF.username, new Date())],
+    [
+      'disabling the account',
+      async () => {
+        await addStaff(api.sql, { ...STAFF, username: 'another.owner' })
+        await disableAccount(api.sql, STAFF.username, new Date())
+      },
+    ],
   ])(
     'S-10 %s ends its streams at once, wherever they are, without waiting for a heartbeat',
     async (_what, revoke) => {

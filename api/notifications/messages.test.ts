@@ -85,15 +85,12 @@ describe('runs of split tests', () => {
   type Run = { test?: string; outcome?: string; winner?: string; arms?: object[]; broken?: object[] }
   const addRun = async ({ test = 'landingPage', outcome, winner, arms, broken }: Run) => {
     const id = v7()
-    const counts = outcome ? [40, 4, 50, 10] : [null, null, null, null]
-    const [of, converted, ofOther, convertedOther] = counts as number[]
     await sql`
-      INSERT INTO experiment_runs (id, test_name, started_at, split_control, split_treatment, alpha, power, minimum_effect,
-        planned_visitors, primary_conversion_types, created_at, decided_at, outcome, control_visitors, control_converters,
-        treatment_visitors, treatment_converters, winner, decided_arms, split_broken_at, split_broken_arms)
-      VALUES (${id}, ${test}, now() + random() * interval '1 day', 0.5, 0.5, 0.05, 0.8, 0.2, 100, '{}', now(), ${outcome ? AT : null},
-        ${outcome ?? null}, ${of ?? null}, ${converted ?? null}, ${ofOther ?? null}, ${convertedOther ?? null}, ${winner ?? null},
-        ${arms ? sql.json(arms as never) : null}, ${broken ? AT : null}, ${broken ? sql.json(broken as never) : null})`
+      INSERT INTO experiment_runs (id, test_name, started_at, variants, shares, alpha, power, minimum_effect, planned_visitors,
+        primary_conversion_types, created_at, decided_at, outcome, winner, decided_arms, split_broken_at, split_broken_arms)
+      VALUES (${id}, ${test}, now() + random() * interval '1 day', '{control,v2}', '{50,50}', 0.05, 0.8, 0.2, 100, '{}', now(),
+        ${outcome ? AT : null}, ${outcome ?? null}, ${winner ?? null}, ${outcome ? sql.json((arms ?? []) as never) : null},
+        ${broken ? AT : null}, ${broken ? sql.json(broken as never) : null})`
     return id
   }
   const arm = (variant: string, visitors: number) => ({

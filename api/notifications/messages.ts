@@ -76,82 +76,59 @@ const touched = (
   }
 }
 
-type Run = {
-  test: string
-  winner: string | null
-  at: Date
-  arms: { variant: string; visitors: number; converters: number }[]
+type Arm = { variant: string; label: string; visitors: number; converters: number; due: number }
+type Run = { test: string; winner: string | null; at: Date; arms: Omit<Arm, 'label'>[] }
+
+type RunWords = {
+  title: string
+  /** The row of the time. */
+  when: string
+  sentence: (arms: readonly Arm[], winner: string | null) => string
+  arm: (arm: Arm) => string
 }
 
-const ofVerdict: Maker = async (deps, { about }) => {
-  const [run] = await deps.sql<Run[]>`
-    SELECT test_name AS test, winner, decided_at AS at, decided_arms AS arms
-    FROM experiment_runs WHERE id = ${about} AND outcome IS NOT NULL`
-  const test = EXPERIMENTS.find(({ name }) => name === run?.test)
-  if (!run || !test) return null
-  const { variants } = test
-  const arms = run.arms.map(arm => ({
-    ...arm,
-    label: variants.find(({ name }) => name === arm.variant)?.label ?? arm.variant,
-  }))
-  const winner = arms.find(({ variant }) => variant === run.winner)
-  return {
-    title: 'The split test is decided',
-    sentence: winner
-      ? `${winner.label} is the winner: what was planned to be shown has been shown.`
-      : arms.length === 2
-        ? 'Neither variant is better by as much as the plan set out to find.'
-        : 'No variant is better by as much as the plan set out to find.',
-    sections: [
-      {
-        heading: '',
-        rows: [
-          ['Test', test.title],
-          ['Decided', timeIn(deps.timeZone, run.at)],
-          ...arms.map(({ label, visitors, converters }): [string, string] => [
-            label,
-            `${converters} of ${visitors} visitors converted`,
-          ]),
-        ],
+/** `what`: the columns of its time and of its variants begin with it. */
+const ofRun =
+  (what: 'decided' | 'split_broken', { title, when, sentence, arm }: RunWords): Maker =>
+  async ({ sql, timeZone, dashboardUrl }, { about }) => {
+    const at = sql(`${what}_at`)
+    const [run] = await sql<Run[]>`
+      SELECT test_name AS test, winner, ${at} AS at, ${sql(`${what}_arms`)} AS arms
+      FROM experiment_runs WHERE id = ${about} AND ${at} IS NOT NULL`
+    const test = EXPERIMENTS.find(({ name }) => name === run?.test)
+    if (!run || !test) return null
+    const labelOf = (variant: string) => test.variants.find(({ name }) => name === variant)?.label ?? variant
+    const arms = run.arms.map(arm => ({ ...arm, label: labelOf(arm.variant) }))
+    const rows = arms.map((one): [string, string] => [one.label, arm(one)])
+    return {
+      title,
+      sentence: sentence(arms, run.winner),
+      sections: [{ heading: '', rows: [['Test', test.title], [when, timeIn(timeZone, run.at)], ...rows] }],
+      link: {
+        url: `${dashboardUrl}/admin/split-test?${new URLSearchParams({ test: test.name })}`,
+        words: 'Open the split test',
       },
-    ],
-    link: linkTo(deps, test.name),
+    }
   }
-}
 
-type BrokenRun = { test: string; at: Date; arms: { variant: string; visitors: number; due: number }[] }
+const ofVerdict = ofRun('decided', {
+  title: 'The split test is decided',
+  when: 'Decided',
+  sentence: (arms, winner) => {
+    const won = arms.find(({ variant }) => variant === winner)
+    if (won) return `${won.label} is the winner: what was planned to be shown has been shown.`
+    const none = arms.length === 2 ? 'Neither variant' : 'No variant'
+    return `${none} is better by as much as the plan set out to find.`
+  },
+  arm: ({ visitors, converters }) => `${converters} of ${visitors} visitors converted`,
+})
 
-const ofBrokenSplit: Maker = async (deps, { about }) => {
-  const [run] = await deps.sql<BrokenRun[]>`
-    SELECT test_name AS test, split_broken_at AS at, split_broken_arms AS arms
-    FROM experiment_runs WHERE id = ${about} AND split_broken_at IS NOT NULL`
-  const test = EXPERIMENTS.find(({ name }) => name === run?.test)
-  if (!run || !test) return null
-  const labelOf = (variant: string) => test.variants.find(({ name }) => name === variant)?.label ?? variant
-  return {
-    title: 'A split test does not share visitors out as planned',
-    sentence:
-      'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
-    sections: [
-      {
-        heading: '',
-        rows: [
-          ['Test', test.title],
-          ['Noticed', timeIn(deps.timeZone, run.at)],
-          ...run.arms.map(({ variant, visitors, due }): [string, string] => [
-            labelOf(variant),
-            `${visitors} visitors, where about ${Math.round(due)} were due`,
-          ]),
-        ],
-      },
-    ],
-    link: linkTo(deps, test.name),
-  }
-}
-
-const linkTo = ({ dashboardUrl }: MessageDeps, test: string): Message['link'] => ({
-  url: `${dashboardUrl}/admin/split-test?${new URLSearchParams({ test })}`,
-  words: 'Open the split test',
+const ofBrokenSplit = ofRun('split_broken', {
+  title: 'A split test does not share visitors out as planned',
+  when: 'Noticed',
+  sentence: () =>
+    'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
+  arm: ({ visitors, due }) => `${visitors} visitors, where about ${Math.round(due)} were due`,
 })
 
 const ofAlarm: Maker = async (deps, { about, at }) => {

@@ -1,12 +1,12 @@
 /** `GET /api/admin/notifications/new-leads`: for the count in the tab's title. */
 import type { ISql } from 'postgres'
 import { newLeads, newLeadsQuery } from '../contract/notifications/state.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 
 export const newLeadRoutes = (app: Api, { sql, now }: Deps): void => {
   app.get(
     '/api/admin/notifications/new-leads',
-    { config: FOR_STAFF, schema: { querystring: newLeadsQuery, response: { 200: newLeads } } },
+    { config: FIGURES, schema: { querystring: newLeadsQuery, response: { 200: newLeads } } },
     async ({ query: { since } }) => {
       const at = now()
       return { count: since ? await countLeads(sql, new Date(since), at) : 0, at: at.toISOString() }

@@ -55,6 +55,15 @@ describe('who is told', () => {
     expect(await told()).toContain('email office@staff.example')
   })
 
+  test('no viewer, and nothing that waited for an account that is a viewer since', async () => {
+    await addChoice(sql, { email: 'vera@staff.example', kinds: ['lead'], role: 'viewer' })
+    const id = await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
+    await enqueue()
+    expect(await told()).toEqual(['email ada@staff.example'])
+    await sql`UPDATE staff_accounts SET role = 'viewer' WHERE id = ${id}`
+    expect((await take()).to).toBe('')
+  })
+
   test('nobody whose account is disabled, so that NOTIFY_TO is told again', async () => {
     const id = await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
     await sql`UPDATE staff_accounts SET disabled_at = now() WHERE id = ${id}`

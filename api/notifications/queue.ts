@@ -47,7 +47,7 @@ export const enqueueNews = async (
 
 const chosenBy = (sql: ISql, kind: Kind) => sql`
   SELECT account_id, chosen_at FROM notification_choices JOIN staff_accounts AS account ON account.id = account_id
-  WHERE disabled_at IS NULL AND email <> '' AND ${kind} = ANY(kinds)`
+  WHERE disabled_at IS NULL AND role <> 'viewer' AND email <> '' AND ${kind} = ANY(kinds)`
 
 export type Queued = News & {
   id: string
@@ -67,7 +67,7 @@ export const takeNext = async (sql: Sql, channel: Channel, now: Date): Promise<Q
     RETURNING id, channel, kind, about, happened_at AS at, tries, CASE WHEN account_id IS NULL THEN address
       ELSE coalesce((
         SELECT email FROM notification_choices AS choice JOIN staff_accounts AS account ON account.id = choice.account_id
-        WHERE choice.account_id = taken.account_id AND disabled_at IS NULL AND taken.kind = ANY(kinds)), '') END AS to`
+        WHERE choice.account_id = taken.account_id AND disabled_at IS NULL AND role <> 'viewer' AND taken.kind = ANY(kinds)), '') END AS to`
   return row ?? null
 }
 

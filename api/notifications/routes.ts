@@ -21,7 +21,7 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/notifications',
     {
       config: {
-        access: 'staff',
+        ...FOR_STAFF,
         // Where the news of leads goes is for who knows the password, not for who finds the browser open.
         confirm: async request => {
           const { email } = request.body as NotificationChoice

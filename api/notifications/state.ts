@@ -67,7 +67,7 @@ export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> 
 export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {
   const rows = await sql<{ kind: string }[]>`
     SELECT DISTINCT unnest(kinds) AS kind FROM notification_choices JOIN staff_accounts AS account ON account.id = account_id
-    WHERE disabled_at IS NULL AND email <> ''`
+    WHERE disabled_at IS NULL AND role <> 'viewer' AND email <> ''`
   const chosen = new Set(rows.map(({ kind }) => kind))
   return KINDS.filter(kind => kind !== 'digest' && !chosen.has(kind))
 }

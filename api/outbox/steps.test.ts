@@ -7,12 +7,10 @@ import { findExperiment } from '@firsttouch/ingest/experiments'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readLife } from '../experiments/life/changes.ts'
-import { takeStep } from '../experiments/life/take.ts'
-import { presentRun } from '../experiments/runs.ts'
+import { takeStep } from '../experiments/take-step.ts'
 import { CONFIG } from '../testing/api.ts'
 import { enqueueStep } from './steps.ts'
 
-const DECLARED = { testName: 'landingPage', variants: ['control', 'v2'] }
 const now = new Date('2026-03-01T12:00:00Z')
 
 let sql: Sql
@@ -32,10 +30,6 @@ const take = async (step: 'pause' | 'end' | 'archive', winner: string | null = n
     reason: 'Ann Smith, ann@example.com, has said so',
     by: 'ada.lovelace',
     winner,
-    run: async (tx, at) => ({
-      id: (await presentRun(tx, { ...DECLARED, split: [50, 50], now: at })).id,
-      shares: { control: 50, v2: 50 },
-    }),
   })
 const told = async () => {
   const rows = await sql<{ key: string; value: string }[]>`SELECT key, value FROM outbox ORDER BY id`

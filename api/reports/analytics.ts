@@ -2,7 +2,7 @@
 
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
-import { type Api, type Deps, FOR_STAFF, type ReadModel } from '../deps.ts'
+import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
 import { periodOf, rangeOf } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS, type Filter, SOURCE, trafficCondition } from '../read-model/traffic-filter.ts'
 
@@ -10,7 +10,7 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
   app.get(
     '/api/admin/analytics',
     {
-      config: FOR_STAFF,
+      config: FIGURES,
       schema: { querystring: trafficQuery, response: { 200: analyticsSummary } },
     },
     async ({ query }) => {

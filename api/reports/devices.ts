@@ -1,7 +1,7 @@
 /** `GET /api/admin/devices`: classes of devices and families of browsers, and what comes of them; humans only. */
 import { type Devices, devices } from '../contract/landings.ts'
 import { trafficQuery } from '../contract/range.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { type Counted, countLandings, sumOf } from './landing-counts.ts'
 
 /** More than there are classes and families. */
@@ -11,7 +11,7 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/devices',
     {
-      config: FOR_STAFF,
+      config: FIGURES,
       schema: { querystring: trafficQuery, response: { 200: devices } },
     },
     async ({ query }): Promise<Devices> => {

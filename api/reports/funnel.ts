@@ -6,7 +6,7 @@ import {
   funnel,
   funnelQuery,
 } from '../contract/costs/funnel.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { everySince } from '../read-model/first-day.ts'
 import { dayIn, daysFrom, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
@@ -20,7 +20,7 @@ import { countByDay, type FunnelFilter, sumSteps } from './funnel-counts.ts'
 export const funnelRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/funnel',
-    { config: FOR_STAFF, schema: { querystring: funnelQuery, response: { 200: funnel } } },
+    { config: FIGURES, schema: { querystring: funnelQuery, response: { 200: funnel } } },
     async ({ query }): Promise<Funnel> => {
       const { readModel, config } = deps
       const asOf = await readModel.asOf()

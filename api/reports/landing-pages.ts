@@ -1,7 +1,7 @@
 /** `GET /api/admin/landing-pages`: the pages that sessions begin on, and what comes of them; humans only. */
 import { type LandingPages, landingPages } from '../contract/landings.ts'
 import { trafficQuery } from '../contract/range.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { countLandings, difference, sumOf } from './landing-counts.ts'
 
 const MOST = 10
@@ -10,7 +10,7 @@ export const landingPageRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/landing-pages',
     {
-      config: FOR_STAFF,
+      config: FIGURES,
       schema: { querystring: trafficQuery, response: { 200: landingPages } },
     },
     async ({ query }): Promise<LandingPages> => {

@@ -11,13 +11,13 @@ import {
   pipelineAccounting,
   VISITOR_TYPES,
 } from '../contract/pipeline.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 
 export const pipelineRoutes = (app: Api, { sql, log, clickhouse, now }: Deps): void => {
   const askLag = openServingLag({ log, sql, clickhouse: { client: () => clickhouse } })
   app.get(
     '/api/admin/pipeline',
-    { config: FOR_STAFF, schema: { response: { 200: pipelineAccounting } } },
+    { config: FIGURES, schema: { response: { 200: pipelineAccounting } } },
     async () => {
       const group = groupOf(await servingDatabase(sql))
       const [balance, serving, deadLetters, reconciliation, canary] = await Promise.all([

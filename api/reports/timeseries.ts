@@ -2,7 +2,7 @@
 
 import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { startOfDay } from '../read-model/report-days.ts'
 import type { Steps } from '../read-model/time-steps.ts'
@@ -13,7 +13,7 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/timeseries',
     {
-      config: FOR_STAFF,
+      config: FIGURES,
       schema: { querystring: trafficQuery, response: { 200: timeseries } },
     },
     async ({ query }): Promise<Timeseries> => {

@@ -2,7 +2,7 @@
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { periodQuery } from '../contract/range.ts'
 import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import type { Steps } from '../read-model/time-steps.ts'
 import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
 import { openChart } from './chart.ts'
@@ -12,7 +12,7 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/variant-series',
     {
-      config: FOR_STAFF,
+      config: FIGURES,
       schema: { querystring: periodQuery, response: { 200: variantSeries } },
     },
     async ({ query }): Promise<VariantSeries> => {

@@ -1,13 +1,13 @@
 /** `GET /api/admin/visitors-now`: human sessions with a visit in the last five minutes. */
 import { type VisitorsNow, visitorsNow } from '../contract/landings.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 
 const MINUTES = 5
 
 export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   app.get(
     '/api/admin/visitors-now',
-    { config: FOR_STAFF, schema: { response: { 200: visitorsNow } } },
+    { config: FIGURES, schema: { response: { 200: visitorsNow } } },
     async (): Promise<VisitorsNow> => {
       const asOf = await readModel.asOf()
       const until = now().getTime()

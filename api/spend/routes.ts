@@ -1,6 +1,7 @@
 /** What advertising cost: typed in and read back. Files: import/routes.ts. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import { sessionOf } from '../auth/guard.ts'
+import { hideFromViewers } from '../auth/roles.ts'
 import {
   type SpendEntry,
   spendList,
@@ -9,7 +10,7 @@ import {
   spendRequest,
   spendStored,
 } from '../contract/costs/spend.ts'
-import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FIGURES, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { dayIn, periodOf } from '../read-model/report-days.ts'
 import { tagEntries } from './campaign-tags.ts'
@@ -22,8 +23,12 @@ export const spendRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
   app.get(
     '/api/admin/spend',
-    { config: FOR_STAFF, schema: { querystring: spendQuery, response: { 200: spendList } } },
-    async ({ query }) => listSpend(sql, config.currency, periodOf(query, config.timeZone, now()), query),
+    { config: FIGURES, schema: { querystring: spendQuery, response: { 200: spendList } } },
+    async request => {
+      const { query } = request
+      const list = await listSpend(sql, config.currency, periodOf(query, config.timeZone, now()), query)
+      return hideFromViewers(sessionOf(request), list, ['changedBy', 'correctedBy'])
+    },
   )
 
   app.post(

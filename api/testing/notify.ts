@@ -20,12 +20,17 @@ export const settingsOf = (port: number, more: Partial<NotifySettings> = {}): No
 /** A member of staff who has chosen; their account's id. */
 export const addChoice = async (
   sql: Sql,
-  { email, kinds, at = new Date(0) }: { email: string; kinds: string[]; at?: Date },
+  {
+    email,
+    kinds,
+    at = new Date(0),
+    role = 'staff',
+  }: { email: string; kinds: string[]; at?: Date; role?: string },
 ): Promise<string> => {
   const id = v7()
   await sql`
-    INSERT INTO staff_accounts (id, username, password_hash, created_at, updated_at)
-    VALUES (${id}, ${`staff-${id}`}, '', now(), now())`
+    INSERT INTO staff_accounts (id, username, password_hash, role, created_at, updated_at)
+    VALUES (${id}, ${`staff-${id}`}, '', ${role}, now(), now())`
   await sql`
     INSERT INTO notification_choices (account_id, email, kinds, chosen_at) VALUES (${id}, ${email}, ${kinds}, ${at})`
   return id

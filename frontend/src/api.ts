@@ -9,12 +9,15 @@ export class ApiError extends Error {
   readonly issues: { path: string; message: string }[]
   /** RFC 9457: which kind of problem, for those that a page acts on by itself. */
   readonly type: string | undefined
+  /** Which case of a status it is, for those that a page acts on by itself. */
+  readonly code: string | undefined
   constructor(status: number, statusText: string, body: string, problem?: Partial<Problem>) {
     super(`${status}: ${body || statusText}`)
     this.status = status
     this.detail = problem ? problem.detail : isMarkup(body) ? undefined : body || undefined
     this.issues = problem?.issues ?? []
     this.type = problem?.type
+    this.code = problem?.code
   }
 }
 

@@ -11,6 +11,7 @@ import { useLoaded } from './ui/use-loaded.ts'
 
 const loadDashboard = async () => (await import('./dashboard/shell/dashboard.tsx')).Dashboard
 const loadLogin = async () => (await import('./dashboard/shell/login.tsx')).Login
+const loadInvitation = async () => (await import('./dashboard/shell/invitation.tsx')).Invitation
 const loadNotFound = async () => (await import('./dashboard/shell/not-found.tsx')).NotFound
 
 export const StaffApp = () => {
@@ -25,6 +26,7 @@ export const StaffApp = () => {
               <Route key={page} path={dashboardPath(page)} element={<Admin page={page} />} />
             ))}
             <Route path="/login" element={<Screen load={loadLogin} />} />
+            <Route path="/invitation" element={<Screen load={loadInvitation} />} />
             <Route path="*" element={<Screen load={loadNotFound} />} />
           </Routes>
         </BrowserRouter>

@@ -1,6 +1,7 @@
 /** The environment, parsed once; `.env.example` lists every variable. A bad value stops the start with its name. */
 import { z } from 'zod'
 import { notifySchemas } from './env/notify.ts'
+import { oidcFaults } from './env/oidc.ts'
 import { tracingSchemas } from './env/tracing.ts'
 import { webhookFaults } from './env/webhook.ts'
 import { weakAddress, weakness } from './secrets.ts'
@@ -66,6 +67,10 @@ const schema = z.object({
   ANALYST_PASSWORD: optional(z.string().max(1024)),
   STAFF_USERNAME: optional(z.string().max(255)),
   STAFF_PASSWORD: optional(z.string().min(8, 'must have at least 8 characters').max(1024)),
+  STAFF_SECOND_FACTOR: withDefault(
+    z.enum(['required', 'optional'], { error: 'must be required or optional' }),
+    'optional',
+  ),
   RATE_LIMIT_EVENTS_PER_MINUTE: optional(perMinute),
   RATE_LIMIT_FORMS_PER_MINUTE: withDefault(perMinute, '5'),
   KEEP_LEADS_DAYS: withDefault(days, '730'),
@@ -104,6 +109,12 @@ const schema = z.object({
   OTEL_TRACES_SAMPLER: withDefault(tracingSchemas.sampler, 'parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: withDefault(tracingSchemas.ratio, '1'),
   TRUST_TRACEPARENT: withDefault(tracingSchemas.trust, 'off'),
+  OIDC_ISSUER: optional(webUrl),
+  OIDC_CLIENT_ID: optional(z.string().max(255)),
+  OIDC_CLIENT_SECRET: optional(z.string().max(1024)),
+  OIDC_EMAIL_DOMAINS: withDefault(list, ''),
+  OIDC_ROLE_CLAIM: optional(z.string().max(255)),
+  OIDC_ACR: optional(z.string().max(255)),
 })
 
 export type Env = z.output<typeof schema>
@@ -117,6 +128,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
       throw new Error('STAFF_USERNAME and STAFF_PASSWORD belong together: set both or neither.')
     refuse(weakSecrets(parsed.data))
     refuse(webhookFaults(parsed.data))
+    refuse(oidcFaults(parsed.data))
     return parsed.data
   }
   const lines = parsed.error.issues.map(issue => `  ${issue.path.join('.')} ${issue.message}`)

@@ -55,7 +55,7 @@ const dayText = (sql: ISql): Fragment => sql`coalesce(to_char(follow_up, 'YYYY-M
 
 const nameOf = async (sql: ISql, id: string): Promise<string> => {
   const [account] = await sql<{ username: string }[]>`
-    SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL`
+    SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL AND role <> 'viewer'`
   if (account) return account.username
   throw new HttpError(
     400,

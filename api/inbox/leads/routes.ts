@@ -21,7 +21,7 @@ import {
   leadsQuery,
   replyTimes,
 } from '../../contract/leads.ts'
-import { type Api, type Deps, FOR_STAFF } from '../../deps.ts'
+import { type Api, CONTACTS, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import type { Inbox } from '../inbox.ts'
 import { readLeadDetails } from '../records/details.ts'
@@ -73,20 +73,20 @@ export const leadRoutes = (app: Api, deps: Deps): void => {
   const { sql, readModel } = deps
   app.get(
     '/api/admin/lead-owners',
-    { config: FOR_STAFF, schema: { response: { 200: z.array(leadOwner) } } },
+    { config: CONTACTS, schema: { response: { 200: z.array(leadOwner) } } },
     () => selectOwners(sql),
   )
 
   app.get(
     '/api/admin/reply-times',
-    { config: FOR_STAFF, schema: { querystring: leadFilter, response: { 200: replyTimes } } },
+    { config: CONTACTS, schema: { querystring: leadFilter, response: { 200: replyTimes } } },
     request => readReplyTimes(sql, leadsWhere(sql, request.query, askerOf(deps, request))),
   )
 
   const params = z.object({ leadId: z.uuid('The lead id must be a UUID') })
   app.get(
     '/api/admin/leads/:leadId/journey',
-    { config: FOR_STAFF, schema: { params, response: { 200: leadJourney } } },
+    { config: CONTACTS, schema: { params, response: { 200: leadJourney } } },
     async request =>
       readJourney(await selectOne(sql, LEAD_LIST, request.params.leadId), readModel, request.log),
   )

@@ -49,7 +49,7 @@ export const LEAD_LIST: RecordList<Lead> = {
 }
 
 export const selectOwners = (sql: Sql): Promise<LeadOwner[]> => sql<LeadOwner[]>`
-  SELECT id, username FROM staff_accounts WHERE disabled_at IS NULL ORDER BY lower(username)`
+  SELECT id, username FROM staff_accounts WHERE disabled_at IS NULL AND role <> 'viewer' ORDER BY lower(username)`
 
 const columns = (sql: ISql) => sql`
   id, name, email, phone, ${phoneNumber(sql)}, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",

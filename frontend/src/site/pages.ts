@@ -26,7 +26,7 @@ export const PAGES: Readonly<Record<string, Load>> = {
   '*': NOT_FOUND,
 }
 /** Rendered in the browser alone, never counted as visits. */
-export const STAFF_PATHS = ['/login', ...DASHBOARD_PAGES.map(dashboardPath)]
+export const STAFF_PATHS = ['/login', '/invitation', ...DASHBOARD_PAGES.map(dashboardPath)]
 
 const plain = (path: string): string => withoutEndSlashes(path) || '/'
 /** Also what is under the dashboard's address and none of its pages: the dashboard says so itself. */

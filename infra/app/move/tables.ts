@@ -6,12 +6,13 @@ export type Table = { name: string; columns: string[] }
 /** Of the log itself, and of consumers that have read it up to an offset. Another log has other offsets. */
 export const OF_OFFSETS = new Set([
   ...['log_partitions', 'log_batches', 'log_consumers'],
-  ...['checkpoints', 'event_counts', 'accounting', 'reconciliations', 'dead_letters'],
+  ...['checkpoints', 'event_counts', 'accounting', 'dead_letters'],
 ])
 /** Change while read models are made, or are of the database itself: no records. */
 const OF_READ_MODELS = new Set([
   ...OF_OFFSETS,
   'projector_leases',
+  'reconciliations',
   'erasures_applied',
   'details_removed',
   'read_models',

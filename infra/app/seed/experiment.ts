@@ -1,8 +1,7 @@
 /** The split test of the landing page, as if staff had started it before the seeded traffic came. */
 import { readLife } from '@firsttouch/api/experiments/life/changes'
-import { takeStep } from '@firsttouch/api/experiments/life/take'
-import { startRun } from '@firsttouch/api/experiments/runs'
 import { DEFAULT_PLAN } from '@firsttouch/api/experiments/statistics/run'
+import { takeStep } from '@firsttouch/api/experiments/take-step'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Sql } from '../../stores/postgres.ts'
 
@@ -11,22 +10,17 @@ export const startExperiment = async (sql: Sql, at: Date): Promise<void> => {
   const life = await readLife(sql, LANDING_PAGE)
   if (life.version > 0) return
   const { name, variants } = LANDING_PAGE
-  const shares = Object.fromEntries(variants.map(variant => [variant.name, variant.weight]))
   await takeStep({ sql, now: () => at, config: { timeZone: 'UTC' } }, LANDING_PAGE, life, {
     step: 'start',
     reason: 'To see which page brings more customers.',
     by: 'seed',
-    run: async (tx, startedAt) => {
-      const { id } = await startRun(tx, {
-        testName: name,
-        variants: variants.map(variant => variant.name),
-        plan: DEFAULT_PLAN,
-        baselineRate: null,
-        goal: 'any',
-        primaryConversionTypes: [],
-        startedAt,
-      })
-      return { id, shares }
+    planned: {
+      testName: name,
+      variants: variants.map(variant => variant.name),
+      plan: DEFAULT_PLAN,
+      baselineRate: null,
+      goal: 'any',
+      primaryConversionTypes: [],
     },
   })
 }

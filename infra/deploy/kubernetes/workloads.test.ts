@@ -8,12 +8,20 @@ const LOG = ['LOG_URL']
 const STORES = [...LOG, 'DATABASE_URL', 'CLICKHOUSE_URL']
 const STAFF = ['STAFF_USERNAME', 'STAFF_PASSWORD']
 const NOTIFY = ['SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET']
+const OIDC = {
+  OIDC_ISSUER: 'https://login.example',
+  OIDC_CLIENT_ID: 'firsttouch',
+  OIDC_CLIENT_SECRET: '8f1c0d6b5a4e93721f0c',
+  OIDC_EMAIL_DOMAINS: 'shop.example',
+  OIDC_ROLE_CLAIM: 'role',
+  OIDC_ACR: 'multi',
+}
 /** The secrets of each, and the settings that it cannot do its work without. */
 const NEEDS: Record<string, { secrets: string[]; settings: (keyof Env)[] }> = {
   ingest: { secrets: LOG, settings: ['TRUST_PROXY', 'DRAIN_SECONDS'] },
   projector: { secrets: STORES, settings: ['INGEST_URL', 'REPORT_TIMEZONE'] },
   api: {
-    secrets: [...STORES, ...STAFF, ...NOTIFY],
+    secrets: [...STORES, ...STAFF, ...NOTIFY, ...Object.keys(OIDC)],
     settings: ['SITE_URL', 'TRUST_PROXY', 'REPORT_TIMEZONE'],
   },
   site: { secrets: [], settings: ['API_URL', 'SITE_URL', 'TRUST_PROXY'] },
@@ -33,6 +41,7 @@ const SECRETS: Record<string, string> = {
   SMTP_URL: 'smtp://firsttouch:8f1c0d6b@mail.example:587',
   WEBHOOK_URL: 'https://hooks.example/leads',
   WEBHOOK_SECRET: '8f1c0d6b5a4e93721f0c',
+  ...OIDC,
 }
 const given = Object.entries(pods).flatMap(([app, { containers, initContainers }]) =>
   [...initContainers, ...containers].map(container => ({ app, container })),

@@ -190,11 +190,56 @@ CREATE TABLE staff_accounts (
   id uuid PRIMARY KEY,
   username text NOT NULL,
   password_hash text NOT NULL,
+  role text NOT NULL CHECK (role IN ('viewer', 'staff', 'owner')),
   disabled_at timestamptz,
+  last_login_at timestamptz,
   created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL
+  updated_at timestamptz NOT NULL,
+  -- The password was printed by the product. It works once: to choose another.
+  must_change_password boolean NOT NULL DEFAULT false,
+  -- The hash of the STAFF_PASSWORD that this account last took. A start with the same one changes nothing.
+  given_password_hash text
 );
 CREATE UNIQUE INDEX staff_accounts_username ON staff_accounts (lower(username));
+
+CREATE FUNCTION keep_an_owner() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- Two owners who lower each other at the same time wait here for each other.
+  PERFORM pg_advisory_xact_lock(hashtext('firsttouch owners'));
+  IF NOT EXISTS (SELECT FROM staff_accounts WHERE role = 'owner' AND disabled_at IS NULL) THEN
+    RAISE EXCEPTION 'The last owner cannot be lowered, disabled or removed'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'staff_accounts_last_owner';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER staff_accounts_last_owner AFTER UPDATE OF role, disabled_at OR DELETE ON staff_accounts
+  FOR EACH ROW WHEN (OLD.role = 'owner' AND OLD.disabled_at IS NULL) EXECUTE FUNCTION keep_an_owner();
+
+-- token_hash is the SHA-256 of the link's token. A link works once, before it expires, while its creator is an enabled owner.
+CREATE TABLE staff_invitations (
+  token_hash bytea PRIMARY KEY,
+  username text NOT NULL,
+  role text NOT NULL CHECK (role IN ('viewer', 'staff', 'owner')),
+  created_by uuid NOT NULL REFERENCES staff_accounts ON DELETE CASCADE,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz
+);
+
+-- token_hash is the SHA-256 of a program's read token. The token works while its creator is an enabled owner.
+CREATE TABLE read_tokens (
+  id uuid PRIMARY KEY,
+  token_hash bytea NOT NULL UNIQUE,
+  name text NOT NULL,
+  scope text NOT NULL CHECK (scope IN ('figures', 'figures_and_leads')),
+  created_by uuid NOT NULL REFERENCES staff_accounts ON DELETE CASCADE,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz,
+  -- Rate limit: calls since the start of the minute.
+  minute timestamptz,
+  calls integer NOT NULL DEFAULT 0,
+  contacts_read integer NOT NULL DEFAULT 0
+);
 
 -- token_hash is the SHA-256 of the cookie: a reader of this table cannot sign in with it.
 CREATE TABLE staff_sessions (
@@ -205,7 +250,12 @@ CREATE TABLE staff_sessions (
   -- Last re-authentication. Dangerous calls require a recent one.
   confirmed_at timestamptz,
   -- Contacts sent to the session. The audit log gets a line for each thousand.
-  contacts_read integer NOT NULL DEFAULT 0
+  contacts_read integer NOT NULL DEFAULT 0,
+  -- Names the session to its owner, as its hash does inside the server.
+  id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  -- Where the login came from: "Chrome on Windows", and the network without the last part of the address.
+  browser text NOT NULL DEFAULT '',
+  network text NOT NULL DEFAULT ''
 );
 CREATE INDEX staff_sessions_account ON staff_sessions (account_id);
 
@@ -216,11 +266,58 @@ CREATE TABLE staff_devices (
   seen_at timestamptz NOT NULL
 );
 
+-- An authenticator app.
+CREATE TABLE staff_totp (
+  account_id uuid PRIMARY KEY REFERENCES staff_accounts ON DELETE CASCADE,
+  -- Base32. The server computes codes from it, so it cannot be a hash.
+  secret text NOT NULL,
+  -- Null until a first code proves that the app has the secret.
+  confirmed_at timestamptz,
+  -- The 30-second step of the last accepted code. A code of this or an earlier step is refused.
+  last_step bigint NOT NULL DEFAULT 0
+);
+
+-- SHA-256 of unused recovery codes, which are random enough (118 bits) to need no slow hash.
+CREATE TABLE staff_recovery_codes (
+  account_id uuid NOT NULL REFERENCES staff_accounts ON DELETE CASCADE,
+  code_hash bytea NOT NULL,
+  PRIMARY KEY (account_id, code_hash)
+);
+
+CREATE TABLE staff_passkeys (
+  id uuid PRIMARY KEY,
+  account_id uuid NOT NULL REFERENCES staff_accounts ON DELETE CASCADE,
+  -- As WebAuthn names and encodes them; the key is COSE.
+  credential_id text NOT NULL UNIQUE,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  -- The browser that made it.
+  name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  used_at timestamptz
+);
+CREATE INDEX staff_passkeys_account ON staff_passkeys (account_id);
+
+-- Signed WebAuthn challenges that were answered rightly. Each works once.
+CREATE TABLE used_challenges (
+  challenge text PRIMARY KEY,
+  used_at timestamptz NOT NULL
+);
+
 CREATE TABLE login_failures (
   subject text PRIMARY KEY,
   failures integer NOT NULL,
   last_at timestamptz NOT NULL,
   blocked_until timestamptz NOT NULL
+);
+
+-- Single sign-on. A subject is unique within its issuer and never reassigned; e-mail addresses are.
+CREATE TABLE staff_identities (
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  account_id uuid NOT NULL REFERENCES staff_accounts ON DELETE CASCADE,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (issuer, subject)
 );
 
 CREATE TABLE settings (
@@ -772,12 +869,9 @@ CREATE TABLE experiment_runs (
   test_name text NOT NULL,
   -- Null: the run of a test without a plan, which counts from the first visitor.
   started_at timestamptz,
-  -- The control first. Null: the two declared variants, with the shares split_control and split_treatment.
-  variants text[],
-  shares double precision[],
-  split_control double precision NOT NULL CHECK (split_control > 0),
-  -- Of several treatments the first.
-  split_treatment double precision NOT NULL CHECK (split_treatment > 0),
+  -- The control first.
+  variants text[] NOT NULL,
+  shares double precision[] NOT NULL,
   goal text NOT NULL DEFAULT 'any'
     CHECK (goal IN ('any', 'button_click', 'form_submission', 'stripe_intent', 'whatsapp_click', 'qualified_lead')),
   -- Of the goal any: the types that count. Empty: every type.
@@ -792,38 +886,30 @@ CREATE TABLE experiment_runs (
   -- The effect that a run without a plan can detect with its own traffic.
   target_visitors integer CHECK (target_visitors > 0),
   target_effect double precision CHECK (target_effect > 0 AND target_effect < 1),
-  -- The first crossing of a decision boundary, with the counts at that time. treatment_…: of the leading treatment.
+  -- The first crossing of a decision boundary, with the counts at that time.
   decided_at timestamptz,
   outcome text CHECK (outcome IN ('treatment', 'control', 'no_difference')),
   winner text,
-  control_visitors integer,
-  control_converters integer,
-  treatment_visitors integer,
-  treatment_converters integer,
   decided_arms jsonb,
   -- Sample ratio mismatch: when it was first found, and each variant's actual and expected visitors.
   split_broken_at timestamptz,
   split_broken_arms jsonb,
   CONSTRAINT experiment_runs_one_start UNIQUE NULLS NOT DISTINCT (test_name, started_at),
-  CONSTRAINT experiment_runs_whole_decision CHECK (
-    num_nulls(decided_at, outcome, control_visitors, control_converters, treatment_visitors, treatment_converters) IN (0, 6)
-  ),
+  CONSTRAINT experiment_runs_whole_decision CHECK (num_nulls(decided_at, outcome, decided_arms) IN (0, 3)),
   CONSTRAINT experiment_runs_whole_arms CHECK (
-    num_nulls(variants, shares) IN (0, 2)
-    AND cardinality(variants) = cardinality(shares)
+    cardinality(variants) = cardinality(shares)
     AND cardinality(variants) BETWEEN 2 AND 5
     AND 0 < ALL (shares)
   ),
   CONSTRAINT experiment_runs_whole_target CHECK (num_nulls(target_visitors, target_effect) IN (0, 2)),
-  CONSTRAINT experiment_runs_winner_decided CHECK (decided_at IS NOT NULL OR num_nonnulls(winner, decided_arms) = 0),
+  CONSTRAINT experiment_runs_winner_decided CHECK (decided_at IS NOT NULL OR winner IS NULL),
   CONSTRAINT experiment_runs_whole_split_alarm CHECK (num_nulls(split_broken_at, split_broken_arms) IN (0, 2))
 );
 
 -- The plan is immutable. A decision, a target and a split alarm are each written once.
 CREATE FUNCTION keep_experiment_run() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  decision text[] := ARRAY['decided_at', 'outcome', 'control_visitors', 'control_converters',
-    'treatment_visitors', 'treatment_converters', 'winner', 'decided_arms'];
+  decision text[] := ARRAY['decided_at', 'outcome', 'winner', 'decided_arms'];
   target text[] := ARRAY['target_visitors', 'target_effect'];
   alarm text[] := ARRAY['split_broken_at', 'split_broken_arms'];
   before jsonb := to_jsonb(OLD);

@@ -24,6 +24,8 @@ export class HttpError extends Error {
   readonly headers: Record<string, string>
   /** RFC 9457: names a kind of problem that a program acts on by itself. */
   type = 'about:blank'
+  /** A member of the problem that names the case to programs. */
+  code: string | undefined
   constructor(status: number, detail: string, issues?: Issue[], headers: Record<string, string> = {}) {
     super(detail)
     this.status = status
@@ -82,7 +84,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     if (error instanceof HttpError) {
       if (status >= 500) request.log.warn({ cause: error.cause }, error.message)
       reply.headers(error.headers)
-      return sendProblem(reply, status, error.message, error.issues, error.type)
+      return sendProblem(reply, status, error.message, error.issues, error.type, error.code)
     }
     if (status >= 500) request.log.error(error)
     return sendProblem(reply, status, sentenceFor(error, status, request), validationIssues(error))
@@ -142,6 +144,7 @@ export const sendProblem = (
   detail: string,
   issues?: Issue[],
   type = 'about:blank',
+  code?: string,
 ): FastifyReply =>
   reply
     .status(status)
@@ -153,6 +156,7 @@ export const sendProblem = (
       status,
       detail,
       ...(issues?.length ? { issues } : {}),
+      ...(code && { code }),
       requestId: reply.request.id,
     })
 

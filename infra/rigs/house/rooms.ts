@@ -33,7 +33,9 @@ const DASHBOARD = [
 ]
 const FEATURES = [
   ...[
+    'account',
     'accounting',
+    'audit',
     'campaigns',
     'conversions',
     'domain',
@@ -45,6 +47,7 @@ const FEATURES = [
     'spend',
     'funnel',
     'stats',
+    'team',
     'traffic',
   ],
 ].map(name => `frontend/src/dashboard/${name}`)

@@ -320,7 +320,7 @@ const PATHS: Path[] = [
   ),
 
   path('POST /api/admin/experiments/:name/start', 'experiment_changed', () => step('start')),
-  path('POST /api/admin/experiments/:testName/runs', 'experiment_changed', () =>
+  path('POST /api/admin/experiments/:name/runs', 'experiment_changed', () =>
     call('POST', 'experiments/landingPage/runs', { split: [1, 3] }),
   ),
   path('POST /api/admin/experiments/:name/pause', 'experiment_changed', () => step('pause')),
@@ -348,8 +348,19 @@ const PATHS: Path[] = [
 /** They write no record that has events. */
 const WITHOUT = [
   'POST /api/admin/login',
+  'POST /api/admin/login/passkey',
+  'POST /api/admin/login/passkey/options',
+  'POST /api/admin/account/password',
+  'DELETE /api/admin/account/sessions',
+  'DELETE /api/admin/account/sessions/:id',
+  'POST /api/admin/account/totp',
+  'POST /api/admin/account/totp/confirm',
+  'POST /api/admin/account/passkeys/options',
+  'POST /api/admin/account/passkeys',
+  'DELETE /api/admin/account/factors/:id',
   'POST /api/admin/confirm',
   'POST /api/admin/logout',
+  'POST /api/oidc',
   'POST /api/admin/domain-config',
   'PATCH /api/admin/conversions',
   'POST /api/admin/conversions/google-ads.csv',
@@ -364,6 +375,11 @@ const WITHOUT = [
   'POST /api/admin/notifications/test',
   'PUT /api/admin/notifications',
   'POST /api/admin/spend/names',
+  'POST /api/admin/read-tokens',
+  'DELETE /api/admin/read-tokens/:tokenId',
+  'PATCH /api/admin/team/:accountId',
+  'POST /api/admin/team/invitations',
+  'POST /api/invitation',
 ]
 
 test('the list has every route that writes', async () => {

@@ -28,6 +28,21 @@ const shortQueue = of('infra/platform/short-queue.ts', 'infra/platform/short-que
 const login = of('api/auth/routes.ts', 'api/auth/routes.test.ts')
 const throttled = of('api/auth/routes.ts', 'api/auth/throttle.test.ts')
 const throttle = of('api/auth/throttle.ts', 'api/auth/throttle.test.ts')
+const entered = of('api/auth/enter.ts', 'api/auth/routes.test.ts')
+const account = (file: string, test: string) => of(`api/auth/${file}.ts`, `api/auth/account/${test}.test.ts`)
+const password = account('account/account-routes', 'password')
+const printed = account('guard', 'password')
+const own = account('account/account-routes', 'account-sessions')
+const renewed = account('routes', 'account-sessions')
+const factor = account('account/factors', 'second-factor')
+const secondStep = account('account/second-factor', 'second-factor')
+const foreignPasskey = account('account/second-factor', 'passkeys')
+const factorRoute = account('account/factor-routes', 'second-factor')
+const required = account('guard', 'second-factor')
+const passkey = account('account/passkeys', 'passkeys')
+const passkeyRoute = account('account/passkey-login', 'passkeys')
+const newPasskey = account('account/factor-routes', 'passkeys')
+const ownPasskey = account('account/factors', 'passkeys')
 const cookies = of('api/auth/cookies.ts', 'api/auth/routes.test.ts')
 const sessions = of('api/auth/sessions.ts', 'api/auth/sessions.test.ts')
 const revoked = of('api/auth/sessions.ts', 'api/live/routes.test.ts')
@@ -37,6 +52,10 @@ const guard = of('api/auth/guard.ts', 'api/auth/guard.test.ts')
 const asks = of('api/auth/guard.ts', 'api/auth/step-up-routes.test.ts')
 const route = (name: string) => of(`api/${name}.ts`, 'api/auth/step-up-routes.test.ts')
 const audited = of('api/auth/guard.ts', 'api/auth/audit.test.ts')
+const oidc = of('api/auth/oidc/accounts.ts', 'api/auth/oidc/oidc.test.ts')
+const oidcRoutes = of('api/auth/oidc/routes.ts', 'api/auth/oidc/oidc.test.ts')
+const provider = of('api/auth/oidc/provider.ts', 'api/auth/oidc/oidc.test.ts')
+const auditEvents = of('api/auth/audit.ts', 'api/auth/audit-events.test.ts')
 const formToken = of('api/forms/token.ts', 'api/forms/abuse.test.ts')
 const forms = of('api/forms/submit.ts', 'api/forms/abuse.test.ts')
 const limits = of('api/forms/rate-limit.ts', 'api/forms/abuse.test.ts')
@@ -53,6 +72,9 @@ const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/re
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
 const onDisk = of('infra/app/erasure/on-disk.ts', 'infra/app/erasure/on-disk.long.test.ts')
 const clickIds = of('api/forms/submit.ts', 'api/forms/click-ids.test.ts')
+const roles = of('api/auth/roles.ts', 'api/auth/roles.test.ts')
+const bearer = of('api/auth/bearer.ts', 'api/auth/read-tokens.test.ts')
+const invited = of('api/auth/team/invitations.ts', 'api/auth/team/invitations.test.ts')
 const fetched = of('api/conversions/fetch.ts', 'api/conversions/routes.test.ts')
 const credentials = of('api/conversions/credentials.ts', 'api/conversions/routes.test.ts')
 const conversions = of('api/conversions/conversions.ts', 'api/conversions/routes.test.ts')
@@ -71,7 +93,7 @@ export const CONTROLS: Control[] = [
   of('api/auth/accounts.ts', 'api/auth/routes.test.ts')('S-04', 'no account where there is one', 'if (some) return null', ''),
   login('S-05', 'an unknown name costs as much', 'usable ? account.passwordHash : DUMMY_HASH', 'account?.passwordHash ?? `$${username}`'),
   login('S-05', 'a disabled account is refused', 'account !== null && account.disabledAt === null', 'account !== null'),
-  throttled('S-06', 'a try has to wait', 'if (wait > 0) throw tooMany(wait)', ''),
+  throttled('S-06', 'a try has to wait', "if (wait > 0) throw tooManyTries('passwords', wait)", ''),
   throttled('S-06', 'networks are counted', "    { kind: 'network', name: networkKey(request.ip) },\n", ''),
   throttled('S-06', 'letters as the database reads them', "name: account?.name ?? ''", 'name: username.toLowerCase()'),
   throttle('S-06', 'waits double', 'power(2, least(f.failures - ${free}, 20))', '1'),
@@ -81,11 +103,40 @@ export const CONTROLS: Control[] = [
   cookies('S-07', 'SameSite', "sameSite: 'lax'", "sameSite: 'none'"),
   cookies('S-07', 'Secure', "secure: request.protocol === 'https'", 'secure: false'),
   cookies('S-07', '__Host-', '`__Host-${name}`', 'name'),
-  login('S-08', 'the earlier session ends', 'if (earlier) await endSession(sql, tokenHash(earlier))', ''),
+  entered('S-08', 'the earlier session ends', 'if (earlier) await endSession(sql, tokenHash(earlier))', ''),
+  renewed('S-08', 'the password entered again renews the token', 'await renewSession(sql, hash, now())', "(await renewSession(sql, Buffer.of(), now())) && (readCookie(request, 'sid') ?? '')"),
+  of('api/auth/accounts.ts', 'api/auth/account/password.test.ts')('S-10', 'a new password ends other sessions', 'await revokeAll(sql, id, but)', 'if (!but) await revokeAll(sql, id)'),
+  password('S-58', 'the current password is asked for', 'await verify(request, { username, password: current })', 'await Promise.resolve()'),
+  password('S-58', 'a common password is refused', 'await checkPassword(username, next)', 'await Promise.resolve()'),
+  password('S-58', 'a new password is another one', 'if (next === current)', 'if (next === "")'),
+  printed('S-58', 'a printed password opens nothing', 'if (session.mustChangePassword)', 'if (false)'),
+  own('S-59', 'a session is ended by its owner', ' AND account_id = ${accountId} RETURNING 1', ' RETURNING 1'),
+  own('S-59', 'log out everywhere', 'await revokeAll(sql, sessionOf(request).accountId)', ''),
+  own('S-59', 'ending a session asks for the password', "role: 'viewer', confirm: true", "role: 'viewer', confirm: false"),
+  secondStep('S-60', 'a code is asked for', 'if (code === undefined)', "if (code === undefined) return 'password'\n  if (code === undefined)"),
+  secondStep('S-60', 'a wrong code is refused', 'return used ??', "return used ?? 'totp' ??"),
+  factor('S-60', 'a code works once', ' AND last_step < ${step} RETURNING 1', ' RETURNING 1'),
+  factor('S-60', 'one step of drift', 'DRIFT_STEPS = 1', 'DRIFT_STEPS = 2'),
+  factor('S-60', 'guessing waits', "if (wait > 0) throw tooManyTries('codes', wait)", ''),
+  factor('S-60', 'a recovery code works once', 'DELETE FROM staff_recovery_codes WHERE account_id = ${accountId} AND code_hash = ${codeHash(plain)} RETURNING 1', 'SELECT 1 FROM staff_recovery_codes WHERE account_id = ${accountId} AND code_hash = ${codeHash(plain)}'),
+  factor('S-60', 'a recovery code is its owner’s', 'WHERE account_id = ${accountId} AND code_hash', 'WHERE code_hash'),
+  factor('S-60', 'codes go with the last factor', 'if (!hasAny) await sql', 'if (hasAny) await sql'),
+  factorRoute('S-60', 'a new factor ends other sessions', '      await revokeAll(sql, accountId, hash)\n      return { recoveryCodes: await', '      return { recoveryCodes: await'),
+  required('S-60', 'staff need a factor', 'return needsFactor && !session.hasFactor', 'return needsFactor && !needsFactor'),
+  foreignPasskey('S-61', 'a passkey is its owner’s', 'if (owner?.id === account.id)', 'if (owner)'),
+  passkey('S-61', 'the page is ours', 'expectedOrigin: origin,', 'expectedOrigin: [origin, "https://evil.example"],'),
+  passkey('S-61', 'the device saw who unlocked it', 'requireUserVerification: true', 'requireUserVerification: false'),
+  passkey('S-61', 'a challenge works once', 'return used.length > 0', 'return used.length >= 0'),
+  passkey('S-61', 'a challenge runs out', 'if (now.getTime() - Number(time) > CHALLENGE_MS) return false', ''),
+  passkey('S-61', 'a challenge is ours', 'if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false', ''),
+  passkey('S-61', 'a disabled account', ' AND a.disabled_at IS NULL', ''),
+  newPasskey('S-61', 'a new passkey answers its account’s challenge', 'useChallenge(sql, `add ${accountId}`, challenge, now())', 'Promise.resolve(challenge !== "")'),
+  ownPasskey('S-61', 'a passkey is removed by its owner', 'WHERE account_id = ${accountId} AND id = ${id}', 'WHERE id = ${id}'),
+  passkeyRoute('S-61', 'trying passkeys waits', "if (wait > 0) throw tooManyTries('passkeys', wait)", ''),
   sessions('S-09', 'idle sessions end', 'idle > IDLE_MS || ', ''),
-  sessions('S-09', 'sessions end at last', ' || now.getTime() - row.createdAt.getTime() > ABSOLUTE_MS', ''),
-  sessions('S-10', 'a disabled account has no session', 'if (row.disabled || idle', 'if (idle'),
-  of('api/auth/accounts.ts', 'api/live/routes.test.ts')('S-10', 'disabling ends streams at once', 'disabled_at = ${now}, updated_at = ${now} WHERE id = ${account.id}`\n  await revokeAll(sql, account.id)', 'disabled_at = ${now}, updated_at = ${now} WHERE id = ${account.id}`'),
+  sessions('S-09', 'sessions end at last', ' || now.getTime() - createdAt.getTime() > ABSOLUTE_MS', ''),
+  sessions('S-10', 'a disabled account has no session', 'if (disabled || idle', 'if (idle'),
+  of('api/auth/accounts.ts', 'api/live/routes.test.ts')('S-10', 'disabling ends streams at once', 'updated_at = ${now} WHERE id = ${account.id}`,\n  )\n  await revokeAll(sql, account.id)', 'updated_at = ${now} WHERE id = ${account.id}`,\n  )'),
   revoked('S-10', 'revocation is announced', '\'{"changed":[],"revoked":true}\'', '\'{"changed":[]}\''),
   live('S-10', 'streams hear of revocation', 'if (note.revoked) endRevoked()', 'if (note.revoked && !note.changed) endRevoked()'),
   of('api/auth/sessions.ts', 'api/auth/throttle.test.ts')('S-10', 'a reset takes the standing of browsers', '  await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`\n', ''),
@@ -100,10 +151,31 @@ export const CONTROLS: Control[] = [
   guard('S-13', 'a session is asked for', "if (!session) throw new HttpError(401, 'Please log in.')", ''),
   guard('S-13', 'a route names its access', 'if (!config?.access) throw', 'if (false) throw'),
   guard('S-54', 'a route says whether it asks', "if (config.access === 'staff' && config.confirm === undefined)", 'if (false)'),
+  of('api/auth/guard.ts', 'api/auth/roles.test.ts')('S-15', 'a role is demanded', 'demandRole(session, asked)\n', ''),
+  of('api/auth/guard.ts', 'api/auth/roles.test.ts')('S-17', 'refused calls are noted', ' || statusCode === 403', ''),
+  of('api/auth/guard.ts', 'api/auth/roles.test.ts')('S-17', 'what an account may do is noted', 'NOTED.includes(name)', 'name.length < 0'),
+  roles('S-15', 'a route names its role', 'if (!config.role) throw', 'if (false) throw'),
+  roles('S-15', 'no read token on a write', 'if (config.bearer &&', 'if (false &&'),
+  of('api/auth/roles.ts', 'api/auth/viewer.test.ts')('S-15', 'free texts and names of staff', "fields.includes(key) ? '' : value", 'fields.includes(key) ? value : value'),
+  of('api/auth/roles.ts', 'api/auth/read-tokens.test.ts')('S-56', 'routes for sessions alone', 'if (session.isToken && !bearer)', 'if (false)'),
+  of('api/auth/bearer.ts', 'api/auth/roles.test.ts')('S-10', 'a lowered role ends streams', '?.role === role', '?.role !== undefined'),
+  bearer('S-10', 'a revoked token ends streams', '?.works === true', '?.works !== false'),
+  bearer('S-56', 'a creator who left', 'if (!found?.works)', 'if (!found)'),
+  bearer('S-56', 'tokens over https alone', '  demandHttps(request', '  void (request'),
+  bearer('S-56', 'wrong tokens wait', 'if (wait > 0)', 'if (wait > 1e9)'),
+  bearer('S-17', 'the first use is noted', 'if (found.isFirstUse)', 'if (false)'),
+  of('api/auth/read-tokens.ts', 'api/auth/read-tokens.test.ts')('S-56', 'calls of a minute', '<= CALLS_A_MINUTE', '<= 1e9'),
+  of('api/auth/read-tokens.ts', 'api/auth/read-tokens.test.ts')('S-56', 'the scope', "figures: 'viewer'", "figures: 'staff'"),
+  invited('S-57', 'once', 'if (found.isUsed)', 'if (false)'),
+  invited('S-57', 'a day', 'if (found.isExpired) throw', 'if (false) throw'),
+  invited('S-57', 'an inviter who left', 'if (!found.holds) throw', 'if (false) throw'),
+  invited('S-57', 'an earlier link ends', 'AND used_at IS NULL`', 'AND false`'),
+  of('api/auth/team/routes.ts', 'api/auth/team/invitations.test.ts')('S-11', 'invitations from our own pages', 'checkCsrf(request)', ''),
+  of('api/notifications/queue.ts', 'api/notifications/queue.test.ts')('S-15', 'no mail to viewers', "role <> 'viewer' AND email", 'email'),
   asks('S-16', 'a fixed demand', "if (confirm === true) demandPassword(request, 'always', now())", ''),
   asks('S-54', 'a demand that depends', 'if (why) demandPassword(request, why, now())', ''),
   asks('S-16', 'the password grows old', 'confirmedAt.getTime() > CONFIRMED_FOR_MS', 'confirmedAt.getTime() > 1e12'),
-  asks('S-17', 'a demand on a reading call is noted', ' || dangerOf(request) !== null', ''),
+  of('api/auth/guard.ts', 'api/auth/audit-events.test.ts')('S-17', 'a demand on a reading call is noted', ' || dangerOf(request) !== null', ''),
   route('inbox/csv')('S-16', 'exports', 'confirm: true', 'confirm: false'),
   route('campaigns/domain-config')('S-16', 'the domain', 'confirm: true', 'confirm: false'),
   of('api/inbox/routes.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'contacts in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
@@ -111,7 +183,24 @@ export const CONTROLS: Control[] = [
   of('api/campaigns/outside-links.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'the Host header is no configuration', 'own === null ? isLocalHost(link.hostname) :', 'own === null ? true :'),
   of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await audit(sql, {', 'if (sql.length > 9) await audit(sql, {'),
   audited('S-17', 'changes are noted', "!['GET', 'HEAD', 'OPTIONS'].includes(request.method) ||", 'false ||'),
-  of('api/auth/routes.ts', 'api/auth/audit.test.ts')('S-17', 'logins are noted', "await note(sql, request, 'login.accepted', account.username, now())", ''),
+  of('api/auth/enter.ts', 'api/auth/audit.test.ts')('S-17', 'logins are noted', "await note(sql, request, 'login.accepted', account.username, now, detail)", ''),
+  of('api/auth/guard.ts', 'api/auth/audit-events.test.ts')('S-17', 'ids of records are noted', '...(records.length > 0 && { records }),', ''),
+  auditEvents('S-17', 'calls without a session cannot fill the log', 'if (written.has(key) || written.size >= MOST_SPARSE) return', ''),
+  auditEvents('S-17', 'entries reach the process’s log', '  mirror(entry)\n', ''),
+  oidc('S-62', 'an equal address takes no account over', "if (await findAccount(sql, email)) throw new OidcRefusal('exists')", ''),
+  oidc('S-62', 'an address is verified', 'isVerified !== true || ', ''),
+  oidc('S-62', 'domains are held to the list', "if (!emailDomains.includes(address.split('@')[1] ?? '')) throw new OidcRefusal('domain', { actor })", ''),
+  oidc('S-62', 'a disabled account stays out', "if (known?.disabledAt) throw new OidcRefusal('disabled', { actor })", ''),
+  oidc('S-62', 'roles are held to the list', "if (named.length !== 1 || typeof role !== 'string') throw", "if (typeof role !== 'string') throw"),
+  oidc('S-62', 'a changed role ends sessions', '  await revokeAll(sql, id)\n', ''),
+  oidc('S-62', 'an identity is of one account', "if (known && connectTo && known.id !== connectTo) throw new OidcRefusal('taken', { actor })", ''),
+  oidc('S-62', 'the authentication context', "if (settings.acr && claims.acr !== settings.acr) throw new OidcRefusal('strength', { actor })", ''),
+  oidcRoutes('S-62', 'a login is connected by a recent password', "if (kept.purpose === 'connect' && !isRecent) throw", "if (kept.purpose === 'connect' && !session) throw"),
+  oidcRoutes('S-62', 'the start is of our own page', '      checkCsrf(request)\n', ''),
+  oidcRoutes('S-62', 'codes are guessed slowly', "if ((await claimTry(sql, network, now())) > 0) throw new OidcRefusal('throttled')", ''),
+  oidcRoutes('S-62', 'only a stated time is a recent authentication', '(claims.auth_time ?? 0) * 1000', 'now().getTime()'),
+  provider('S-62', 'signatures are verified', 'const execute = [client.enableNonRepudiationChecks]', 'const execute: ((config: client.Configuration) => void)[] = []'),
+  provider('S-62', 'PKCE', "code_challenge_method: 'S256',", "code_challenge_method: 'plain',"),
   http('S-18', 'no proxy is believed', 'trustProxy.length ? trustProxy : false', 'true'),
   limits('S-19', 'forms of a minute', "await count(sql, { subject, period: 'minute', length: MINUTE_MS, most: perMinute, now })", ''),
   limits('S-19', 'forms of a day', 'most: perMinute * MINUTES_A_DAY', 'most: perMinute * 9999'),
@@ -155,7 +244,7 @@ export const CONTROLS: Control[] = [
   of('api/contract/fields/click-ids.ts', 'api/forms/click-ids.test.ts')('S-53', 'ids are letters, digits, hyphens and underscores', '/^[\\w-]{4,512}$/', '/^.{4,512}$/'),
   conversions('S-37', 'spam is told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", 'WHERE deleted_at IS NULL AND (status'),
   conversions('S-37', 'deleted leads are told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", "WHERE spam_reason = '' AND (status"),
-  fetched('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
+  of('api/auth/https.ts', 'api/conversions/routes.test.ts')('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
   fetched('S-06', 'guesses of a platform’s password wait', 'if (wait > 0)', 'if (wait > 1e9)'),
   fetched('S-17', 'a file that is fetched is noted', "action: 'conversions.fetched'", "action: 'read'"),
   credentials('S-49', 'a platform’s password is asked for', 'if (!timingSafeEqual(given, known?.stored ?? tokenHash(\'\')) || !known) return null', 'if (!known || !timingSafeEqual(given, given)) return null'),

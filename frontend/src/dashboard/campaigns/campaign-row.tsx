@@ -29,7 +29,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
       </p>
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         <Edit campaign={campaign} />
-        <Button aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
+        <Button needs="staff" aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
           <CopyPlus aria-hidden size={14} className="max-sm:hidden" /> Duplicate
         </Button>
         <Archive campaign={campaign} />
@@ -48,7 +48,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
 const Edit = ({ campaign: { id, name } }: { campaign: Campaign }) => {
   const [, edit] = useEdited()
   return (
-    <Button data-opens aria-label={`Edit ${name}`} onClick={() => edit(id)}>
+    <Button needs="staff" data-opens aria-label={`Edit ${name}`} onClick={() => edit(id)}>
       <Pencil aria-hidden size={14} className="max-sm:hidden" /> Edit
     </Button>
   )
@@ -62,6 +62,7 @@ const Toggle = ({ campaign }: { campaign: Campaign }) => {
   })
   return (
     <Button
+      needs="staff"
       disabled={update.isPending}
       aria-label={`${campaign.isActive ? 'Deactivate' : 'Activate'} ${campaign.name}`}
       onClick={() => update.mutate({ isActive: !campaign.isActive })}
@@ -88,6 +89,7 @@ const Archive = ({ campaign }: { campaign: Campaign }) => {
   })
   return (
     <Button
+      needs="staff"
       disabled={update.isPending}
       aria-label={`${isArchived ? 'Restore' : 'Archive'} ${campaign.name}`}
       onClick={() => update.mutate({ archived: !isArchived })}

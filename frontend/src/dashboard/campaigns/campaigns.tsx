@@ -3,6 +3,7 @@ import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useCampaigns } from '../data/figures.ts'
+import { useMay } from '../data/use-read.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -48,7 +49,7 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
         }
       </Loaded>
       <UnknownTags onDraft={onDraft} />
-      {query.data && <EditPanel campaigns={query.data} />}
+      {useMay('staff') && query.data && <EditPanel campaigns={query.data} />}
     </Section>
   )
 }

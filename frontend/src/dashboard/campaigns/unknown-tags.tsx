@@ -75,6 +75,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
       </span>
     </p>
     <Button
+      needs="staff"
       aria-label={`Create Campaign for the ${counted(tag.clicks, 'clicks')} of ${tag.utmCampaign}`}
       onClick={onCreate}
     >

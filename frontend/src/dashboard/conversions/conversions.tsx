@@ -28,7 +28,7 @@ export const Conversions = () => {
       meta={settings.data && <span>{settings.data.clickIds ? 'On' : 'Off'}</span>}
       actions={
         settings.data?.clickIds && (
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button needs="owner" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Cancel' : 'Change Conversions'}
           </Button>
         )

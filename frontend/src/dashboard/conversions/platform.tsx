@@ -27,10 +27,10 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
           {(offered?.tooOld ?? 0) > 0 &&
             `, ${count(offered?.tooOld)} left out: clicked more than ${CLICK_ATTRIBUTED_DAYS} days ago`}
         </span>
-        <Button disabled={file.isPending} onClick={() => file.mutate()}>
+        <Button needs="owner" disabled={file.isPending} onClick={() => file.mutate()}>
           {file.isPending ? 'Preparing...' : 'Download CSV'}
         </Button>
-        <Button disabled={isCreating} onClick={create}>
+        <Button needs="owner" disabled={isCreating} onClick={create}>
           New Credential
         </Button>
       </div>
@@ -66,6 +66,7 @@ const Fetchers = ({ platform, credentials, isRevoking, revoke }: FetchersProps) 
             {one.lastUsedAt ? `last used ${dateTime(one.lastUsedAt)}` : 'not used yet'}
           </span>
           <Button
+            needs="owner"
             variant="danger"
             aria-label={`Revoke ${one.username}`}
             disabled={isRevoking}

@@ -1,5 +1,5 @@
 /** What is known of a failure, in words. The server's own sentence comes first. */
-import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
+import { PASSWORD_NEEDED, SETUP_CODES, type SetupStep } from '@firsttouch/api/contract/problem'
 import { ApiError } from '../../api.ts'
 
 export const readFailure = (error: unknown): string => {
@@ -12,6 +12,12 @@ export const isUnauthorised = (error: unknown): boolean => error instanceof ApiE
 /** A change that is refused until the password is entered again. */
 export const isPasswordNeeded = (error: unknown): boolean =>
   error instanceof ApiError && error.type === PASSWORD_NEEDED
+
+/** What the account has to do before anything else. */
+export const missingStep = (error: unknown): SetupStep | undefined =>
+  (['password', 'factor'] as const).find(
+    step => error instanceof ApiError && error.code === SETUP_CODES[step],
+  )
 
 /** The server refused it by rule, and said so: nothing was changed. */
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status < 500

@@ -1,11 +1,14 @@
 /** What stops staff in their work, in answer to any call: the session has ended, or a change wants the password again. */
+import type { SetupStep } from '@firsttouch/api/contract/problem'
 import { useSyncExternalStore } from 'react'
-import { isPasswordNeeded, isUnauthorised } from './failures.ts'
+import { isPasswordNeeded, isUnauthorised, missingStep } from './failures.ts'
 
 type Interruptions = {
   hasEnded: boolean
   /** Makes the change again that was refused; null while none waits. */
   refused: (() => void) | null
+  /** Every call is refused until the account has done this. */
+  setup?: SetupStep | undefined
 }
 let standing: Interruptions = { hasEnded: false, refused: null }
 const listeners = new Set<() => void>()
@@ -23,6 +26,8 @@ export const interrupt = (change: Partial<Interruptions>): void => {
 /** `again` makes the refused call once more. */
 export const hearFailure = (error: unknown, again?: () => void): void => {
   if (isUnauthorised(error)) interrupt({ hasEnded: true })
+  const setup = missingStep(error)
+  if (setup) interrupt({ setup })
   if (isPasswordNeeded(error) && again) interrupt({ refused: again })
 }
 

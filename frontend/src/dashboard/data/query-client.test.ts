@@ -8,7 +8,7 @@ import { LOGIN_KEY, openQueryClient } from './query-client.ts'
 const UNAUTHORISED = new ApiError(401, 'Unauthorized', '')
 const NEEDED = new ApiError(403, 'Forbidden', '', { type: PASSWORD_NEEDED })
 
-afterEach(() => interrupt({ hasEnded: false, refused: null }))
+afterEach(() => interrupt({ hasEnded: false, refused: null, setup: undefined }))
 
 const fail = (error: Error) => () => Promise.reject(error)
 const change = (mutationFn: (input: string) => Promise<unknown>, mutationKey?: string[]) =>
@@ -31,6 +31,18 @@ test('so does a change, but not the login, whose 401 is a wrong password', async
   expect(interruptions().hasEnded).toBe(false)
   await change(fail(UNAUTHORISED))
   expect(interruptions()).toEqual({ hasEnded: true, refused: null })
+})
+
+test.each([
+  ['password_change_required', 'password'],
+  ['second_factor_required', 'factor'],
+  ['another_code', undefined],
+])('a read that is refused with %s says what the account has to do: %s', async (code, setup) => {
+  const refused = new ApiError(403, 'Forbidden', '', { code })
+  await openQueryClient()
+    .fetchQuery({ queryKey: ['leads'], queryFn: fail(refused) })
+    .catch(() => undefined)
+  expect(interruptions()).toEqual({ hasEnded: false, refused: null, setup })
 })
 
 test('a change that wants the password is made again with the same words', async () => {

@@ -25,7 +25,7 @@ test.each([
     ['experiments', 'experimentList', 'variantSeries', 'runs', 'history', 'experimentDetails', 'plan'],
   ],
   [['experiments'], ['experiments', 'experimentList', 'experimentChanges', 'runs', 'history']],
-  [['heartbeat'], ['accounting', 'notifications']],
+  [['heartbeat'], ['accounting', 'notifications', 'team']],
   [
     ['campaigns', 'onboarding'],
     ['campaigns', 'spend', 'funnel', 'unknownTags', 'onboarding', 'submission', 'conversions'],

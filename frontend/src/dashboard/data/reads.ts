@@ -3,7 +3,9 @@
  * asked again, whether the live stream tells of them or staff made them here.
  */
 
+import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { AuditPage } from '@firsttouch/api/contract/audit'
 import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
@@ -26,13 +28,17 @@ import type {
   ReplyTimes,
 } from '@firsttouch/api/contract/leads'
 import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications/state'
+import type { OidcAnswer } from '@firsttouch/api/contract/oidc'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
+import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
+import type { Role } from '@firsttouch/api/contract/roles'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
+import type { Member } from '@firsttouch/api/contract/team'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
 
-/** As the live stream names what changed. A heartbeat names nothing; of `notifications` and `none` it does not tell. */
+/** As the live stream names what changed. A heartbeat names nothing; it does not tell of `notifications`, `team`, `read-tokens`, `account` and `none`. */
 export type Topic =
   | 'analytics'
   | 'campaigns'
@@ -43,6 +49,9 @@ export type Topic =
   | 'domain-config'
   | 'conversions'
   | 'notifications'
+  | 'team'
+  | 'read-tokens'
+  | 'account'
   | 'heartbeat'
   | 'none'
 
@@ -57,10 +66,12 @@ type Read<Answer> = {
   isFigure?: true
   /** At least so long between two of them, where the newest is not urgent. */
   spacingMs?: number
+  /** The lowest role that may read it; any role unless it says so. */
+  role?: Role
   /** Never set: it carries the type. */
   answer?: Answer
 }
-type More = Pick<Read<never>, 'also' | 'spacingMs'>
+type More = Pick<Read<never>, 'also' | 'spacingMs' | 'role'>
 
 const read = <Answer>(path: string, topic: Topic, more?: More): Read<Answer> => ({ path, topic, ...more })
 const figures = <Answer>(path: string, topic: Topic, more?: More): Read<Answer> => ({
@@ -68,11 +79,15 @@ const figures = <Answer>(path: string, topic: Topic, more?: More): Read<Answer> 
   isFigure: true,
 })
 const SLOW = { spacingMs: 5_000 }
+const STAFF = { role: 'staff' } as const
+const OWNER = { role: 'owner' } as const
 const STEPS = { also: ['experiments'] } as const
 const VERDICTS = { also: ['ab-testing-stats'] } as const
 
 export const READS = {
   session: read<SessionAnswer>('/api/admin/session', 'none'),
+  accountFactors: read<AccountFactors>('/api/admin/account/factors', 'account'),
+  accountSessions: read<AccountSessions>('/api/admin/account/sessions', 'account'),
   siteConfig: read<SiteConfig>('/api/config/site', 'none'),
   domainConfig: read<DomainConfig>('/api/admin/domain-config', 'domain-config'),
   analytics: figures<AnalyticsSummary>('/api/admin/analytics', 'analytics'),
@@ -100,24 +115,31 @@ export const READS = {
   }),
   experimentDetails: read<ExperimentDetails>('/api/admin/experiments/:id/details', 'ab-testing-stats', SLOW),
   plan: read<PlanAnswer>('/api/admin/experiments/:id/plan', 'ab-testing-stats', SLOW),
-  leads: read<LeadPage>('/api/admin/leads/search', 'leads'),
-  lead: read<LeadDetails>('/api/admin/leads/:id', 'leads'),
+  leads: read<LeadPage>('/api/admin/leads/search', 'leads', STAFF),
+  lead: read<LeadDetails>('/api/admin/leads/:id', 'leads', STAFF),
   /** Its events arrive with the figures, a moment after the lead itself. */
-  journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics'),
-  replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', SLOW),
-  leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none'),
+  journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
+  replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
+  leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none', STAFF),
   /** Each new record is told of a moment later. */
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],
     ...SLOW,
+    ...STAFF,
   }),
   newLeads: read<NewLeads>('/api/admin/notifications/new-leads', 'leads'),
-  onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding'),
-  submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding'),
+  onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding', STAFF),
+  submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding', STAFF),
   /** Counts leads and submissions. */
   conversions: read<ConversionSettings>('/api/admin/conversions', 'conversions', {
     also: ['leads', 'onboarding'],
+    ...STAFF,
   }),
+  /** An invited person joins by another call. */
+  team: read<Member[]>('/api/admin/team', 'team', { ...OWNER, also: ['heartbeat'] }),
+  readTokens: read<ReadToken[]>('/api/admin/read-tokens', 'read-tokens', OWNER),
+  oidc: read<OidcAnswer>('/api/oidc', 'none'),
+  audit: read<AuditPage>('/api/admin/audit', 'none', OWNER),
 }
 export type ReadName = keyof typeof READS
 export const READ_NAMES = Object.keys(READS) as ReadName[]

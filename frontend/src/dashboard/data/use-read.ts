@@ -1,6 +1,7 @@
+import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
 import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { setReportZone } from '../words/report-zone.ts'
-import { type AnswerOf, type Asked, fetchRead, keyOf, type ReadName } from './reads.ts'
+import { type AnswerOf, type Asked, fetchRead, keyOf, READS, type ReadName } from './reads.ts'
 
 /** What was shown stays until the answer for other parameters is there. */
 export const readOptions = <Name extends ReadName>(name: Name, asked: Asked = {}) =>
@@ -14,7 +15,23 @@ export const readOptions = <Name extends ReadName>(name: Name, asked: Asked = {}
 export const useRead = <Name extends ReadName>(
   name: Name,
   asked: Asked | null = {},
-): UseQueryResult<AnswerOf<Name>> => useQuery({ ...readOptions(name, asked ?? {}), enabled: asked !== null })
+): UseQueryResult<AnswerOf<Name>> => {
+  const may = useMayRead(name)
+  return useQuery({ ...readOptions(name, asked ?? {}), enabled: asked !== null && may })
+}
+
+/** Figures are asked for before the role is known: every role may read them. */
+export const useMayRead = (name: ReadName): boolean => {
+  const { role } = READS[name]
+  const may = useMay(role ?? 'viewer')
+  return role === undefined || may
+}
+
+/** Whether the account has at least this role; false while that is not known. */
+export const useMay = (needed: Role): boolean => {
+  const role = useSession().data?.role
+  return role !== undefined && isAtLeast(role, needed)
+}
 
 /** Who is logged in. With the answer comes the time zone of everything that is shown. */
 export const useSession = () =>

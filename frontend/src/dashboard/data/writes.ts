@@ -12,6 +12,10 @@ type Call = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: u
 export const adminCall = <Answer = unknown>({ method, path, body }: Call): Promise<Answer> =>
   request(method, `/api/admin/${path}`, body)
 
+/** By the person who has an invitation's link, who has no session yet. */
+export const acceptInvitation = (body: { token: string; password: string }) =>
+  request('POST', '/api/invitation', body)
+
 /** A list as a file, for as many records as `body` chooses. */
 export const adminFile = (path: string, body: unknown): Promise<RequestedFile> =>
   requestFile(`/api/admin/${path}`, body)

@@ -26,7 +26,7 @@ export const Domain = () => {
         </span>
       }
       actions={
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button needs="owner" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Cancel' : 'Configure Domain'}
         </Button>
       }

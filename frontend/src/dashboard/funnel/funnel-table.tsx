@@ -1,6 +1,7 @@
 import type { Funnel, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
+import { useMay } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { count, money, percent } from '../words/format.ts'
 
@@ -18,6 +19,7 @@ type FunnelTableProps = { answer: Funnel; variant: string }
 
 export const FunnelTable = ({ answer: { steps, currency, range }, variant }: FunnelTableProps) => {
   const address = usePageAddress()
+  const isStaff = useMay('staff')
   const [visits, leads] = [steps[0]?.count ?? 0, steps[1]?.count ?? 0]
   const days = { ...(range.from && { 'lead-from': range.from }), ...(range.to && { 'lead-to': range.to }) }
   return (
@@ -28,7 +30,9 @@ export const FunnelTable = ({ answer: { steps, currency, range }, variant }: Fun
         {steps.map(({ step, count: n, costEach, previous }) => {
           const { label, leads: filter } = STEPS[step]
           const to =
-            filter && address('leads', { ...days, ...filter, ...(variant && { 'lead-variant': variant }) })
+            isStaff &&
+            filter &&
+            address('leads', { ...days, ...filter, ...(variant && { 'lead-variant': variant }) })
           return (
             <tr key={step}>
               <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>

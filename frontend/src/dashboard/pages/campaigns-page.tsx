@@ -8,6 +8,7 @@ export const CampaignsPage = () => {
   const { startWith } = useOpenForm()
   return (
     <Cards
+      roles={{ 'campaign form': 'staff' }}
       of={{
         'campaign form': <CreateCampaign />,
         costs: <Costs />,

@@ -19,6 +19,7 @@ export const Overview = () => {
   return (
     <ShortenLists value={SHOWN}>
       <Cards
+        roles={{ 'onboarding submissions': 'staff', leads: 'staff', 'campaign form': 'staff' }}
         of={{
           domain: <Domain />,
           totals: <Stats />,

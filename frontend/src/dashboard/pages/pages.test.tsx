@@ -1,7 +1,9 @@
+import type { Role } from '@firsttouch/api/contract/roles'
 import { expect, test } from 'vitest'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { PLANNED, RUNNING } from '../testing/answers/experiments.ts'
 import { submission } from '../testing/answers/people.ts'
+import { SESSION } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
 import { draftFor } from './draft-for-submission.ts'
@@ -41,6 +43,8 @@ const CARDS = {
   traffic: 'Traffic',
   conversions: 'Conversions for ad platforms',
   account: 'Account',
+  team: 'Team',
+  tokens: 'Read tokens for programs',
   notifications: 'Mail and webhook',
   accounting: 'Accounting',
   theme: 'Theme',
@@ -62,9 +66,45 @@ test.each([
   ['onboarding', OnboardingPage, 'onboarding'],
   ['leads', LeadsPage, 'leads'],
   ['campaigns', CampaignsPage, 'form spend campaigns'],
-  ['settings', SettingsPage, 'domain conversions account notifications accounting theme keys'],
+  ['settings', SettingsPage, 'domain conversions account team tokens notifications accounting theme keys'],
 ])('the cards of %s stand in their order', (_, Page, cards) => {
   expect(cardsOf(page(Page))).toBe(cards)
+})
+
+const as = (role: Role): Given => ({ answers: { session: { ...SESSION, role } } })
+
+test.each([
+  ['overview', 'viewer', Overview, 'domain totals costs results campaigns'],
+  ['campaigns', 'viewer', CampaignsPage, 'spend campaigns'],
+  ['settings', 'viewer', SettingsPage, 'domain account accounting theme keys'],
+  ['settings', 'staff', SettingsPage, 'domain conversions account notifications accounting theme keys'],
+] as const)('the cards of %s that are not for the role %s are not there', (_, role, Page, cards) => {
+  expect(cardsOf(page(Page, as(role)))).toBe(cards)
+})
+
+/** What each button is called, without the names of records. */
+const buttonsOf = (lines: string[]): string[] =>
+  lines.flatMap(line => line.match(/\[(?!.*\]\()[^\]]+\]/g) ?? [])
+
+test('a viewer has no button that changes anything', () => {
+  const buttonsAs = (role: Role) =>
+    [Overview, TrafficPage, ExperimentsPage, CampaignsPage, SettingsPage].flatMap(Page =>
+      buttonsOf(page(Page, as(role))),
+    )
+  const CHANGES =
+    /^\[(create|new|edit|duplicate|archive|restore|activate|delete|import|type in|remove|configure|start|pause|resume|end |renew|fix|invite|revoke|disable|save|test again)/i
+  /** Of the viewer's own account. */
+  const OWN = /^\[(remove the (passkey|authenticator)|end the session)/i
+  expect(buttonsAs('viewer').filter(button => CHANGES.test(button) && !OWN.test(button))).toEqual([])
+  expect(buttonsAs('owner').filter(button => CHANGES.test(button)).length).toBeGreaterThan(20)
+})
+
+test('staff without the role of an owner neither export lists nor change settings', () => {
+  const buttons = [Overview, LeadsPage, OnboardingPage, SettingsPage].flatMap(Page =>
+    buttonsOf(page(Page, as('staff'))),
+  )
+  const OWNERS = /export csv|configure|change conversions|download csv|credential|revoke|invite|token/i
+  expect(buttons.filter(button => OWNERS.test(button))).toEqual([])
 })
 
 test('the overview cuts its lists to three', () => {

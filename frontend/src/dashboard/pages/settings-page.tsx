@@ -1,49 +1,43 @@
 /** What is set once in a while, and whether everything is counted. */
 import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
+import { Account } from '../account/account.tsx'
 import { Accounting } from '../accounting/accounting.tsx'
+import { Audit } from '../audit/audit.tsx'
 import { Conversions } from '../conversions/conversions.tsx'
-import { useSession } from '../data/use-read.ts'
 import { Domain } from '../domain/domain.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
 import { Cards } from '../pieces/cards.tsx'
 import { Section } from '../pieces/section.tsx'
 import { KeyList, KeySwitch } from '../settings/key-sheet.tsx'
 import { useKeysEnabled } from '../settings/keys-enabled.ts'
-import { reportZoneName } from '../words/report-zone.ts'
+import { ConnectLogin } from '../settings/single-sign-on.tsx'
+import { ReadTokens } from '../team/read-tokens.tsx'
+import { TeamSection } from '../team/team.tsx'
 
 export const SettingsPage = () => (
   <Cards
+    roles={{
+      conversions: 'staff',
+      team: 'owner',
+      'read tokens': 'owner',
+      audit: 'owner',
+      'mail and webhook': 'staff',
+    }}
     of={{
       domain: <Domain />,
       conversions: <Conversions />,
       account: <Account />,
+      'single sign-on': <ConnectLogin />,
+      team: <TeamSection />,
+      'read tokens': <ReadTokens />,
       'mail and webhook': <Notifications />,
       accounting: <Accounting />,
       theme: <Theme />,
       keys: <Keys />,
+      audit: <Audit />,
     }}
   />
 )
-
-const Account = () => {
-  const { data: session } = useSession()
-  return (
-    <Section
-      id="account"
-      title="Account"
-      meta={
-        <span>
-          Logged in as <span className="font-medium text-ink">{session?.username ?? '…'}</span>
-        </span>
-      }
-    >
-      <p className="px-4 py-3 text-muted sm:px-5">
-        Days and times of every page are in {reportZoneName()} time, wherever you are. An operator sets it,
-        and adds, resets and disables accounts.
-      </p>
-    </Section>
-  )
-}
 
 const NAMES = { system: 'As this device has it', light: 'Light', dark: 'Dark' } as const
 

@@ -10,9 +10,9 @@ type FigureTableProps = {
   heads: readonly ReactNode[]
   rows: readonly { key: string; head: ReactNode; cells: readonly ReactNode[] }[]
   /** Of the part that scrolls: how high it is at most. */
-  className: string
+  className?: string
   /** Of the table: its least width, its type size. */
-  look: string
+  look?: string
   dense?: boolean
 }
 

@@ -1,12 +1,18 @@
 /** The staff's pages: who may see them, and what they wait for. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+import { interrupt, useInterruptions } from '../data/interruptions.ts'
+import { clearFlag, isFlagged } from '../data/logged-in-flag.ts'
 import { Frame } from './frame.tsx'
-import { clearFlag, isFlagged } from './session/logged-in-flag.ts'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 import { type FirstLoad, useFirstLoad } from './use-first-load.ts'
+
+const loadSetup = async () => (await import('./session/setup.tsx')).Setup
 
 export const Dashboard = ({ page }: { page: DashboardPage }) => {
   const { pathname, search, hash } = useLocation()
@@ -15,6 +21,15 @@ export const Dashboard = ({ page }: { page: DashboardPage }) => {
     if (found === 'refused') clearFlag()
     setLoad(found)
   }
+  const { setup } = useInterruptions()
+  const client = useQueryClient()
+  const Setup = useLoaded(loadSetup, setup !== undefined)
+  const start = () => {
+    interrupt({ setup: undefined })
+    client.removeQueries()
+    setLoad('loading')
+  }
+  if (setup) return Setup ? <Setup step={setup} onDone={start} /> : <Skeleton className="m-5 h-64" />
   if (load === 'refused')
     return <Navigate to="/login" replace state={{ wanted: `${pathname}${search}${hash}` }} />
   return load === 'loading' ? <WhileLoading onDone={finish} /> : <Frame page={page} />

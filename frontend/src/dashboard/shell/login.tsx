@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { dashboardPath } from '../../dashboard-pages.ts'
+import { SingleSignOn, SingleSignOnProblem } from '../settings/single-sign-on.tsx'
 import { LoginForm } from './session/login-form.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 
@@ -31,7 +32,9 @@ export const Login = () => {
           <span aria-hidden className="mb-5 block h-1.5 w-10 rounded-sm bg-accent" />
           <h1 className="display text-2xl">Admin Login</h1>
           <p className="mt-1 mb-6 text-muted">For staff: campaigns, results and leads.</p>
+          <SingleSignOnProblem />
           <LoginForm onLogin={enter} />
+          <SingleSignOn purpose="login" words="Log in with single sign-on" page={wantedIn(state)} />
         </div>
         <a
           href="/"

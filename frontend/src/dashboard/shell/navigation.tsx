@@ -1,8 +1,10 @@
+import { isAtLeast } from '@firsttouch/api/contract/roles'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
+import { useSession } from '../data/use-read.ts'
 import { counted } from '../words/format.ts'
 import type { Counts } from './counts.tsx'
 import type { News } from './news/experiment-news.ts'
@@ -17,6 +19,7 @@ export const Navigation = ({
   page,
 }: Counts & { news: News; page: DashboardPage }) => {
   const address = usePageAddress()
+  const { data: session } = useSession()
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const link = strip.current?.querySelector<HTMLElement>(`[data-page="${page}"]`)
@@ -31,7 +34,7 @@ export const Navigation = ({
       <p className="display hidden items-center gap-2 px-3 pt-5 pb-6 text-xl lg:flex">
         <span aria-hidden className="size-3 rounded-sm bg-accent" /> Firsttouch
       </p>
-      {PAGES.map(({ id, label }) => (
+      {PAGES.filter(({ role }) => isAtLeast(session?.role ?? 'viewer', role)).map(({ id, label }) => (
         <Link
           key={id}
           data-page={id}

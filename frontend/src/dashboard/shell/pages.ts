@@ -1,4 +1,6 @@
 /** The dashboard's pages: how the rail names them, what they load, and what the days and filters above do to them. */
+
+import type { Role } from '@firsttouch/api/contract/roles'
 import type { ComponentType } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 
@@ -6,6 +8,8 @@ type Place = {
   id: DashboardPage
   label: string
   load: () => Promise<ComponentType>
+  /** The lowest role that sees it. */
+  role: Role
   /** Whether the days above change anything on it. */
   hasDays: boolean
   /** What a source or a campaign narrows on it, and what it does not; null: nothing, and it is not mentioned. */
@@ -15,6 +19,7 @@ type Place = {
 export const PAGES: readonly Place[] = [
   {
     id: 'overview',
+    role: 'viewer',
     label: 'Overview',
     load: async () => (await import('../pages/overview-page.tsx')).Overview,
     hasDays: true,
@@ -25,6 +30,7 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'traffic',
+    role: 'viewer',
     label: 'Traffic',
     load: async () => (await import('../pages/traffic-page.tsx')).TrafficPage,
     hasDays: true,
@@ -35,6 +41,7 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'split-test',
+    role: 'viewer',
     label: 'A/B tests',
     load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
     hasDays: false,
@@ -42,6 +49,7 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'onboarding',
+    role: 'staff',
     label: 'Onboarding',
     load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
     hasDays: false,
@@ -49,6 +57,7 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'leads',
+    role: 'staff',
     label: 'Leads',
     load: async () => (await import('../pages/leads-page.tsx')).LeadsPage,
     hasDays: false,
@@ -56,6 +65,7 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'campaigns',
+    role: 'viewer',
     label: 'Campaigns',
     load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
     hasDays: true,
@@ -63,6 +73,7 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'settings',
+    role: 'viewer',
     label: 'Settings',
     load: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
     hasDays: false,

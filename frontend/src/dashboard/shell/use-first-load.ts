@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { isUnauthorised } from '../data/failures.ts'
 import { useCampaigns, useTraffic } from '../data/figures.ts'
-import { useRead, useSession } from '../data/use-read.ts'
+import { useMay, useRead, useSession } from '../data/use-read.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
 import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 
@@ -15,10 +15,11 @@ export const useFirstLoad = (onDone: (load: FirstLoad) => void): void => {
   useRead('domainConfig')
   const reads = [useTraffic('analytics'), useCampaigns(), useRead('experiments')]
   const inboxes = [useLeadPages(useLeadFilter()).query, useSubmissionPages(useSubmissionFilters()).query]
+  const isStaff = useMay('staff')
   const isWaiting =
     session.isPending ||
     reads.some(read => read.isPending) ||
-    inboxes.some(({ data, isError }) => data === undefined && !isError)
+    (isStaff && inboxes.some(({ data, isError }) => data === undefined && !isError))
   const load = isUnauthorised(session.error) ? 'refused' : isWaiting ? 'loading' : 'ready'
   useEffect(() => {
     if (load !== 'loading') onDone(load)

@@ -50,6 +50,7 @@ const Toggle = ({
   onToggle: (way: Way) => void
 }) => (
   <Button
+    needs="staff"
     variant={way === 'file' && chosen === null ? 'primary' : 'ghost'}
     aria-expanded={chosen === way}
     onClick={() => onToggle(way)}

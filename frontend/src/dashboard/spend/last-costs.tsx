@@ -67,11 +67,13 @@ const Row = ({ entry, currency }: RowProps) => {
       <td className={columnClass(2, 'py-1.5 font-semibold')}>{money(cost, currency)}</td>
       <td className={columnClass(3, 'py-1.5')}>{count(clicks)}</td>
       <td className={columnClass(4, 'py-1.5 text-muted')}>
-        {changedBy}, {originOf(entry)}
-        {corrections[0] &&
-          `; was ${money(corrections[0].cost, corrections[0].currency)} by ${corrections[0].changedBy}`}
+        {changedBy && `${changedBy}, `}
+        {originOf(entry)}
+        {corrections[0] && `; was ${money(corrections[0].cost, corrections[0].currency)}`}
+        {corrections[0]?.changedBy && ` by ${corrections[0].changedBy}`}
         {isTyped && (
           <Button
+            needs="staff"
             className="ml-2"
             aria-label={`Remove the typed cost of ${utmCampaign} on ${calendarDay(date)}`}
             disabled={remove.isPending}

@@ -71,6 +71,7 @@ const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) =>
   })
   return (
     <Button
+      needs="staff"
       variant="danger"
       title={`This link does not start with ${domain}`}
       disabled={regenerate.isPending}

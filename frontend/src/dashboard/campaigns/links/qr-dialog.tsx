@@ -4,8 +4,9 @@ import { useRef } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { download } from '../../../ui/download.ts'
 import { Button } from '../../pieces/button.tsx'
-import { qrPath } from './qr-path.ts'
-import { QUIET, qrPng } from './qr-png.ts'
+import { QrCode } from '../../pieces/qr/qr-code.tsx'
+import { qrPath } from '../../pieces/qr/qr-path.ts'
+import { qrPng } from '../../pieces/qr/qr-png.ts'
 import { ShortLink } from './short-link.tsx'
 
 type QrDialogProps = { campaign: Campaign; onClose: () => void }
@@ -17,8 +18,6 @@ type QrDialogProps = { campaign: Campaign; onClose: () => void }
 export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
   const { name, generatedUrl: url } = campaign
   const drawing = useRef<SVGSVGElement>(null)
-  const code = qrPath(url)
-  const whole = code.size + 2 * QUIET
   const file = `${name.replace(/[^\w-]+/g, '_')}_qr`
   const saveDrawing = () => {
     if (!drawing.current) return
@@ -27,18 +26,7 @@ export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
   }
   return (
     <Dialog open onClose={onClose} title="QR code" description={name} className="sm:max-w-sm">
-      <svg
-        ref={drawing}
-        xmlns="http://www.w3.org/2000/svg"
-        viewBox={`${-QUIET} ${-QUIET} ${whole} ${whole}`}
-        role="img"
-        aria-label={`QR code that opens ${url}`}
-        className="mx-auto my-5 w-full max-w-64 rounded-md"
-        shapeRendering="crispEdges"
-      >
-        <rect x={-QUIET} y={-QUIET} width={whole} height={whole} fill="#fff" />
-        <path d={code.path} fill="#000" />
-      </svg>
+      <QrCode ref={drawing} text={url} label={`QR code that opens ${url}`} className="mx-auto my-5" />
       <p className="mb-4 text-sm break-all text-muted">{url}</p>
       <p className="mb-1 text-sm text-muted">For print, short enough to be typed:</p>
       <ShortLink campaign={campaign} />
@@ -46,7 +34,7 @@ export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
         <Button onClick={saveDrawing}>
           <Download aria-hidden size={14} /> Save as SVG
         </Button>
-        <Button onClick={async () => download(`${file}.png`, await qrPng(code))}>
+        <Button onClick={async () => download(`${file}.png`, await qrPng(qrPath(url)))}>
           <Download aria-hidden size={14} /> Save as PNG
         </Button>
       </div>

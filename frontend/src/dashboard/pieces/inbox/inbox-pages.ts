@@ -1,6 +1,7 @@
 /** An inbox's list, page after page, as its filter finds it on the server. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type AnswerOf, fetchRead, keyOf } from '../../data/reads.ts'
+import { useMayRead } from '../../data/use-read.ts'
 import type { LoadedQuery } from '../loaded.tsx'
 
 /** Only what is set. */
@@ -33,6 +34,7 @@ export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
     initialPageParam: '',
     getNextPageParam: last => last.nextCursor,
     placeholderData: keepPreviousData,
+    enabled: useMayRead(read),
   })
   const { isError, error, isFetching, refetch } = pages
   return {

@@ -11,7 +11,7 @@ export const SelectionBar = (actions: InboxActions) => {
       <Button onClick={selection.isAll ? selection.clear : selection.selectAll}>
         {selection.isAll ? 'Deselect All' : 'Select All'}
       </Button>
-      <Button disabled={isExporting} onClick={actions.exportChosen}>
+      <Button needs="owner" disabled={isExporting} onClick={actions.exportChosen}>
         <Download aria-hidden size={14} /> {isExporting ? 'Exporting...' : 'Export CSV'}
       </Button>
       <Button

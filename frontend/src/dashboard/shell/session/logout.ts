@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast.ts'
 import { isUnauthorised } from '../../data/failures.ts'
+import { clearFlag } from '../../data/logged-in-flag.ts'
 import { adminCall } from '../../data/writes.ts'
-import { clearFlag } from './logged-in-flag.ts'
 
 /** Ends the session on the server and leaves. What was shown is forgotten with the document: the public page is another. */
 export const logout = async (): Promise<void> => {

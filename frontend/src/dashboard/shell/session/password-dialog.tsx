@@ -3,6 +3,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { interrupt, useInterruptions } from '../../data/interruptions.ts'
+import { SingleSignOn } from '../../settings/single-sign-on.tsx'
 
 const loadForm = async () => (await import('./password-form.tsx')).PasswordForm
 
@@ -18,6 +19,9 @@ export const PasswordDialog = () => {
       className="sm:max-w-md"
     >
       {PasswordForm ? <PasswordForm /> : <Skeleton className="mt-5 h-32" />}
+      {isNeeded && (
+        <SingleSignOn purpose="confirm" words="Or leave this page and log in again with single sign-on" />
+      )}
     </Dialog>
   )
 }

@@ -1,11 +1,14 @@
 /** Lies over the page when the session has ended, so that whatever is typed underneath stays. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useInterruptions } from '../../data/interruptions.ts'
 import { Button } from '../../pieces/button.tsx'
+import { SingleSignOn } from '../../settings/single-sign-on.tsx'
+
+const UNANSWERED_MS = 15 * 60_000
 
 const loadForm = async () => (await import('./login-form.tsx')).LoginForm
 
@@ -14,6 +17,12 @@ export const SessionDialog = ({ username }: { username: string }) => {
   const { hasEnded } = useInterruptions()
   const [closed, setClosed] = useState(false)
   const LoginForm = useLoaded(loadForm, hasEnded)
+  // What was shown goes with the document. Until then unsaved text waits for a login.
+  useEffect(() => {
+    if (!hasEnded) return
+    const timer = setTimeout(() => location.assign('/login'), UNANSWERED_MS)
+    return () => clearTimeout(timer)
+  }, [hasEnded])
   if (!hasEnded) return null
   return (
     <>
@@ -37,7 +46,10 @@ export const SessionDialog = ({ username }: { username: string }) => {
       >
         <div className="mt-5">
           {LoginForm ? (
-            <LoginForm username={username} onLogin={() => void client.invalidateQueries()} />
+            <>
+              <LoginForm username={username} onLogin={() => void client.invalidateQueries()} />
+              <SingleSignOn purpose="login" words="Leave this page and log in with single sign-on" />
+            </>
           ) : (
             <Skeleton className="h-48" />
           )}

@@ -1,11 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { interrupt } from '../../data/interruptions.ts'
+import { isFlagged } from '../../data/logged-in-flag.ts'
 import { found, shown } from '../../testing/shown.tsx'
-import { isFlagged } from './logged-in-flag.ts'
 import { LoginForm } from './login-form.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionDialog } from './session-dialog.tsx'
+import { Setup } from './setup.tsx'
 
 afterEach(() => interrupt({ hasEnded: false, refused: null }))
 
@@ -42,4 +43,26 @@ test('an empty password is not sent, an empty login is told what is missing', ()
 test('the browser’s note is one word, and nothing else', () => {
   const flagged = (isAuthenticated: string) => found(isFlagged, { stored: { isAuthenticated } })
   expect([flagged('true'), flagged('false'), found(isFlagged)]).toEqual([true, false, false])
+})
+
+test('an account that has something to do first is shown that and nothing else', () => {
+  expect(shown(<Setup step="password" onDone={() => undefined} />)).toEqual([
+    'Choose your password',
+    'You logged in with a password that the system printed. It works only until you choose your own.',
+    'Current password []',
+    'New password []',
+    'At least 8 characters; 15 or more are better, such as four random words.',
+    '[Change the password]',
+    '[Log out]',
+  ])
+  const accountFactors = { required: true, totp: false, recoveryCodesLeft: 0, passkeys: [] }
+  const lines = shown(<Setup step="factor" onDone={() => undefined} />, { answers: { accountFactors } })
+  expect(lines[0]).toBe('Add a second factor')
+  expect(lines.slice(-2)).toEqual(['[Add an authenticator app]', '[Log out]'])
+})
+
+test('passkeys are offered at the login where the browser has them', () => {
+  vi.stubGlobal('PublicKeyCredential', class {})
+  expect(shown(<LoginForm onLogin={() => undefined} />).at(-1)).toContain('[Log in with a passkey]')
+  vi.unstubAllGlobals()
 })

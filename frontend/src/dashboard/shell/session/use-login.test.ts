@@ -28,6 +28,22 @@ test('a wrong one is told as that, a server that fails is not', async () => {
   await expect.poll(failed.told).toBe('Login failed: The store does not answer.')
 })
 
+test('a right password that needs a second step is no failure: nothing is told, and nobody is in yet', async () => {
+  for (const code of ['totp_required', 'passkey_required']) {
+    const { told, kept, entered } = await login('four words', {
+      status: 401,
+      answer: { code, detail: 'More.' },
+    })
+    await new Promise(setImmediate)
+    expect([told(), kept, entered()]).toEqual(['', {}, 0])
+  }
+  const refused = await login('four words', {
+    status: 401,
+    answer: { code: 'code_refused', detail: 'Wrong.' },
+  })
+  await expect.poll(refused.told).toBe('Login failed: Wrong.')
+})
+
 test('an empty one is not sent', async () => {
   const { sent } = await login('')
   expect(sent).toEqual([])

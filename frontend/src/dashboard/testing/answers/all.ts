@@ -1,5 +1,6 @@
 /** What the server says on an ordinary Sunday. */
 import type { Answers } from './answers.ts'
+import { AUDIT } from './audit.ts'
 import { CAMPAIGNS, SPEND, UNKNOWN_TAGS } from './campaigns.ts'
 import { CHANGES, DETAILS, PLAN, PLANNED, RUN, RUNNING, STATS } from './experiments.ts'
 import {
@@ -20,11 +21,23 @@ import {
   SUBMISSION_DETAILS,
   SUBMISSIONS,
 } from './people.ts'
-import { ACCOUNTING, CONVERSIONS, DOMAIN, NOTIFICATIONS, SESSION, SITE } from './settings.ts'
+import {
+  ACCOUNTING,
+  CONVERSIONS,
+  DOMAIN,
+  FACTORS,
+  NOTIFICATIONS,
+  READ_TOKENS,
+  SESSION,
+  SESSIONS,
+  SITE,
+  TEAM,
+} from './settings.ts'
 
 export const ANSWERS = {
   ...{ session: SESSION, siteConfig: SITE, domainConfig: DOMAIN, conversions: CONVERSIONS },
-  ...{ notifications: NOTIFICATIONS, accounting: ACCOUNTING },
+  ...{ accountFactors: FACTORS, accountSessions: SESSIONS },
+  ...{ notifications: NOTIFICATIONS, accounting: ACCOUNTING, team: TEAM, readTokens: READ_TOKENS },
   newLeads: { count: 4, at: '2026-03-29T11:00:00.000Z' },
   ...{ analytics: ANALYTICS, timeseries: TIMESERIES, landingPages: LANDING_PAGES, devices: DEVICES },
   ...{ visitorsNow: VISITORS_NOW, funnel: FUNNEL, variantSeries: VARIANT_SERIES },
@@ -35,4 +48,5 @@ export const ANSWERS = {
   experimentList: { experiments: [RUNNING, PLANNED] },
   ...{ experimentDetails: DETAILS, experimentChanges: CHANGES, runs: [RUN], plan: PLAN },
   history: { testName: RUNNING.name, points: [] },
+  ...{ audit: AUDIT, oidc: { available: false } },
 } satisfies Answers

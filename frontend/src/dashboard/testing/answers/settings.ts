@@ -1,13 +1,56 @@
 /** What an operator and staff have set, and how the pipeline does. */
+import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import type { Notifications } from '@firsttouch/api/contract/notifications/state'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
+import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
+import type { Member } from '@firsttouch/api/contract/team'
 import { idOf } from './answers.ts'
 
-export const SESSION: SessionAnswer = { username: 'ada', timeZone: 'Europe/London' }
+export const SESSION: SessionAnswer = { username: 'ada', role: 'owner', timeZone: 'Europe/London' }
+export const FACTORS: AccountFactors = {
+  ...{ required: false, totp: true, recoveryCodesLeft: 9 },
+  passkeys: [
+    {
+      ...{ id: idOf(61), name: 'Chrome on Windows', createdAt: '2026-03-01T08:00:00.000Z' },
+      lastUsedAt: '2026-03-29T07:00:00.000Z',
+    },
+  ],
+}
+export const SESSIONS: AccountSessions = [
+  {
+    ...{ id: idOf(62), browser: 'Chrome on Windows', network: '203.0.113.0/24', current: true },
+    ...{ createdAt: '2026-03-29T07:00:00.000Z', lastUsedAt: '2026-03-29T11:59:00.000Z' },
+  },
+  {
+    ...{ id: idOf(63), browser: 'Safari on iOS', network: '2001:db8:1::/48', current: false },
+    ...{ createdAt: '2026-03-29T09:00:00.000Z', lastUsedAt: '2026-03-29T11:45:00.000Z' },
+  },
+]
 export const DOMAIN: DomainConfig = { domain: 'https://www.example.com' }
+
+export const TEAM: Member[] = [
+  {
+    ...{ id: idOf(91), username: 'ada', role: 'owner', disabled: false },
+    ...{ createdAt: '2026-03-01T08:00:00.000Z', lastLoginAt: '2026-03-29T08:00:00.000Z' },
+  },
+  {
+    ...{ id: idOf(92), username: 'ben', role: 'staff', disabled: true },
+    ...{ createdAt: '2026-03-02T08:00:00.000Z', lastLoginAt: null },
+  },
+]
+export const READ_TOKENS: ReadToken[] = [
+  {
+    ...{ id: idOf(95), name: 'Budget sheet', scope: 'figures', createdBy: 'ada', works: true },
+    ...{ createdAt: '2026-03-02T08:00:00.000Z', lastUsedAt: '2026-03-29T05:00:00.000Z' },
+  },
+  {
+    ...{ id: idOf(96), name: 'Old CRM', scope: 'figures_and_leads', createdBy: 'ben', works: false },
+    ...{ createdAt: '2026-03-03T08:00:00.000Z', lastUsedAt: null },
+  },
+]
 
 export const SITE: SiteConfig = {
   ...{ siteUrl: 'https://www.example.com', chatNumber: '447700900000', supportEmail: 'help@example.com' },

@@ -1,0 +1,118 @@
+/** Second factors as PostgreSQL has them: the authenticator app, recovery codes, and how many there are. */
+import { createHash } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { ISql, Sql } from 'postgres'
+import { randomGroups } from '../passwords.ts'
+import { claimTry, forgive, tooManyTries } from '../throttle.ts'
+
+const STEP_MS = 30_000
+/** A code of the step before or after is taken too: clocks differ. */
+const DRIFT_STEPS = 1
+const RECOVERY_CODES = 10
+/** Of four letters: 118 bits. */
+const RECOVERY_GROUPS = 6
+
+export const readFactors = async (sql: ISql, accountId: string) => {
+  type Passkey = { id: string; name: string; credentialId: string; createdAt: Date; usedAt: Date | null }
+  const [row] = await sql<{ totp: boolean; recoveryCodesLeft: number }[]>`
+    SELECT EXISTS (SELECT 1 FROM staff_totp WHERE account_id = ${accountId} AND confirmed_at IS NOT NULL) AS totp,
+      (SELECT count(*)::int FROM staff_recovery_codes WHERE account_id = ${accountId}) AS "recoveryCodesLeft"`
+  const passkeys = await sql<Passkey[]>`
+    SELECT id, name, credential_id AS "credentialId", created_at AS "createdAt", used_at AS "usedAt"
+    FROM staff_passkeys WHERE account_id = ${accountId} ORDER BY created_at, id`
+  const { totp = false, recoveryCodesLeft = 0 } = row ?? {}
+  return { totp, recoveryCodesLeft, passkeys, hasAny: totp || passkeys.length > 0 }
+}
+
+/** Throws a HttpError (429) while the account has to wait. null: the code is wrong, too old, or used already. */
+export const useCode = async (
+  sql: ISql,
+  accountId: string,
+  code: string,
+  now: Date,
+): Promise<'totp' | 'recovery code' | null> => {
+  const plain = code.replace(/[\s-]/g, '').toLowerCase()
+  return throttled(sql, accountId, now, async () => {
+    if (/^\d{6}$/.test(plain)) return (await useTotp(sql, accountId, plain, now, 'confirmed')) ? 'totp' : null
+    const used = await sql`
+      DELETE FROM staff_recovery_codes WHERE account_id = ${accountId} AND code_hash = ${codeHash(plain)} RETURNING 1`
+    return used.length > 0 ? 'recovery code' : null
+  })
+}
+
+/** Switches the app on that proves by a first code that it has the secret. */
+export const confirmTotp = (sql: ISql, accountId: string, code: string, now: Date): Promise<boolean | null> =>
+  throttled(sql, accountId, now, async () =>
+    (await useTotp(sql, accountId, code.replace(/\s/g, ''), now, 'pending')) ? true : null,
+  )
+
+/** Six digits can be guessed: wrong ones make the account wait, whatever browser or network they come from. */
+const throttled = async <T>(
+  sql: ISql,
+  accountId: string,
+  now: Date,
+  tryCode: () => Promise<T | null>,
+): Promise<T | null> => {
+  const subject = { kind: 'code', name: accountId } as const
+  const wait = await claimTry(sql, subject, now)
+  if (wait > 0) throw tooManyTries('codes', wait)
+  const accepted = await tryCode()
+  if (accepted !== null) await forgive(sql, [subject])
+  return accepted
+}
+
+/** The step is taken in the same statement that looks whether it was, so that of two at once one gets in. */
+const useTotp = async (
+  sql: ISql,
+  accountId: string,
+  token: string,
+  now: Date,
+  state: 'pending' | 'confirmed',
+): Promise<boolean> => {
+  const [row] = await sql<{ secret: string }[]>`
+    SELECT secret FROM staff_totp WHERE account_id = ${accountId} AND (confirmed_at IS NULL) = ${state === 'pending'}`
+  const timestamp = now.getTime()
+  const delta = row && new TOTP({ secret: row.secret }).validate({ token, timestamp, window: DRIFT_STEPS })
+  if (!row || delta === null || delta === undefined) return false
+  const step = Math.floor(timestamp / STEP_MS) + delta
+  const taken = await sql`
+    UPDATE staff_totp SET last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${now})
+    WHERE account_id = ${accountId} AND secret = ${row.secret} AND last_step < ${step} RETURNING 1`
+  return taken.length > 0
+}
+
+/** null where an app is on already. An app that was never confirmed is forgotten. */
+export const startTotp = async (sql: ISql, accountId: string, username: string) => {
+  const totp = new TOTP({ issuer: 'Firsttouch', label: username, secret: new Secret({ size: 20 }) })
+  const secret = totp.secret.base32
+  const started = await sql`
+    INSERT INTO staff_totp AS t (account_id, secret) VALUES (${accountId}, ${secret})
+    ON CONFLICT (account_id) DO UPDATE SET secret = ${secret}, last_step = 0 WHERE t.confirmed_at IS NULL RETURNING 1`
+  return started.length > 0 ? { secret, otpauthUrl: totp.toString() } : null
+}
+
+/** In the place of all earlier ones. */
+export const makeRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]> =>
+  sql.begin(async transaction => {
+    const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups(RECOVERY_GROUPS))
+    const rows = codes.map(code => ({
+      account_id: accountId,
+      code_hash: codeHash(code.replaceAll('-', '')),
+    }))
+    await transaction`DELETE FROM staff_recovery_codes WHERE account_id = ${accountId}`
+    await transaction`INSERT INTO staff_recovery_codes ${transaction(rows)}`
+    return codes
+  })
+
+const codeHash = (plain: string): Buffer => createHash('sha256').update(plain).digest()
+
+/** False where the account has no such factor. Codes that stand in for a factor go with the last one. */
+export const removeFactor = async (sql: ISql, accountId: string, id: string): Promise<boolean> => {
+  const removed =
+    id === 'totp'
+      ? await sql`DELETE FROM staff_totp WHERE account_id = ${accountId} RETURNING 1`
+      : await sql`DELETE FROM staff_passkeys WHERE account_id = ${accountId} AND id = ${id} RETURNING 1`
+  const { hasAny } = await readFactors(sql, accountId)
+  if (!hasAny) await sql`DELETE FROM staff_recovery_codes WHERE account_id = ${accountId}`
+  return removed.length > 0
+}

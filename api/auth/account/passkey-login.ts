@@ -1,0 +1,46 @@
+/** A login by a passkey alone: it is two factors, a device and who unlocks it. */
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { networkKey } from '@firsttouch/infra/platform/network'
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { passkeyAnswer, passkeyOptions } from '../../contract/account.ts'
+import { loginAnswer } from '../../contract/session.ts'
+import { type Api, type Deps, FOR_ALL } from '../../deps.ts'
+import { checkCsrf } from '../csrf.ts'
+import { enter, note } from '../enter.ts'
+import { claimTry, forgive, tooManyTries } from '../throttle.ts'
+import { checkPasskey, makeChallenge, partyOf } from './passkeys.ts'
+import { NO_PASSKEY } from './second-factor.ts'
+
+export const passkeyLoginRoutes = (app: Api, { sql, now }: Deps): void => {
+  app.post(
+    '/api/admin/login/passkey/options',
+    { config: FOR_ALL, schema: { response: { 200: passkeyOptions } } },
+    async request => {
+      checkCsrf(request)
+      const options = await generateAuthenticationOptions({
+        rpID: partyOf(request).id,
+        challenge: await makeChallenge(sql, 'login', now()),
+        userVerification: 'required',
+      })
+      return { ...options }
+    },
+  )
+
+  app.post(
+    '/api/admin/login/passkey',
+    { config: FOR_ALL, schema: { body: passkeyAnswer, response: { 200: loginAnswer } } },
+    async (request, reply) => {
+      checkCsrf(request)
+      const subject = { kind: 'network', name: networkKey(request.ip) } as const
+      const wait = await claimTry(sql, subject, now())
+      if (wait > 0) throw tooManyTries('passkeys', wait)
+      const account = await checkPasskey(sql, request, request.body.passkey, now())
+      if (!account) {
+        await note(sql, request, 'login.refused', 'nobody', now(), { because: 'passkey' })
+        throw Object.assign(new HttpError(401, NO_PASSKEY), { code: 'passkey_refused' })
+      }
+      await forgive(sql, [subject])
+      return enter(sql, reply, account, now(), 'passkey')
+    },
+  )
+}

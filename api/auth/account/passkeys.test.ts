@@ -1,0 +1,178 @@
+import type { AccountFactors, RecoveryCodes } from '@firsttouch/api/contract/account'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Accounts, GRACE, openAccounts } from '../../testing/accounts.ts'
+import { later, STAFF } from '../../testing/api.ts'
+import { openAuthenticator } from '../../testing/authenticator.ts'
+import { disableAccount } from '../accounts.ts'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await openAccounts()
+})
+afterAll(() => accounts.close())
+beforeEach(() => accounts.reset())
+
+type Device = Awaited<ReturnType<Accounts['addPasskey']>>['device']
+const enter = async (passkey: object) => {
+  const browser = accounts.openBrowser()
+  const { status, body } = await browser.call('POST', 'login/passkey', { passkey })
+  return { status, browser, code: body.code, username: body.username, hasCookie: browser.cookies.has('sid') }
+}
+const enterBy = async (device: Device, slips: Parameters<Device['get']>[1] = {}) =>
+  enter(device.get(await accounts.challenge(), slips))
+const REFUSED = { status: 401, code: 'passkey_refused', hasCookie: false }
+
+describe('a passkey', () => {
+  test('is added with one answer of the device, and logs in without a password', async () => {
+    const { device, answer } = await accounts.addPasskey(await accounts.loggedIn())
+    expect((answer.body as unknown as RecoveryCodes).recoveryCodes).toHaveLength(10)
+    const { status, username, browser } = await enterBy(device)
+    expect([status, username, await browser.session()]).toEqual([200, 'ada', 200])
+    const { passkeys } = (await browser.call('GET', 'account/factors')).body as unknown as AccountFactors
+    const at = accounts.clock.now.toISOString()
+    expect(passkeys).toEqual([
+      { id: expect.any(String), name: 'Chrome on Windows', createdAt: at, lastUsedAt: at },
+    ])
+    expect(await accounts.noted()).toContainEqual({
+      ...{ action: 'login.accepted', actor: 'ada', detail: { factor: 'passkey' } },
+    })
+  })
+
+  test('makes a login by the password alone answer passkey_required, and completes it', async () => {
+    const { device, answer } = await accounts.addPasskey(await accounts.loggedIn())
+    const without = await accounts.openBrowser().logIn()
+    expect([without.status, without.body.code]).toEqual([401, 'passkey_required'])
+    const passkey = device.get(await accounts.challenge())
+    expect((await accounts.openBrowser().logIn({ ...STAFF, passkey })).status).toBe(200)
+    const [code] = (answer.body as unknown as RecoveryCodes).recoveryCodes
+    expect((await accounts.openBrowser().logIn({ ...STAFF, code })).status).toBe(200)
+  })
+
+  test('of another account does not complete a login by password', async () => {
+    await accounts.addPasskey(await accounts.loggedIn())
+    const { device } = await accounts.addPasskey(await accounts.loggedIn(GRACE))
+    const browser = accounts.openBrowser()
+    const passkey = device.get(await accounts.challenge())
+    const { status, body } = await browser.logIn({ ...STAFF, passkey })
+    expect([status, body.detail]).toEqual([401, 'This passkey belongs to another account.'])
+    expect(browser.cookies.has('sid')).toBe(false)
+  })
+
+  test('added or removed, ends every other session', async () => {
+    const [here, elsewhere] = [await accounts.loggedIn(), await accounts.loggedIn()]
+    const { device } = await accounts.addPasskey(here)
+    expect([await here.session(), await elsewhere.session()]).toEqual([200, 401])
+    const { browser } = await enterBy(device)
+    const { passkeys } = (await here.call('GET', 'account/factors')).body as unknown as AccountFactors
+    expect((await here.call('DELETE', `account/factors/${passkeys[0]?.id}`)).status).toBe(204)
+    expect([await here.session(), await browser.session()]).toEqual([200, 401])
+    expect(await enterBy(device)).toMatchObject(REFUSED)
+    expect((await accounts.openBrowser().logIn()).status).toBe(200)
+  })
+
+  test('of another person cannot be removed', async () => {
+    const [ada, grace] = [await accounts.loggedIn(), await accounts.loggedIn(GRACE)]
+    const { device } = await accounts.addPasskey(grace)
+    const { passkeys } = (await grace.call('GET', 'account/factors')).body as unknown as AccountFactors
+    expect((await ada.call('DELETE', `account/factors/${passkeys[0]?.id}`)).status).toBe(404)
+    expect(await enterBy(device)).toMatchObject({ status: 200, username: 'grace' })
+  })
+
+  test('of a disabled account opens nothing', async () => {
+    const { device } = await accounts.addPasskey(await accounts.loggedIn())
+    await disableAccount(accounts.sql, 'ada', accounts.clock.now)
+    expect(await enterBy(device)).toMatchObject(REFUSED)
+  })
+
+  test('is added to one account alone', async () => {
+    const { device } = await accounts.addPasskey(await accounts.loggedIn())
+    const grace = await accounts.loggedIn(GRACE)
+    const { body: options } = await grace.call('POST', 'account/passkeys/options', {})
+    const passkey = device.create(options)
+    expect((await grace.call('POST', 'account/passkeys', { passkey })).status).toBe(409)
+  })
+})
+
+describe('an answer opens nothing', () => {
+  test('when another page asked the device', async () => {
+    const { device } = await accounts.addPasskey(await accounts.loggedIn())
+    expect(await enterBy(device, { origin: 'https://evil.example' })).toMatchObject(REFUSED)
+  })
+
+  test('when the device did not see who unlocked it', async () => {
+    const { device } = await accounts.addPasskey(await accounts.loggedIn())
+    expect(await enterBy(device, { isUnlocked: false })).toMatchObject(REFUSED)
+  })
+
+  test('when its challenge was answered before', async () => {
+    const { device } = await accounts.addPasskey(await accounts.loggedIn())
+    const challenge = await accounts.challenge()
+    expect((await enter(device.get(challenge))).status).toBe(200)
+    expect(await enter(device.get(challenge))).toMatchObject(REFUSED)
+  })
+
+  test('when its challenge is older than five minutes, of another purpose, or not ours', async () => {
+    const browser = await accounts.loggedIn()
+    const { device } = await accounts.addPasskey(browser)
+    const old = await accounts.challenge()
+    const { body: adding } = await browser.call('POST', 'account/passkeys/options', {})
+    const [time, nonce] = Buffer.from(old.challenge, 'base64url').toString().split('.')
+    const forged = Buffer.from(`${time}.${nonce}x.${'A'.repeat(43)}`).toString('base64url')
+    expect(await enter(device.get(adding))).toMatchObject(REFUSED)
+    expect(await enter(device.get({ challenge: forged }))).toMatchObject(REFUSED)
+    later(accounts.clock, 5 * 60_000 + 1)
+    expect(await enter(device.get(old))).toMatchObject(REFUSED)
+  })
+
+  test('when its counter goes back, as a copied device’s does', async () => {
+    const { device } = await accounts.addPasskey(await accounts.loggedIn())
+    expect((await enterBy(device, { counter: 90 })).status).toBe(200)
+    expect(await enterBy(device, { counter: 89 })).toMatchObject(REFUSED)
+  })
+
+  test('when another device signed it', async () => {
+    const { device } = await accounts.addPasskey(await accounts.loggedIn())
+    const challenge = await accounts.challenge()
+    const { response } = openAuthenticator(accounts.origin).get(challenge)
+    expect(await enter({ ...device.get(challenge), response })).toMatchObject(REFUSED)
+  })
+
+  test('however often a network tries', async () => {
+    const statuses = []
+    for (let i = 0; i < 22; i++) statuses.push((await enter({ id: 'nothing' })).status)
+    expect(statuses.slice(-2)).toEqual([401, 429])
+  })
+})
+
+describe('a new passkey is refused', () => {
+  const add = async (slips: Parameters<Device['create']>[1], challenge?: { challenge: string }) => {
+    const browser = await accounts.loggedIn()
+    const { body } = await browser.call('POST', 'account/passkeys/options', {})
+    const passkey = openAuthenticator(accounts.origin).create(challenge ?? body, slips)
+    const { status } = await browser.call('POST', 'account/passkeys', { passkey })
+    return [status, (await accounts.sql`SELECT 1 FROM staff_passkeys`).length]
+  }
+
+  test('when another page asked for it', async () => {
+    expect(await add({ origin: 'https://evil.example' })).toEqual([400, 0])
+  })
+
+  test('when the device did not see who unlocked it', async () => {
+    expect(await add({ isUnlocked: false })).toEqual([400, 0])
+  })
+
+  test('when its challenge was made for a login, or for another account', async () => {
+    expect(await add({}, await accounts.challenge())).toEqual([400, 0])
+    const grace = await accounts.loggedIn(GRACE)
+    const { body } = await grace.call('POST', 'account/passkeys/options', {})
+    expect(await add({}, body)).toEqual([400, 0])
+  })
+
+  test('a while after the login, until the password is entered again', async () => {
+    const browser = await accounts.loggedIn()
+    later(accounts.clock, 16 * 60_000)
+    expect((await browser.call('POST', 'account/passkeys/options', {})).status).toBe(403)
+    await browser.call('POST', 'confirm', { password: STAFF.password })
+    expect((await accounts.addPasskey(browser)).answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,81 @@
+/** WebAuthn: challenges that work once, and whose passkey answered one. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import { loadSecret } from '@firsttouch/infra/stores/form-secret'
+import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import type { ISql } from 'postgres'
+
+const CHALLENGE_MS = 5 * MINUTE_MS
+/** EdDSA, ES256 and RS256. The library's own list probes for more with calls that Node warns of. */
+export const ALGORITHMS = [-8, -7, -257]
+/** What a challenge was made for: a login, or a new passkey of one account. */
+type Purpose = 'login' | `add ${string}`
+
+/** Signed, so that a stranger who asks for challenges stores nothing here. */
+export const makeChallenge = async (sql: ISql, purpose: Purpose, now: Date): Promise<string> => {
+  const claim = `${now.getTime()}.${randomBytes(16).toString('base64url')}`
+  return `${claim}.${sign(await loadSecret(sql), purpose, claim)}`
+}
+
+/** `encoded`: as the browser signed it. A challenge is used up by the first answer that holds. */
+export const useChallenge = async (
+  sql: ISql,
+  purpose: Purpose,
+  encoded: string,
+  now: Date,
+): Promise<boolean> => {
+  const [time = '', nonce = '', signature = ''] = Buffer.from(encoded, 'base64url').toString().split('.')
+  const expected = Buffer.from(sign(await loadSecret(sql), purpose, `${time}.${nonce}`))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  if (now.getTime() - Number(time) > CHALLENGE_MS) return false
+  const used = await sql`
+    INSERT INTO used_challenges (challenge, used_at) VALUES (${nonce}, ${now}) ON CONFLICT DO NOTHING RETURNING 1`
+  return used.length > 0
+}
+
+const sign = (secret: Buffer, purpose: Purpose, claim: string): string =>
+  createHmac('sha256', secret).update(`passkey ${purpose}:${claim}`).digest('base64url')
+
+/** The page's own host: a browser signs no answer for another one. */
+export const partyOf = ({ protocol, host, hostname }: FastifyRequest) => ({
+  id: hostname,
+  origin: `${protocol}://${host}`,
+})
+
+type Owner = { id: string; username: string }
+
+/** Whose passkey answered a login's challenge. null for any answer that does not hold, also of a disabled account. */
+export const checkPasskey = async (
+  sql: ISql,
+  request: FastifyRequest,
+  given: { id: string },
+  now: Date,
+): Promise<Owner | null> => {
+  type Row = Owner & { publicKey: Uint8Array<ArrayBuffer>; counter: number }
+  const [row] = await sql<Row[]>`
+    SELECT a.id, a.username, p.public_key AS "publicKey", p.counter::float8 AS counter
+    FROM staff_passkeys p JOIN staff_accounts a ON a.id = p.account_id
+    WHERE p.credential_id = ${given.id} AND a.disabled_at IS NULL`
+  if (!row) return null
+  const { id, origin } = partyOf(request)
+  let challenge = ''
+  const found = await verifyAuthenticationResponse({
+    response: given as AuthenticationResponseJSON,
+    // Looked at once the signature holds.
+    expectedChallenge: signed => {
+      challenge = signed
+      return true
+    },
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: { id: given.id, publicKey: row.publicKey, counter: row.counter },
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!found?.verified || !(await useChallenge(sql, 'login', challenge, now))) return null
+  await sql`
+    UPDATE staff_passkeys SET counter = ${found.authenticationInfo.newCounter}, used_at = ${now}
+    WHERE credential_id = ${given.id}`
+  return { id: row.id, username: row.username }
+}

@@ -1,0 +1,59 @@
+/** Lets a browser in once its login is proven: a new session, and a token by which the browser is known from then on. */
+import { networkOf } from '@firsttouch/infra/platform/network'
+import Bowser from 'bowser'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ISql, JSONValue } from 'postgres'
+import { audit } from './audit.ts'
+import { readCookie, writeCookie } from './cookies.ts'
+import { ABSOLUTE_MS, DEVICE_MS, endSession, newToken, startSession, tokenHash } from './sessions.ts'
+
+type Who = { id: string; username: string }
+
+export const enter = async (
+  sql: ISql,
+  reply: FastifyReply,
+  account: Who,
+  now: Date,
+  factor: string,
+): Promise<{ username: string }> => {
+  const { request } = reply
+  const detail = factor === 'password' ? {} : { factor }
+  await note(sql, request, 'login.accepted', account.username, now, detail)
+  const earlier = readCookie(request, 'sid')
+  if (earlier) await endSession(sql, tokenHash(earlier))
+  const origin = { browser: browserOf(request), network: networkOf(request.ip) }
+  writeCookie(reply, 'sid', await startSession(sql, account.id, now, origin), ABSOLUTE_MS)
+  writeCookie(reply, 'device', await rememberDevice(sql, request, account.id, now), DEVICE_MS)
+  return { username: account.username }
+}
+
+export const note = (
+  sql: ISql,
+  request: FastifyRequest,
+  action: string,
+  actor: string,
+  at: Date,
+  detail: Record<string, JSONValue> = {},
+): Promise<void> => audit(sql, { at, actor, action, detail, network: networkOf(request.ip) })
+
+/** "Chrome on Windows". The names are the parser's, and of an unknown browser its own word. */
+export const browserOf = ({ headers }: FastifyRequest): string => {
+  const { browser, os } = Bowser.parse(headers['user-agent'] || '-')
+  const names = [browser.name, os.name].filter(Boolean).join(' on ')
+  return names.slice(0, 60) || 'Unknown browser'
+}
+
+/** A new token at every login, in place of the browser's old one. */
+const rememberDevice = async (
+  sql: ISql,
+  request: FastifyRequest,
+  accountId: string,
+  now: Date,
+): Promise<string> => {
+  const earlier = readCookie(request, 'device')
+  if (earlier) await sql`DELETE FROM staff_devices WHERE token_hash = ${tokenHash(earlier)}`
+  const token = newToken()
+  await sql`
+    INSERT INTO staff_devices (token_hash, account_id, seen_at) VALUES (${tokenHash(token)}, ${accountId}, ${now})`
+  return token
+}

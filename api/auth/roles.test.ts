@@ -1,0 +1,246 @@
+/** S-15: which role each route of staff needs, and that a change of role holds at once. */
+import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { apiRoutes } from '../app.ts'
+import type { Role } from '../contract/roles.ts'
+import { type Api, FIGURES } from '../deps.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { followLive } from '../testing/live-stream.ts'
+import { listen, type OverHttp } from '../testing/over-http.ts'
+import { createAccount, setRole } from './accounts.ts'
+import { guardRoutes } from './guard.ts'
+
+const PASSWORD = 'four random words here'
+const PATIENCE = { timeout: 10_000 }
+
+/** A route that is not here, or that declares another role, fails the first test: decide which role it needs. */
+const OWNERS = `
+  DELETE /api/admin/conversion-credentials/:credentialId
+  DELETE /api/admin/read-tokens/:tokenId
+  GET /api/admin/audit
+  GET /api/admin/leads.csv
+  GET /api/admin/onboarding.csv
+  GET /api/admin/read-tokens
+  GET /api/admin/team
+  PATCH /api/admin/conversions
+  PATCH /api/admin/team/:accountId
+  POST /api/admin/conversion-credentials
+  POST /api/admin/conversions/google-ads.csv
+  POST /api/admin/conversions/microsoft-advertising.csv
+  POST /api/admin/domain-config
+  POST /api/admin/leads.csv
+  POST /api/admin/onboarding.csv
+  POST /api/admin/read-tokens
+  POST /api/admin/team/invitations`
+const VIEWERS = `
+  DELETE /api/admin/account/factors/:id
+  DELETE /api/admin/account/sessions
+  DELETE /api/admin/account/sessions/:id
+  GET /api/admin/account/factors
+  GET /api/admin/account/sessions
+  POST /api/admin/account/passkeys
+  POST /api/admin/account/passkeys/options
+  POST /api/admin/account/password
+  POST /api/admin/account/totp
+  POST /api/admin/account/totp/confirm
+  GET /api/admin/ab-testing-stats
+  GET /api/admin/analytics
+  GET /api/admin/campaigns
+  GET /api/admin/devices
+  GET /api/admin/domain-config
+  GET /api/admin/experiments
+  GET /api/admin/experiments/:name/changes
+  GET /api/admin/experiments/:name/details
+  GET /api/admin/experiments/:name/history
+  GET /api/admin/experiments/:name/plan
+  GET /api/admin/experiments/:name/runs
+  GET /api/admin/funnel
+  GET /api/admin/landing-pages
+  GET /api/admin/live
+  GET /api/admin/notifications/new-leads
+  GET /api/admin/pipeline
+  GET /api/admin/session
+  GET /api/admin/spend
+  GET /api/admin/timeseries
+  GET /api/admin/unknown-tags
+  GET /api/admin/variant-series
+  GET /api/admin/visitors-now
+  POST /api/admin/confirm
+  POST /api/admin/logout`
+/** Beside the figures, these read tokens may read. */
+const LEADS = `
+  GET /api/admin/lead-owners
+  GET /api/admin/leads
+  GET /api/admin/leads/:leadId
+  GET /api/admin/leads/:leadId/journey
+  GET /api/admin/leads/search
+  GET /api/admin/onboarding
+  GET /api/admin/onboarding/:submissionId
+  GET /api/admin/onboarding/search
+  GET /api/admin/reply-times`
+const linesOf = (table: string): string[] => table.trim().split(/\n\s*/).toSorted()
+
+let api: TestApi
+let http: OverHttp
+beforeAll(async () => {
+  api = await openTestApi()
+  api.clock.now = new Date()
+  http = await listen(await api.build())
+})
+afterAll(async () => {
+  await http?.close()
+  await api?.close()
+})
+const NAMES = { olga: 'owner', otto: 'owner', stan: 'staff', vera: 'viewer' } as const
+beforeEach(async () => {
+  await emptyTables(api.sql, 'staff_accounts', 'audit_log', 'login_failures')
+  for (const [username, role] of Object.entries(NAMES))
+    await createAccount(api.sql, { username, password: PASSWORD, role }, api.clock.now)
+})
+const browserOf = (username: keyof typeof NAMES) => http.browserOf(username, PASSWORD)
+
+test('every route of staff names its role, and this table says the same', async () => {
+  const said: Record<string, string[]> = { viewer: [], staff: [], owner: [], bearer: [] }
+  const app = openHttp()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.access !== 'staff' || method === 'HEAD') return
+    const line = `${method} ${url}`
+    said[config.role ?? '']?.push(line)
+    if (config.bearer) said.bearer?.push(line)
+  })
+  await app.register(apiRoutes(api.deps))
+  await app.ready()
+  await app.close()
+  const found = (name: string) => [...new Set(said[name])].toSorted()
+  expect(found('owner')).toEqual(linesOf(OWNERS))
+  expect(found('viewer')).toEqual(linesOf(VIEWERS))
+  expect(found('staff').length).toBeGreaterThan(30)
+  const figures = linesOf(VIEWERS).filter(
+    line => line.startsWith('GET ') && !/\/(session|account\/.*)$/.test(line),
+  )
+  expect(found('bearer')).toEqual([...figures, ...linesOf(LEADS)].toSorted())
+})
+
+describe('a route of staff', () => {
+  const routes = (): Api => {
+    const app = openHttp()
+    guardRoutes(app, { sql: api.sql, now: () => new Date() })
+    return app.withTypeProvider()
+  }
+
+  test('without a role neither compiles nor starts', () => {
+    const config = { access: 'staff', confirm: false } as const
+    const roleless = () =>
+      // @ts-expect-error: role is missing
+      routes().get('/api/admin/forgotten', { config }, async () => '')
+    expect(roleless).toThrow('GET /api/admin/forgotten does not say which role may call it: set config.role')
+  })
+
+  test('that writes does not start when it lets read tokens in', () => {
+    expect(() => routes().post('/api/admin/forgotten', { config: FIGURES }, async () => '')).toThrow(
+      'POST /api/admin/forgotten is no read',
+    )
+  })
+})
+
+test.each([
+  ['vera', 'GET', '/api/admin/leads', 'Your role is viewer. This needs the role staff: ask an owner.'],
+  ['vera', 'DELETE', '/api/admin/leads/bulk-delete', 'Your role is viewer. This needs the role staff'],
+  ['stan', 'GET', '/api/admin/leads.csv', 'Your role is staff. This needs the role owner: ask an owner.'],
+  ['stan', 'POST', '/api/admin/domain-config', 'Your role is staff. This needs the role owner'],
+] as const)(
+  '%s is refused %s %s, told why, and the refusal is in the audit log',
+  async (who, method, path, why) => {
+    const body = method === 'GET' ? undefined : {}
+    const answer = await http.send(method, path, await browserOf(who), body)
+    expect([answer.status, JSON.parse(answer.body).detail]).toEqual([403, expect.stringContaining(why)])
+    const [last] = await api.sql`SELECT actor, action, detail FROM audit_log ORDER BY id DESC LIMIT 1`
+    expect(last).toEqual({ actor: who, action: `${method} ${path}`, detail: { status: 403 } })
+  },
+)
+
+describe('a role that is lowered while its account is logged in', () => {
+  const idOf = async (username: string): Promise<string> => {
+    const [row] = await api.sql<{ id: string }[]>`SELECT id FROM staff_accounts WHERE username = ${username}`
+    return row?.id ?? ''
+  }
+  const change = async (as: 'olga' | 'otto', whom: string, body: object) =>
+    http.send('PATCH', `/api/admin/team/${await idOf(whom)}`, await browserOf(as), body)
+
+  test('holds at the next call, and the session goes on with what is left', async () => {
+    const stan = await browserOf('stan')
+    expect((await http.send('GET', '/api/admin/leads', stan)).status).toBe(200)
+    expect((await change('olga', 'stan', { role: 'viewer' })).status).toBe(200)
+    expect((await http.send('GET', '/api/admin/leads', stan)).status).toBe(403)
+    const { body } = await http.send('GET', '/api/admin/session', stan)
+    expect(JSON.parse(body)).toMatchObject({ username: 'stan', role: 'viewer' })
+  })
+
+  test.each([
+    ['lowered', { role: 'viewer' }],
+    ['disabled', { disabled: true }],
+  ])('ends the open live stream of an account that is %s, and no other stream', async (_what, body) => {
+    const stream = await followLive(`${http.url}/api/admin/live`, await browserOf('stan'))
+    const other = await followLive(`${http.url}/api/admin/live`, await browserOf('vera'))
+    expect((await change('olga', 'stan', body)).status).toBe(200)
+    await expect.poll(() => stream.ended, PATIENCE).toBe(true)
+    expect(other.ended).toBe(false)
+    other.leave()
+  })
+
+  test('notes who changed it to what', async () => {
+    await change('olga', 'stan', { role: 'viewer' })
+    const [last] = await api.sql`SELECT actor, action, detail FROM audit_log ORDER BY id DESC LIMIT 1`
+    expect(last).toEqual({
+      actor: 'olga',
+      action: 'PATCH /api/admin/team/:accountId',
+      detail: { status: 200, accountId: await idOf('stan'), role: 'viewer' },
+    })
+  })
+
+  test.each([
+    ['lower', { role: 'staff' }],
+    ['disable', { disabled: true }],
+  ])('%s the last owner is refused, and nothing changes', async (_what, body) => {
+    expect((await change('olga', 'otto', body)).status).toBe(200)
+    const answer = await change('olga', 'olga', body)
+    expect([answer.status, JSON.parse(answer.body).detail]).toEqual([
+      409,
+      'This is the last owner who can log in. Make another account an owner first.',
+    ])
+    const owners =
+      await api.sql`SELECT username FROM staff_accounts WHERE role = 'owner' AND disabled_at IS NULL`
+    expect(owners).toEqual([{ username: 'olga' }])
+  })
+
+  test('two owners who lower each other at the same time leave one', async () => {
+    const [olga, otto] = [await idOf('olga'), await idOf('otto')]
+    const as = [await browserOf('olga'), await browserOf('otto')]
+    const lower = (at: 0 | 1, id: string) =>
+      http.send('PATCH', `/api/admin/team/${id}`, as[at] ?? {}, { role: 'viewer' })
+    const codes = (await Promise.all([lower(0, otto), lower(1, olga)])).map(({ status }) => status)
+    // The second one meets the last owner, or is no owner any more itself.
+    expect(codes.filter(status => status === 200)).toHaveLength(1)
+    expect(await api.sql`SELECT 1 FROM staff_accounts WHERE role = 'owner'`).toHaveLength(1)
+  })
+
+  test('removing the last owner in the database is refused', async () => {
+    await api.sql`DELETE FROM staff_accounts WHERE username = 'otto'`
+    await expect(api.sql`DELETE FROM staff_accounts WHERE username = 'olga'`).rejects.toThrow(
+      'The last owner',
+    )
+  })
+
+  test('an account that does not exist is a 404', async () => {
+    const path = '/api/admin/team/0192a3b4-0000-7000-8000-000000000001'
+    const answer = await http.send('PATCH', path, await browserOf('olga'), { role: 'staff' as Role })
+    expect(answer.status).toBe(404)
+  })
+
+  test('by the command line holds as well', async () => {
+    const stan = await browserOf('stan')
+    await setRole(api.sql, 'stan', 'viewer', api.clock.now)
+    expect((await http.send('GET', '/api/admin/leads', stan)).status).toBe(403)
+  })
+})

@@ -1,0 +1,224 @@
+/** What a viewer and a read token of the scope `figures` reach: every admin route of the application, over HTTP. */
+import { openHttp } from '@firsttouch/infra/platform/http/http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiRoutes } from '../app.ts'
+import { type Api, FIGURES } from '../deps.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
+import { CONTACT, ONBOARDING, TRIAL } from '../testing/forms.ts'
+import { followLive } from '../testing/live-stream.ts'
+import { listen, type OverHttp } from '../testing/over-http.ts'
+import { createAccount } from './accounts.ts'
+
+const PASSWORD = 'four random words here'
+/** Every text that a person typed, and every name of staff, contains one of these. The viewer's own name does not. */
+const PLANTED = /planted|900[ -]?555/i
+const PHONE = '07700 900555'
+const PERSON = {
+  name: 'Perdita Planted',
+  email: 'perdita@planted.example',
+  phone: PHONE,
+  business: 'Planted Bakery',
+  message: 'Please call me, planted message',
+}
+
+type Route = { method: string; url: string }
+/** The application with a list of its admin routes; `more` adds to it. */
+const openApp = async (api: TestApi, more: (app: Api) => void = () => undefined) => {
+  const routes: Route[] = []
+  const app = openHttp()
+  app.addHook('onRoute', ({ method, url }) => {
+    if (url.startsWith('/api/admin/') && !url.startsWith('/api/admin/login'))
+      for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, url })
+  })
+  await app.register(apiRoutes(api.deps))
+  await app.register(async scope => more(scope.withTypeProvider()))
+  return { ...(await listen(app)), routes }
+}
+
+let api: TestApi
+let http: OverHttp & { routes: Route[] }
+let ids: Record<string, string>
+let browsers: Record<'viewer' | 'owner', Record<string, string>>
+let token: Record<string, string>
+beforeAll(async () => {
+  api = await openTestApi()
+  api.clock.now = new Date()
+  await createAccount(api.sql, { username: 'olga.planted', password: PASSWORD }, api.clock.now)
+  await createAccount(api.sql, { username: 'vera', password: PASSWORD, role: 'viewer' }, api.clock.now)
+  http = await openApp(api)
+  browsers = {
+    viewer: await http.browserOf('vera', PASSWORD),
+    owner: await http.browserOf('olga.planted', PASSWORD),
+  }
+  ids = await plant()
+})
+afterAll(async () => {
+  await http?.close()
+  await api?.close()
+})
+
+/** Contact data in every field that holds some. Answers what the routes' parameters stand for. */
+const plant = async () => {
+  const call = async (method: string, path: string, body: object, headers = browsers.owner) => {
+    const answer = await http.send(method, `/api/${path}`, headers, body)
+    expect([path, answer.status < 300, answer.body]).toEqual([path, true, answer.body])
+    return answer.body ? JSON.parse(answer.body) : undefined
+  }
+  const session = { 'x-session-id': 'utm_1767225600000_planted' }
+  const lead = await call('POST', 'contact', { ...CONTACT, ...PERSON }, session)
+  await call('POST', 'contact', { ...CONTACT, ...PERSON, leaveBlank: 'spam' }, session)
+  const trial = { name: PERSON.name, email: PERSON.email, phone: PHONE, businessName: PERSON.business }
+  await call('POST', 'trial-signup', { ...TRIAL, ...trial, additionalInfo: 'planted info' }, session)
+  const customer = { fullName: PERSON.name, businessName: PERSON.business, notes: 'planted notes' }
+  const submission = await call(
+    'POST',
+    'onboarding',
+    { ...ONBOARDING, ...customer, mobileNumber: PHONE, emailAddress: PERSON.email },
+    session,
+  )
+  await call('POST', `admin/leads/${lead.id}/notes`, { body: `planted: ${PERSON.name}` })
+  const [account] = await api.sql`SELECT id FROM staff_accounts WHERE role = 'owner'`
+  const owner: string = account?.id
+  await call('PATCH', `admin/leads/${lead.id}`, { status: 'qualified', owner })
+  const campaign = await call('POST', 'admin/campaigns', {
+    ...{ name: 'Spring', date: '2026-03-01', platform: 'Google', utmSource: 'google', utmMedium: 'cpc' },
+    ...{ notes: `Ask ${PERSON.name}`, adAssetDescription: 'The planted picture' },
+  })
+  await call('POST', 'admin/spend', { entries: [{ date: '2026-03-01', utmCampaign: 'spring', cost: 10 }] })
+  await call('POST', 'admin/spend', { entries: [{ date: '2026-03-01', utmCampaign: 'spring', cost: 12 }] })
+  await call('POST', 'admin/experiments/landingPage/pause', { reason: `${PERSON.name} asked for it` })
+  await call('PUT', 'admin/notifications', { email: 'olga@planted.example', kinds: ['lead'] })
+  const credential = await call('POST', 'admin/conversion-credentials', { platform: 'google-ads' })
+  const read = await call('POST', 'admin/read-tokens', { name: 'planted sheet', scope: 'figures' })
+  token = { authorization: `Bearer ${read.token}` }
+  await call('POST', 'admin/team/invitations', { username: 'ivan.planted', role: 'staff' })
+  return {
+    ...{ leadId: lead.id, submissionId: submission.id, id: campaign.id, accountId: owner, tokenId: read.id },
+    ...{ credentialId: credential.id, name: 'landingPage', testName: 'landingPage' },
+  }
+}
+
+const pathOf = ({ url }: Route): string =>
+  url
+    .replace(/:(\w+)/g, (_, name: string) => {
+      const id = ids[name]
+      if (!id) throw new Error(`${url}: plant a record and say its id for :${name}`)
+      return encodeURIComponent(id)
+    })
+    .replace('*', 'json')
+
+const nameOf = ({ method, url }: Route): string => `${method} ${url}`
+const LIVE = '/api/admin/live'
+/** No projector writes an accounting here, and the description of the calls has no file of that name. */
+const NOT_HERE = ['GET /api/admin/pipeline', 'GET /api/admin/docs/static/*']
+
+/** What every route answers. Reads come first. A write may end the session, so each has its own. */
+const crawl = async (
+  from: OverHttp & { routes: Route[] },
+  headers: Record<string, string>,
+  renew = async () => headers,
+) => {
+  const answers: Record<string, { status: number; text: string }> = {}
+  const inOrder = from.routes.toSorted((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'))
+  for (const route of inOrder) {
+    if (route.url === LIVE) continue
+    // The next minute of the rate limit.
+    api.clock.now = new Date(api.clock.now.getTime() + 1_000)
+    const ask = async () =>
+      from.send(
+        route.method,
+        pathOf(route),
+        route.method === 'GET' ? headers : await renew(),
+        route.method === 'GET' ? undefined : {},
+      )
+    let answer = await ask()
+    // Again where the stores of a busy machine did not answer in time.
+    for (let again = 0; again < 10 && answer.status === 503 && !NOT_HERE.includes(nameOf(route)); again += 1)
+      answer = await ask()
+    answers[nameOf(route)] = {
+      status: answer.status,
+      text: `${JSON.stringify([...answer.headers])}\n${answer.body}`,
+    }
+  }
+  return answers
+}
+const leaksOf = (answers: Record<string, { status: number; text: string }>) =>
+  Object.entries(answers).flatMap(([route, { status, text }]) =>
+    status !== 403 && PLANTED.test(text) ? [route] : [],
+  )
+
+test('an owner finds the planted contact data in these answers, so that the search below means something', async () => {
+  const reads = { ...http, routes: http.routes.filter(({ method }) => method === 'GET') }
+  expect(leaksOf(await crawl(reads, browsers.owner)).toSorted()).toEqual([
+    'GET /api/admin/audit',
+    'GET /api/admin/campaigns',
+    'GET /api/admin/conversions',
+    'GET /api/admin/experiments/:name/changes',
+    'GET /api/admin/lead-owners',
+    'GET /api/admin/leads',
+    'GET /api/admin/leads.csv',
+    'GET /api/admin/leads/:leadId',
+    'GET /api/admin/leads/search',
+    'GET /api/admin/notifications',
+    'GET /api/admin/onboarding',
+    'GET /api/admin/onboarding.csv',
+    'GET /api/admin/onboarding/:submissionId',
+    'GET /api/admin/onboarding/search',
+    'GET /api/admin/read-tokens',
+    'GET /api/admin/reply-times',
+    'GET /api/admin/session',
+    'GET /api/admin/spend',
+    'GET /api/admin/team',
+  ])
+})
+
+describe('every admin route', () => {
+  test('answers a viewer 403, or without any planted contact data', async () => {
+    const answers = await crawl(http, browsers.viewer, () => http.browserOf('vera', PASSWORD))
+    expect(leaksOf(answers)).toEqual([])
+    const odd = Object.entries(answers).filter(
+      ([route, { status }]) =>
+        route.startsWith('GET ') && ![200, 302, 403].includes(status) && !NOT_HERE.includes(route),
+    )
+    expect(odd).toEqual([])
+    const written = Object.entries(answers).filter(
+      ([route, { status }]) => !route.startsWith('GET ') && status !== 403,
+    )
+    // Of the account itself. POST /api/admin/confirm answers 400 without a password.
+    expect(written.map(([route]) => route).filter(route => !route.includes('/account/'))).toEqual([
+      'POST /api/admin/confirm',
+      'POST /api/admin/logout',
+    ])
+  })
+
+  test('answers a read token of the scope figures 403, or without any planted contact data', async () => {
+    const answers = await crawl(http, token)
+    expect(leaksOf(answers)).toEqual([])
+    const written = Object.entries(answers).filter(
+      ([route, { status }]) => !route.startsWith('GET ') && status !== 403,
+    )
+    expect(written).toEqual([])
+  })
+
+  test('is found out here when a new one leaks', async () => {
+    const leaking = await openApp(api, app =>
+      app.get('/api/admin/new-figures', { config: FIGURES }, async () => ({
+        best: await api.sql`SELECT name FROM leads LIMIT 1`,
+      })),
+    )
+    expect(leaksOf(await crawl({ ...leaking, routes: leaking.routes.slice(-1) }, browsers.viewer))).toEqual([
+      'GET /api/admin/new-figures',
+    ])
+    await leaking.close()
+  })
+})
+
+test.each(['viewer', 'token'])('the live stream names to a %s what changed and nobody’s data', async who => {
+  const stream = await followLive(`${http.url}${LIVE}`, who === 'token' ? token : browsers.viewer)
+  expect(stream.status).toBe(200)
+  await http.send('POST', '/api/contact', {}, { ...CONTACT, ...PERSON })
+  await expect.poll(() => stream.messages.length, { timeout: 10_000 }).toBeGreaterThan(1)
+  stream.leave()
+  expect(JSON.stringify(stream.messages)).not.toMatch(PLANTED)
+  expect(stream.messages.at(-1)?.changed).toEqual(['leads'])
+})

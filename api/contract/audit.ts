@@ -1,0 +1,36 @@
+/** `GET /api/admin/audit`: who did what, the newest first. */
+import { z } from 'zod'
+
+export const auditQuery = z.object({
+  /** A user name, as the one who acted or the account that was changed. */
+  person: z
+    .string()
+    .trim()
+    .max(255, 'person must have at most 255 characters')
+    .refine(name => !/\p{Cc}/u.test(name), 'person has no control characters')
+    .default(''),
+  record: z
+    .union([z.literal(''), z.uuid('record must be the id of a lead, a campaign or another record')])
+    .default(''),
+  before: z
+    .string()
+    .regex(/^\d{0,18}$/, 'before must be the next of the page before')
+    .default(''),
+})
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  person: z.string(),
+  /** As `noun.verb`, or the method and path of a call. */
+  action: z.string(),
+  /** Counts, ids and outcomes, no contact data. */
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  records: z.array(z.string()),
+  /** The first part of the address: /24 of IPv4, /48 of IPv6. */
+  network: z.string(),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+/** `next`: the `before` of the page after; null on the last. */
+export const auditPage = z.object({ entries: z.array(auditEntry), next: z.string().nullable() })
+export type AuditPage = z.infer<typeof auditPage>

@@ -1,0 +1,38 @@
+/** The team: accounts with their roles, and invitations. */
+import { z } from 'zod'
+import { ROLES } from './roles.ts'
+import { loginRequest } from './session.ts'
+
+const role = z.enum(ROLES, `Role must be one of ${ROLES.join(', ')}`)
+
+const member = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  role,
+  disabled: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastLoginAt: z.iso.datetime().nullable(),
+})
+export type Member = z.infer<typeof member>
+
+export const team = z.array(member)
+
+export const memberPatch = z
+  .strictObject({ role: role.optional(), disabled: z.boolean('disabled must be true or false').optional() })
+  .refine(({ role, disabled }) => role !== undefined || disabled !== undefined, 'Send role or disabled')
+export type MemberPatch = z.output<typeof memberPatch>
+
+export const invitationRequest = z.strictObject({
+  username: z.string().regex(/^\S{1,255}$/, 'A user name has no spaces and at most 255 characters'),
+  role,
+})
+export type InvitationRequest = z.input<typeof invitationRequest>
+export const invitationAnswer = z.object({ url: z.url(), expiresAt: z.iso.datetime() })
+export type InvitationAnswer = z.infer<typeof invitationAnswer>
+
+/** `POST /api/invitation`, by the person who has the link. */
+export const acceptRequest = z.strictObject({
+  token: z.string().min(1, 'The link is incomplete. Copy the whole link').max(200),
+  password: loginRequest.shape.password,
+})
+export const acceptAnswer = z.object({ username: z.string() })

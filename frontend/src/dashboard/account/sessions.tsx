@@ -1,0 +1,65 @@
+/** Where one's account is logged in. */
+import { toast } from '../../ui/toast.ts'
+import { useRead } from '../data/use-read.ts'
+import { useAdminWrite } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { dateTime } from '../words/format.ts'
+
+/** Of one session, or of all of them. */
+export const useEndSessions = () =>
+  useAdminWrite<'all' | { id: string }>({
+    call: of => ({
+      ...{ method: 'DELETE', body: {} },
+      path: of === 'all' ? 'account/sessions' : `account/sessions/${of.id}`,
+    }),
+    changes: 'account',
+    failure: 'The session has not ended',
+    onSaved: (_, of) =>
+      of === 'all'
+        ? location.assign('/login')
+        : toast({ title: 'Session ended', description: 'That browser has to log in again.' }),
+  })
+
+export const Sessions = () => {
+  const query = useRead('accountSessions')
+  const end = useEndSessions()
+  return (
+    <Loaded query={query} what="sessions" skeleton="h-16" bare>
+      {sessions => (
+        <>
+          <ul className="space-y-1">
+            {sessions.map(({ id, browser, network, createdAt, lastUsedAt, current }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+                <span className="font-medium wrap-anywhere">{browser}</span>
+                <span className="min-w-0 flex-1 basis-56 text-muted">
+                  from {network}, since {dateTime(createdAt)}, last used {dateTime(lastUsedAt)}
+                </span>
+                {current ? (
+                  <span className="text-muted">This browser</span>
+                ) : (
+                  <Button
+                    variant="danger"
+                    aria-label={`End the session of ${browser}`}
+                    disabled={end.isPending}
+                    onClick={() => end.mutate({ id })}
+                  >
+                    End
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <Button
+            variant="danger"
+            className="mt-3"
+            disabled={end.isPending}
+            onClick={() => end.mutate('all')}
+          >
+            Log out everywhere
+          </Button>
+        </>
+      )}
+    </Loaded>
+  )
+}

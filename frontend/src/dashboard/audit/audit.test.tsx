@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { AUDIT } from '../testing/answers/audit.ts'
+import { shown } from '../testing/shown.tsx'
+import { Audit, AuditLog } from './audit.tsx'
+import { entryInWords } from './audit-words.ts'
+
+test('the log is fetched when it is opened', () => {
+  expect(shown(<Audit />)).toEqual([
+    'Audit log',
+    'Logins, changes, exports and refusals, for owners',
+    '[Show audit log, closed]',
+  ])
+})
+
+test('each entry says when, who, what, with how many, and which records', () => {
+  const lines = shown(<AuditLog />)
+  expect(lines.join('\n')).toContain('Deleted leads (2 leads)')
+  expect(lines.join('\n')).toContain('Exported leads (refused with 403)')
+  expect(lines.join('\n')).toContain('Logged in (by: single sign-on)')
+  expect(lines.join('\n')).toContain('Reset the password of ben')
+  expect(lines.join('\n')).toContain('29 Mar 2026, 12:05')
+  expect(lines.join('\n')).toContain('203.0.113.0/24')
+  expect(lines.at(-1)).toBe('[Refresh] [Older entries]')
+})
+
+test('a filter that finds nothing says so, and a last page leads no further', () => {
+  const lines = shown(<AuditLog />, { answers: { audit: { entries: [], next: null } } })
+  expect(lines).toContain('No entries.')
+  expect(lines.at(-1)).toBe('[Refresh]')
+})
+
+test('a refusal of the server is shown with its sentence', () => {
+  expect(shown(<AuditLog />, { failed: ['audit'] }).join()).toContain('The audit log could not be loaded.')
+})
+
+test('an action without words is shown as it is', () => {
+  const [entry] = AUDIT.entries
+  if (!entry) throw new Error('There is no entry')
+  expect(entryInWords({ ...entry, action: 'something.new', detail: { call: 'GET /x', status: 429 } })).toBe(
+    'something.new (GET /x, refused with 429)',
+  )
+})

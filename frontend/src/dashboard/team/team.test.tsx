@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { READ_TOKENS, TEAM } from '../testing/answers/settings.ts'
+import { shown } from '../testing/shown.tsx'
+import { working } from '../testing/writing.ts'
+import { ReadTokens, TokenForm, useRevoke } from './read-tokens.tsx'
+import { InviteForm, TeamSection } from './team.tsx'
+import { useMember } from './use-member.ts'
+
+const [, ben] = TEAM
+const [token] = READ_TOKENS
+if (!ben || !token) throw new Error('There is none')
+
+test('the team lists accounts with their role and last login', () => {
+  expect(shown(<TeamSection />)).toEqual([
+    'Team',
+    '2 accounts',
+    '[Invite a Person, closed]',
+    'ada (you) Last login 29 Mar 2026, 09:00 [Role of ada: Viewer, Staff, *Owner*] [Disable ada]',
+    'ben Disabled. Not logged in yet [Role of ben: Viewer, *Staff*, Owner] [Enable ben]',
+  ])
+})
+
+test('tokens say their scope, their last use and whether they still work', () => {
+  expect(shown(<ReadTokens />).slice(0, 5)).toEqual([
+    'Read tokens for programs',
+    '2 tokens',
+    '[New Token, closed]',
+    'Budget sheet Figures, created by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke Budget sheet]',
+    'Old CRM Figures and leads, created by ben on 3 Mar 2026, 08:00, not used yet. It has stopped working: its creator is no longer an owner [Revoke Old CRM]',
+  ])
+})
+
+test('the forms start with the least that can be given', () => {
+  expect(shown(<InviteForm />)).toContain('Role [*Viewer*, Staff, Owner]')
+  expect(shown(<TokenForm />)).toContain('Scope [*Figures*, Figures and leads]')
+})
+
+test('a role is changed at once, and disabling is asked about first', async () => {
+  const role = working(() => useMember(ben))
+  role.hook.setRole('viewer')
+  await expect.poll(role.told).toBe('Account Changed: ben is viewer from the next click on.')
+  expect(role.sent).toEqual([`PATCH /api/admin/team/${ben.id} {"role":"viewer"}`])
+})
+
+test('an account is disabled only by an owner who means it', async () => {
+  const kept = working(() => useMember(ben), { means: false })
+  kept.hook.setDisabled(true)
+  expect([kept.asked, kept.sent]).toEqual([
+    ['Disable ben? Every session ends, and the read tokens that ben created stop working.'],
+    [],
+  ])
+  const { hook, told, sent } = working(() => useMember(ben))
+  hook.setDisabled(true)
+  await expect.poll(told).toBe('Account Changed: ben can no longer log in; every session has ended.')
+  expect(sent).toEqual([`PATCH /api/admin/team/${ben.id} {"disabled":true}`])
+})
+
+test('the last owner stays, and the server’s sentence says why', async () => {
+  const detail = 'This is the last owner who can log in. Make another account an owner first.'
+  const { hook, told } = working(() => useMember(ben), { status: 409, answer: { detail } })
+  hook.setRole('staff')
+  await expect.poll(told).toBe(`Failed to change ben: ${detail}`)
+})
+
+test('a token is revoked only by an owner who means it', async () => {
+  const kept = working(() => useRevoke(token), { means: false })
+  kept.hook.revoke()
+  expect([kept.asked, kept.sent]).toEqual([['Revoke Budget sheet? Programs that use it stop working.'], []])
+  const { hook, told, sent } = working(() => useRevoke(token))
+  hook.revoke()
+  await expect.poll(told).toBe('Token Revoked: Budget sheet can no longer read anything.')
+  expect(sent).toEqual([`DELETE /api/admin/read-tokens/${token.id} {}`])
+})

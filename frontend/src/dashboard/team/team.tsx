@@ -1,0 +1,95 @@
+/** Accounts with their roles, and invitations. For owners. */
+import { ROLES, type Role } from '@firsttouch/api/contract/roles'
+import type { InvitationAnswer, Member } from '@firsttouch/api/contract/team'
+import { useState } from 'react'
+import { Options, Select } from '../../ui/select.tsx'
+import { useRead, useSession } from '../data/use-read.ts'
+import { Button } from '../pieces/button.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { Section } from '../pieces/section.tsx'
+import { counted, dateTime } from '../words/format.ts'
+import { ROLE_NAMES } from '../words/roles.ts'
+import { CreateOnce } from './create-once.tsx'
+import { useMember } from './use-member.ts'
+
+export const TeamSection = () => {
+  const query = useRead('team')
+  const [open, setOpen] = useState(false)
+  return (
+    <Section
+      id="team"
+      title="Team"
+      meta={query.data && <span>{counted(query.data.length, 'accounts')}</span>}
+      actions={
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Cancel' : 'Invite a Person'}
+        </Button>
+      }
+    >
+      {open && <InviteForm />}
+      <Loaded query={query} what="team" skeleton="m-5 h-24">
+        {members => (
+          <ul className="divide-y divide-line">
+            {members.map(member => (
+              <Row key={member.id} member={member} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+export const InviteForm = () => (
+  <CreateOnce<InvitationAnswer>
+    path="team/invitations"
+    changes="team"
+    fields={{
+      text: ['username', 'User name', 'Without spaces'],
+      choice: ['role', 'Role', 'Viewers see no contacts. Owners manage team and settings'],
+    }}
+    options={OPTIONS}
+    verb="Create link"
+    secretOf={({ url }) => url}
+    advice={({ expiresAt }) =>
+      `Send it to the person on a channel that only they read. It works once, until ${dateTime(expiresAt)}.`
+    }
+  />
+)
+
+const OPTIONS = ROLES.map(name => [name, ROLE_NAMES[name]] as const)
+
+const Row = ({ member }: { member: Member }) => {
+  const { username, role, disabled, lastLoginAt } = member
+  const isSelf = useSession().data?.username === username
+  const { isWorking, setRole, setDisabled } = useMember(member)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="font-semibold wrap-anywhere">{username}</span>
+        {isSelf && <span className="text-muted"> (you)</span>}
+        <span className="block text-sm text-muted tabular-nums">
+          {disabled && 'Disabled. '}
+          {lastLoginAt ? `Last login ${dateTime(lastLoginAt)}` : 'Not logged in yet'}
+        </span>
+      </span>
+      <Select
+        fit
+        aria-label={`Role of ${username}`}
+        value={role}
+        disabled={isWorking}
+        onChange={event => setRole(event.target.value as Role)}
+      >
+        <Options of={OPTIONS} />
+      </Select>
+      <Button
+        variant={disabled ? 'ghost' : 'danger'}
+        aria-label={`${disabled ? 'Enable' : 'Disable'} ${username}`}
+        disabled={isWorking}
+        onClick={() => setDisabled(!disabled)}
+      >
+        {disabled ? 'Enable' : 'Disable'}
+      </Button>
+    </li>
+  )
+}
