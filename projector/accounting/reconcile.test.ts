@@ -150,6 +150,13 @@ describe('the events of the log', () => {
     expect(await differences(55)).toEqual([])
   })
 
+  test('after an outage of days the comparison covers all entries since the last whole one', async () => {
+    expect(await differences(4)).toEqual([])
+    for (const record of records) record.appendedAt = later(5)
+    await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
+    expect(await differences(100)).toMatchObject([{ type: 'conversion', difference: 1 }])
+  })
+
   describe('what came three hours ago is compared again', () => {
     const found = [{ type: 'conversion', difference: 1 }]
     beforeEach(async () => {

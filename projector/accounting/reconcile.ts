@@ -33,7 +33,7 @@ type ReconcileDeps = {
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
-/** Every hour the last three, as a store loses what is new, if anything; once a day, and so that no entry is left out between two days, the last two. */
+/** A store loses new data, if any: compare the last three hours hourly, and the last two days once a day. */
 const RECENT_HOURS = 3
 const HOURS = 49
 
@@ -57,7 +57,7 @@ export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFT
 const hasTime = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
   reachesEnd(log, groupOf(db), AbortSignal.any([signal, AbortSignal.timeout(HOUR_MS)]))
 
-/** One comparison, which is also written down for the API. An id must lack twice to be missing. `isWhole`: the last `HOURS`, as once a day and after a difference. */
+/** Compares once and stores the result for the API. An id is missing only after two checks. `isWhole`: of the last `HOURS`, as once a day and while anything differs. */
 export const reconcile = async (
   deps: ReconcileDeps,
   now: Date,
@@ -70,8 +70,7 @@ export const reconcile = async (
   const last = await lastComparison(sql, group)
   const whole = isWhole || !last || last.differing || last.wholeAt.getTime() <= now.getTime() - DAY_MS
   const until = await readOffsets(sql, group)
-  const since = new Date(now.getTime() - (whole ? HOURS : RECENT_HOURS) * HOUR_MS)
-  const from = last ? await offsetsAt(deps.log, group, since) : new Map()
+  const from = last ? await offsetsAt(deps.log, group, startOf(whole, last.wholeAt, now)) : new Map()
   let missing = await findMissing(deps, { from, until })
   if (missing.length > 0) {
     await pause(recheckMs, signal)
@@ -84,7 +83,15 @@ export const reconcile = async (
   return result
 }
 
-/** None before the first comparison, which is of the whole log. */
+/** After an outage of days the span begins with the last whole comparison, so that it leaves no entry out. */
+const startOf = (isWhole: boolean, wholeAt: Date, now: Date): Date => {
+  const before = (at: Date, hours: number) => at.getTime() - hours * HOUR_MS
+  return new Date(
+    isWhole ? Math.min(before(now, HOURS), before(wholeAt, RECENT_HOURS)) : before(now, RECENT_HOURS),
+  )
+}
+
+/** Undefined before the first comparison, which reads the whole log. */
 const lastComparison = async (sql: Sql, group: string) => {
   const [row] = await sql<{ wholeAt: Date; differing: boolean }[]>`
     SELECT whole_at AS "wholeAt", differences <> '[]' AS differing FROM reconciliations WHERE consumer_group = ${group}`

@@ -1,6 +1,7 @@
 /** Begins a generation with the events that another one stores, so that its read models alone are made again. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, Place } from '@firsttouch/infra/log/log'
+import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql, TransactionSql } from 'postgres'
 import { readOffsets } from '../steps/commit.ts'
@@ -8,8 +9,8 @@ import { readOffsets } from '../steps/commit.ts'
 type Deps = { sql: Sql; clickhouse: ClickHouseClient; log: Pick<Log, 'moveTo'> }
 
 /**
- * Does nothing for a generation that reads the log from its start, or has begun. What was counted is copied before the events: a batch that the other generation
- * inserts meanwhile is read again, as after a crash. The copy is committed last, so a crash before that begins anew.
+ * Does nothing for a generation that reads the log from its start, or has a checkpoint already. The copied checkpoint is older than the attached
+ * events, so the projector reads again what the source generation inserts meanwhile. The transaction commits last: after a crash all of it is done again.
  */
 export const takeStoredEvents = async (generation: number, { sql, clickhouse, log }: Deps): Promise<void> => {
   const [row] = await sql<{ source: number | null }[]>`
@@ -17,14 +18,14 @@ export const takeStoredEvents = async (generation: number, { sql, clickhouse, lo
   const group = groupOf(databaseOf(generation))
   if (row?.source == null || (await readOffsets(sql, group)).size > 0) return
   const source = databaseOf(row.source)
-  await sql.begin(async tx => {
+  await inTransaction(sql, async tx => {
     const places = await copyCounts(tx, groupOf(source), group)
     await attachEvents(clickhouse, source, databaseOf(generation))
     await log.moveTo(group, places)
   })
 }
 
-/** In one statement, so that all of it is of one moment. Answers the checkpoint. */
+/** One statement, so that checkpoint, counts and dead letters are of one moment. Returns the checkpoint. */
 const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise<Place[]> => {
   const rows = await tx<{ partition: number; offset: string }[]>`
     WITH counts AS (

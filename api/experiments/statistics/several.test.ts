@@ -44,12 +44,12 @@ describe('chances and losses of several arms', () => {
         // An arm that hardly ever converted competes with the one that never did.
         fc.pre([a, b].every(({ visitors, converters }) => converters >= 10 && visitors < 2_000_000))
         const [first = 0, second = 0, third = 0] = chancesToBeBest([a, b, never])
-        expect(Math.abs(second - chanceToWin(a, b))).toBeLessThan(1e-6)
+        expect(Math.abs(second - chanceToWin(a, b))).toBeLessThan(1e-9)
         expect(Math.abs(first + second + third - 1)).toBeLessThan(1e-12)
         const loss = expectedLoss(a, b)
         const losses = expectedLosses([a, b, never])
-        expect(Math.abs((losses?.[0] ?? 1) - (loss?.control ?? 0))).toBeLessThan(1e-7)
-        expect(Math.abs((losses?.[1] ?? 1) - (loss?.treatment ?? 0))).toBeLessThan(1e-7)
+        expect(Math.abs((losses?.[0] ?? 1) - (loss?.control ?? 0))).toBeLessThan(1e-9)
+        expect(Math.abs((losses?.[1] ?? 1) - (loss?.treatment ?? 0))).toBeLessThan(1e-9)
       }),
       { ...seed, numRuns: 60 },
     )
