@@ -152,11 +152,11 @@ FROM reporting.sessions
 GROUP BY landing_page, device, browser
 ORDER BY landing_page, converted, sessions DESC;
 
--- 21. What did a lead and a qualified lead cost, by campaign, last month?
+-- 21. What did a lead and a qualified lead cost, by campaign, in the last four weeks?
 SELECT campaign, sum(cost) AS spent, sum(leads) AS leads_then, sum(qualified) AS qualified_then,
   round(toFloat64(spent) / nullIf(leads_then, 0), 2) AS per_lead, round(toFloat64(spent) / nullIf(qualified_then, 0), 2) AS per_qualified
 FROM reporting.campaign_funnel
-WHERE day >= toStartOfMonth(today()) - INTERVAL 1 MONTH AND day < toStartOfMonth(today())
+WHERE day > today() - 28
 GROUP BY campaign
 HAVING spent IS NOT NULL
 ORDER BY spent DESC;

@@ -65,7 +65,7 @@ const PasswordForm = ({ username, token, accept }: FormProps) => {
         )}
       </Field>
       <Button type="submit" variant="primary" disabled={accept.isPending}>
-        {accept.isPending ? 'One moment...' : 'Create Account'}
+        {accept.isPending ? 'One moment...' : 'Create account'}
       </Button>
     </form>
   )

@@ -6,6 +6,7 @@ import { READS } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
+import { Fold } from '../pieces/fold.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
@@ -23,7 +24,7 @@ export const ReadTokens = () => {
       meta={query.data && <span>{counted(query.data.length, 'tokens')}</span>}
       actions={
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Cancel' : 'New Token'}
+          {open ? 'Cancel' : 'New token'}
         </Button>
       }
     >
@@ -66,7 +67,7 @@ export const useRevoke = ({ id, name }: Pick<ReadToken, 'id' | 'name'>) => {
     call: () => ({ method: 'DELETE', path: `read-tokens/${id}`, body: {} }),
     changes: 'read-tokens',
     failure: 'Failed to revoke the token',
-    onSaved: () => toast({ title: 'Token Revoked', description: `${name} can no longer read anything.` }),
+    onSaved: () => toast({ title: 'Token revoked', description: `${name} can no longer read anything.` }),
   })
   return {
     isPending,
@@ -99,12 +100,29 @@ const Row = ({ token }: { token: ReadToken }) => {
 const HowTo = () => (
   <div className="space-y-2 border-t border-line px-4 py-3 text-sm text-muted sm:px-5">
     <p>A program sends the token as a header, at most 60 times a minute:</p>
-    <pre className="rounded-md bg-sunken p-3 whitespace-pre-wrap wrap-anywhere">
-      {`curl -H 'Authorization: Bearer ft_…' '${location.origin}${READS.campaigns.path}'`}
-    </pre>
-    <p className="max-w-prose">
-      The page api/READ-TOKENS.md of the product has the steps for Google Sheets and Excel. IMPORTDATA cannot
-      send a header, so a sheet needs the Apps Script from that page.
-    </p>
+    <Code>{`curl -H 'Authorization: Bearer ft_…' '${location.origin}${READS.campaigns.path}'`}</Code>
+    <Fold summary="Campaigns in Google Sheets" look="text-ink" small>
+      <div className="mt-2 space-y-2">
+        <p className="max-w-prose">
+          Open Extensions, Apps Script. Save the token under Project Settings, Script Properties as
+          FIRSTTOUCH_TOKEN. Paste this function, and add a time-driven trigger for it.
+        </p>
+        <Code>{scriptFor(`${location.origin}${READS.campaigns.path}`)}</Code>
+      </div>
+    </Fold>
   </div>
 )
+
+const Code = ({ children }: { children: string }) => (
+  <pre className="rounded-md bg-sunken p-3 whitespace-pre-wrap wrap-anywhere">{children}</pre>
+)
+
+/** As in api/READ-TOKENS.md, which has Excel too. */
+const scriptFor = (url: string): string => `function readCampaigns() {
+  const token = PropertiesService.getScriptProperties().getProperty('FIRSTTOUCH_TOKEN')
+  const answer = UrlFetchApp.fetch('${url}', { headers: { Authorization: 'Bearer ' + token } })
+  const head = ['name', 'clicks', 'visitors', 'conversions', 'leads', 'qualifiedLeads', 'cost']
+  const rows = JSON.parse(answer.getContentText()).map(one => head.map(name => one[name] ?? ''))
+  const sheet = SpreadsheetApp.getActive().getSheetByName('Campaigns')
+  sheet.clearContents().getRange(1, 1, rows.length + 1, head.length).setValues([head, ...rows])
+}`

@@ -14,7 +14,7 @@ test('the team lists accounts with their role and last login', () => {
   expect(shown(<TeamSection />)).toEqual([
     'Team',
     '2 accounts',
-    '[Invite a Person, closed]',
+    '[Invite a person, closed]',
     'ada (you) Last login 29 Mar 2026, 09:00 [Role of ada: Viewer, Staff, *Owner*] [Disable ada]',
     'ben Disabled. Not logged in yet [Role of ben: Viewer, *Staff*, Owner] [Enable ben]',
   ])
@@ -24,7 +24,7 @@ test('tokens say their scope, their last use and whether they still work', () =>
   expect(shown(<ReadTokens />).slice(0, 5)).toEqual([
     'Read tokens for programs',
     '2 tokens',
-    '[New Token, closed]',
+    '[New token, closed]',
     'Budget sheet Figures, created by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke Budget sheet]',
     'Old CRM Figures and leads, created by ben on 3 Mar 2026, 08:00, not used yet. It has stopped working: its creator is no longer an owner [Revoke Old CRM]',
   ])
@@ -38,7 +38,7 @@ test('the forms start with the least that can be given', () => {
 test('a role is changed at once, and disabling is asked about first', async () => {
   const role = working(() => useMember(ben))
   role.hook.setRole('viewer')
-  await expect.poll(role.told).toBe('Account Changed: ben is viewer from the next click on.')
+  await expect.poll(role.told).toBe('Account changed: ben is viewer from the next click on.')
   expect(role.sent).toEqual([`PATCH /api/admin/team/${ben.id} {"role":"viewer"}`])
 })
 
@@ -51,7 +51,7 @@ test('an account is disabled only by an owner who means it', async () => {
   ])
   const { hook, told, sent } = working(() => useMember(ben))
   hook.setDisabled(true)
-  await expect.poll(told).toBe('Account Changed: ben can no longer log in; every session has ended.')
+  await expect.poll(told).toBe('Account changed: ben can no longer log in; every session has ended.')
   expect(sent).toEqual([`PATCH /api/admin/team/${ben.id} {"disabled":true}`])
 })
 
@@ -68,6 +68,6 @@ test('a token is revoked only by an owner who means it', async () => {
   expect([kept.asked, kept.sent]).toEqual([['Revoke Budget sheet? Programs that use it stop working.'], []])
   const { hook, told, sent } = working(() => useRevoke(token))
   hook.revoke()
-  await expect.poll(told).toBe('Token Revoked: Budget sheet can no longer read anything.')
+  await expect.poll(told).toBe('Token revoked: Budget sheet can no longer read anything.')
   expect(sent).toEqual([`DELETE /api/admin/read-tokens/${token.id} {}`])
 })

@@ -22,7 +22,7 @@ export const TeamSection = () => {
       meta={query.data && <span>{counted(query.data.length, 'accounts')}</span>}
       actions={
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Cancel' : 'Invite a Person'}
+          {open ? 'Cancel' : 'Invite a person'}
         </Button>
       }
     >

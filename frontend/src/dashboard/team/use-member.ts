@@ -11,7 +11,7 @@ export const useMember = ({ id, username }: Pick<Member, 'id' | 'username'>) => 
     failure: `Failed to change ${username}`,
     onSaved: (_, { role, disabled }) =>
       toast({
-        title: 'Account Changed',
+        title: 'Account changed',
         description: role
           ? `${username} is ${ROLE_NAMES[role].toLowerCase()} from the next click on.`
           : `${username} ${disabled ? 'can no longer log in; every session has ended' : 'can log in again'}.`,
