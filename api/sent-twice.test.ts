@@ -72,7 +72,7 @@ const CALLS: [string, () => Promise<Call>][] = [
   ...removal('onboarding', 'submissionIds', () => desk.onboard('Ada')),
 ]
 
-/** Ends the session of whoever calls, so the second one is answered 401. */
+/** It ends the caller's own session, so the second call gets 401. */
 const ENDS_ITSELF = 'DELETE /api/admin/account/sessions'
 
 test('this file knows every PUT and DELETE that there is', async () => {

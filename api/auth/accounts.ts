@@ -35,8 +35,8 @@ export const createAccount = async (
 }
 
 /**
- * A printed password in the place of the account's own ends every session, and lets a disabled account in again.
- * Answers whether the account was disabled until now.
+ * Replaces the password by a printed one, ends every session and enables a disabled account.
+ * Returns whether the account was disabled.
  */
 export const resetPassword = async (
   sql: ISql,
@@ -65,7 +65,7 @@ export const setRole = async (sql: ISql, username: string, role: Role, now: Date
   await announceRevocation(sql)
 }
 
-/** For who has lost the device: the account has its password alone until it adds a factor again. */
+/** For a lost device: until the account adds a factor again, its password is enough. */
 export const forgetFactors = async (sql: ISql, username: string): Promise<void> => {
   const { id } = await existing(sql, username)
   for (const table of ['staff_totp', 'staff_passkeys', 'staff_recovery_codes'])
@@ -106,7 +106,7 @@ export const ensureStaff = async (
     return generated
   })
 
-/** Leaves an account alone that took this password before, also where its owner has chosen another since. */
+/** Changes nothing if the account has taken this password before, even if its owner has chosen another since. */
 const ensureAccount = async (sql: ISql, { username, password }: Credentials, now: Date): Promise<void> => {
   const account = await findAccount(sql, username)
   if (!account) return insertAccount(sql, { username, password }, now, { given: true })

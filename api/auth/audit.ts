@@ -4,7 +4,7 @@ import type { ISql, JSONValue } from 'postgres'
 
 type AuditEntry = {
   at: Date
-  /** A user name, or who else: the command line, nobody. */
+  /** A user name, "command line", or "nobody" for a caller without an account. */
   actor: string
   /** What was done, as `noun.verb`, or the call. */
   action: string
@@ -27,10 +27,10 @@ export const audit = async (sql: ISql, entry: AuditEntry): Promise<void> => {
   mirror(entry)
 }
 
-/** A minute, of all networks. */
+/** Entries a minute, of all networks together. */
 const MOST_SPARSE = 100
 
-/** For what needs no session: one entry a minute for each action and network, so that an attacker cannot fill the log. */
+/** For calls without a session: one entry a minute for each action and network, so that an attacker cannot fill the log. */
 export const openSparseAudit = (sql: ISql): ((entry: AuditEntry) => Promise<void>) => {
   const written = new Set<string>()
   let minute = 0

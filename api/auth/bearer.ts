@@ -1,4 +1,4 @@
-/** `Authorization: Bearer ft_…` (RFC 6750) in the place of a session. */
+/** Authenticates a program by `Authorization: Bearer ft_…` (RFC 6750) instead of a session. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'

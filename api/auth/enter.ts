@@ -1,4 +1,4 @@
-/** Lets a browser in once its login is proven: a new session, and a token by which the browser is known from then on. */
+/** Starts the session of a proven login, and gives the browser a token that marks it as known. */
 import { networkOf } from '@firsttouch/infra/platform/network'
 import Bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'

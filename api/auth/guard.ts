@@ -101,13 +101,13 @@ const passwordNeeded = (): HttpError =>
     type: PASSWORD_NEEDED,
   })
 
-/** Whatever changes something, takes data away or is refused (ASVS 16.3.2); reading alone is not kept. */
+/** Calls that change something, export data or are refused (ASVS 16.3.2). Other reads are not logged. */
 const isWorthNoting = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null || statusCode === 403
 
 const NOTED = ['role', 'disabled']
 
-/** Of the body nothing but the lengths of its lists, and what an account may do. */
+/** Of the body only the lengths of its lists, ids in them, role and disabled. */
 const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { username }: Session, at: Date) => {
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
   // The entries of a file would be its bytes.

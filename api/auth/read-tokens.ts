@@ -41,7 +41,7 @@ export const createToken = async (
   return { ...made, token, createdBy: username, createdAt: now.toISOString(), lastUsedAt: null, works: true }
 }
 
-/** Answers its name. Ends the live streams that it opened. Throws a HttpError (404) where there is none. */
+/** Returns the token's name and ends its live streams. Throws a HttpError (404) if there is none. */
 export const revokeToken = async (sql: ISql, id: string): Promise<string> => {
   const [revoked] = await sql<{ name: string }[]>`DELETE FROM read_tokens WHERE id = ${id} RETURNING name`
   if (!revoked)

@@ -12,7 +12,7 @@ export const DEVICE_MS = 90 * DAY_MS
 /** A session's last use is written at most this often. */
 const SEEN_EVERY_MS = MINUTE_MS
 
-/** `hash` is of the token, which only the cookie has, and changes with it; `id` stays. `isToken`: a program with a read token. */
+/** `hash`: of the token in the cookie; it changes when the token is renewed, and `id` does not. `isToken`: a program with a read token. */
 export type Session = {
   id: string
   hash: Buffer
@@ -73,7 +73,7 @@ export const findSession = async (
   return session
 }
 
-/** A new token for the same session, which the browser has to be given. The earlier one is worth nothing any more. */
+/** Replaces the session's token. The caller must set the cookie, because the earlier token stops working. */
 export const renewSession = async (sql: ISql, hash: Buffer, now: Date): Promise<string> => {
   const token = newToken()
   await sql`

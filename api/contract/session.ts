@@ -12,7 +12,7 @@ export const loginRequest = z.object({
   password: z.string().min(1, 'Password is required').max(1024),
   /** Of an authenticator app, or a recovery code. Blanks and hyphens do not count. */
   code: z.string().max(100).optional(),
-  /** A browser's answer to a WebAuthn challenge, in the place of a code. */
+  /** A browser's answer to a WebAuthn challenge, instead of a code. */
   passkey: z.looseObject({ id: z.string().min(1).max(2048) }).optional(),
 })
 export type LoginRequest = z.infer<typeof loginRequest>

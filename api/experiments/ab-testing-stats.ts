@@ -82,7 +82,7 @@ const countRuns = async (deps: Deps, testName: string, days: Range[]) => {
   }
 }
 
-/** Declared variants first, the control before all. None where nobody came. */
+/** Declared variants first, the control before all. Empty without visitors. */
 const variantsOf = (testName: string, seen: string[]): string[] => {
   const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
   return seen.length === 0 ? [] : [...new Set([...declared, ...seen.toSorted()])]

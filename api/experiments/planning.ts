@@ -80,7 +80,7 @@ const planOf = (
   const terms = { split, alpha, power }
   if (baseline === null)
     return { ...DEFAULT_PLAN, ...terms, minimumEffect: minimumEffect ?? DEFAULT_PLAN.minimumEffect }
-  // Where nobody comes no traffic says what can be found.
+  // Without visitors there is no traffic to derive an effect from.
   const found = dailyVisitors > 0 ? defaultEffect({ ...terms, baseline, dailyVisitors }) : null
   const effect = minimumEffect ?? found ?? DEFAULT_PLAN.minimumEffect
   const target = targetRate(baseline, effect)

@@ -18,7 +18,7 @@ export type StoredRun = {
   /** The control first; as many as the plan has shares. */
   variants: string[]
   plan: RunPlan
-  /** The one size that people are told; null while that of a run that nobody planned is not known. */
+  /** The size that the API shows. null while the size of an unplanned run is unknown. */
   target: Target | null
   baselineRate: number | null
   goal: Goal

@@ -8,7 +8,7 @@ export type Part = {
   /** Answers the append: without an error, its entries are durable. Only the first answer counts. */
   settle(error?: unknown): void
   settled: boolean
-  /** Why the last try failed; told when the time is up. */
+  /** Why the last try failed. The time-out's error names it. */
   trouble: unknown
 }
 

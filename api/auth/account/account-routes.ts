@@ -12,7 +12,7 @@ import { ABSOLUTE_MS, announceRevocation, IDLE_MS, renewSession, revokeAll } fro
 type Passwords = {
   /** Throws a HttpError: 429 while there are too many wrong ones, else 401. */
   verify: (request: FastifyRequest, credentials: Credentials) => Promise<Account>
-  /** Whatever hashes goes through it. */
+  /** Queues work that hashes a password. */
   queued: <T>(work: () => Promise<T>) => Promise<T>
 }
 const ENDS_SESSIONS = { access: 'staff', role: 'viewer', confirm: true } as const

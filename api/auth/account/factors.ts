@@ -6,7 +6,7 @@ import { randomGroups } from '../passwords.ts'
 import { claimTry, forgive, tooManyTries } from '../throttle.ts'
 
 const STEP_MS = 30_000
-/** A code of the step before or after is taken too: clocks differ. */
+/** Accepts the codes of the step before and after as well, because clocks differ. */
 const DRIFT_STEPS = 1
 const RECOVERY_CODES = 10
 /** Of four letters: 118 bits. */
@@ -40,13 +40,13 @@ export const useCode = async (
   })
 }
 
-/** Switches the app on that proves by a first code that it has the secret. */
+/** Switches the app on once its first code proves that it has the secret. */
 export const confirmTotp = (sql: ISql, accountId: string, code: string, now: Date): Promise<boolean | null> =>
   throttled(sql, accountId, now, async () =>
     (await useTotp(sql, accountId, code.replace(/\s/g, ''), now, 'pending')) ? true : null,
   )
 
-/** Six digits can be guessed: wrong ones make the account wait, whatever browser or network they come from. */
+/** Throttles per account, because six digits can be guessed from many browsers and networks. */
 const throttled = async <T>(
   sql: ISql,
   accountId: string,
@@ -61,7 +61,7 @@ const throttled = async <T>(
   return accepted
 }
 
-/** The step is taken in the same statement that looks whether it was, so that of two at once one gets in. */
+/** One statement checks and takes the time step, so a code that is sent twice at once works once. */
 const useTotp = async (
   sql: ISql,
   accountId: string,
@@ -81,7 +81,7 @@ const useTotp = async (
   return taken.length > 0
 }
 
-/** null where an app is on already. An app that was never confirmed is forgotten. */
+/** null if an app is on already. Replaces an app that was never confirmed. */
 export const startTotp = async (sql: ISql, accountId: string, username: string) => {
   const totp = new TOTP({ issuer: 'Firsttouch', label: username, secret: new Secret({ size: 20 }) })
   const secret = totp.secret.base32
@@ -91,7 +91,7 @@ export const startTotp = async (sql: ISql, accountId: string, username: string) 
   return started.length > 0 ? { secret, otpauthUrl: totp.toString() } : null
 }
 
-/** In the place of all earlier ones. */
+/** Replaces all earlier codes. */
 export const makeRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]> =>
   sql.begin(async transaction => {
     const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups(RECOVERY_GROUPS))
@@ -106,7 +106,7 @@ export const makeRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]
 
 const codeHash = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
-/** False where the account has no such factor. Codes that stand in for a factor go with the last one. */
+/** False if the account has no such factor. Recovery codes go with the last factor. */
 export const removeFactor = async (sql: ISql, accountId: string, id: string): Promise<boolean> => {
   const removed =
     id === 'totp'

@@ -1,4 +1,4 @@
-/** A login by a passkey alone: it is two factors, a device and who unlocks it. */
+/** Logs in by a passkey alone, which is two factors: the device, and the fingerprint, face or PIN that unlocks it. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'

@@ -123,7 +123,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  test('logs in once in the place of a code, in any case and without its hyphens', async () => {
+  test('logs in once instead of a code, in any case and without its hyphens', async () => {
     const browser = await accounts.loggedIn()
     const { recoveryCodes } = await accounts.addApp(browser)
     const [first = '', second = ''] = recoveryCodes

@@ -78,7 +78,7 @@ test('a link that was used makes no second account and changes no password', asy
   expect(await http.browserOf('vera', 'yet another four words')).toEqual({ cookie: '' })
 })
 
-test('of a link that is used many times at once one use works', async () => {
+test('five simultaneous uses of one link make one account', async () => {
   const token = tokenIn((await invite()).url)
   const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token)))
   expect(answers.map(([status]) => status).toSorted()).toEqual([201, 410, 410, 410, 410])

@@ -29,7 +29,7 @@ export function defaultEffect(question: Omit<PlanQuestion, 'target'> & { dailyVi
 /** Weekdays and weekends both show in it. */
 const AFTER_DAYS = 7
 
-/** The size of a run that nobody planned: what eight weeks of its traffic can find; null while a whole week or a first reading is missing, or nobody comes. */
+/** The size of an unplanned run, from the effect that eight weeks of its traffic can find. null without a whole week, a first reading or visitors. */
 export function ownTarget({ arms, plan, underWaySince, now, dailyVisitors }: RunSoFar): Target | null {
   const [control] = arms
   if (!control || !enoughData(...arms) || wholeDays(underWaySince, now) < AFTER_DAYS || dailyVisitors === 0)

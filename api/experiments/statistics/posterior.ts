@@ -1,4 +1,4 @@
-/** A rate's posterior: its density and what lies below, tabulated on the logit scale. */
+/** A rate's posterior: density and cumulative share, tabulated on the logit scale. */
 import type { Arm } from './sequence.ts'
 
 export type Beta = { a: number; b: number }
@@ -82,7 +82,7 @@ export function shareBelow({ from, step, density, slope, below }: Table, y: numb
   const [low, high] = [below[i] ?? 0, below[i + 1] ?? 1]
   const [left, right] = [step * (density[i] ?? 0), step * (density[i + 1] ?? 0)]
   const [leftBend, rightBend] = [step ** 2 * (slope[i] ?? 0), step ** 2 * (slope[i + 1] ?? 0)]
-  // What the parabola through the left end misses of value, slope and bend at the right end.
+  // The errors, at the right end, of the parabola with the left end's value, slope and bend.
   const value = high - low - left - leftBend / 2
   const rise = right - left - leftBend
   const bend = rightBend - leftBend

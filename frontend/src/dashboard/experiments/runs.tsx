@@ -63,7 +63,7 @@ export const outcomeOf = ({ testName, decision, endedAt, variants }: Run, isPaus
 export const spanOf = ({ startedAt, endedAt }: Run): string =>
   `${startedAt ? `From ${dayOf(startedAt)}` : 'From the first visitor'} to ${endedAt ? dayOf(endedAt) : 'now'}`
 
-/** Shares and goal where they are not the usual ones; a size only where somebody planned one. */
+/** Shares and goal if they differ from the default, and the size if staff planned one. */
 export const planOf = ({ targetVisitors, minimumEffect, split, goal }: Run): string => {
   const unit = unitFor(minimumEffect)
   const size =

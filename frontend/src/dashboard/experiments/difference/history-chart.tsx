@@ -25,7 +25,7 @@ type HistoryChartProps = {
   others: readonly number[]
   unit: Unit
   minimumEffect: number
-  /** The place of the reading that is told in words. */
+  /** Index of the reading that the text describes. */
   chosen: number
   onLook: (place: number | null) => void
 }

@@ -47,7 +47,7 @@ const Fields = ({ experiment, proposed, goal, onGoal, onClose, onDone }: FieldsP
       shares,
       reason: '',
     },
-    // Another goal proposes other numbers; what somebody typed stays.
+    // Another goal proposes other numbers. Typed values stay.
     resetOptions: { keepDirtyValues: true },
   })
   const { register } = form

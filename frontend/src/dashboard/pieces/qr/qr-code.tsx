@@ -5,7 +5,7 @@ import { QUIET } from './qr-png.ts'
 
 type QrCodeProps = { text: string; label: string; className?: string; ref?: Ref<SVGSVGElement> }
 
-/** In black and white whatever the theme, as scanners need it. */
+/** Black on white in both themes, because scanners need it. */
 export const QrCode = ({ text, label, className, ref }: QrCodeProps) => {
   const code = qrPath(text)
   const whole = code.size + 2 * QUIET
