@@ -29,11 +29,6 @@ const queries = text
   .filter(part => part.trim() !== '')
   .map(part => ({ title: /^-- (\d+\. .+)$/m.exec(part)?.[1] ?? '', query: part }))
 
-const lastMonth = (): string => {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)).toISOString().slice(0, 10)
-}
-
 let dataDir: string
 let engine: ClickHouse
 beforeAll(async () => {
@@ -55,7 +50,7 @@ beforeAll(async () => {
     }),
     lead({ sessionId: session, at: at + 60_000, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
     campaign({ utm: { utm_source: 'google', utm_campaign: 'spring' } }),
-    spend({ utm: { utm_campaign: 'spring' }, day: lastMonth() }),
+    spend({ utm: { utm_campaign: 'spring' }, day: new Date(at).toISOString().slice(0, 10) }),
   ]
   const deps = { store: openStore(client, 'firsttouch_1') }
   await project(recordsOf(events), deps)

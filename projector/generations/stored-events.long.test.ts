@@ -28,9 +28,13 @@ test('a log that takes ten seconds to place the group, as Kafka may, does not en
   }
   await takeStoredEvents(902, { sql, clickhouse: client, log })
   expect(moves).toEqual([[groupOf(made), [{ partition: 0, offset: 1 }]]])
-  const copied = await sql`SELECT next_offset::int AS next FROM checkpoints WHERE consumer_group = ${groupOf(made)}`
+  const copied =
+    await sql`SELECT next_offset::int AS next FROM checkpoints WHERE consumer_group = ${groupOf(made)}`
   expect(copied).toEqual([{ next: 1 }])
-  const events = await client.query({ query: `SELECT count() AS n FROM ${made}.events`, format: 'JSONEachRow' })
+  const events = await client.query({
+    query: `SELECT count() AS n FROM ${made}.events`,
+    format: 'JSONEachRow',
+  })
   expect((await events.json<{ n: number | string }>()).map(({ n }) => Number(n))).toEqual([1])
   for (const db of [source, made]) await client.command({ query: `DROP DATABASE ${db}` })
 })

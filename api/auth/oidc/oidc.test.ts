@@ -103,6 +103,16 @@ test('no password opens an account of single sign-on', async () => {
     expect((await logIn(api.app, { username: 'grace@example.com', password })).statusCode).toBe(401)
 })
 
+test('an account of single sign-on needs no factor here where every password account needs one', async () => {
+  const app = await api.build({ secondFactor: 'required' })
+  const campaigns = async (answer: Answer) => {
+    const { statusCode, body } = await app.inject({ url: '/api/admin/campaigns', cookies: cookiesOf(answer) })
+    return [statusCode, JSON.parse(body).code]
+  }
+  expect(await campaigns(await signIn({ app }))).toEqual([200, undefined])
+  expect(await campaigns(await logIn(app))).toEqual([403, 'second_factor_required'])
+})
+
 test('an account with the same e-mail address is not taken over, but connected from its own session', async () => {
   // Beside ada, who stays an owner.
   const grace = { username: 'grace@example.com', password: STAFF.password }
