@@ -11,9 +11,11 @@ import { oidcRoutes } from './auth/oidc/routes.ts'
 import { readTokenRoutes } from './auth/read-token-routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { teamRoutes } from './auth/team/routes.ts'
+import { checkLinkRoutes } from './campaigns/check-link.ts'
 import { domainConfigRoutes } from './campaigns/domain-config.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { shortLinkRoutes } from './campaigns/short-link.ts'
+import { tagRoutes } from './campaigns/tag.ts'
 import { unknownTagRoutes } from './campaigns/unknown-tags.ts'
 import { conversionRoutes } from './conversions/routes.ts'
 import type { Api, ApiDeps, Deps } from './deps.ts'
@@ -34,6 +36,7 @@ import { leadRoutes } from './inbox/leads/routes.ts'
 import { fillVariants } from './inbox/leads/variants.ts'
 import { normaliseRecords } from './inbox/normalise-records.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
+import { internalTrafficRoutes } from './internal-traffic/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { newLeadRoutes } from './notifications/new-leads.ts'
@@ -42,9 +45,11 @@ import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
+import { clickFraudRoutes } from './reports/click-fraud.ts'
 import { deviceRoutes } from './reports/devices.ts'
 import { funnelRoutes } from './reports/funnel.ts'
 import { landingPageRoutes } from './reports/landing-pages.ts'
+import { pageSpeedRoutes } from './reports/page-speed.ts'
 import { pipelineRoutes } from './reports/pipeline.ts'
 import { timeseriesRoutes } from './reports/timeseries.ts'
 import { variantSeriesRoutes } from './reports/variant-series.ts'
@@ -61,18 +66,23 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   timeseriesRoutes,
   variantSeriesRoutes,
   landingPageRoutes,
+  pageSpeedRoutes,
   deviceRoutes,
   visitorsNowRoutes,
   funnelRoutes,
+  clickFraudRoutes,
   abTestingStatsRoutes,
   experimentRoutes,
   experimentHistoryRoutes,
   experimentDetailsRoutes,
   campaignRoutes,
+  checkLinkRoutes,
   unknownTagRoutes,
   spendRoutes,
   shortLinkRoutes,
   domainConfigRoutes,
+  internalTrafficRoutes,
+  tagRoutes,
   configRoutes,
   contactRoutes,
   trialSignupRoutes,

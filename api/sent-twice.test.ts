@@ -35,6 +35,11 @@ type Call = { path: string; body?: object; again: number }
 const CALLS: [string, () => Promise<Call>][] = [
   ['PUT /api/admin/notifications', async () => ({ path: 'notifications', body: CHOICE, again: 200 })],
   [
+    'PUT /api/admin/internal-traffic',
+    async () => ({ path: 'internal-traffic', body: { networks: '203.0.113.7' }, again: 200 }),
+  ],
+  ['PUT /api/admin/tag', async () => ({ path: 'tag', body: { hosts: ['shop.example.com'] }, again: 200 })],
+  [
     'DELETE /api/admin/conversion-credentials/:credentialId',
     async () => {
       const made = await desk.call('POST', 'conversion-credentials', { platform: 'google-ads' })

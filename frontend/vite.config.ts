@@ -48,13 +48,13 @@ const CHUNKS = [
   // First and apart: the entry needs the tracker at once and nothing of React before the page is painted.
   {
     name: 'track',
-    test: /src\/(track\/(?!pixel)|site\/split-test\/shown|ui\/load-until-there\.ts)|ingest\/experiments|vite\/preload-helper/,
+    test: /src\/(track\/(?!pixel|link|identity-cookie|engagement|handover|arrive|after-page)|site\/split-test\/shown|ui\/load-until-there\.ts)|ingest\/experiments|vite\/preload-helper/,
     priority: 1,
   },
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
   {
     name: 'shared',
-    test: /src\/(site\/(layout|art|forms|chat|split-test|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster)\.tsx?|(api|links)\.ts)/,
+    test: /src\/(site\/(layout|art|forms|chat|split-test|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster|use-loaded|dialog)\.tsx?|(api|links)\.ts)|icons\/message-circle|contract\/form-words/,
     minShareCount: 2,
   },
   { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },
@@ -75,7 +75,7 @@ export default defineConfig(({ command }) => {
     root: import.meta.dirname,
     resolve: { alias: { 'victory-vendor/d3-scale': join(import.meta.dirname, 'build', 'chart-scales.js') } },
     plugins: [react(), tailwindcss(), leanPreload(), drawVariants(), preloadFonts(), consentMode()],
-    server: { proxy: { '/api': api } },
+    server: { proxy: { '/api': api, '/t.js': api } },
     build: {
       target: BUILD_TARGET,
       assetsInlineLimit: 0,

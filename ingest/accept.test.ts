@@ -186,6 +186,33 @@ describe('fields', () => {
     expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(paths)
   })
 
+  test('a visit names the click ids that the list has, in its order, and drops other names', () => {
+    const clickIds = ['fbclid', 'gclid', 'gclid', 'x\0', '', '__proto__', 'GCLID']
+    const event = accepted(accept('visit', { ...visit, clickIds, host: 'Shop.Example' }, facts, now))
+    expect(event).toMatchObject({ clickIds: ['gclid', 'fbclid'], host: 'shop.example' })
+    for (const none of [undefined, null, [], ['x'.repeat(5_000)]])
+      expect(accepted(accept('visit', { ...visit, clickIds: none, linkFaults: none }, facts, now))).toEqual(
+        expect.not.objectContaining({ clickIds: expect.anything(), linkFaults: expect.anything() }),
+      )
+    expect(refusal(accept('visit', { ...visit, clickIds: 'gclid' }, facts, now))).toEqual([
+      { path: 'clickIds', message: 'clickIds must be a list of names' },
+    ])
+  })
+
+  test('a conversion names referrer and click ids of the first touch', () => {
+    const firstTouchUtm = {
+      utm_source: 'google',
+      referrer: 'https://x.test/y?token=1',
+      clickIds: ['msclkid'],
+    }
+    const sent = { sessionId: visit.sessionId, conversionType: 'button_click', firstTouchUtm }
+    expect(accepted(accept('conversion', sent, facts, now))).toMatchObject({
+      utm: { utm_source: 'google' },
+      referrer: 'https://x.test/y',
+      clickIds: ['msclkid'],
+    })
+  })
+
   test('query strings are dropped from page and referrer: they hold addresses and tokens', () => {
     const input = { ...visit, pagePath: '/trial?email=a@b.c#top', referrer: 'https://x.test/y?token=1' }
     expect(accepted(accept('visit', input, facts, now))).toMatchObject({

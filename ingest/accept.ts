@@ -12,12 +12,14 @@ import {
   CANARY_SESSION,
   conversionInput,
   type EventType,
+  engagementInput,
   type LogEnvelope,
   type LoggedEvent,
   visitInput,
 } from './events.ts'
 import { boundId, identify } from './identify.ts'
-import { abTestOf, type Common, type Contact, conversionOf, visitOf } from './logged-event.ts'
+import type { WhyLeftOut } from './left-out.ts'
+import { abTestOf, type Common, type Contact, conversionOf, engagementOf, visitOf } from './logged-event.ts'
 
 /** What the connection says about the sender. */
 export type RequestFacts = {
@@ -28,6 +30,7 @@ export type RequestFacts = {
   sessionId?: string | undefined
   /** When the request was sent by the sender's own clock, in ms since 1970; see `identify.ts`. */
   sentAt?: number | undefined
+  cookie?: string | undefined
   /** Of the request, so that an entry of the log leads back to ingest's log lines. */
   requestId?: string | undefined
 }
@@ -64,6 +67,7 @@ export const envelope = (
   sentUserAgent: string,
   facts: RequestFacts,
   now: Date,
+  whyLeftOut: WhyLeftOut = () => '',
 ): LogEnvelope => {
   const userAgent = sentUserAgent || cleanAgent(facts.userAgent.slice(0, 1024))
   return {
@@ -71,7 +75,7 @@ export const envelope = (
     receivedAt: now.toISOString(),
     userAgent,
     network: networkOf(facts.ip),
-    bot: botReason(userAgent, facts.ip),
+    bot: botReason(userAgent, facts.ip) || whyLeftOut({ ...facts, userAgent }, events),
     ...(facts.requestId === undefined ? {} : { requestId: facts.requestId }),
     events,
   }
@@ -134,4 +138,5 @@ const ACCEPTERS = {
   visit: accepter(visitInput, visitOf),
   conversion: accepter(conversionInput, conversionOf),
   ab_test: accepter(abTestInput, abTestOf, sent => sent.timestamp),
+  engagement: accepter(engagementInput, engagementOf),
 }

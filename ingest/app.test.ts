@@ -9,10 +9,12 @@ import { boundId } from './identify.ts'
 import { ingestMetrics } from './metrics.ts'
 import { openRateLimit } from './rate-limit.ts'
 
+const ELSEWHERE = { allowed: () => new Set(['elsewhere.test']), saw: () => undefined }
+
 const open = (append?: (entries: LogEntry[]) => Promise<void>) => {
   const log: LogEntry[] = []
   const keep = async (entries: LogEntry[]) => void log.push(...entries)
-  const app = buildIngest({ log: { append: append ?? keep } })
+  const app = buildIngest({ log: { append: append ?? keep }, tagHosts: ELSEWHERE })
   const post = (call: string, payload: unknown, headers: Record<string, string> = {}) =>
     app.inject({
       method: 'POST',
@@ -49,6 +51,25 @@ describe('the three calls of the specification', () => {
       expect(log[0]?.key).toBe('utm_1_a')
     },
   )
+})
+
+test('the cookie that keeps who the visitor is comes back from the server, and no other one does', async () => {
+  const { post } = open()
+  const cookie = async (sent: string, body: object = visit) =>
+    (await post('visit', body, { cookie: sent })).headers['set-cookie']
+  expect(await cookie('sid=1; firsttouch=a=b%20c+d&e=*-.; b=2')).toBe(
+    'firsttouch=a=b%20c+d&e=*-.; Path=/; Max-Age=34000000; SameSite=Lax',
+  )
+  for (const sent of [
+    '',
+    'sid=1',
+    'xfirsttouch=a',
+    'firsttouch=',
+    'firsttouch=a"b',
+    `firsttouch=${'a'.repeat(4_001)}`,
+  ])
+    expect(await cookie(sent)).toBeUndefined()
+  expect(await cookie('firsttouch=a', {})).toBeUndefined()
 })
 
 test.each([['visit'], ['batch']])(
@@ -132,7 +153,7 @@ describe('the batch call', () => {
     expect(types).toEqual([['visit', 'conversion'], ['visit']])
   })
 
-  test('a beacon may send the same JSON as plain text, from any site', async () => {
+  test('a beacon may send the same JSON as plain text, from a host that the settings name', async () => {
     const { post, events } = open()
     const body = { events: [{ type: 'visit', ...visit }] }
     const answer = await post('batch', body, {
@@ -140,14 +161,14 @@ describe('the batch call', () => {
       origin: 'https://elsewhere.test',
     })
     expect(answer.statusCode).toBe(202)
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-origin']).toBe('https://elsewhere.test')
     expect(answer.headers['access-control-expose-headers']).toBe('Retry-After')
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
     expect(events()).toHaveLength(1)
   })
 })
 
-test('other sites can read every refusal, and when to come back', async () => {
+test('pages elsewhere can read every refusal where the settings name their host, and when to come back', async () => {
   const away = { append: () => Promise.reject(new Error('away')) }
   const event = { type: 'visit', ...visit }
   const refusals = [
@@ -158,7 +179,7 @@ test('other sites can read every refusal, and when to come back', async () => {
   ] as const
   for (const [status, deps, payload] of refusals) {
     const headers = { origin: 'https://elsewhere.test' }
-    const answer = await buildIngest(deps).inject({
+    const answer = await buildIngest({ ...deps, tagHosts: ELSEWHERE }).inject({
       method: 'POST',
       url: '/api/analytics/batch',
       headers,
@@ -167,26 +188,28 @@ test('other sites can read every refusal, and when to come back', async () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/problem+json; charset=utf-8',
-      'access-control-allow-origin': '*',
+      'access-control-allow-origin': headers.origin,
       'access-control-expose-headers': 'Retry-After',
       ...(status === 503 || status === 429 ? { 'retry-after': expect.stringMatching(/^\d+$/) } : {}),
     })
   }
 })
 
-test('S-12 other sites may ask to post events, and nothing else of this server', async () => {
-  const app = buildIngest({ log: { append: async () => undefined } })
-  const asked = (url: string) =>
+test('S-12 pages elsewhere may ask to post events where the settings name their host, and nothing else of this server', async () => {
+  const app = buildIngest({ log: { append: async () => undefined }, tagHosts: ELSEWHERE })
+  const asked = (url: string, origin = 'https://elsewhere.test') =>
     app.inject({
       method: 'OPTIONS',
       url,
-      headers: { origin: 'https://evil.test', 'access-control-request-method': 'DELETE' },
+      headers: { origin, 'access-control-request-method': 'DELETE' },
     })
   const allowed = await asked('/api/analytics/batch')
   expect(allowed.headers).toMatchObject({
-    'access-control-allow-origin': '*',
+    'access-control-allow-origin': 'https://elsewhere.test',
     'access-control-allow-methods': 'POST',
   })
+  const evil = await asked('/api/analytics/batch', 'https://evil.test')
+  expect(Object.keys(evil.headers).filter(name => name.startsWith('access-control'))).toEqual([])
   expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
   // Without its headers it is still no mistake of the sender's.
   const bare = await app.inject({ method: 'OPTIONS', url: '/api/analytics/batch' })
@@ -241,7 +264,7 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
   test('a batch without a valid event: each is named by its place', async () => {
     const answer = await open().post('batch', { events: [{ type: 'nap' }, { type: 'visit' }] })
     expect(answer.json().issues).toEqual([
-      { path: 'events.0', message: 'type must be one of visit, conversion, ab_test' },
+      { path: 'events.0', message: 'type must be one of visit, conversion, ab_test, engagement' },
       { path: 'events.1', message: expect.stringContaining('sessionId') },
     ])
   })

@@ -2,9 +2,11 @@
 import cors from '@fastify/cors'
 import type { Log } from '@firsttouch/infra/log/log'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
+import { renewIdentityCookie } from '@firsttouch/infra/platform/http/identity-cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CircuitBreaker, openCircuitBreaker } from './circuit-breaker.ts'
 import { countBodies, type RateLimit } from './rate-limit.ts'
+import { hostOf, NO_HOSTS, type TagHosts } from './tag.ts'
 import { openTakers, type TakeDeps } from './take.ts'
 
 type IngestDeps = {
@@ -12,6 +14,8 @@ type IngestDeps = {
   now?: () => Date
   breaker?: CircuitBreaker
   limit?: RateLimit | undefined
+  whyLeftOut?: TakeDeps['whyLeftOut']
+  tagHosts?: TagHosts
   metrics?: TakeDeps['metrics']
 }
 
@@ -21,23 +25,25 @@ export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): Fastif
   return app
 }
 
-/** Only these calls are open to other sites: the instance has those of staff as well. */
+/** Only these calls are open to pages elsewhere: the instance has those of staff as well. */
 export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) => {
   await app.register(eventCalls(deps), { prefix: '/api/analytics' })
 }
 
 const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
-  const { log, limit, metrics, now = () => new Date() } = deps
+  const { log, limit, whyLeftOut, metrics, tagHosts = NO_HOSTS, now = () => new Date() } = deps
   const breaker =
     deps.breaker ?? openCircuitBreaker(log, error => app.log.error(error, 'the log refused an append'))
   await app.register(cors, {
-    origin: '*',
+    // Hosts that staff named. The site's own pages need no leave, and what is no browser sends no origin.
+    origin: async (origin?: string) =>
+      !origin || (tagHosts.allowed()?.has(hostOf(origin)) === true && origin),
     methods: ['POST'],
     exposedHeaders: 'Retry-After',
     strictPreflight: false,
   })
   if (limit) countBodies(app, limit)
-  const { takeOne, takeBatch } = openTakers({ breaker, now, limit, metrics })
+  const { takeOne, takeBatch } = openTakers({ breaker, now, limit, whyLeftOut, tagHosts, metrics })
   const calls = {
     visit: takeOne('visit'),
     conversion: takeOne('conversion'),
@@ -45,9 +51,11 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
     batch: takeBatch,
   }
   for (const [call, take] of Object.entries(calls))
-    app.post(`/${call}`, { config: { access: 'public' } }, async (request, reply) =>
-      reply.status(202).send(await take(bodyOf(request), request)),
-    )
+    app.post(`/${call}`, { config: { access: 'public' } }, async (request, reply) => {
+      const answer = await take(bodyOf(request), request)
+      renewIdentityCookie(request, reply)
+      return reply.status(202).send(answer)
+    })
 }
 
 /** Taken from the request, which lasts until the log has answered: nothing else needs the body, or its memory, so long. */

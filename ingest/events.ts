@@ -17,6 +17,24 @@ export const CANARY_AGENT = 'firsttouch-canary'
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
+/** Advertising platforms add these parameters to an address that they link to. Only the names travel, never the values. */
+// biome-ignore format: a list reads best in rows
+export const CLICK_ID_NAMES = [
+  'gclid', 'gbraid', 'wbraid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid', 'fbclid',
+] as const
+/** Where a visit came from, in a marketer's words. The projector derives it. */
+// biome-ignore format: a list reads best in rows
+export const CHANNELS = [
+  'Paid search', 'Paid social', 'Paid other', 'Organic search', 'Organic social', 'Video', 'AI assistant', 'E-mail',
+  'Referral', 'Print and QR', 'Direct', 'Internal',
+] as const
+export type Channel = (typeof CHANNELS)[number]
+/** What the tracker repaired in a damaged link, or, `macro` and `repeated`, could not repair. */
+// biome-ignore format: a list reads best in rows
+export const LINK_FAULTS = [
+  'ampersand', 'question_mark', 'fragment', 'upper_case', 'encoding', 'macro', 'repeated',
+] as const
+export type LinkFault = (typeof LINK_FAULTS)[number]
 
 /** null and absent mean empty. Neither store can hold NUL. */
 const text = (max: number) =>
@@ -46,6 +64,11 @@ export const utm = z.object({
 })
 export type Utm = z.output<typeof utm>
 
+/** Names that no list of ours has are dropped when the event is logged. */
+const names = z.array(z.string(), { error: 'must be a list of names' }).nullish()
+/** The first touch of a session and what its channel follows from. */
+const firstTouch = utm.extend({ referrer: text(2048), clickIds: names })
+
 /** Never interpreted by the pipeline. */
 const property = z.union([z.string().max(500), z.number(), z.boolean(), z.null()])
 const properties = z
@@ -62,13 +85,17 @@ export const visitInput = utm.extend({
   pagePath: text(2048),
   /** Accepted because the specification sends it; the connection's own address, truncated, is what is kept. */
   ipAddress: text(64),
+  clickIds: names,
+  linkFaults: names,
+  /** Of the page, where the tag on another site sends it; empty for the site itself. */
+  host: text(255),
 })
 
 export const conversionInput = z.object({
   ...identity,
   ...browser,
   conversionType: z.enum(CONVERSION_TYPES, { error: `must be one of ${CONVERSION_TYPES.join(', ')}` }),
-  firstTouchUtm: utm.nullish(),
+  firstTouchUtm: firstTouch.nullish(),
   pagePath: text(2048),
   buttonType: text(255),
   formType: text(255),
@@ -106,16 +133,43 @@ export const abTestInput = z
       context.addIssue({ code: 'custom', path: ['conversionType'], message: 'is required for a conversion' })
   })
 
-export type EventType = 'visit' | 'conversion' | 'ab_test'
+const DAY_MS = 24 * 60 * 60 * 1000
+/** More than the store or a reader has use for counts as the most. */
+const figure = (max: number) =>
+  z
+    .number({ error: 'must be a number' })
+    .min(0, 'must be at least 0')
+    .nullish()
+    .transform(value => (value == null ? undefined : Math.min(value, max)))
+
+/** What a visit came to so far, each time that its page is hidden or left. Of one visit the event with the most `visibleMs` counts. */
+export const engagementInput = z.object({
+  ...identity,
+  ...browser,
+  /** The id of the visit, as it was sent. */
+  visitId: z.uuid({ version: 'v7', error: 'is required: send the id of the visit, a UUIDv7' }),
+  pagePath: text(2048),
+  /** How long the page was on the screen. */
+  visibleMs: figure(DAY_MS),
+  /** How much of the page's height was on the screen at least once. */
+  scrollPercent: figure(100),
+  /** Core Web Vitals of the page's load: ms, ms, and a number without a unit. */
+  lcp: figure(600_000),
+  inp: figure(600_000),
+  cls: figure(60),
+})
+export type EventType = 'visit' | 'conversion' | 'ab_test' | 'engagement'
 
 /** What the tracker sends, before defaults are filled in. */
 export type VisitInput = z.input<typeof visitInput>
 export type ConversionInput = z.input<typeof conversionInput>
 export type AbTestInput = z.input<typeof abTestInput>
+export type EngagementInput = z.input<typeof engagementInput>
 export type EventInput =
   | ({ type: 'visit' } & VisitInput)
   | ({ type: 'conversion' } & ConversionInput)
   | ({ type: 'ab_test' } & AbTestInput)
+  | ({ type: 'engagement' } & EngagementInput)
 
 /** The store keeps minutes in 32 bits of seconds, and an event's place in its entry in 8. */
 const LAST_MS = 2 ** 32 * 1000
@@ -147,6 +201,7 @@ const sent = {
 }
 const loggedProperties = z.record(z.string(), z.unknown())
 const recordVersion = z.int().positive()
+const loggedNames = z.array(z.string()).optional()
 
 /** Told by the API alone: no browser can send one, and reports of visits and conversions do not count them. */
 export const RECORD_EVENTS = [
@@ -165,6 +220,9 @@ export const loggedEvent = z.discriminatedUnion('type', [
     utm: loggedUtm,
     referrer: z.string(),
     pagePath: z.string(),
+    clickIds: loggedNames,
+    linkFaults: loggedNames,
+    host: z.string().optional(),
   }),
   z.object({
     type: z.literal('conversion'),
@@ -172,6 +230,9 @@ export const loggedEvent = z.discriminatedUnion('type', [
     conversionType: z.string(),
     /** The session's first touch, frozen at the time of the conversion. */
     utm: loggedUtm,
+    /** Of the first touch, like the UTM values. */
+    referrer: z.string().optional(),
+    clickIds: loggedNames,
     pagePath: z.string(),
     properties: loggedProperties,
   }),
@@ -184,6 +245,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     conversionType: z.string(),
     properties: loggedProperties,
   }),
+  z.object({ type: z.literal('engagement'), ...sent, pagePath: z.string(), properties: loggedProperties }),
   /** The whole state of a lead at one moment, without contact data. */
   z.object({
     type: z.enum(['lead_recorded', 'lead_changed']),
@@ -226,6 +288,7 @@ type Logged<Type> = Extract<LoggedEvent, { type: Type }>
 export type VisitEvent = Logged<'visit'>
 export type ConversionEvent = Logged<'conversion'>
 export type AbTestEvent = Logged<'ab_test'>
+export type EngagementEvent = Logged<'engagement'>
 export type LeadEvent = Extract<LoggedEvent, { lead: string }>
 export type CampaignEvent = Logged<'campaign_changed'>
 export type SpendEvent = Logged<'spend_recorded'>
@@ -238,7 +301,7 @@ export const logEnvelope = z.object({
   userAgent: z.string(),
   /** The sender's network, /24 or /48: enough to spot abuse, not to find a person. */
   network: z.string(),
-  /** Why the sender counts as a bot; empty for a human. */
+  /** Why the events are in no figure: a bot, `internal_…` for our own people, `suspicious_…` for sessions that look made. Empty for people. */
   bot: z.string(),
   /** The request that brought it, as ingest's own log lines name it. Entries of the first releases have none. */
   requestId: z.string().optional(),

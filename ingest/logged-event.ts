@@ -1,14 +1,19 @@
 /** Pure: what was sent, once it is known to be valid, as the event that the log holds. It picks: what no contract names stays behind. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
-import type {
-  AbTestEvent,
-  AbTestInput,
-  ConversionEvent,
-  ConversionInput,
-  Utm,
-  VisitEvent,
-  VisitInput,
+import {
+  type AbTestEvent,
+  type AbTestInput,
+  CLICK_ID_NAMES,
+  type ConversionEvent,
+  type ConversionInput,
+  type EngagementEvent,
+  type EngagementInput,
+  LINK_FAULTS,
+  type Utm,
+  type VisitEvent,
+  type VisitInput,
 } from './events.ts'
+import { boundId } from './identify.ts'
 import { cleanLine } from './text.ts'
 
 export type Common = { id: string; occurredAt: string; sessionId: string; clockSkew?: number }
@@ -31,6 +36,11 @@ export const visitOf = (visit: VisitInput, common: Common, contact: Contact): Vi
   utm: utmOf(visit, contact),
   referrer: withoutQuery(visit.referrer, contact),
   pagePath: withoutQuery(visit.pagePath, contact),
+  ...present({
+    clickIds: listed(CLICK_ID_NAMES, visit.clickIds),
+    linkFaults: listed(LINK_FAULTS, visit.linkFaults),
+    host: clean(visit.host, contact).toLowerCase(),
+  }),
 })
 
 export const conversionOf = (
@@ -45,6 +55,10 @@ export const conversionOf = (
     conversionType: sent.conversionType,
     utm: utmOf(firstTouchUtm, contact),
     pagePath: withoutQuery(sent.pagePath, contact),
+    ...present({
+      referrer: withoutQuery(firstTouchUtm?.referrer, contact),
+      clickIds: listed(CLICK_ID_NAMES, firstTouchUtm?.clickIds),
+    }),
     properties: filled({ buttonType, formType, planType, planName, price, source }, contact),
   }
 }
@@ -59,6 +73,21 @@ export const abTestOf = (sent: AbTestInput, common: Common, contact: Contact): A
   properties: filled(sent.metadata ?? {}, contact),
 })
 
+export const engagementOf = (
+  { pagePath, visitId, visibleMs, scrollPercent, lcp, inp, cls }: EngagementInput,
+  common: Common,
+  contact: Contact,
+): EngagementEvent => ({
+  type: 'engagement',
+  ...common,
+  pagePath: withoutQuery(pagePath, contact),
+  // The visit's own id in the log, where no clock was corrected by weeks.
+  properties: {
+    visitId: boundId(common.sessionId, visitId.toLowerCase()),
+    ...filled({ visibleMs, scrollPercent, lcp, inp, cls }, contact),
+  },
+})
+
 const utmOf = (utm: { [Name in keyof Utm]?: Text } | null | undefined, contact: Contact): Utm => ({
   utm_source: clean(utm?.utm_source, contact),
   utm_medium: clean(utm?.utm_medium, contact),
@@ -66,6 +95,13 @@ const utmOf = (utm: { [Name in keyof Utm]?: Text } | null | undefined, contact: 
   utm_content: clean(utm?.utm_content, contact),
   utm_term: clean(utm?.utm_term, contact),
 })
+
+/** In the list's order, each once. */
+const listed = (known: readonly string[], sent: string[] | null | undefined): string[] =>
+  sent ? known.filter(name => sent.includes(name)) : []
+
+const present = <Fields extends Record<string, string | string[]>>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length > 0)) as Partial<Fields>
 
 /** Query strings hold e-mail addresses and tokens; the UTM values have fields of their own. */
 const withoutQuery = (url: Text, contact: Contact): string => {

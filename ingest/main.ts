@@ -1,4 +1,7 @@
-/** Ingest in a process of its own: needs the log and nothing else. `node ingest/main.ts`; any number may run. */
+/**
+ * Ingest in a process of its own: needs the log. With DATABASE_URL it also follows the settings; without PostgreSQL it goes on by the last
+ * ones that it read. `node ingest/main.ts`; any number may run.
+ */
 
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
@@ -7,6 +10,7 @@ import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { mountIngest } from './mount.ts'
+import { lazySettings } from './settings.ts'
 
 export const startIngest = (env: Env) =>
   startService('ingest', env, async service => {
@@ -16,7 +20,9 @@ export const startIngest = (env: Env) =>
         'Ingest alone needs a log that other processes reach: set LOG_URL, or DATABASE_URL for the log in PostgreSQL.',
       )
     warnOfProxy(env, service.app.log)
-    mountIngest(service, env, service.keep(await openLog(url)))
+    const { DATABASE_URL } = env
+    const settings = DATABASE_URL === undefined ? undefined : service.keep(lazySettings(DATABASE_URL))
+    mountIngest(service, env, service.keep(await openLog(url)), settings)
     healthRoutes(service.app, service.health)
     return {}
   })

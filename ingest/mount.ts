@@ -1,19 +1,28 @@
 /** Ingest in a process, as the environment wants it. */
+import { join } from 'node:path'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { ingestRoutes } from './app.ts'
+import { openBursts } from './bursts.ts'
 import { openCircuitBreaker } from './circuit-breaker.ts'
+import { openLeftOut } from './left-out.ts'
 import { ingestMetrics } from './metrics.ts'
 import { rateLimitOf } from './rate-limit.ts'
+import { followSettings, type Settings } from './settings.ts'
+import { NO_HOSTS, openTagHosts, tagRoutes } from './tag.ts'
 import { tracedLog } from './traced-log.ts'
 import { measured, openLogProbe } from './watched-log.ts'
+
+/** Made by the front end's build. */
+const SITE_DIST = join(import.meta.dirname, '..', 'frontend', 'dist')
 
 /** Ready while the log takes events: whatever else is away, nothing is lost. */
 export const mountIngest = (
   { app, registry, health, keep, tracing }: Service,
   env: Pick<Env, 'RATE_LIMIT_EVENTS_PER_MINUTE'>,
   log: Log,
+  settings?: Settings,
 ): void => {
   const metrics = ingestMetrics(registry, {
     inFlight: () => breaker.state().inFlightEvents,
@@ -26,5 +35,10 @@ export const mountIngest = (
   const probe = keep(openLogProbe(log, breaker))
   health.add(probe.check)
   const limit = rateLimitOf(env.RATE_LIMIT_EVENTS_PER_MINUTE)
-  app.register(ingestRoutes({ log, breaker, metrics, limit }))
+  const onError = (error: unknown) => app.log.warn(error, 'settings')
+  const followed = settings && keep(followSettings(settings, onError))
+  const whyLeftOut = openLeftOut(ip => followed?.isInternal(ip) === true, openBursts())
+  const tagHosts = settings && followed && openTagHosts(followed.tagHosts, settings, onError)
+  tagRoutes(app, join(SITE_DIST, 't.js'), tagHosts ?? NO_HOSTS)
+  app.register(ingestRoutes({ log, breaker, metrics, limit, whyLeftOut, ...(tagHosts && { tagHosts }) }))
 }

@@ -5,8 +5,10 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { type Acceptance, accept, acceptTyped, envelope, type RequestFacts } from './accept.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { CANARY_AGENT, type EventType, type LoggedEvent, MAX_EVENTS_PER_BATCH, time } from './events.ts'
+import type { WhyLeftOut } from './left-out.ts'
 import type { IngestMetrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { type TagHosts, tagHostOf } from './tag.ts'
 
 /** As much of Fastify's request as tells who sent it. */
 type Sender = { id: string; ip: string; headers: IncomingHttpHeaders }
@@ -15,11 +17,13 @@ export type TakeDeps = {
   breaker: Pick<CircuitBreaker, 'append'>
   now: () => Date
   limit: RateLimit | undefined
+  whyLeftOut: WhyLeftOut | undefined
+  tagHosts: TagHosts
   metrics: Pick<IngestMetrics, 'events' | 'contactData' | 'canaries'> | undefined
 }
 
 /** Each resolves with the answer to the request, or throws a HttpError. */
-export const openTakers = ({ breaker, now, limit, metrics }: TakeDeps) => {
+export const openTakers = ({ breaker, now, limit, whyLeftOut, tagHosts, metrics }: TakeDeps) => {
   const counters = countersOf(metrics)
   const append = async (entries: LogEntry[], events: number, withContactData: number) => {
     try {
@@ -36,15 +40,28 @@ export const openTakers = ({ breaker, now, limit, metrics }: TakeDeps) => {
     limit?.count(ip, { events })
   }
 
+  const checkHost = (sender: Sender, events: readonly unknown[]): string => {
+    try {
+      return tagHostOf(sender, events, tagHosts)
+    } catch (error) {
+      counters?.[error instanceof HttpError && error.status === 403 ? 'hostNotAllowed' : 'unavailable'].inc(
+        events.length,
+      )
+      throw error
+    }
+  }
+
   const takeOne = (type: EventType) => async (body: unknown, sender: Sender) => {
     const facts = factsOf(sender)
     countEvents(facts.ip, 1)
+    const host = checkHost(sender, [body])
     const result = accept(type, body, { ...facts, sentAt: sentAtOf(body) }, now())
     if (!result.ok) {
       counters?.rejected.inc()
       throw notAccepted(result)
     }
-    await append([entryOf([result], facts, now())], 1, result.contactData ? 1 : 0)
+    await append([entryOf([result], facts, now(), whyLeftOut)], 1, result.contactData ? 1 : 0)
+    if (host) tagHosts.saw('event', host)
     if (facts.userAgent === CANARY_AGENT) counters?.canaries.inc()
     return { id: result.id }
   }
@@ -53,23 +70,30 @@ export const openTakers = ({ breaker, now, limit, metrics }: TakeDeps) => {
     const facts = factsOf(sender)
     const inputs = eventsOf(body)
     countEvents(facts.ip, inputs.length)
+    const host = checkHost(sender, inputs)
     const dated = { ...facts, sentAt: sentAtOf(body) }
-    const { entries, accepted, withContactData, rejected } = readBatch(inputs.splice(0), dated, now())
+    const { entries, accepted, withContactData, rejected } = readBatch(
+      inputs.splice(0),
+      dated,
+      now(),
+      whyLeftOut,
+    )
     if (rejected.length > 0) counters?.rejected.inc(rejected.length)
     if (accepted === 0)
       throw new HttpError(400, `None of the events is valid: ${rejected[0]?.message}.`, rejected.map(toIssue))
     await append(entries, accepted, withContactData)
+    if (host) tagHosts.saw('event', host)
     return { accepted, rejected }
   }
   return { takeOne, takeBatch }
 }
 
-const readBatch = (inputs: unknown[], facts: RequestFacts, now: Date) => {
+const readBatch = (inputs: unknown[], facts: RequestFacts, now: Date, whyLeftOut?: WhyLeftOut) => {
   const results = inputs.map(input => acceptTyped(input, facts, now))
   const accepted = results.filter(result => result.ok)
   const bySession = Map.groupBy(accepted, result => result.event.sessionId)
   return {
-    entries: [...bySession.values()].map(group => entryOf(group, facts, now)),
+    entries: [...bySession.values()].map(group => entryOf(group, facts, now, whyLeftOut)),
     accepted: accepted.length,
     withContactData: accepted.filter(({ contactData }) => contactData).length,
     rejected: results.flatMap((result, index) =>
@@ -84,6 +108,7 @@ const countersOf = (metrics: TakeDeps['metrics']) =>
   metrics && {
     accepted: metrics.events.labels({ result: 'accepted' }),
     rejected: metrics.events.labels({ result: 'rejected' }),
+    hostNotAllowed: metrics.events.labels({ result: 'host_not_allowed' }),
     unavailable: metrics.events.labels({ result: 'unavailable' }),
     contactData: metrics.contactData,
     canaries: metrics.canaries,
@@ -91,10 +116,11 @@ const countersOf = (metrics: TakeDeps['metrics']) =>
 
 type Accepted = Extract<Acceptance, { ok: true }>
 
-const entryOf = (results: Accepted[], facts: RequestFacts, now: Date) => {
+const entryOf = (results: Accepted[], facts: RequestFacts, now: Date, whyLeftOut?: WhyLeftOut) => {
   const events: LoggedEvent[] = results.map(result => result.event)
   const userAgent = results.find(result => result.userAgent !== '')?.userAgent ?? ''
-  return { key: events[0]?.sessionId ?? '', value: JSON.stringify(envelope(events, userAgent, facts, now)) }
+  const value = JSON.stringify(envelope(events, userAgent, facts, now, whyLeftOut))
+  return { key: events[0]?.sessionId ?? '', value }
 }
 
 const factsOf = ({ id, ip, headers }: Sender): RequestFacts => {
@@ -102,6 +128,7 @@ const factsOf = ({ id, ip, headers }: Sender): RequestFacts => {
   return {
     ip,
     userAgent: headers['user-agent'] ?? '',
+    cookie: headers.cookie,
     sessionId: typeof session === 'string' ? session : undefined,
     requestId: id,
   }

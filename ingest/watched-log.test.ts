@@ -135,6 +135,7 @@ test('in a process ingest counts, limits, says why the log refuses, and is not r
   expect(counted?.values.map(({ labels, value }) => [labels.result, value])).toEqual([
     ['accepted', 3],
     ['rejected', 2],
+    ['host_not_allowed', 0],
     ['unavailable', 3],
   ])
   expect((await registry.getSingleMetric('log_append_errors_total')?.get())?.values[0]?.value).toBe(3)

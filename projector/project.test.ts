@@ -31,7 +31,7 @@ beforeEach(empty)
 const run = (records: LogRecord[]) => project(records, { store })
 const TRAFFIC = ['event_minutes', 'event_sums']
 /** Each event once. */
-const COUNTED = `FROM db.event_sums FINAL WHERE model != 'campaign_traffic'`
+const COUNTED = `FROM db.event_sums FINAL WHERE model NOT IN ('campaign_traffic', 'site_traffic')`
 const SESSIONS = ['session_events', 'session_minutes', 'session_sums']
 /** For the tests that look at no other tables. */
 const runFor = (records: LogRecord[], tables: string[]) =>

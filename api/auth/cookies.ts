@@ -1,4 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { INTERNAL_COOKIE } from '@firsttouch/ingest/internal-cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type CookieName = 'sid' | 'device' | 'oidc'
@@ -18,6 +20,22 @@ export const writeCookie = (reply: FastifyReply, name: CookieName, value: string
 export const clearCookie = (reply: FastifyReply, name: CookieName): void => {
   const { request } = reply
   reply.clearCookie(nameOf(request, name), flags(request))
+}
+
+/** As long as browsers keep one. */
+const INTERNAL_MS = 400 * DAY_MS
+
+/** Pages read it too: a marked browser sees the control of every A/B test. */
+export const markInternal = (reply: FastifyReply, how: 'login' | 'opt_out'): void => {
+  reply.setCookie(INTERNAL_COOKIE, how, {
+    ...flags(reply.request),
+    httpOnly: false,
+    maxAge: INTERNAL_MS / 1000,
+  })
+}
+
+export const unmarkInternal = (reply: FastifyReply): void => {
+  reply.clearCookie(INTERNAL_COOKIE, { ...flags(reply.request), httpOnly: false })
 }
 
 const flags = (request: FastifyRequest): CookieSerializeOptions => ({

@@ -4,7 +4,7 @@ import Bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ISql, JSONValue } from 'postgres'
 import { audit } from './audit.ts'
-import { readCookie, writeCookie } from './cookies.ts'
+import { markInternal, readCookie, writeCookie } from './cookies.ts'
 import { ABSOLUTE_MS, DEVICE_MS, endSession, newToken, startSession, tokenHash } from './sessions.ts'
 
 type Who = { id: string; username: string }
@@ -24,6 +24,7 @@ export const enter = async (
   const origin = { browser: browserOf(request), network: networkOf(request.ip) }
   writeCookie(reply, 'sid', await startSession(sql, account.id, now, origin), ABSOLUTE_MS)
   writeCookie(reply, 'device', await rememberDevice(sql, request, account.id, now), DEVICE_MS)
+  markInternal(reply, 'login')
   return { username: account.username }
 }
 

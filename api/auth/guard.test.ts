@@ -174,6 +174,7 @@ test('S-13 only what is meant for everybody is open to everybody', async () => {
     'POST /api/invitation',
     'POST /api/oidc',
     'POST /api/onboarding',
+    'POST /api/opt-out',
     'POST /api/plain/contact',
     'POST /api/plain/onboarding',
     'POST /api/plain/trial-signup',

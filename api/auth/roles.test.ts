@@ -32,7 +32,9 @@ const OWNERS = `
   POST /api/admin/leads.csv
   POST /api/admin/onboarding.csv
   POST /api/admin/read-tokens
-  POST /api/admin/team/invitations`
+  POST /api/admin/team/invitations
+  PUT /api/admin/internal-traffic
+  PUT /api/admin/tag`
 const VIEWERS = `
   DELETE /api/admin/account/factors/:id
   DELETE /api/admin/account/sessions
@@ -47,6 +49,7 @@ const VIEWERS = `
   GET /api/admin/ab-testing-stats
   GET /api/admin/analytics
   GET /api/admin/campaigns
+  GET /api/admin/click-fraud
   GET /api/admin/devices
   GET /api/admin/domain-config
   GET /api/admin/experiments
@@ -59,6 +62,7 @@ const VIEWERS = `
   GET /api/admin/landing-pages
   GET /api/admin/live
   GET /api/admin/notifications/new-leads
+  GET /api/admin/page-speed
   GET /api/admin/pipeline
   GET /api/admin/session
   GET /api/admin/spend

@@ -48,12 +48,16 @@ const NEVER = `
   GET /api/admin/ab-testing-stats
   GET /api/admin/analytics
   GET /api/admin/campaigns
+  GET /api/admin/click-fraud
   DELETE /api/admin/conversion-credentials/:credentialId
   GET /api/admin/conversions
   PATCH /api/admin/conversions
   GET /api/admin/devices
   GET /api/admin/funnel
   GET /api/admin/landing-pages
+  GET /api/admin/internal-traffic
+  PUT /api/admin/internal-traffic
+  GET /api/admin/page-speed
   GET /api/admin/visitors-now
   GET /api/admin/domain-config
   GET /api/admin/experiments
@@ -91,10 +95,13 @@ const NEVER = `
   GET /api/admin/pipeline
   GET /api/admin/reply-times
   GET /api/admin/spend
+  GET /api/admin/tag
+  PUT /api/admin/tag
   POST /api/admin/spend
   POST /api/admin/spend/import
   POST /api/admin/spend/names
   GET /api/admin/timeseries
+  POST /api/admin/campaigns/:id/check-link
   GET /api/admin/unknown-tags
   GET /api/admin/variant-series
   GET /api/admin/read-tokens

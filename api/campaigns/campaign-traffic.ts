@@ -3,7 +3,7 @@ import { type Cut, cutRows } from '../read-model/closed-days.ts'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
-const TRAFFIC = 'utm_campaign, utm_source, utm_medium, type, n'
+const TRAFFIC = 'utm_campaign, utm_source, utm_medium, channel, type, n'
 
 /** Rows of visits and conversions of humans, `n` of them. */
 export const trafficRows = (cut: Cut): string =>
@@ -28,6 +28,14 @@ export const visitorRows = (cut: Cut): string => {
   const of = (table: string) => (where: string) =>
     `
     SELECT utm_campaign, n FROM {db:Identifier}.${table} FINAL WHERE model = 'visitor' AND ${where}`
+  return cutRows(cut, of('session_days'), of('session_sums'))
+}
+
+/** Rows of sessions with engagement events by the campaign of their first visit; `converted`: 0 for a bounce. */
+export const stayRows = (cut: Cut): string => {
+  const of = (table: string) => (where: string) =>
+    `
+    SELECT utm_campaign, converted, n FROM {db:Identifier}.${table} FINAL WHERE model = 'stay' AND utm_campaign != '' AND ${where}`
   return cutRows(cut, of('session_days'), of('session_sums'))
 }
 

@@ -4,9 +4,9 @@ import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
-import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { bounceRateOf, FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
-import { trafficRows, visitorRows, visitorsByTags } from './campaign-traffic.ts'
+import { stayRows, trafficRows, visitorRows, visitorsByTags } from './campaign-traffic.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
 import type { CampaignRow } from './records.ts'
@@ -53,7 +53,8 @@ export const withCounts = async (
   })
 }
 
-const UNKNOWN = { clicks: null, conversions: null, visitors: null }
+const NO_STAYS = { bounces: null, engaged: null, bounceRate: null }
+const UNKNOWN = { clicks: null, conversions: null, visitors: null, channel: null, ...NO_STAYS }
 
 /** Under the same roof as the link itself, whatever path that has. (Parsing 2,000 links took half of the list's time.) */
 const shortUrl = (link: string, number: string): string => {
@@ -61,8 +62,9 @@ const shortUrl = (link: string, number: string): string => {
   return origin ? `${origin}/go/${number}` : ''
 }
 
-type Traffic = Pick<Campaign, 'clicks' | 'conversions' | 'visitors'>
-type Clicks = CampaignTags & { clicks: number; conversions: number }
+type Traffic = Pick<Campaign, 'clicks' | 'conversions' | 'visitors' | 'channel' | keyof typeof NO_STAYS>
+type Clicks = CampaignTags & { clicks: number; conversions: number; channel: string }
+type Stays = { utmCampaign: string; bounces: number; engaged: number }
 type Visitors = CampaignTags & { visitors: number }
 
 /** Counts by `keyOf`. */
@@ -76,19 +78,25 @@ const openTraffic = async (
   const ranges = rangesOfPeriod(period, config.timeZone)
   return async (values: string[], shared: string[]): Promise<(key: string, isShared: boolean) => Traffic> => {
     const given = { values, shared }
-    const [clicks, visitors, visitorsOfShared] = await Promise.all([
+    const [clicks, visitors, visitorsOfShared, stays] = await Promise.all([
       rows<Clicks>(clicksSql(trafficRows(cutOf('event_days', ranges))), given, WITHIN_MS),
       rows<Visitors>(visitorsSql(visitorRows(cutOf('session_days', ranges))), given, WITHIN_MS),
       shared.length === 0 ? [] : rows<Visitors>(visitorsByTags(ranges), given, WITHIN_MS).catch(unknown),
+      rows<Stays>(staysSql(stayRows(cutOf('session_days', ranges))), given, WITHIN_MS),
     ])
     const clicksOf = new Map(clicks.map(row => [keyOf(row), row]))
     const visitorsOf = new Map(
       [...visitors, ...(visitorsOfShared ?? [])].map(row => [keyOf(row), row.visitors]),
     )
+    const staysOf = new Map(
+      stays.map(({ utmCampaign, ...one }) => [utmCampaign, { ...one, bounceRate: bounceRateOf(one) }]),
+    )
     return (key, isShared) => ({
       clicks: clicksOf.get(key)?.clicks ?? 0,
       conversions: clicksOf.get(key)?.conversions ?? 0,
+      channel: clicksOf.get(key)?.channel || null,
       visitors: isShared && !visitorsOfShared ? null : (visitorsOf.get(key) ?? 0),
+      ...(isShared ? NO_STAYS : (staysOf.get(key) ?? { bounces: 0, engaged: 0, bounceRate: null })),
     })
   }
 }
@@ -97,7 +105,8 @@ const tag = (column: string): string => `if(utm_campaign IN {shared:Array(String
 
 const clicksSql = (rows: string) => `
   SELECT utm_campaign AS utmCampaign, ${tag('utm_source')} AS utmSource, ${tag('utm_medium')} AS utmMedium,
-    sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions
+    sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions,
+    (sumMapIf([toString(channel)], [n], type = 'visit') AS sums).1[indexOf(sums.2, arrayMax(sums.2))] AS channel
   FROM (${rows})
   WHERE utm_campaign IN {values:Array(String)}
   GROUP BY utmCampaign, utmSource, utmMedium
@@ -105,6 +114,13 @@ const clicksSql = (rows: string) => `
 
 const visitorsSql = (rows: string) => `
   SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, sum(n) AS visitors
+  FROM (${rows})
+  WHERE utm_campaign IN {values:Array(String)}
+  GROUP BY utmCampaign
+  ${FINAL_SETTINGS}`
+
+const staysSql = (rows: string) => `
+  SELECT utm_campaign AS utmCampaign, sumIf(n, converted = 0) AS bounces, sumIf(n, converted = 1) AS engaged
   FROM (${rows})
   WHERE utm_campaign IN {values:Array(String)}
   GROUP BY utmCampaign

@@ -35,7 +35,12 @@ type Tags = { utmCampaign: string; utmSource: string; utmMedium: string }
 /** By the value, and of campaigns that share one by source and medium: those that are spelt alike, else that have one of them. */
 export const openNearestCampaign = <T extends Tags>(byValue: ReadonlyMap<string, T[]>) => {
   const nearestValue = openNearest([...byValue.keys()], value => value)
+  const all = [...byValue.values()].flat()
   return ({ utmCampaign, utmSource, utmMedium }: Tags): { found: T; likeness: Likeness | 'tags' } | null => {
+    if (utmCampaign === '') {
+      const [found, ...more] = all.filter(one => one.utmSource === utmSource && one.utmMedium === utmMedium)
+      return found && more.length === 0 ? { found, likeness: 'tags' } : null
+    }
     const value = byValue.has(utmCampaign)
       ? ({ found: utmCampaign, likeness: 'tags' } as const)
       : nearestValue(utmCampaign)

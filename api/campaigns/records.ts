@@ -8,9 +8,13 @@ import { enqueueCampaigns } from '../outbox/campaigns.ts'
 import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
 type Counted =
+  | 'channel'
   | 'clicks'
   | 'visitors'
   | 'conversions'
+  | 'bounces'
+  | 'engaged'
+  | 'bounceRate'
   | 'leads'
   | 'qualifiedLeads'
   | 'trials'

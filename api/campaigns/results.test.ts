@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await emptyTables(api.sql, 'campaigns', 'leads')
-  for (const table of ['event_minutes', 'event_sums', 'session_sums', 'progress'])
+  for (const table of ['event_minutes', 'event_sums', 'session_sums', 'progress', 'events'])
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.${table}` })
 })
 
@@ -226,6 +226,43 @@ describe('clicks of no campaign', () => {
     expect((await ask('?from=2026-03-01')).tags.map(tag => tag.utmCampaign)).toEqual(['Spring_Roofs', 'tv'])
     const wrong = await call('GET', 'unknown-tags?to=2026-01-01')
     expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
+  })
+
+  test('say what is wrong with their links, also where a tagged link names no campaign', async () => {
+    const { id } = await make()
+    await add(
+      { utm_campaign: 'Spring_Roofs', utm_source: 'google', utm_medium: 'cpc', n: 2 },
+      { utm_campaign: 'a+b\ufffd', n: 1 },
+      { utm_campaign: '', utm_source: 'google', utm_medium: 'cpc', n: 4 },
+      { utm_campaign: '', utm_source: 'van_sticker', utm_medium: '', n: 3 },
+      { utm_campaign: '', utm_source: 'google', utm_medium: 'organic', n: 9 },
+    )
+    const event = {
+      type: 'visit',
+      occurred_at: '2026-03-01 10:00:00.000',
+      utm_source: 'google',
+      utm_medium: 'cpc',
+    }
+    await addTo('events', [
+      { ...event, id: v7(), utm_campaign: 'Spring_Roofs', link_faults: 'ampersand,macro' },
+      { ...event, id: v7(), utm_campaign: 'Spring_Roofs', link_faults: 'upper_case' },
+      { ...event, id: v7(), utm_campaign: 'Spring_Roofs', link_faults: 'fragment', bot: 'curl' },
+      { ...event, id: v7(), utm_campaign: '', link_faults: 'macro' },
+    ])
+    const { tags } = await ask()
+    expect(
+      tags.map(({ utmCampaign, utmSource, faults, nearest }) => [
+        utmCampaign,
+        utmSource,
+        faults,
+        nearest?.id,
+      ]),
+    ).toEqual([
+      ['', 'google', ['macro', 'no_campaign'], id],
+      ['', 'van_sticker', ['no_campaign'], undefined],
+      ['Spring_Roofs', 'google', ['ampersand', 'upper_case', 'macro'], id],
+      ['a+b\ufffd', '', ['plus_sign', 'characters'], undefined],
+    ])
   })
 
   test('say the source and medium that most came by, of as many the first by name, however many strangers made up', async () => {

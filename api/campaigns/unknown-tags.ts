@@ -1,9 +1,10 @@
-/** `GET /api/admin/unknown-tags`: clicks that no campaign has, and which one was probably meant. */
+/** `GET /api/admin/unknown-tags`: clicks that no campaign has, what is wrong with their links, and which campaign was probably meant. */
 
-import { type UnknownTags, unknownTags } from '../contract/campaign.ts'
+import { TAG_FAULTS, type TagFault, type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
-import { type Api, type Deps, FIGURES } from '../deps.ts'
+import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
+import { type Range, within } from '../read-model/ranges.ts'
 import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { trafficRows } from './campaign-traffic.ts'
@@ -33,6 +34,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
         sources: shared.map(({ utmSource }) => utmSource),
         mediums: shared.map(({ utmMedium }) => utmMedium),
       })
+      const faultsOf = await readFaults(ask, rows, rangesOfPeriod(period, zone))
       const nearest = openNearestCampaign(byValue)
       return {
         range: rangeOf(period, zone),
@@ -41,6 +43,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
           const like = nearest(tag)
           return {
             ...tag,
+            faults: faultsOf(tag),
             lastAt: new Date(lastAt * 1000).toISOString(),
             nearest: like && {
               id: like.found.id,
@@ -57,14 +60,39 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
   )
 }
 
-type Row = {
-  utmCampaign: string
-  utmSource: string
-  utmMedium: string
+type Tags = { utmCampaign: string; utmSource: string; utmMedium: string }
+type Row = Tags & {
   clicks: number
   conversions: number
   lastAt: number
   total: number
+}
+
+/** By tag, what is wrong with its links. Only names are collected, so duplicates do no harm without FINAL; the index skips what has no faults. */
+const readFaults = async (
+  ask: ReadModel['rows'],
+  rows: readonly Row[],
+  ranges: readonly Range[],
+): Promise<(tag: Tags) => TagFault[]> => {
+  const seen = await ask<Tags & { faults: string[] }>(
+    `SELECT utm_campaign AS utmCampaign, utm_source AS utmSource, utm_medium AS utmMedium,
+      groupUniqArrayArray(splitByChar(',', toString(link_faults))) AS faults
+    FROM {db:Identifier}.events
+    WHERE link_faults > '' AND type = 'visit' AND bot = '' AND utm_campaign IN {listed:Array(String)}
+      AND ${within('occurred_at', ranges)}
+    GROUP BY ALL`,
+    { listed: rows.map(({ utmCampaign }) => utmCampaign) },
+  )
+  return tag => {
+    const isOfTag = (one: Tags) =>
+      one.utmCampaign === tag.utmCampaign &&
+      (one.utmCampaign !== '' || (one.utmSource === tag.utmSource && one.utmMedium === tag.utmMedium))
+    const found = new Set(seen.filter(isOfTag).flatMap(({ faults }) => faults))
+    if (tag.utmCampaign === '') found.add('no_campaign')
+    if (tag.utmCampaign.includes('+')) found.add('plus_sign')
+    if (tag.utmCampaign.includes('\ufffd')) found.add('characters')
+    return TAG_FAULTS.filter(fault => found.has(fault))
+  }
 }
 
 /** The one that most of them had; of two with as many the first by name. Strangers make up as many as they like: none but that one leaves the engine. */
@@ -73,18 +101,18 @@ const most = (column: string): string => {
   return `(sumMap([toString(${column})], [n]) AS ${sums}).1[indexOf(${sums}.2, arrayMax(${sums}.2))]`
 }
 
-/** Of values that several campaigns share each source and medium by itself, as each may be meant for another of them. */
-const own = (column: string): string => `if(shared, toString(${column}), '')`
+/** Of values that several campaigns share, and of no value, each source and medium by itself: each may be meant for another campaign. */
+const own = (column: string): string => `if(shared OR utm_campaign = '', toString(${column}), '')`
 
 const unknownSql = (traffic: string) => `
   SELECT utm_campaign AS utmCampaign, ${most('utm_source')} AS utmSource, ${most('utm_medium')} AS utmMedium,
     sumIf(n, type = 'visit') AS clicks, sumIf(n, type = 'conversion') AS conversions,
     toUnixTimestamp(maxIf(last_at, type = 'visit')) AS lastAt, count() OVER () AS total
   FROM (SELECT *, utm_campaign IN {values:Array(String)} AS shared FROM (${traffic}))
-  WHERE utm_campaign != '' AND if(shared,
+  WHERE if(utm_campaign = '', utm_medium != 'organic' AND (utm_source, utm_medium) != ('', ''), if(shared,
     NOT has(arrayZip({values:Array(String)}, {sources:Array(String)}, {mediums:Array(String)}),
       (toString(utm_campaign), toString(utm_source), toString(utm_medium))),
-    utm_campaign NOT IN {defined:Array(String)})
+    utm_campaign NOT IN {defined:Array(String)}))
   GROUP BY utmCampaign, ${own('utm_source')}, ${own('utm_medium')}
   HAVING clicks > 0
   ORDER BY clicks DESC, utmCampaign, utmSource, utmMedium

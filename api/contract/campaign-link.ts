@@ -18,20 +18,58 @@ export const campaignValue = (name: string): string =>
     .replace(/\s+/g, '_')
     .replace(/[^a-z0-9_]/g, '')
 
-export const campaignUrl = (
-  domain: string,
-  utm: { utmSource: string; utmMedium: string; utmCampaign: string; utmContent?: string; utmTerm?: string },
-): string => {
-  const query = new URLSearchParams()
-  const values = {
-    utm_source: utm.utmSource,
-    utm_medium: utm.utmMedium,
-    utm_campaign: utm.utmCampaign,
-    utm_content: utm.utmContent,
-    utm_term: utm.utmTerm,
-  }
-  for (const [key, value] of Object.entries(values)) if (value) query.set(key, value)
-  return `${withoutEndSlashes(domain)}/?${query}`
+type Tags = {
+  utmSource: string
+  utmMedium: string
+  utmCampaign: string
+  utmContent?: string | undefined
+  utmTerm?: string | undefined
+}
+
+/** What a platform replaces at each click: ValueTrack's `{keyword}` and `{ifmobile:m}`, Meta's `{{ad.name}}`. Escaped, it stays as it is. */
+const MACRO = /(\{\{[\w.]+\}\}|\{\w+(?::[\w.-]*)?\})/
+
+const escaped = (value: string): string =>
+  value
+    .split(MACRO)
+    .map((part, at) => (at % 2 ? part : new URLSearchParams({ a: part }).toString().slice(2)))
+    .join('')
+
+const queryOf = (tags: Tags): string =>
+  Object.entries({
+    utm_source: tags.utmSource,
+    utm_medium: tags.utmMedium,
+    utm_campaign: tags.utmCampaign,
+    utm_content: tags.utmContent,
+    utm_term: tags.utmTerm,
+  })
+    .flatMap(([key, value]) => (value ? [`${key}=${escaped(value)}`] : []))
+    .join('&')
+
+export const campaignUrl = (domain: string, tags: Tags): string =>
+  `${withoutEndSlashes(domain)}/?${queryOf(tags)}`
+
+const VALUE_TRACK = { utmContent: '{creative}', utmTerm: '{keyword}' }
+const META = { utmContent: '{{ad.name}}', utmTerm: '{{adset.name}}' }
+/** By source, the macros for what a campaign leaves empty. */
+const MACROS: Partial<Record<string, Pick<Tags, 'utmContent' | 'utmTerm'>>> = {
+  ...{ google: VALUE_TRACK, youtube: VALUE_TRACK, facebook: META, instagram: META },
+  bing: { utmContent: '{AdId}', utmTerm: '{keyword}' },
+}
+
+/** The tags as an advertising platform takes them: a suffix to its final URL and, but for Meta, a tracking template. */
+export const adTags = (tags: Tags): { label: string; value: string }[] => {
+  const macros = MACROS[tags.utmSource]
+  const suffix = queryOf({
+    ...tags,
+    utmContent: tags.utmContent || macros?.utmContent,
+    utmTerm: tags.utmTerm || macros?.utmTerm,
+  })
+  if (!macros || macros === META) return [{ label: 'URL parameters', value: suffix }]
+  return [
+    { label: 'Final URL suffix', value: suffix },
+    { label: 'Tracking template', value: `{lpurl}?${suffix}` },
+  ]
 }
 
 /** Whether a link leads to the domain: the whole of it, as www.example.com.evil.org begins like www.example.com. */

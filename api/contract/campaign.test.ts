@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { campaignPatch, campaignRequest, campaignsQuery, renewRequest } from './campaign.ts'
-import { campaignUrl, campaignValue, leadsTo } from './campaign-link.ts'
+import { adTags, campaignUrl, campaignValue, leadsTo } from './campaign-link.ts'
 
 const issues = (schema: z.ZodType, sent: unknown) =>
   schema.safeParse(sent).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
@@ -23,6 +23,45 @@ test('a link holds what is set, behind one slash', () => {
   expect(campaignUrl('https://x.test', { ...utm, utmContent: 'a b', utmTerm: 'roof' })).toBe(
     'https://x.test/?utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_content=a+b&utm_term=roof',
   )
+})
+
+const GOOGLE = { utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring' }
+
+test.each([
+  ['{keyword}', '{keyword}'],
+  ['{matchtype}_{device}', '{matchtype}_{device}'],
+  ['{ifmobile:m}', '{ifmobile:m}'],
+  ['{{ad.name}}', '{{ad.name}}'],
+  ['a b {keyword}&c', 'a+b+{keyword}%26c'],
+  ['{', '%7B'],
+  ['{a b}', '%7Ba+b%7D'],
+])('the term %s is written as %s, which the platform can replace', (utmTerm, written) => {
+  const url = campaignUrl('https://x.test', { ...GOOGLE, utmTerm })
+  expect(url).toBe(`https://x.test/?utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_term=${written}`)
+  expect(campaignRequest.shape.generatedUrl.parse(url)).toBe(url)
+  expect(new URL(url).searchParams.get('utm_term')).toBe(utmTerm)
+})
+
+test('a platform gets the tags with its own macros for what the campaign leaves empty', () => {
+  const suffix =
+    'utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_content={creative}&utm_term={keyword}'
+  expect(adTags({ ...GOOGLE, utmContent: '' })).toEqual([
+    { label: 'Final URL suffix', value: suffix },
+    { label: 'Tracking template', value: `{lpurl}?${suffix}` },
+  ])
+  expect(adTags({ ...GOOGLE, utmContent: 'text_ad', utmTerm: 'roof' })[0]?.value).toBe(
+    'utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_content=text_ad&utm_term=roof',
+  )
+  expect(adTags({ ...GOOGLE, utmSource: 'facebook' })).toEqual([
+    {
+      label: 'URL parameters',
+      value:
+        'utm_source=facebook&utm_medium=cpc&utm_campaign=spring&utm_content={{ad.name}}&utm_term={{adset.name}}',
+    },
+  ])
+  expect(adTags({ ...GOOGLE, utmSource: 'email' })).toEqual([
+    { label: 'URL parameters', value: 'utm_source=email&utm_medium=cpc&utm_campaign=spring' },
+  ])
 })
 
 test.each([

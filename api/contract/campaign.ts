@@ -1,4 +1,5 @@
 /** Campaigns: what staff send and are shown, tagged links, and clicks that belong to no campaign. */
+import { LINK_FAULTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { campaignValue } from './campaign-link.ts'
 import { costDays, daysWithoutCost } from './costs/spend.ts'
@@ -83,6 +84,12 @@ export const campaign = z.object({
   clicks: z.int().nullable(),
   visitors: z.int().nullable(),
   conversions: z.int().nullable(),
+  /** By which most of its clicks came; null without a click. */
+  channel: z.string().nullable(),
+  /** Of the sessions that the campaign brought first, as in `landings.ts`; null too for campaigns that share a value. */
+  bounces: z.int().nullable(),
+  engaged: z.int().nullable(),
+  bounceRate: z.number().nullable(),
   leads: z.int(),
   /** Qualified now, or closed after it. */
   qualifiedLeads: z.int(),
@@ -142,12 +149,31 @@ export const renewRequest = z.strictObject({
 export const renewAnswer = z.object({ renewed: z.int(), domain: z.string() })
 export type Renewed = z.infer<typeof renewAnswer>
 
+/** `problem`: one sentence, null where the page answers and all tags arrive. `status`: null where nothing answers. */
+export const linkCheck = z.object({
+  isGood: z.boolean(),
+  status: z.int().nullable(),
+  finalUrl: z.string(),
+  redirects: z.int(),
+  lostTags: z.array(z.string()),
+  problem: z.string().nullable(),
+})
+export type LinkCheck = z.infer<typeof linkCheck>
+
+/** What the tracker saw, and what the values themselves show: a literal `+`, unreadable characters, no `utm_campaign`. */
+export const TAG_FAULTS = [...LINK_FAULTS, 'plus_sign', 'characters', 'no_campaign'] as const
+export type TagFault = (typeof TAG_FAULTS)[number]
+
 const unknownTag = z.object({
-  /** The value of `utm_campaign`: no campaign has it, or several have it, and none of them with this source and medium. */
+  /**
+   * The value of `utm_campaign`: no campaign has it, or several have it, and none of them with this source and medium. Empty where
+   * a tagged link has none.
+   */
   utmCampaign: z.string(),
   /** Of a value that no campaign has, the most frequent ones among these clicks. */
   utmSource: z.string(),
   utmMedium: z.string(),
+  faults: z.array(z.enum(TAG_FAULTS)),
   clicks: z.int(),
   conversions: z.int(),
   /** The start of the quarter-hour in which the last of these clicks came. */

@@ -119,8 +119,14 @@ describe('what travels with a form', () => {
       source: 'trial_signup_page',
       trialType: 'free_trial',
     })
-    const touch = contactRequest.parse({ ...contact, firstTouchUtm: { ...utm, utm_term: 7 } }).firstTouchUtm
-    expect(touch).toEqual({ ...utm, utm_term: '' })
+    const touched = (touch: object) =>
+      contactRequest.parse({ ...contact, firstTouchUtm: { ...utm, ...touch } }).firstTouchUtm
+    const known = { ...utm, referrer: 'https://a.example/', clickIds: ['gclid'] }
+    expect(touched(known)).toEqual(known)
+    expect(touched({ utm_term: 7, referrer: {}, clickIds: [7] })).toEqual({
+      ...{ ...utm, utm_term: '' },
+      ...{ referrer: '', clickIds: [] },
+    })
   })
 })
 

@@ -32,8 +32,12 @@ const adClick = z.object({
 })
 export type AdClick = z.infer<typeof adClick>
 
+/** With what the channel follows from, as in `conversionInput`. Only the UTM values are stored with the record. */
+const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
+export type SentTouch = z.infer<typeof sentTouch>
+
 const carried = {
-  firstTouchUtm: firstTouch.nullish().catch(null),
+  firstTouchUtm: sentTouch.nullish().catch(null),
   /** The latest click of an advert, where the business keeps those and the visitor may be counted. */
   adClick: adClick.nullish().catch(null),
   /** The arm of the landing page's experiment that the browser was shown. */

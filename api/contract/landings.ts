@@ -12,6 +12,13 @@ const counts = z.object({
   visits: z.int(),
   conversions: z.int(),
   conversionRate: z.number(),
+  /**
+   * Of the sessions with engagement events: those with one visit, no conversion and less than 10 s on the screen, and all others. The rate is in
+   * per cent; null where no session is known.
+   */
+  bounces: z.int(),
+  engaged: z.int(),
+  bounceRate: z.number().nullable(),
 })
 export type LandingCounts = z.infer<typeof counts>
 /** Of as many days just before, as in `timeseries`; null where everything was asked for. */

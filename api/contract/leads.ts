@@ -129,22 +129,26 @@ export const leadDetails = z.object({
 })
 export type LeadDetails = z.infer<typeof leadDetails>
 
+/** Channel and site are empty where no visit of the session is known. */
+const touch = firstTouch.extend({ channel: z.string(), referringSite: z.string() })
+export type Touch = z.infer<typeof touch>
+
 const step = z.object({
   type: z.enum(['visit', 'conversion', 'ab_test']),
   at: z.iso.datetime(),
   pagePath: z.string(),
-  utm: firstTouch,
+  utm: touch,
   referrer: z.string(),
   conversionType: z.string(),
   testName: z.string(),
   variant: z.string(),
 })
 
-/** `no_session`: the browser named none. `unavailable`: figures cannot be read. `lastTouch`: the last tagged visit before the form; tagged is a visit with a campaign, or with a medium other than organic. */
+/** `no_session`: the browser named none. `unavailable`: figures cannot be read. `lastTouch`: the last touch before the form; a visit with a campaign, with a medium other than organic or by a paid click is one. */
 export const leadJourney = z.object({
   state: z.enum(['known', 'no_session', 'unavailable']),
-  firstTouch,
-  lastTouch: firstTouch.nullable(),
+  firstTouch: touch,
+  lastTouch: touch.nullable(),
   variant: z.string(),
   visits: z.int(),
   conversions: z.int(),

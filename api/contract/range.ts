@@ -1,4 +1,5 @@
-/** Which days, which source and which campaign the figures of a call are of. Days are cut in the report time zone. */
+/** Which days, source, campaign, channel and referring site the figures of a call are of. Days are cut in the report time zone. */
+import { CHANNELS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
 
@@ -44,9 +45,17 @@ export const checkPeriod = ({ from, to, days }: Period, context: z.core.$Refinem
 export const periodQuery = z.object(period).superRefine(checkPeriod)
 export type PeriodQuery = z.output<typeof periodQuery>
 
-export const trafficQuery = z
-  .object({ ...period, source: tag('Source').optional(), campaign: tag('Campaign').optional() })
-  .superRefine(checkPeriod)
+/** Narrows the figures of a call to visits of this, and to conversions whose first touch was of this. */
+export const trafficFilter = {
+  source: tag('Source').optional(),
+  campaign: tag('Campaign').optional(),
+  channel: z.enum(CHANNELS, `Channel must be one of ${CHANNELS.join(', ')}`).optional(),
+  referringSite: tag('Referring site').optional(),
+  /** Sessions that look suspicious are in no figure, unless they are asked for. */
+  suspicious: z.enum(['with'], 'Suspicious must be "with", or be left out').optional(),
+}
+
+export const trafficQuery = z.object({ ...period, ...trafficFilter }).superRefine(checkPeriod)
 export type TrafficQuery = z.output<typeof trafficQuery>
 
 /** What was asked for, as the server understood it. `from` and `to` are null where everything was counted. */

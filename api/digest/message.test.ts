@@ -25,7 +25,8 @@ beforeAll(async () => {
   api.clock.now = MONDAY
   await addTraffic(
     api,
-    { quarter_hour: '2026-02-24 10:00:00', n: 30 },
+    { quarter_hour: '2026-02-24 10:00:00', n: 20 },
+    { quarter_hour: '2026-02-24 10:00:00', channel: 'Paid search', n: 10 },
     { quarter_hour: '2026-02-24 10:15:00', type: 'conversion', conversion_type: 'contact_form', n: 3 },
     { quarter_hour: '2026-02-24 10:15:00', bot: 1, n: 500 },
     { quarter_hour: '2026-02-17 10:00:00', n: 20 },
@@ -76,7 +77,7 @@ test('it counts the week in the report time zone, against the week before', asyn
   await addLead('2026-02-22T23:59:59Z')
   const { title, sections, link } = await digestOf(api.deps, SITE, '2026-02-23')
   expect(title).toBe('Your week, 23 Feb 2026 to 1 Mar 2026')
-  expect(sections.map(({ rows }) => rows).slice(0, 2)).toEqual([
+  expect(sections.map(({ rows }) => rows).slice(0, 3)).toEqual([
     [
       ['Visits', '30 (20, +50%)'],
       ['Conversions', '3 (0)'],
@@ -87,11 +88,15 @@ test('it counts the week in the report time zone, against the week before', asyn
       ['Onboardings', '0 (0)'],
     ],
     [
+      ['Referral', '20, conversion rate 15.0%'],
+      ['Paid search', '10, conversion rate 0.0%'],
+    ],
+    [
       ['roofs', '2 leads, 1 qualified'],
       ['call [removed]', '1 lead, 0 qualified'],
     ],
   ])
-  expect(sections[2]).toMatchObject({ heading: 'Split test' })
+  expect(sections[3]).toMatchObject({ heading: 'Split test' })
   expect(link.url).toBe(`${SITE}/admin?from=2026-02-23&to=2026-03-01`)
 })
 
@@ -139,7 +144,7 @@ test('the five best campaigns are those with most qualified leads, then with mos
 
 test('a part without a row is left out', async () => {
   const { sections } = await digestOf(api.deps, SITE, '2026-02-23')
-  expect(sections.map(({ heading }) => heading)).toEqual(['', 'Split test'])
+  expect(sections.map(({ heading }) => heading)).toEqual(['', 'Where visits came from', 'Split test'])
 })
 
 test.each([

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { latchVerdicts } from '../experiments/verdicts.ts'
 import type { Message, Section } from '../notifications/mail/body.ts'
 import { addDays, type Period, periodBefore } from '../read-model/report-days.ts'
-import { countTypes } from '../reports/analytics.ts'
+import { countChannels, countTypes } from '../reports/analytics.ts'
 import { bestCampaigns, countCame } from './records.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
@@ -44,6 +44,13 @@ const figures = async (deps: Needs, period: Period): Promise<Section> => {
   }
 }
 
+const channels = async ({ readModel, config }: Needs, period: Period): Promise<Section> => ({
+  heading: 'Where visits came from',
+  rows: (await countChannels(readModel, { period, zone: config.timeZone }))
+    .filter(({ channel }) => channel !== 'Internal')
+    .map(row => [row.channel, `${whole.format(row.visits)}, conversion rate ${rateOf(row)}`]),
+})
+
 const campaigns = async ({ sql, config }: Needs, period: Period): Promise<Section> => ({
   heading: 'Campaigns that brought most leads',
   rows: (await bestCampaigns(sql, period, config.timeZone)).map(({ campaign, leads, qualified }) => [
@@ -57,7 +64,12 @@ const experiments = async (deps: Needs): Promise<Section> => ({
   rows: (await latchVerdicts(deps)).map(({ sentence, daysRun }) => [`After ${daysRun} days`, sentence]),
 })
 
-const SECTIONS: ((deps: Needs, period: Period) => Promise<Section>)[] = [figures, campaigns, experiments]
+const SECTIONS: ((deps: Needs, period: Period) => Promise<Section>)[] = [
+  figures,
+  channels,
+  campaigns,
+  experiments,
+]
 
 type Week = Awaited<ReturnType<typeof countWeek>>
 
@@ -81,7 +93,7 @@ export const against = (now: number, before: number): string => {
 }
 const signed = (percent: number): string => (percent > 0 ? `+${percent}` : String(percent).replace('-', '−'))
 
-const rateOf = ({ visits, conversions }: Week): string =>
+const rateOf = ({ visits, conversions }: Pick<Week, 'visits' | 'conversions'>): string =>
   visits === 0 ? 'none' : `${((conversions / visits) * 100).toFixed(1)}%`
 
 const dayWords = (day: string): string =>

@@ -27,18 +27,30 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
       const days = rangesOfPeriod(period, zone)
       const asOf = await readModel.asOf()
       const verdicts = await latchVerdicts(deps)
-      const counted = await Promise.all((await namesOf(deps)).map(name => countRuns(deps, name, days)))
+      const [suspicious, counted] = await Promise.all([
+        countSuspicious(deps, days),
+        Promise.all((await namesOf(deps)).map(name => countRuns(deps, name, days))),
+      ])
       return {
         asOf: asOf?.toISOString() ?? null,
         range: rangeOf(period, zone),
         testStats: counted.flatMap(({ testStats }) => testStats),
         conversionBreakdown: counted.flatMap(({ conversions }) => conversions),
+        suspicious: [...suspicious],
         // Never of a few days: part of a run would find a winner by chance.
         verdicts: verdicts.toSorted((a, b) => (a.testName < b.testName ? -1 : 1)),
       }
     },
   )
 }
+
+const countSuspicious = ({ readModel }: Deps, days: Range[]) =>
+  readModel.rows<AbTestStats['suspicious'][number]>(`
+  SELECT test_name AS testName, variant, sum(n) AS visitors, sumIf(n, converted != 0) AS converters
+  FROM {db:Identifier}.session_sums FINAL
+  WHERE model = 'suspicious_participant' AND saw_both = 0 AND ${within('at', days)}
+  GROUP BY testName, variant ORDER BY testName, variant
+  ${FINAL_SETTINGS}`)
 
 /** Also of experiments that the site no longer has. */
 const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {

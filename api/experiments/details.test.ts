@@ -136,8 +136,8 @@ describe('the details of a run', () => {
         converters,
       }))
     expect(segments).toEqual([
-      { source: 'google', campaign: 'spring', arms: arms([1, 1], [2, 0]) },
-      { source: '', campaign: '', arms: arms([0, 0], [1, 0]) },
+      { source: 'google', campaign: 'spring', channel: '', arms: arms([1, 1], [2, 0]) },
+      { source: '', campaign: '', channel: '', arms: arms([0, 0], [1, 0]) },
     ])
     expect(note).toContain('nothing here decides')
   })
@@ -266,5 +266,59 @@ describe('a test of three variants', () => {
         { variant: 'askedWeek', visitors: 900, converters: 220 },
       ],
     })
+  })
+})
+
+describe('what a winner may hurt beside what visitors do', () => {
+  const quality = (variant: string, type: string, n: number, value = 0) => {
+    const at = '2026-03-20 12:00:00'
+    const row = {
+      session_quarter_hour: at,
+      model: 'variant_quality',
+      at,
+      type,
+      test_name: 'landingPage',
+      variant,
+    }
+    return { ...row, value, n, version: 1, gone: 0 }
+  }
+  const measure = async (slow: number, bounces: number) => {
+    await startAt(ago(20), {})
+    await addSessions(api, [{ name: 'one', saw: [['control', ago(10)]], converted: [] }])
+    await api.clickhouse.insert({
+      table: `${api.db}.session_sums`,
+      values: [
+        ...[quality('control', 'lcp', 3_000, 180), quality('control', 'lcp', 1_000, 190)],
+        ...[quality('v2', 'lcp', 4_000 - slow, 180), quality('v2', 'lcp', slow, 190)],
+        ...[quality('control', 'engaged', 3_000), quality('control', 'bounce', 1_000)],
+        ...[quality('v2', 'engaged', 4_000 - bounces), quality('v2', 'bounce', bounces)],
+      ],
+      format: 'JSONEachRow',
+    })
+    return read<ExperimentDetails>(DETAILS)
+  }
+  const fell = ({ guards }: ExperimentDetails, what: string) =>
+    guards.find(guard => guard.what === what)?.arms.map(arm => arm.fell)
+
+  it('warns of a variant whose pages are slower or that more visitors leave at once, beyond noise', async () => {
+    const details = await measure(2_500, 2_000)
+    expect([fell(details, 'fast_pages'), fell(details, 'stayed')]).toEqual([
+      [false, true],
+      [false, true],
+    ])
+    expect(details.warning).toMatch(/fewer visitors stay.*pages load slower/)
+    expect(details.speed.map(({ variant, loads, lcp }) => [variant, loads, lcp])).toEqual([
+      ['control', 4_000, Math.round(2 ** (179 / 16) - 1)],
+      ['v2', 4_000, Math.round(2 ** (189 / 16) - 1)],
+    ])
+  })
+
+  it('says nothing of a difference that chance makes', async () => {
+    const details = await measure(1_040, 1_030)
+    expect([fell(details, 'fast_pages'), fell(details, 'stayed'), details.warning]).toEqual([
+      [false, false],
+      [false, false],
+      '',
+    ])
   })
 })

@@ -1,11 +1,17 @@
 /** `GET /api/admin/experiments/{name}/details`: what a winner might hurt, and results by source and campaign, for reading only. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
-import { type ExperimentDetails, experimentDetails, GUARDS } from '../contract/experiments/details.ts'
+import {
+  type ExperimentDetails,
+  experimentDetails,
+  GUARDS,
+  QUALITY_GUARDS,
+} from '../contract/experiments/details.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { bitsOf, leadsReaching, typesOf } from './goals.ts'
 import { experimentNamed } from './life/changes.ts'
 import { armsOf } from './participants.ts'
+import { readQuality } from './quality.ts'
 import { isUnderWay, presentRun, type StoredRun } from './runs.ts'
 import { segmentsOf } from './segments.ts'
 import { differencesOf } from './statistics/comparison.ts'
@@ -25,31 +31,37 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
     async request => {
       const test = experimentNamed(request.params.name)
       const found = (await isUnderWay(deps.sql, test)) && (await detailsOf(deps, test))
-      return { testName: test.name, note: NOTE, ...(found || { warning: '', guards: [], segments: [] }) }
+      return { testName: test.name, note: NOTE, ...(found || NOTHING) }
     },
   )
 }
 
+const NOTHING = { warning: '', guards: [], speed: [], segments: [] }
+
 const detailsOf = async (
   deps: Deps,
   test: Experiment,
-): Promise<Pick<ExperimentDetails, 'warning' | 'guards' | 'segments'>> => {
+): Promise<Pick<ExperimentDetails, keyof typeof NOTHING>> => {
   const run = await presentRun(deps.sql, test, deps.now())
   const { goal, periods, primaryConversionTypes: conversionTypes, variants } = run
   const types = typesOf({ goal, conversionTypes })
   // A run of the goal any may count one type only.
   const isGoal = (what: What) => what === goal || (goal === 'any' && types.length === 1 && types[0] === what)
   const steps = GUARDS.filter(what => !isGoal(what))
-  const [segments, leads, { participants }] = await Promise.all([
+  const [segments, leads, { participants }, quality] = await Promise.all([
     segmentsOf(deps, { goal, conversionTypes, testName: test.name, variants, periods }),
     leadsReaching(deps.readModel, test.name, steps, periods),
     readAndLatch(deps, test, run),
+    readQuality(deps.readModel, test.name, run),
   ])
-  const guards = steps.map(what => {
-    const bits = bitsOf({ goal: what, conversionTypes: [] })
-    return guardOf(what, run, armsOf(participants.tally, bits, periods, leads.get(what)))
-  })
-  return { warning: warningOf(guards, test), guards, segments }
+  const guards = [
+    ...steps.map(what => {
+      const bits = bitsOf({ goal: what, conversionTypes: [] })
+      return guardOf(what, run, armsOf(participants.tally, bits, periods, leads.get(what)))
+    }),
+    ...QUALITY_GUARDS.map(what => guardOf(what, run, quality[what])),
+  ]
+  return { warning: warningOf(guards, test), guards, speed: quality.speed, segments }
 }
 
 type Guard = ExperimentDetails['guards'][number]
@@ -79,6 +91,8 @@ const LESS: Record<What, string> = {
   trial: 'fewer visitors sign up for the trial',
   onboarding: 'fewer visitors fill in the onboarding',
   qualified_lead: 'fewer visitors become qualified leads',
+  stayed: 'fewer visitors stay',
+  fast_pages: 'pages load slower',
 }
 
 /** "With B fewer visitors open the chat than with A." Empty where nothing fell. */

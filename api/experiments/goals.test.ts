@@ -234,9 +234,9 @@ describe('sources and campaigns', () => {
       },
     )
     expect(segments).toEqual([
-      { source: 'google', campaign: 'first', arms: [arm('control', 1, 1), arm('v2', 1, 0)] },
-      { source: '', campaign: '', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
-      { source: 'bing', campaign: 'first', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
+      { source: 'google', campaign: 'first', channel: '', arms: [arm('control', 1, 1), arm('v2', 1, 0)] },
+      { source: '', campaign: '', channel: '', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
+      { source: 'bing', campaign: 'first', channel: '', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
     ])
   })
 
@@ -261,7 +261,7 @@ describe('sources and campaigns', () => {
       const arms = [{ variant: 'control', visitors: 4, converters: 1 }]
       expect(
         await segmentsOf({ readModel, config: CONFIG }, { ...of, variants: [...of.variants], periods }),
-      ).toEqual([{ source: 'google', campaign: '', arms }])
+      ).toEqual([{ source: 'google', campaign: '', channel: '', arms }])
     }
   })
 

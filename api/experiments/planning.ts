@@ -80,9 +80,7 @@ const planOf = (
   const terms = { split, alpha, power }
   if (baseline === null)
     return { ...DEFAULT_PLAN, ...terms, minimumEffect: minimumEffect ?? DEFAULT_PLAN.minimumEffect }
-  // Without visitors there is no traffic to derive an effect from.
-  const found = dailyVisitors > 0 ? defaultEffect({ ...terms, baseline, dailyVisitors }) : null
-  const effect = minimumEffect ?? found ?? DEFAULT_PLAN.minimumEffect
+  const effect = minimumEffect ?? effectOf({ ...terms, baseline, dailyVisitors })
   const target = targetRate(baseline, effect)
   if (target === null)
     throw unplannable(`A rate of ${baseline} cannot change by ${effect} and stay between 0 and 1.`)
@@ -91,6 +89,12 @@ const planOf = (
     throw unplannable('Finding so small an effect would take more than a billion visitors.')
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
+
+/** Without visitors there is no traffic to derive an effect from. */
+const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
+  question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
+    ? defaultEffect(question)
+    : DEFAULT_PLAN.minimumEffect
 
 const unplannable = (detail: string): HttpError =>
   new HttpError(400, `${detail} Choose another smallest effect.`, [

@@ -1,5 +1,5 @@
 /**
- * A run's participants by the source and campaign of their first touch: from the roll-ups by days and quarter-hours; only
+ * A run's participants by source, campaign and channel of their first touch: from the roll-ups by days and quarter-hours; only
  * quarter-hours in which a run starts or stops, and who became a lead, are looked up by session.
  */
 import type { Deps } from '../deps.ts'
@@ -12,12 +12,17 @@ import { convertedWithin, exposedWithin, firstExposed } from './participants-sql
 import { cut, gapsOf, rangesOf } from './periods.ts'
 import type { Arm } from './statistics/sequence.ts'
 
-export type Segment = { source: string; campaign: string; arms: (Arm & { variant: string })[] }
+export type Segment = {
+  source: string
+  campaign: string
+  channel: string
+  arms: (Arm & { variant: string })[]
+}
 
 const MOST_SEGMENTS = 30
 
 type Of = Counted & { testName: string; variants: string[]; periods: readonly Period[] }
-type Row = { source: string; campaign: string; visitors: number[]; converters: number[] }
+type Row = { source: string; campaign: string; channel: string; visitors: number[]; converters: number[] }
 
 export const segmentsOf = async (
   { readModel, config }: Pick<Deps, 'readModel' | 'config'>,
@@ -32,9 +37,10 @@ export const segmentsOf = async (
     bits: bitsOf(of),
     most: MOST_SEGMENTS,
   })
-  return rows.map(({ source, campaign, visitors, converters }) => ({
+  return rows.map(({ source, campaign, channel, visitors, converters }) => ({
     source,
     campaign,
+    channel,
     arms: of.variants.map((variant, at) => ({
       variant,
       visitors: visitors[at] ?? 0,
@@ -43,7 +49,7 @@ export const segmentsOf = async (
   }))
 }
 
-/** A column for each variant: a third key to group by would cost as much again as the two. */
+/** A column for each variant: one more key to group by would cost a third again. */
 const segmentsSql = (of: Of, cutOf: CutOf): string => {
   const run = rangesOf(of.periods)
   const { whole, edges } = cut(run)
@@ -63,17 +69,18 @@ const segmentsSql = (of: Of, cutOf: CutOf): string => {
   const ofEach = (column: string) =>
     `[${of.variants.map((_, at) => `sumIf(${column}, arm = {variants:Array(String)}[${at + 1}])`).join(', ')}]`
   return `
-  SELECT source, campaign, ${ofEach('came')} AS visitors, ${ofEach('reached')} AS converters
+  SELECT source, campaign, channel, ${ofEach('came')} AS visitors, ${ofEach('reached')} AS converters
   FROM (${parts.join('\n    UNION ALL')})
-  GROUP BY source, campaign
-  ORDER BY sum(came) DESC, source, campaign
+  GROUP BY source, campaign, channel
+  ORDER BY sum(came) DESC, source, campaign, channel
   LIMIT {most:UInt32}
   ${FINAL_SETTINGS}, join_use_nulls = 0`
 }
 
 const countedIn = (table: string) => (where: string) =>
   `
-    SELECT toString(utm_source) AS source, toString(utm_campaign) AS campaign, toString(variant) AS arm, n AS came,
+    SELECT toString(utm_source) AS source, toString(utm_campaign) AS campaign, toString(channel) AS channel,
+      toString(variant) AS arm, n AS came,
       toInt64(if(bitAnd(converted, {bits:UInt8}) != 0, n, 0)) AS reached
     FROM {db:Identifier}.${table} FINAL
     WHERE model = 'segment' AND test_name = {test:String} AND ${where}`
@@ -86,10 +93,10 @@ const TAKEN_BACK =
 
 // A session without a visit has no touch; the missing conversion of the join is 1970.
 const bySession = (of: Of, sessions: string, ranges: Range[], counts: string): string => `
-    SELECT touch.1 AS source, touch.2 AS campaign, toString(arm) AS arm, ${counts}
+    SELECT touch.1 AS source, touch.2 AS campaign, touch.3 AS channel, toString(arm) AS arm, ${counts}
     FROM (${firstExposed(sessions, ranges)} AND arms = 1) AS exposed
     LEFT JOIN (
-      SELECT session, argMin((toString(utm_source), toString(utm_campaign)), (at, utm_source, utm_campaign)) AS touch
+      SELECT session, argMin((toString(utm_source), toString(utm_campaign), toString(channel)), (at, utm_source, utm_campaign, channel)) AS touch
       FROM {db:Identifier}.session_events FINAL
       WHERE kind = 'visit' AND bot = 0 AND (session_minute, session) IN (${sessions})
       GROUP BY session
@@ -100,4 +107,4 @@ const bySession = (of: Of, sessions: string, ranges: Range[], counts: string): s
       WHERE (session_minute, session) IN (${sessions})
       GROUP BY session
     ) AS converted ON exposed.session = converted.session
-    GROUP BY source, campaign, arm`
+    GROUP BY source, campaign, channel, arm`

@@ -1,4 +1,5 @@
 /** What the public pages ask before they show or send anything. */
+import { renewIdentityCookie } from '@firsttouch/infra/platform/http/identity-cookie'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { pixelConfig, siteConfig } from '../contract/config.ts'
 import { formTokenAnswer } from '../contract/forms.ts'
@@ -15,7 +16,10 @@ export const configRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.get(
     '/api/config/site',
     { config: FOR_ALL, schema: { response: { 200: siteConfig } } },
-    async () => config.site,
+    async (request, reply) => {
+      renewIdentityCookie(request, reply)
+      return config.site
+    },
   )
 
   app.get(

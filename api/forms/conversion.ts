@@ -1,8 +1,9 @@
 /** The conversion of a submitted form, without any contact data. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { accept, envelope, type RequestFacts } from '@firsttouch/ingest/accept'
+import { networkList, openLeftOut } from '@firsttouch/ingest/left-out'
 import { v7 } from 'uuid'
-import type { FirstTouch } from '../contract/forms.ts'
+import type { SentTouch } from '../contract/forms.ts'
 
 type FormFacts = {
   formType: string
@@ -10,12 +11,17 @@ type FormFacts = {
   sessionId: string
   /** The id under which the browser sends the same conversion. */
   eventId: string | undefined
-  firstTouch: FirstTouch | null
+  firstTouch: SentTouch | null
   pagePath: string
 }
 
 /** The browser's id counts only beside its session. What ingest would refuse is left out, because the submission itself is a fact. */
-export const conversionEntry = (form: FormFacts, request: RequestFacts, now: Date): LogEntry => {
+export const conversionEntry = (
+  form: FormFacts,
+  request: RequestFacts,
+  now: Date,
+  networks = '',
+): LogEntry => {
   const { formType, source, firstTouch, pagePath } = form
   const sessionId = form.sessionId || `utm_${now.getTime()}_${v7().slice(-12)}`
   const input = {
@@ -36,6 +42,6 @@ export const conversionEntry = (form: FormFacts, request: RequestFacts, now: Dat
     throw new Error(`A form's conversion is not acceptable: ${accepted.issues.map(issue => issue.message)}`)
   return {
     key: sessionId,
-    value: JSON.stringify(envelope([accepted.event], '', request, now)),
+    value: JSON.stringify(envelope([accepted.event], '', request, now, openLeftOut(networkList(networks)))),
   }
 }

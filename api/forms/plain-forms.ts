@@ -89,11 +89,12 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
   })
 }
 
-/** What a script would have told: the page of the form, and its UTM values. */
+/** What a script would have sent: the page of the form, its UTM values and the names of its click ids. */
 const arrivalOf = (request: FastifyRequest): Fields => {
   const page = parseUrl(request.headers.referer ?? '')
   if (page?.host !== request.host) return {}
-  return { pagePath: page.pathname, firstTouchUtm: Object.fromEntries(page.searchParams) }
+  const values = Object.fromEntries(page.searchParams)
+  return { pagePath: page.pathname, firstTouchUtm: { ...values, clickIds: Object.keys(values) } }
 }
 
 /** A button pressed twice: the same words from the same network on one day are one submission. */

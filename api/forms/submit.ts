@@ -2,11 +2,19 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { CANARY_SESSION } from '@firsttouch/ingest/events'
+import { readNetworks } from '@firsttouch/ingest/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import { isOwnPage } from '../auth/csrf.ts'
-import { type AdClick, type FirstTouch, FORM_HEADERS, type FormAnswer } from '../contract/forms.ts'
+import {
+  type AdClick,
+  type FirstTouch,
+  FORM_HEADERS,
+  type FormAnswer,
+  firstTouch,
+  type SentTouch,
+} from '../contract/forms.ts'
 import type { Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { enqueueNews } from '../notifications/queue.ts'
@@ -18,7 +26,7 @@ import { countSubmission } from './rate-limit.ts'
 import { judgeToken, type SpamReason } from './token.ts'
 
 type Carried = {
-  firstTouchUtm?: FirstTouch | null | undefined
+  firstTouchUtm?: SentTouch | null | undefined
   adClick?: AdClick | null | undefined
   variant: string
   pagePath: string
@@ -80,7 +88,7 @@ export const submit = async (
     await form.insert(transaction, {
       id,
       sessionId: sessionOf(request),
-      firstTouch: carried.firstTouchUtm ?? NO_TOUCH,
+      firstTouch: carried.firstTouchUtm ? firstTouch.parse(carried.firstTouchUtm) : NO_TOUCH,
       variant: carried.variant,
       spamReason,
       now: now(),
@@ -97,7 +105,8 @@ export const submit = async (
     if (form.news !== 'onboarding') await enqueueLeads(transaction, [id], now())
     if (spamReason) return true
     if (form.news === 'onboarding') await enqueueSenders(transaction, [id])
-    await enqueue(transaction, [conversionOf(request, carried, form, now())], now())
+    const networks = await readNetworks(transaction)
+    await enqueue(transaction, [conversionOf(request, carried, form, now(), networks)], now())
     await announceChange(transaction, form.changes)
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true
@@ -106,7 +115,13 @@ export const submit = async (
   return answer(stored || !key ? id : ((await recordOf(sql, form.name, key)) ?? id))
 }
 
-const conversionOf = (request: FastifyRequest, carried: Carried, { formType, source }: Form, now: Date) =>
+const conversionOf = (
+  request: FastifyRequest,
+  carried: Carried,
+  { formType, source }: Form,
+  now: Date,
+  networks: string,
+) =>
   conversionEntry(
     {
       formType,
@@ -119,9 +134,11 @@ const conversionOf = (request: FastifyRequest, carried: Carried, { formType, sou
     {
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
+      cookie: request.headers.cookie,
       sentAt: sentAtOf(request),
     },
     now,
+    networks,
   )
 
 /** Undefined where the header is absent, or no time: a lead is worth more. */

@@ -1,12 +1,20 @@
 import type { TrafficQuery } from '../contract/range.ts'
 import type { Period } from './report-days.ts'
 
-export type Filter = { period: Period | null; zone: string } & Pick<TrafficQuery, 'source' | 'campaign'>
-
-export type Condition = { where: string; parameters: Record<string, unknown> }
-
 /** How visits without a source are named; a link may also name itself so. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
+
+const CONDITIONS = {
+  source: `${SOURCE} = {source:String}`,
+  campaign: 'utm_campaign = {campaign:String}',
+  channel: 'channel = {channel:String}',
+  referringSite: 'referring_site = {referringSite:String}',
+}
+export type TrafficFilter = { [Name in keyof typeof CONDITIONS]?: TrafficQuery[Name] }
+export type Filter = { period: Period | null; zone: string } & TrafficFilter &
+  Pick<TrafficQuery, 'suspicious'>
+
+export type Condition = { where: string; parameters: Record<string, unknown> }
 
 /** A key's rows are all of one month, so months are merged apart; and conditions on keys, which every version of a row has alike, spare reading the rest. */
 export const FINAL_SETTINGS =
@@ -26,33 +34,66 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
 
 /** Of `event_sums`: visits and conversions, by source alone. */
 export const TRAFFIC_OF_PEOPLE = `model = 'traffic' AND bot = 0`
-const IN_CAMPAIGNS = `model = 'campaign_traffic' AND bot = 0`
 
-/** Of `event_sums`. By campaign only where one is asked for: there is a row for nearly every session. */
-export const trafficCondition = (filter: Filter): Condition =>
-  conditionOf(filter.campaign === undefined ? TRAFFIC_OF_PEOPLE : IN_CAMPAIGNS, filter, 'quarter_hour')
+/** Whose rows of `event_sums` are in the figures: those of people, and suspicious ones where they are asked for. */
+export const isCounted = ({ suspicious }: Pick<Filter, 'suspicious'>): string =>
+  suspicious === 'with' ? 'bot IN (0, 3)' : 'bot = 0'
 
-/** Of `session_sums`, which holds humans alone. */
-export const sessionsCondition = (model: keyof typeof OF_ALL, filter: Filter): Condition =>
-  conditionOf(filter.campaign === undefined ? OF_ALL[model] : `model = 'campaign_${model}'`, filter, 'at')
+export const isBySite = ({ channel, referringSite }: TrafficFilter): boolean =>
+  channel !== undefined || referringSite !== undefined
+
+/**
+ * Of `event_sums`, of its read model that has the fewest rows with all that the filter and the groups name. `campaign_traffic` has
+ * everything, and a row for nearly every session.
+ */
+export const trafficCondition = (
+  filter: Filter,
+  groups?: 'source' | 'site',
+  senders = isCounted(filter),
+): Condition => {
+  const bySite = isBySite(filter) || groups === 'site'
+  const bySource = filter.source !== undefined || groups === 'source'
+  const isDetailed = filter.campaign !== undefined || (bySite && bySource)
+  const model = isDetailed ? 'campaign_traffic' : bySite ? 'site_traffic' : 'traffic'
+  return conditionOf(`model = '${model}' AND ${senders}`, filter, 'quarter_hour')
+}
+
+/** Of `session_sums`, which holds no bots. */
+export const sessionsCondition = (model: keyof typeof OF_ALL, filter: Filter): Condition => {
+  const isNarrow = filter.campaign !== undefined || isBySite(filter)
+  const people = isNarrow ? [`campaign_${model}`] : OF_ALL[model]
+  const models = filter.suspicious === 'with' ? people.flatMap(name => [name, `suspicious_${name}`]) : people
+  return conditionOf(`model IN (${models.map(name => `'${name}'`).join(', ')})`, filter, 'at')
+}
 
 /** Devices and browsers each by themselves: of pairs there are many more. */
 const OF_ALL = {
-  landing: `model = 'landing'`,
-  device: `model IN ('device', 'browser')`,
-  variant_visit: `model = 'variant_visit'`,
+  landing: ['landing'],
+  device: ['device', 'browser'],
+  variant_visit: ['variant_visit'],
 }
 
-const conditionOf = (rows: string, { period, zone, source, campaign }: Filter, bucket: string): Condition => {
+const conditionOf = (rows: string, { period, zone, ...filter }: Filter, bucket: string): Condition => {
   const { where, parameters } = periodCondition(period, zone, bucket)
+  const narrowed = narrowedBy(filter)
   return {
-    where: `${rows}${where}${source === undefined ? '' : `\n    AND ${SOURCE} = {source:String}`}${
-      campaign === undefined ? '' : '\n    AND utm_campaign = {campaign:String}'
-    }`,
-    parameters: {
-      ...parameters,
-      ...(source !== undefined && { source }),
-      ...(campaign !== undefined && { campaign }),
-    },
+    where: `${rows}${where}${narrowed.where}`,
+    parameters: { ...parameters, ...narrowed.parameters },
   }
 }
+
+/** Begins with AND, unless it is empty. */
+export const narrowedBy = (filter: TrafficFilter): Condition => {
+  const given = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
+    const value = filter[name as keyof TrafficFilter]
+    return value === undefined ? [] : [{ name, condition, value }]
+  })
+  return {
+    where: given.map(({ condition }) => `\n    AND ${condition}`).join(''),
+    parameters: Object.fromEntries(given.map(({ name, value }) => [name, value])),
+  }
+}
+
+/** In per cent of the sessions of which it is known; null where there is none. */
+export const bounceRateOf = ({ bounces, engaged }: { bounces: number; engaged: number }): number | null =>
+  bounces + engaged === 0 ? null : (bounces / (bounces + engaged)) * 100

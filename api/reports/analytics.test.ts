@@ -34,6 +34,10 @@ describe('one after the other', { shuffle: false }, () => {
       conversionRate: 0,
       topSources: [],
       others: { sources: 0, visits: 0, conversions: 0 },
+      channels: [],
+      referringSites: [],
+      otherSites: { sites: 0, visits: 0, conversions: 0 },
+      leftOut: { bots: 0, internal: 0, suspicious: 0 },
       conversionsByType: [],
     })
   })
@@ -63,6 +67,10 @@ describe('one after the other', { shuffle: false }, () => {
         { source: 'direct', visits: 4, conversions: 1 },
       ],
       others: { sources: 0, visits: 0, conversions: 0 },
+      channels: [{ channel: 'Referral', visits: 11, conversions: 3, conversionRate: (3 / 11) * 100 }],
+      referringSites: [],
+      otherSites: { sites: 0, visits: 0, conversions: 0 },
+      leftOut: { bots: 1, internal: 0, suspicious: 0 },
       conversionsByType: [
         { conversionType: 'button_click', count: 2 },
         { conversionType: 'form_submission', count: 1 },

@@ -1,18 +1,17 @@
-import type { FunnelStep } from '../contract/costs/funnel.ts'
+import type { FunnelQuery, FunnelStep } from '../contract/costs/funnel.ts'
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
 import {
   type Condition,
   FINAL_SETTINGS,
+  isBySite,
+  narrowedBy,
   sessionsCondition,
+  type TrafficFilter,
   trafficCondition,
 } from '../read-model/traffic-filter.ts'
 
-export type FunnelFilter = {
-  source: string | undefined
-  campaign: string | undefined
-  variant: string | undefined
-}
+export type FunnelFilter = TrafficFilter & Pick<FunnelQuery, 'variant' | 'suspicious'>
 
 /** `isEarly`: before the moment at which the period before is cut. */
 type DayRow = { day: string; isEarly: boolean } & Record<FunnelStep, number>
@@ -27,7 +26,7 @@ export const countByDay = async (
 ): Promise<DayRow[]> => {
   const [visits, leads] = await Promise.all([
     countFunnelVisits(deps, filter, period, cut),
-    countFunnelLeads(deps, filter, period, cut),
+    (isBySite(filter) ? countLeadsBySite : countFunnelLeads)(deps, filter, period, cut),
   ])
   return [...visits, ...leads]
 }
@@ -67,15 +66,57 @@ const countFunnelLeads = async (
     GROUP BY 1, 2`
 }
 
+/** By the first touch of the lead's session, which PostgreSQL does not know. The same leads as in `countFunnelLeads`. */
+const countLeadsBySite = async (
+  { readModel, config }: Deps,
+  { variant, channel, referringSite, ...own }: FunnelFilter,
+  period: Period | null,
+  cut: Date | null,
+): Promise<DayRow[]> => {
+  const [ofLead, ofTouch] = [narrowedBy(own), narrowedBy({ channel, referringSite })]
+  const where = [
+    ofLead.where,
+    ...(variant === undefined ? [] : [' AND variant = {variant:String}']),
+    ...(period ? [' AND toDate(recorded_at, {zone:String}) BETWEEN {from:Date} AND {to:Date}'] : []),
+  ].join('')
+  const rows = await readModel.rows<DayRow>(LEADS_BY_TOUCH(where, ofTouch.where), {
+    ...ofLead.parameters,
+    ...ofTouch.parameters,
+    ...(period && { from: period.from, to: period.to }),
+    variant,
+    zone: config.timeZone,
+    cut: (cut?.getTime() ?? 0) / 1000,
+  })
+  return rows.map(row => ({ ...NONE, ...row, isEarly: Boolean(row.isEarly) }))
+}
+
+const LEADS_BY_TOUCH = (where: string, whereTouch: string) => `
+  SELECT toString(toDate(recorded_at, {zone:String})) AS day, recorded_at < toDateTime({cut:UInt32}, 'UTC') AS isEarly,
+    toUInt32(count()) AS lead, toUInt32(countIf(toUnixTimestamp64Milli(qualified_at) != 0 AND status IN ('qualified', 'closed'))) AS qualified,
+    toUInt32(countIf(status = 'closed')) AS closed, toUInt32(countIf(onboarding = 1)) AS onboarding
+  FROM {db:Identifier}.leads FINAL
+  WHERE spam = 0 AND deleted = 0${where} AND session IN (
+    SELECT session FROM (
+      SELECT session, touch.3 AS channel, touch.4 AS referring_site FROM (
+        SELECT session, min((kind != 'visit', at, toString(channel), toString(referring_site))) AS touch
+        FROM {db:Identifier}.session_events FINAL
+        WHERE kind IN ('visit', 'conversion') AND bot = 0
+          AND (session_minute, session) IN (SELECT session_minute, session FROM {db:Identifier}.leads FINAL)
+        GROUP BY session
+      )
+    ) WHERE true${whereTouch}
+  )
+  GROUP BY day, isEarly`
+
 /** Visits by their own link, of all sessions or of those that a landing page was first assigned to. */
 export const countFunnelVisits = async (
   { readModel, config }: Deps,
-  { source, campaign, variant }: FunnelFilter,
+  { variant, ...narrow }: FunnelFilter,
   period: Period | null,
   cut: Date | null,
 ): Promise<DayRow[]> => {
   const zone = config.timeZone
-  const filter = { period, zone, source, campaign }
+  const filter = { ...narrow, period, zone }
   const more = { cut: (cut?.getTime() ?? 0) / 1000, variant, zone }
   const count = async (sql: (where: string) => string, { where, parameters }: Condition) => {
     const rows = await readModel.rows<Visits>(sql(where), { ...parameters, ...more })

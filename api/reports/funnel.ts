@@ -10,6 +10,7 @@ import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { everySince } from '../read-model/first-day.ts'
 import { dayIn, daysFrom, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
+import { isBySite } from '../read-model/traffic-filter.ts'
 import { askCosts, type SpendSum, sumDays } from '../spend/figures.ts'
 import { costWindows, dayNumber, isIn, type Question } from '../spend/known-days.ts'
 import { monthsByDay } from '../spend/months.ts'
@@ -25,8 +26,8 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
       const { readModel, config } = deps
       const asOf = await readModel.asOf()
       const { period, before, cut } = periodsOf(deps, query)
-      const { source, campaign, variant } = query
-      const filter = { source, campaign, variant }
+      const { source, campaign, channel, referringSite, variant, suspicious } = query
+      const filter = { source, campaign, channel, referringSite, variant, suspicious }
       const question = await askCosts(deps, period)
       const [rows, costs] = await Promise.all([
         countByDay(deps, filter, period && before ? joined(before, period) : period, cut),
@@ -89,13 +90,18 @@ const periodsOf = ({ config, now }: Deps, query: FunnelQuery) => {
 
 const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
 
-/** Which part of a cost was for one landing page is not known. */
-const readCosts = async (deps: Deps, { variant, ...filter }: FunnelFilter, question: Question) => {
+/** Which part of a cost was for one landing page, channel or site is not known. */
+const readCosts = async (
+  deps: Deps,
+  { variant, source, campaign, ...by }: FunnelFilter,
+  question: Question,
+) => {
+  const filter = { source, campaign }
+  const isPart = variant !== undefined || isBySite(by)
   const periods = costWindows(question).flatMap(({ now, before }) => [now, before ?? []].flat())
-  const months = variant === undefined ? await monthsByDay(deps, periods, filter) : []
-  const { source } = filter
+  const months = isPart ? [] : await monthsByDay(deps, periods, filter)
   const open =
-    variant !== undefined || source === undefined
+    isPart || source === undefined
       ? []
       : await monthsByDay(deps, periods, { ...filter, source: { maybe: source } })
   const [sums, others] = [sumDays(question, months), sumDays(question, open)]

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, periodOf, rangeOf, startOfDay, untilToday } from '../read-model/report-days.ts'
-import { FINAL_SETTINGS, sessionsCondition } from '../read-model/traffic-filter.ts'
+import { bounceRateOf, FINAL_SETTINGS, sessionsCondition } from '../read-model/traffic-filter.ts'
 
 type Asked = {
   query: TrafficQuery
@@ -19,7 +19,13 @@ type Asked = {
 type Row = Record<string, string | number> & { groups: number }
 export type Counted = { row: Row; now: LandingCounts; previous: LandingCounts | null }
 
-const KINDS = { sessions: 'session', visits: 'visit', conversions: 'conversion' }
+const KINDS = {
+  sessions: 'session',
+  visits: 'visit',
+  conversions: 'conversion',
+  bounces: 'bounce',
+  engaged: 'engaged',
+}
 type Kind = keyof typeof KINDS
 
 export const countLandings = async (deps: Deps, { query, model, columns, limit }: Asked) => {
@@ -31,9 +37,8 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   const period = asked && untilToday(asked, today)
   const before = period && beforeOf(period, today)
   const asOf = await readModel.asOf()
-  const { source, campaign } = query
   const whole = period && { ...period, from: before?.from ?? period.from }
-  const { where, parameters } = sessionsCondition(model, { period: whole, zone, source, campaign })
+  const { where, parameters } = sessionsCondition(model, { ...query, period: whole, zone })
   const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
   const cut = period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
   const [first, rows] = await Promise.all([
@@ -90,7 +95,12 @@ export const difference = (all: LandingCounts, listed: LandingCounts): LandingCo
   withRate(kind => all[kind] - listed[kind])
 
 const withRate = (of: (kind: Kind) => number): LandingCounts => {
-  const [sessions, visits, conversions] = [of('sessions'), of('visits'), of('conversions')]
-  return { sessions, visits, conversions, conversionRate: visits === 0 ? 0 : (conversions / visits) * 100 }
+  const [visits, conversions] = [of('visits'), of('conversions')]
+  const [bounces, engaged] = [of('bounces'), of('engaged')]
+  return {
+    ...{ sessions: of('sessions'), visits, conversions, bounces, engaged },
+    conversionRate: visits === 0 ? 0 : (conversions / visits) * 100,
+    bounceRate: bounceRateOf({ bounces, engaged }),
+  }
 }
 const NOTHING = withRate(() => 0)

@@ -1,6 +1,6 @@
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
-import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'
+import { conversion, engagement, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,8 +40,9 @@ const session = (name: string, at: number) => `utm_${at}_${name}`
 const ann = session('ann', NOON - 60 * MINUTE)
 const bob = session('bob', NOON - 7 * DAY)
 const google = { utm_source: 'google', utm_campaign: 'spring' }
-const RATE = { sessions: 1, visits: 1, conversions: 0, conversionRate: 0 }
-const NONE = { sessions: 0, visits: 0, conversions: 0, conversionRate: 0 }
+const NOT_MEASURED = { bounces: 0, engaged: 0, bounceRate: null }
+const RATE = { ...NOT_MEASURED, sessions: 1, visits: 1, conversions: 0, conversionRate: 0 }
+const NONE = { ...NOT_MEASURED, sessions: 0, visits: 0, conversions: 0, conversionRate: 0 }
 
 describe('one after the other', { shuffle: false }, () => {
   test('before anything happened there is nothing', async () => {
@@ -73,15 +74,21 @@ describe('one after the other', { shuffle: false }, () => {
     )
     await take([visit({ sessionId: 'utm_1_bot', at: NOON, pagePath: '/bot' })], IPHONE, 'user_agent')
     const [phone, computer] = [
-      { sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: null },
-      { sessions: 1, visits: 2, conversions: 0, conversionRate: 0, previous: null },
+      { ...NOT_MEASURED, sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: null },
+      { ...NOT_MEASURED, sessions: 1, visits: 2, conversions: 0, conversionRate: 0, previous: null },
     ]
     const all = await get('landing-pages')
     expect(all.pages).toEqual([
       { page: '/v2', ...phone },
       { page: '/', ...computer },
     ])
-    expect(all.totals).toEqual({ sessions: 2, visits: 4, conversions: 1, conversionRate: 25 })
+    expect(all.totals).toEqual({
+      ...NOT_MEASURED,
+      sessions: 2,
+      visits: 4,
+      conversions: 1,
+      conversionRate: 25,
+    })
     expect(await get('devices')).toMatchObject({
       totals: all.totals,
       devices: [
@@ -112,7 +119,15 @@ describe('one after the other', { shuffle: false }, () => {
     const today = await get('landing-pages?days=1')
     expect(today.previous).toEqual({ from: '2026-02-28', to: '2026-02-28' })
     expect(today.pages).toEqual([
-      { page: '/v2', sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: NONE },
+      {
+        ...NOT_MEASURED,
+        page: '/v2',
+        sessions: 1,
+        visits: 2,
+        conversions: 1,
+        conversionRate: 50,
+        previous: NONE,
+      },
       { ...RATE, page: '/', sessions: 0, previous: NONE },
     ])
     expect((await get('landing-pages?days=7')).previous, 'with days before anything was counted').toBeNull()
@@ -198,6 +213,60 @@ describe('one after the other', { shuffle: false }, () => {
     const { devices, browsers } = await get('devices?days=2&campaign=autumn')
     expect(devices).toEqual([{ device: 'desktop', ...RATE, previous: RATE }])
     expect(browsers).toEqual([{ browser: 'Chrome', ...RATE, previous: NONE }])
+  })
+
+  test('bounce rates, time, scroll and speed are told of the visits that were measured', async () => {
+    const [day, utm] = [NOON - 60 * DAY, { utm_source: 'google', utm_campaign: 'winter' }]
+    const landed = (name: string, pagePath: string) =>
+      visit({ sessionId: session(name, day), at: day, pagePath, utm })
+    const [eve, fay, gus] = [landed('eve', '/w'), landed('fay', '/w'), landed('gus', '/x')]
+    const told = (of: typeof eve, visibleMs: number, lcp: number) =>
+      engagement({ visit: of, at: day + MINUTE, properties: { visibleMs, scrollPercent: 50, lcp, cls: 0 } })
+    await take(
+      [
+        eve,
+        fay,
+        gus,
+        landed('hal', '/x'),
+        told(eve, 4_000, 900),
+        told(fay, 16_000, 3_000),
+        told(gus, 9_000, 100),
+      ],
+      WINDOWS,
+    )
+    const range = 'from=2025-12-31&to=2025-12-31'
+    for (const query of [range, `${range}&campaign=winter`]) {
+      const { pages, totals } = await get(`landing-pages?${query}`)
+      expect(pages).toMatchObject([
+        { page: '/w', bounces: 1, engaged: 1, bounceRate: 50 },
+        { page: '/x', sessions: 2, bounces: 1, engaged: 0, bounceRate: 100 },
+      ])
+      expect(totals.bounceRate).toBeCloseTo(66.67, 1)
+    }
+    const { pages, range: counted } = await get(`page-speed?${range}`)
+    expect(counted).toMatchObject({ from: '2025-12-31', to: '2025-12-31' })
+    expect(pages).toEqual([
+      {
+        page: '/w',
+        visits: 2,
+        visibleMs: 10_000,
+        scrollPercent: 50,
+        lcp: expect.any(Number),
+        inp: null,
+        cls: 0,
+      },
+      {
+        page: '/x',
+        visits: 1,
+        visibleMs: 9_000,
+        scrollPercent: 50,
+        lcp: expect.any(Number),
+        inp: null,
+        cls: 0,
+      },
+    ])
+    expect(pages[0].lcp / 3_000).toBeCloseTo(1, 1)
+    expect(pages[1].lcp / 100).toBeCloseTo(1, 1)
   })
 
   test('visitors of now are human sessions with a visit in the last five minutes, each once', async () => {

@@ -79,6 +79,7 @@ test('the accounting is told by type and in all, with how far behind the project
       { type: 'visit', ...visit },
       { type: 'conversion', ...account({}) },
       { type: 'ab_test', ...account({}) },
+      { type: 'engagement', ...account({}) },
       { type: 'unknown', ...unknown },
       // The balance is of a release that did not know these.
       { type: 'lead_recorded', ...account({}) },

@@ -4,7 +4,7 @@ import { assertReaching } from '@firsttouch/infra/rigs/testing/reaching'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
-import { conversion, exposure, recordsOf, visit } from '@firsttouch/projector/testing/events'
+import { conversion, engagement, exposure, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import fc from 'fast-check'
 import { v5 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -120,9 +120,11 @@ const addSessions = async (scenario: Scenario, order: <T>(all: T[]) => T[]) => {
   const events = sessionsOf(scenario).flatMap(({ day, campaign, visits, converts, page }, n) => {
     const at = Date.parse(`${dayOf(day)}T09:00:00Z`) + n * 60_000
     const of = { sessionId: `utm_${at}_${n}`, utm: CAMPAIGNS[campaign], pagePath: PAGES[page] ?? '/' }
+    const seen = Array.from({ length: visits }, (_, i) => visit({ ...of, at: at + i * 1_000 }))
     return [
       exposure(page === 0 ? 'control' : 'v2', of.sessionId, at),
-      ...Array.from({ length: visits }, (_, i) => visit({ ...of, at: at + i * 1_000 })),
+      ...seen,
+      ...seen.map(one => engagement({ visit: one, at: at + 8_000, properties: { visibleMs: 4_000 + n } })),
       ...(converts ? [conversion({ ...of, at: at + 10_000 })] : []),
     ]
   })
@@ -249,6 +251,7 @@ test('every ratio covers the days that its answer names, adds up from its parts,
         ).toEqual([
           // More pages than the list has are another test's.
           'landingPages.others.conversionRate',
+          'landingPages.others.bounceRate',
         ]),
       numRuns: 2,
     },
@@ -289,10 +292,11 @@ const expectPartsToAddUp = async ({ funnel, campaigns, analytics, landingPages, 
       ])
     }
   }
-  const { totalVisits, totalConversions, topSources, others } = analytics
+  const { totalVisits, totalConversions, topSources, others, channels } = analytics
   const totals = { visits: totalVisits, conversions: totalConversions }
   const parts = {
     sources: [...topSources, others],
+    channels: channels ?? [],
     pages: [...(landingPages.pages ?? []), landingPages.others],
     devices: devices.devices ?? [],
   }

@@ -20,12 +20,11 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
       const { zone, time, today, asked, period, first, steps, head } = await openChart(deps, query)
       const before = asked && beforeOf(period, today)
       const until = before && cutOf(period, before, zone, time)
-      const { source, campaign } = query
       const whole = before ? { ...period, from: before.from } : period
       const start = startOfDay(zone, period.from)
       const [since, rows] = await Promise.all([
         first,
-        countSteps(deps, steps, { period: whole, zone, source, campaign }, [start, until ?? start]),
+        countSteps(deps, steps, { ...query, period: whole, zone }, [start, until ?? start]),
       ])
       const compared = ifCounted(before, since)
       const { points, totals, previous } = joined(steps, rows, compared && (until ?? start))

@@ -53,6 +53,7 @@ const visitsByEvents = async (readModel: ReadModel, { period, until, zone, ...fi
     ...(until ? [`occurred_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')`] : []),
     ...(filter.source === undefined ? [] : [`if(utm_source = '', 'direct', utm_source) = {source:String}`]),
     ...(filter.campaign === undefined ? [] : ['utm_campaign = {campaign:String}']),
+    ...(filter.channel === undefined ? [] : ['channel = {channel:String}']),
   ]
   const [row] = await readModel.rows<{ n: number }>(
     `SELECT count() AS n FROM {db:Identifier}.events FINAL
@@ -65,7 +66,7 @@ const visitsByEvents = async (readModel: ReadModel, { period, until, zone, ...fi
 }
 
 type Run = Counted & { testName: string; variants: string[]; periods: Running[] }
-type Row = { source: string; campaign: string; counts: [string, number, number][] }
+type Row = { source: string; campaign: string; channel: string; counts: [string, number, number][] }
 
 const REACHED = `SELECT session, occurred_at AS reached_at FROM {db:Identifier}.events FINAL
   WHERE bot = '' AND (type = 'conversion' OR ab_event = 'conversion' AND test_name = {test:String}) AND has({types:Array(String)}, conversion_type)
@@ -76,9 +77,9 @@ const segmentsByEvents = async (readModel: ReadModel, run: Run) => {
   const ranges = rangesOf(run.periods)
   const types = typesOf(run)
   const rows = await readModel.rows<Row>(
-    `SELECT source, campaign, groupArray((arm, visitors, converters)) AS counts
+    `SELECT source, campaign, channel, groupArray((arm, visitors, converters)) AS counts
     FROM (
-      SELECT touch.1 AS source, touch.2 AS campaign, toString(arm) AS arm, toUInt32(count()) AS visitors,
+      SELECT touch.1 AS source, touch.2 AS campaign, touch.3 AS channel, toString(arm) AS arm, toUInt32(count()) AS visitors,
         toUInt32(countIf(converted_at >= first_at)) AS converters
       FROM (
         SELECT session, min(occurred_at) AS first_at, argMin(variant, (occurred_at, variant)) AS arm
@@ -88,21 +89,22 @@ const segmentsByEvents = async (readModel: ReadModel, run: Run) => {
           AND toUnixTimestamp64Milli(first_at) < t, {froms:Array(Int64)}, {tos:Array(Int64)})
       ) AS exposed
       LEFT JOIN (
-        SELECT session, argMin((toString(utm_source), toString(utm_campaign)), (occurred_at, utm_source, utm_campaign)) AS touch
+        SELECT session, argMin((toString(utm_source), toString(utm_campaign), toString(channel)), (occurred_at, utm_source, utm_campaign, channel)) AS touch
         FROM {db:Identifier}.events FINAL WHERE type = 'visit' AND bot = '' GROUP BY session
       ) AS touched ON exposed.session = touched.session
       LEFT JOIN (
         SELECT session, max(reached_at) AS converted_at FROM (${types.length > 0 ? REACHED : reachedSql(run, ranges)}) GROUP BY session
       ) AS converted ON exposed.session = converted.session
-      GROUP BY source, campaign, arm
+      GROUP BY source, campaign, channel, arm
     )
-    GROUP BY source, campaign ORDER BY sum(visitors) DESC, source, campaign LIMIT 30
+    GROUP BY source, campaign, channel ORDER BY sum(visitors) DESC, source, campaign, channel LIMIT 30
     SETTINGS join_use_nulls = 0`,
     { test: run.testName, types, froms: ranges.map(([from]) => from), tos: ranges.map(([, to]) => to) },
   )
-  return rows.map(({ source, campaign, counts }) => ({
+  return rows.map(({ source, campaign, channel, counts }) => ({
     source,
     campaign,
+    channel,
     arms: run.variants.map(variant => {
       const [, visitors = 0, converters = 0] = counts.find(([name]) => name === variant) ?? []
       return { variant, visitors, converters }
@@ -124,6 +126,7 @@ const askedOf = (chance: Chance): Asked => {
         ? new Date(Math.floor(inTheNight(chance, MIDNIGHT) / QUARTER_HOUR) * QUARTER_HOUR)
         : null,
     zone: one(ZONES),
+    channel: random() < 0.1 ? one(['Direct', 'Organic search', 'Paid search'] as const) : undefined,
   }
 }
 

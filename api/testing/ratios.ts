@@ -81,12 +81,26 @@ const perUnit = (truth: Truth, days: string[], step: Step, campaign?: string): n
 }
 
 type Case = (answers: Answers, truth: Truth) => Reading[]
-const percent = ({ visits, conversions, conversionRate }: Omit<LandingCounts, 'sessions'>): Reading => ({
+const percent = ({
+  visits,
+  conversions,
+  conversionRate,
+}: Pick<LandingCounts, 'visits' | 'conversions' | 'conversionRate'>): Reading => ({
   ratio: conversionRate,
   counted: visits === 0 ? 0 : (conversions / visits) * 100,
 })
-const withBefore = (rows: { previous: LandingCounts | null }[] | null): Reading[] =>
-  (rows ?? []).flatMap(({ previous }) => (previous ? [percent(previous)] : []))
+const bounced = ({
+  bounces,
+  engaged,
+  bounceRate,
+}: Pick<Campaign, 'bounces' | 'engaged' | 'bounceRate'>): Reading => {
+  const known = (bounces ?? 0) + (engaged ?? 0)
+  return { ratio: bounceRate, counted: known === 0 ? null : ((bounces ?? 0) / known) * 100 }
+}
+const withBefore = (
+  rows: { previous: LandingCounts | null }[] | null,
+  read: (counts: LandingCounts) => Reading = percent,
+): Reading[] => (rows ?? []).flatMap(({ previous }) => (previous ? [read(previous)] : []))
 const ofArms = (verdicts: (Verdict | null)[]): Reading[] =>
   verdicts
     .flatMap(verdict => verdict?.arms ?? [])
@@ -152,6 +166,7 @@ export const CASES: Record<string, Case | string> = {
   'analyticsSummary.conversionRate': ({ analytics }) => [
     percent({ ...analytics, visits: analytics.totalVisits, conversions: analytics.totalConversions }),
   ],
+  'analyticsSummary.channels[].conversionRate': ({ analytics }) => (analytics.channels ?? []).map(percent),
   'landingPages.totals.conversionRate': ({ landingPages }) => [percent(landingPages.totals)],
   'landingPages.pages[].conversionRate': ({ landingPages }) => (landingPages.pages ?? []).map(percent),
   'landingPages.pages[].previous.conversionRate': ({ landingPages }) => withBefore(landingPages.pages),
@@ -161,6 +176,16 @@ export const CASES: Record<string, Case | string> = {
   'devices.devices[].previous.conversionRate': ({ devices }) => withBefore(devices.devices),
   'devices.browsers[].conversionRate': ({ devices }) => (devices.browsers ?? []).map(percent),
   'devices.browsers[].previous.conversionRate': ({ devices }) => withBefore(devices.browsers),
+  'campaign.bounceRate': ({ campaigns }) => campaigns.map(bounced),
+  'landingPages.totals.bounceRate': ({ landingPages }) => [bounced(landingPages.totals)],
+  'landingPages.pages[].bounceRate': ({ landingPages }) => (landingPages.pages ?? []).map(bounced),
+  'landingPages.pages[].previous.bounceRate': ({ landingPages }) => withBefore(landingPages.pages, bounced),
+  'landingPages.others.bounceRate': ({ landingPages }) => [bounced(landingPages.others)],
+  'devices.totals.bounceRate': ({ devices }) => [bounced(devices.totals)],
+  'devices.devices[].bounceRate': ({ devices }) => (devices.devices ?? []).map(bounced),
+  'devices.devices[].previous.bounceRate': ({ devices }) => withBefore(devices.devices, bounced),
+  'devices.browsers[].bounceRate': ({ devices }) => (devices.browsers ?? []).map(bounced),
+  'devices.browsers[].previous.bounceRate': ({ devices }) => withBefore(devices.browsers, bounced),
   'abTestStats.testStats[].conversionRate': ({ abTestStats }) =>
     abTestStats.testStats.map(({ conversionRate, visitors, converters }) => ({
       ratio: conversionRate,

@@ -1,4 +1,5 @@
 /** Rows of the read models, as the projector leaves them. */
+import type { Channel } from '@firsttouch/ingest/events'
 
 export type Traffic = {
   /** Of the time inside the ids; `at` is when the events happened, up to 31 days from it. */
@@ -9,6 +10,8 @@ export type Traffic = {
   utm_source?: string
   utm_medium?: string
   utm_campaign?: string
+  channel?: Channel
+  referring_site?: string
   conversion_type?: string
   n: number
   version?: number
@@ -22,6 +25,7 @@ export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => 
   at: quarter_hour,
   type: 'visit',
   bot: 0,
+  channel: 'Referral',
   version: 1,
   gone: 0,
   ...row,

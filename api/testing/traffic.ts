@@ -1,4 +1,4 @@
-/** Visits and conversions as the projector sums them: by campaign, and of all campaigns. */
+/** Visits and conversions as the projector sums them: by campaign, by source, and by channel and site. */
 
 import type { TestApi } from './api.ts'
 import { type Traffic, trafficRow } from './rows.ts'
@@ -17,15 +17,19 @@ export const addTraffic = async (
     values: rows.map(row => ({ ...trafficRow(row), model: 'campaign_traffic' })),
     format: 'JSONEachRow',
   })
-  await clickhouse.command({
-    query: `
-    INSERT INTO ${db}.event_sums (quarter_hour, model, at, type, bot, utm_source, conversion_type, n, version, gone)
-    SELECT quarter_hour, 'traffic', at, type, bot, utm_source, conversion_type, sumIf(last.n, last.gone = 0), max(last.version), min(last.gone)
+  for (const [model, columns] of [
+    ['traffic', 'utm_source'],
+    ['site_traffic', 'channel, referring_site'],
+  ])
+    await clickhouse.command({
+      query: `
+    INSERT INTO ${db}.event_sums (quarter_hour, model, at, type, bot, ${columns}, conversion_type, n, version, gone)
+    SELECT quarter_hour, '${model}', at, type, bot, ${columns}, conversion_type, sumIf(last.n, last.gone = 0), max(last.version), min(last.gone)
     FROM (
-      SELECT quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type,
+      SELECT quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, channel, referring_site, conversion_type,
         argMax(given.n, given.version) AS n, argMax(given.gone, given.version) AS gone, max(given.version) AS version
       FROM ${db}.event_sums AS given WHERE model = 'campaign_traffic' GROUP BY ALL
     ) AS last
     GROUP BY ALL`,
-  })
+    })
 }

@@ -29,11 +29,18 @@ const ALLOWED: Record<string, string> = {
   '.getTransports': 'the passkey library asks first',
   'PublicKeyCredential.getClientCapabilities': 'the passkey library asks first',
   'PublicKeyCredential.isConditionalMediationAvailable': 'the passkey library asks first',
+  'Document.prerendering': 'web-vitals asks first',
+  'Document.wasDiscarded': 'web-vitals asks first',
+  'Performance.interactionCount': 'web-vitals asks first',
   'Error.captureStackTrace': 'zod asks first',
   'Intl.Segmenter': 'the draft of a reply asks first',
   'Navigator.connection': 'React asks first',
   'URL.canParse': 'zod asks first',
   navigation: 'React asks first',
+  cancelIdleCallback: 'web-vitals asks first',
+  requestIdleCallback: 'web-vitals asks first',
+  PerformanceEventTiming: 'web-vitals asks first',
+  PerformanceSoftNavigation: 'web-vitals asks first',
   setImmediate: 'React asks first',
 }
 

@@ -3,13 +3,14 @@ import { declaredShares } from '@firsttouch/api/contract/experiments/declared-sh
 import { servedBlock } from '@firsttouch/api/contract/experiments/served-block'
 import { EXPERIMENTS, type PageExperiment } from '@firsttouch/ingest/experiments'
 import { PAGE_TESTS } from '../src/site/split-test/page-tests.ts'
+import { restoreScript } from '../src/track/identity-cookie.ts'
 import { swapScript, variantScript } from '../src/track/split-test/variant-script.ts'
 
-/** For the head: the tests as they are declared, until the site's server says how they stand, and the draw of those on this page. */
+/** For the head: the identity that a cookie kept, the tests as they are declared, until the site's server says how they stand, and the draw of those on this page. */
 export const variantTags = (path: string): string => {
   const here = EXPERIMENTS.filter(test => test.path === path)
   const draw = here.length > 0 ? `\n    <script>${variantScript(here)}</script>` : ''
-  return servedBlock(declaredShares()) + draw
+  return `${servedBlock(declaredShares())}\n    <script>${restoreScript}</script>${draw}`
 }
 
 /** Throws where a variant is declared and the page has nothing to show for it. */

@@ -183,7 +183,9 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await form.getByLabel('Platform*').selectOption('Google Ads')
     await button('Create Campaign').click()
     await notice('Campaign Created')
-    await campaigns.getByText('Clicks without a campaign').waitFor({ state: 'detached' })
+    await campaigns
+      .getByRole('button', { name: 'Create Campaign for the 2 clicks of Roofs' })
+      .waitFor({ state: 'detached' })
     const row = campaigns.getByRole('listitem', { name: 'Roofs, as misspelt' })
     await until(async () => /Clicks\s*2\b/.test(await words(row)), 10_000)
     expect(await page.getByLabel('Generated URL of Roofs, as misspelt').inputValue()).toContain(

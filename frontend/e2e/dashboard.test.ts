@@ -185,7 +185,9 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await journey.getByText('Conversion: form submission').waitFor()
     const told = (await words(journey)).replaceAll(/\s+/g, ' ')
     for (const text of ['First touch', 'Last touch'])
-      expect(told).toContain(`${text} Google / Paid clicks (CPC) / spring_roofs_2026 / video_ad_demo`)
+      expect(told).toContain(
+        `${text} Paid search / Google / Paid clicks (CPC) / spring_roofs_2026 / video_ad_demo`,
+      )
     expect(told).toContain('Variant Original Landing Page')
     // Which of the two was first is a matter of milliseconds.
     for (const step of ['Visited / ', 'Was shown Original Landing Page '])

@@ -21,9 +21,15 @@ const GUARD_FELL: ExperimentDetails = {
     { what: 'onboarding', arms: [guardArm('control', 10), guardArm('v2', 11)] },
   ],
   note: 'For reading only: nothing here decides.',
+  speed: [],
   segments: [
-    { source: 'google', campaign: 'spring', arms: [arm('control', 500, 60), arm('v2', 500, 75)] },
-    { source: '', campaign: '', arms: [arm('control', 500, 40), arm('v2', 500, 65)] },
+    {
+      source: 'google',
+      campaign: 'spring',
+      channel: 'Paid search',
+      arms: [arm('control', 500, 60), arm('v2', 500, 75)],
+    },
+    { source: '', campaign: '', channel: '', arms: [arm('control', 500, 40), arm('v2', 500, 65)] },
   ],
 }
 
@@ -86,7 +92,9 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     ])
     expect(await sources.getByRole('row').allInnerTexts()).toEqual([
       expect.stringMatching(/^Source and campaign/),
-      expect.stringMatching(/^Google, campaign spring\s+12\.00%\s+60 of 500\s+15\.00%\s+75 of 500$/),
+      expect.stringMatching(
+        /^Google, campaign spring, Paid search\s+12\.00%\s+60 of 500\s+15\.00%\s+75 of 500$/,
+      ),
       expect.stringMatching(/^Direct, or not known\s+/),
     ])
     await card().getByText(GUARD_FELL.note).waitFor()

@@ -1,14 +1,19 @@
 /** What the public site tells the server, and what it keeps to itself: the network is watched in a real browser. */
 
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
+import { abTestInput, conversionInput, engagementInput, visitInput } from '@firsttouch/ingest/events'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 import { textOf } from './visitor.ts'
 import { worksWithoutHelpers } from './without-helpers.ts'
 
-const SCHEMAS = { visit: visitInput, conversion: conversionInput, ab_test: abTestInput }
+const SCHEMAS = {
+  visit: visitInput,
+  conversion: conversionInput,
+  ab_test: abTestInput,
+  engagement: engagementInput,
+}
 
 describe.skipIf(!chromiumPath)('tracking', () => {
   const site = openSite()
@@ -41,6 +46,26 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     await visitor.open('/trial-signup')
     await visitor.event({ type: 'visit', pagePath: '/trial-signup', utm_campaign: '', utm_medium: 'organic' })
     for (const one of visitor.events()) expect(SCHEMAS[one.type].safeParse(one).success).toBe(true)
+    await visitor.close()
+  })
+
+  test('a visit tells when it is left how long it was on the screen, how deep it was scrolled and how fast it was', async () => {
+    const visitor = await site.openAt('/original')
+    const { page } = visitor
+    const visit = await visitor.event({ type: 'visit' })
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(1_000)
+    await page.mouse.wheel(0, 100_000)
+    await page.waitForTimeout(300)
+    await page.goto(`${site.url()}/trial-signup`)
+    const event = await visitor.event({ type: 'engagement' })
+    expect(event).toMatchObject({ visitId: visit.id, sessionId: visit.sessionId, pagePath: '/original' })
+    expect(event.visibleMs).toBeGreaterThan(1_000)
+    expect(event.scrollPercent).toBeGreaterThan(90)
+    expect(event.lcp).toBeGreaterThan(0)
+    expect(event.cls).toBeGreaterThanOrEqual(0)
+    expect(engagementInput.safeParse(event).success).toBe(true)
+    expect(visitor.events().filter(({ type }) => type === 'engagement')).toHaveLength(1)
     await visitor.close()
   })
 

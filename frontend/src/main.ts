@@ -1,27 +1,50 @@
 /** Starts the page: first the tracker, which is small and must not miss a short visit; React once the page is painted. */
 import './styles.css'
+import { isDamaged } from './damaged.ts'
 import { isStaffPath, loadComponent } from './site/pages.ts'
 import { trackPage } from './track/browser.ts'
+import type { RepairedLink } from './track/link.ts'
 import { loadUntilThere } from './ui/load-until-there.ts'
 
 const root = document.getElementById('root') ?? document.body
+/** A prerendered page, or one in a background tab, is no visit until somebody sees it. Its visibility says both. */
+const whenSeen = (run: () => void): void => {
+  if (document.visibilityState === 'visible') run()
+  else document.addEventListener('visibilitychange', () => whenSeen(run), { once: true })
+}
 const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
 
-if (isStaffPath(location.pathname)) {
+const startSite = (link?: RepairedLink): void =>
+  whenSeen(() => {
+    const tracker = trackPage(window, link)
+    const visit = () => tracker?.visit(location.pathname)
+    visit()
+    // Of the tests on this page alone: a variant's own page has none and exposes nobody.
+    tracker?.expose(document.documentElement.dataset)
+    window.addEventListener('pageshow', event => event.persisted && whenSeen(visit))
+    afterPaint(() => {
+      loadUntilThere(
+        () => Promise.all([import('./public.tsx'), loadComponent(location.pathname)]),
+        ([{ startPublic }, Page]) => startPublic(root, tracker, Page),
+      )
+      if (tracker)
+        import('./track/after-page.ts').then(
+          ({ afterPage }) => afterPage(window, tracker),
+          () => undefined,
+        )
+    })
+  })
+
+const { pathname, search, hash } = location
+if (isStaffPath(pathname)) {
   loadUntilThere(
     () => import('./staff.tsx'),
     ({ startStaff }) => startStaff(root),
   )
-} else {
-  const tracker = trackPage(window)
-  tracker?.visit(location.pathname)
-  // Of the tests on this page alone: a variant's own page has none and exposes nobody.
-  tracker?.expose(document.documentElement.dataset)
-  window.addEventListener('pageshow', event => event.persisted && tracker?.visit(location.pathname))
-  afterPaint(() =>
-    loadUntilThere(
-      () => Promise.all([import('./public.tsx'), loadComponent(location.pathname)]),
-      ([{ startPublic }, Page]) => startPublic(root, tracker, Page),
-    ),
+} else if (isDamaged(search + hash)) {
+  // A session that comes along from a page elsewhere (`tag.ts`) looks like damage, too.
+  import('./track/arrive.ts').then(
+    ({ arrive }) => startSite(arrive(window)),
+    () => startSite(),
   )
-}
+} else startSite()

@@ -5,6 +5,7 @@ import { servedShares } from '@firsttouch/api/experiments/life/served'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { type MountedApi, mountApi } from '@firsttouch/api/mount'
 import { mountIngest } from '@firsttouch/ingest/mount'
+import { settingsIn } from '@firsttouch/ingest/settings'
 import { mountProjector } from '@firsttouch/projector/mount'
 import { asksOf, openStores } from '../open-stores.ts'
 import { type Env, readEnv } from '../platform/env.ts'
@@ -50,7 +51,12 @@ export const startFirsttouch = async (
       if (stores.clickhouse.engine) engineMetrics(service.registry, stores.clickhouse.engine)
       const projecting = mountProjector(service, env, stores)
       startCanary = projecting.startCanary
-      mountIngest(service, env, stores.log)
+      mountIngest(
+        service,
+        env,
+        stores.log,
+        settingsIn(() => stores.sql),
+      )
       const onceListening = await mountApi(service, env, stores)
       upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
       if (site)

@@ -34,6 +34,7 @@ test.each([
   ['RATE_LIMIT_FORMS_PER_MINUTE', '-1'],
   ['CONSENT', 'maybe'],
   ['CLICK_IDS', 'yes'],
+  ['IDENTITY_COOKIE', 'yes'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],

@@ -78,6 +78,7 @@ const schema = z.object({
   KEEP_VISIT_DETAILS_DAYS: withDefault(days, '400'),
   KEEP_AUDIT_DAYS: withDefault(days, '400'),
   CLICK_IDS: withDefault(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
+  IDENTITY_COOKIE: withDefault(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   CLICK_IDS_KEEP_DAYS: withDefault(usefulDays, '90'),
   SITE_URL: optional(webUrl),
   TRUST_PROXY: withDefault(list, ''),

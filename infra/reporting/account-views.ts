@@ -2,16 +2,21 @@
 import { DAY, type View } from './view.ts'
 
 /** Grows with every change of the views, so that an older release that runs beside a newer one leaves them alone. */
-export const CONTRACT = 8
+export const CONTRACT = 9
 
 const excludedDays: View = {
   name: 'excluded_days',
   version: 1,
-  comment: 'Events that no other view counts, because their sender is a bot, by day and reason.',
+  comment:
+    'Events that no other view counts, by day and reason: of bots, of the business itself, and of sessions that look suspicious.',
   columns: [
     DAY,
     ['type', 'String', 'visit, conversion or ab_test'],
-    ['reason', 'String', 'Why the sender counts as a bot; canary is the system’s own test event'],
+    [
+      'reason',
+      'String',
+      'user_agent, no_user_agent: a bot. canary: the system’s own test event. internal_…: the business itself, by login, opt_out or network. suspicious_…: a network of a data_center, or a burst of one-page sessions',
+    ],
     ['events', 'UInt64', 'Events, each once'],
   ],
   select: `

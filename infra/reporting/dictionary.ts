@@ -11,9 +11,9 @@ export const dictionary = (): string =>
   `# Data dictionary of \`reporting\`
 
 Made by \`npm run dictionary\` from the views themselves; do not edit. Contract ${CONTRACT}.
-All times are UTC; a \`day\` is a day of the report time zone (\`SELECT time_zone FROM about\`). Duplicates count once, and bots are
+All times are UTC; a \`day\` is a day of the report time zone (\`SELECT time_zone FROM about\`). Duplicates count once, and bots, the business's own visits and suspicious sessions are
 left out of every view but \`excluded_days\`. Sessions of people who were erased, and visits older than details are kept, still count: under
-a number that leads to nobody, with empty pages, referrers, content and terms; device, browser and form stay. Leads of people
+a number that leads to nobody, with empty pages, content and terms; of the referrer only the site stays, and device, browser and form stay. Leads of people
 who were erased, or whose records are deleted for their age, count on here and in the dashboard alike; leads that staff deleted do not.
 
 ${VIEWS.map(section).join('\n')}`

@@ -1,8 +1,8 @@
 /** What became of visits: leads without contact data, and the campaigns' names. */
-import { DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
+import { channelOf, DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
 
-/** A visit is tagged when it has a campaign, or a medium other than organic. As on a lead's page of the dashboard: the site's own pages and searches bring nobody back. */
-const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic'))`
+/** As on a lead's page of the dashboard: the site's own pages and searches bring nobody back. */
+const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic') OR startsWith(channel, 'Paid'))`
 
 const leads: View = {
   name: 'leads',
@@ -26,7 +26,7 @@ const leads: View = {
     [
       'last_source',
       'String',
-      'utm_source of the session’s last tagged visit before the form; where there was none, the first touch. A visit is tagged when it has a utm_campaign, or a medium other than organic',
+      'utm_source of the session’s last tagged visit before the form; where there was none, the first touch. A visit is tagged when it has a utm_campaign, a medium other than organic, or a paid channel',
     ],
     ['last_medium', 'String', 'utm_medium of the same'],
     ['last_campaign', 'String', 'utm_campaign of the same'],
@@ -44,6 +44,8 @@ const leads: View = {
     ],
     ['changed_at', "DateTime64(3, 'UTC')", 'When it came to stand as it does, in UTC'],
     ['session_number', 'UInt64', 'The session that sent the form, as in sessions; 0 where it is not known'],
+    ...channelOf('; of the session’s first touch, empty where the session is not known'),
+    ['last_channel', 'String', 'The channel of the same visit as last_source'],
   ],
   select: `
 SELECT ${numberFor('lead')} AS lead_number, recorded_at, toDate(recorded_at, {tz}) AS day,
@@ -54,19 +56,26 @@ SELECT ${numberFor('lead')} AS lead_number, recorded_at, toDate(recorded_at, {tz
   if(tagged = 1, last_tags.3, toString(utm_campaign)) AS last_campaign,
   variant, trial AS became_trial, onboarding AS became_onboarding,
   if(toUnixTimestamp64Milli(first_qualified) = 0, NULL, first_qualified) AS qualified_at, changed_at,
-  if(session = '', 0, ${numberFor('session')}) AS session_number
+  if(session = '', 0, ${numberFor('session')}) AS session_number,
+  came.touch.3 AS channel, came.touch.4 AS referring_site, if(tagged = 1, last_tags.4, channel) AS last_channel
 FROM (SELECT *, qualified_at AS first_qualified, form AS sent_by FROM {db}.leads FINAL WHERE deleted = 0) AS stands
 LEFT JOIN (
-  SELECT touched, 1 AS tagged, argMax((toString(seen.utm_source), toString(seen.utm_medium), toString(seen.utm_campaign)),
-    (seen.at, seen.utm_source, seen.utm_medium, seen.utm_campaign)) AS last_tags
+  SELECT touched, 1 AS tagged, argMax((toString(seen.utm_source), toString(seen.utm_medium), toString(seen.utm_campaign), toString(seen.channel)),
+    (seen.at, seen.utm_source, seen.utm_medium, seen.utm_campaign, seen.channel)) AS last_tags
   FROM (SELECT lead AS touched, session, recorded_at FROM {db}.leads FINAL WHERE deleted = 0 AND session != '') AS sent
   JOIN (
-    SELECT session, at, utm_source, utm_medium, utm_campaign FROM {db}.session_events FINAL
+    SELECT session, at, utm_source, utm_medium, utm_campaign, channel FROM {db}.session_events FINAL
     WHERE kind = 'visit' AND session_minute IN (SELECT session_minute FROM {db}.leads) AND bot = 0 AND ${TAGGED}
   ) AS seen ON seen.session = sent.session
   WHERE seen.at <= sent.recorded_at
   GROUP BY touched
 ) AS before ON before.touched = stands.lead
+LEFT JOIN (
+  SELECT session AS came_by, min((kind != 'visit', at, toString(channel), toString(referring_site))) AS touch
+  FROM {db}.session_events FINAL
+  WHERE kind IN ('visit', 'conversion') AND bot = 0 AND session_minute IN (SELECT session_minute FROM {db}.leads)
+  GROUP BY session
+) AS came ON came.came_by = stands.session
 ${WITH_KEY}`,
 }
 

@@ -63,7 +63,7 @@ FROM reporting.visits AS visit
 GROUP BY source
 ORDER BY sessions DESC;
 
--- 10. What is left out as bots, and how fresh is the rest?
+-- 10. What is left out, and how fresh is the rest?
 SELECT 'bot: ' || reason AS what, toString(sum(events)) AS value
 FROM reporting.excluded_days
 GROUP BY reason

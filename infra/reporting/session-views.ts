@@ -1,9 +1,10 @@
 /** Sessions, and what they saw of split tests. */
 import { PARTICIPANTS } from './experiment-periods.ts'
-import { DAY, DEVICE, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
+import { channelOf, DAY, DEVICE, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
 
 /** As in the projection of landing pages. */
-const ORDER = '(occurred_at, page_path, event.device, event.browser, utm_source, utm_campaign, id)'
+const ORDER =
+  '(occurred_at, page_path, event.device, event.browser, utm_source, utm_campaign, event.channel, event.referring_site, id)'
 const first = (column: string): string =>
   `if(countIf(type = 'visit') > 0, argMinIf(${column}, ${ORDER}, type = 'visit'), argMin(${column}, ${ORDER}))`
 
@@ -11,7 +12,7 @@ const sessions: View = {
   name: 'sessions',
   version: 1,
   comment:
-    'One row for each session of a human with a visit or a conversion. Source, medium, campaign, landing page, device and browser are those of its first visit. A session without a visit, such as a form where visits are blocked, has those of its first conversion. Of events at the same millisecond the one whose page, device, browser, source, campaign and id come first in the order of letters is the first.',
+    'One row for each session of a human with a visit or a conversion. Source, medium, campaign, channel, site, landing page, device and browser are those of its first visit. A session without a visit, such as a form where visits are blocked, has those of its first conversion. Of events at the same millisecond the one whose page, device, browser, source, campaign, channel, site and id come first in the order of letters is the first.',
   columns: [
     SESSION,
     [
@@ -32,6 +33,7 @@ const sessions: View = {
     ['conversions', 'UInt64', 'Conversions of any type'],
     ['first_converted_at', "Nullable(DateTime64(3, 'UTC'))", 'Its first conversion; null for none'],
     ...DEVICE,
+    ...channelOf('; of the first visit'),
   ],
   select: `
 SELECT *, ${numberFor('session')} AS session_number
@@ -43,7 +45,7 @@ SELECT session, min(occurred_at) AS started_at,
   minOrNullIf(occurred_at, type = 'conversion') AS first_converted_at,
   if(first_device = '', 'unknown', first_device) AS device, if(first_browser = '', 'unknown', first_browser) AS browser,
   ${first('utm_source')} AS first_source, ${first('event.device')} AS first_device,
-  ${first('event.browser')} AS first_browser
+  ${first('event.browser')} AS first_browser, ${first('event.channel')} AS channel, ${first('event.referring_site')} AS referring_site
 FROM {db}.events AS event FINAL
 WHERE type IN ('visit', 'conversion') AND bot = ''
 GROUP BY session

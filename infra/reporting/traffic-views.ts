@@ -1,5 +1,15 @@
 /** Visits and conversions, one by one and by day. */
-import { CLOCK_SKEW, DAY, DEVICE, device, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
+import {
+  CLOCK_SKEW,
+  channelOf,
+  DAY,
+  DEVICE,
+  device,
+  numberFor,
+  SESSION,
+  type View,
+  WITH_KEY,
+} from './view.ts'
 
 const SOURCE: View['columns'] = [
   ['source', 'String', 'utm_source; direct where the link had none'],
@@ -31,10 +41,13 @@ const visits: View = {
     ],
     ...DEVICE,
     CLOCK_SKEW,
+    ...channelOf(''),
+    ['click_ids', 'String', 'Names of the click ids in the link, separated by commas, or empty'],
   ],
   select: `
 SELECT occurred_at AS visited_at, toDate(occurred_at, {tz}) AS day, ${numberFor('session')} AS session_number, ${source},
-  utm_content AS content, utm_term AS term, page_path AS page, lower(domain(referrer)) AS referrer_site, ${device}, clock_skew
+  utm_content AS content, utm_term AS term, page_path AS page, lower(domain(referrer)) AS referrer_site, ${device}, clock_skew,
+  channel, referring_site, click_ids
 FROM {db}.events AS event FINAL ${WITH_KEY}
 WHERE type = 'visit' AND bot = ''`,
 }
@@ -59,11 +72,12 @@ const conversions: View = {
       'The form of a form_submission: contact_form, promotional_popup, trial_signup, onboarding; else empty',
     ],
     CLOCK_SKEW,
+    ...channelOf('; of the first touch'),
   ],
   select: `
 SELECT occurred_at AS converted_at, toDate(occurred_at, {tz}) AS day, ${numberFor('session')} AS session_number,
   conversion_type, ${source}, utm_content AS content, utm_term AS term, page_path AS page,
-  JSONExtractString(properties, 'formType') AS form, clock_skew
+  JSONExtractString(properties, 'formType') AS form, clock_skew, channel, referring_site
 FROM {db}.events AS event FINAL ${WITH_KEY}
 WHERE type = 'conversion' AND bot = ''`,
 }
@@ -103,6 +117,24 @@ SELECT toDate(at, {tz}) AS day, ${source},
 FROM {db}.event_sums FINAL
 WHERE model = 'campaign_traffic' AND bot = 0
 GROUP BY day, utm_source, utm_medium, utm_campaign`,
+}
+
+const channelDays: View = {
+  name: 'channel_days',
+  version: 1,
+  comment: 'Visits and conversions of humans by day, channel and referring site: the dashboard’s numbers.',
+  columns: [
+    DAY,
+    ...channelOf(''),
+    ['visits', 'UInt64', 'Page views'],
+    ['conversions', 'UInt64', 'Conversions, by the session’s first touch'],
+  ],
+  select: `
+SELECT toDate(at, {tz}) AS day, channel, referring_site,
+  sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
+FROM {db}.event_sums FINAL
+WHERE model = 'site_traffic' AND bot = 0
+GROUP BY day, channel, referring_site`,
 }
 
 const conversionDays: View = {
@@ -159,5 +191,5 @@ GROUP BY day, utm_source, utm_medium, utm_campaign`,
 
 export const TRAFFIC_VIEWS: View[] = [
   ...[visits, conversions, quarterHours, days, visitorDays],
-  ...[linkVisitorDays, conversionDays],
+  ...[linkVisitorDays, conversionDays, channelDays],
 ]

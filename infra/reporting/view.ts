@@ -40,6 +40,19 @@ export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report 
 /** As the dashboard names visits without a source. */
 export const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
 
+/** `whose` session's or visit's. */
+export const channelOf = (whose: string): View['columns'] => [
+  [
+    'channel',
+    'String',
+    `Paid search, Paid social, Paid other, Organic search, Organic social, Video, AI assistant, E-mail, Referral, Print and QR, Direct or Internal${whose}`,
+  ],
+  [
+    'referring_site',
+    'String',
+    `Domain or app that referred the visitor, such as chatgpt.com, or empty${whose}`,
+  ],
+]
 export const device = 'device, browser'
 export const DEVICE: View['columns'] = [
   [

@@ -9,7 +9,7 @@ import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { startServer } from './embedded/server.ts'
 import { withSafeTransactions } from './transactions.ts'
 
-export type { Sql } from 'postgres'
+export type { ISql, Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
 
 const SERVER_CONNECTIONS = 10

@@ -52,8 +52,8 @@ const readDeadLetters = async (sql: ISql, group: string): Promise<TypeCounts> =>
 const readUnique = async ({ clickhouse, db }: SnapshotDeps): Promise<Snapshot['unique']> => {
   const result = await clickhouse.query({
     query: `
-      SELECT type, bot, sum(counted.n) AS n, sumIf(counted.n, bot = 1 AND utm_source = {canary: String}) AS tests
-      FROM ${db}.event_sums AS counted FINAL WHERE model IN ('traffic', 'ab_event') GROUP BY type, bot
+      SELECT type, toUInt8(counted.bot != 0) AS bot, sum(counted.n) AS n, sumIf(counted.n, counted.bot = 1 AND utm_source = {canary: String}) AS tests
+      FROM ${db}.event_sums AS counted FINAL WHERE model IN ('traffic', 'ab_event', 'engagement') GROUP BY type, bot
       UNION ALL
       SELECT 'lead_recorded' AS type, 0 AS bot, sum(recorded) AS n, 0 AS tests FROM ${db}.leads FINAL
       UNION ALL

@@ -72,7 +72,7 @@ const append = (values: { key: string; value: string }[]) => log.append(values)
 
 const counted = async (): Promise<number> => {
   const answer = await client.query({
-    query: `SELECT sum(n) AS n FROM ${db}.event_sums FINAL WHERE model != 'campaign_traffic'`,
+    query: `SELECT sum(n) AS n FROM ${db}.event_sums FINAL WHERE model NOT IN ('campaign_traffic', 'site_traffic')`,
     format: 'JSONEachRow',
   })
   return Number((await answer.json<{ n: number }>())[0]?.n)

@@ -21,6 +21,9 @@ const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
   'test_name',
   'variant',
   'properties',
+  'click_ids',
+  'link_faults',
+  'host',
 ]
 const [OCCURRED, SKEW, ...CONTENT_AT] = (['occurred_at', 'clock_skew', ...CONTENT] as const).map(column =>
   EVENT_COLUMNS.indexOf(column),

@@ -46,6 +46,7 @@ const COMMON = {
 const EMPTY = {
   ...{ ...NO_UTM, referrer: '', page_path: '', conversion_type: '' },
   ...{ test_name: '', variant: '', ab_event: '', properties: '{}' },
+  ...{ click_ids: '', link_faults: '', host: '', channel: '', referring_site: '' },
 }
 const own = {
   at: NOON + 59_999,
@@ -56,13 +57,29 @@ const own = {
 test.each<[string, LoggedEvent, object]>([
   [
     'a visit',
-    visit({ ...own, utm: UTM, referrer: 'a referrer', pagePath: '/a-page' }),
-    { ...UTM, referrer: 'a referrer', page_path: '/a-page' },
+    visit({
+      ...own,
+      ...{ utm: UTM, referrer: 'https://a.example/', pagePath: '/a-page' },
+      ...{ clickIds: ['gclid', 'fbclid'], linkFaults: ['a fault'], host: 'a.host' },
+    }),
+    {
+      ...{ ...UTM, referrer: 'https://a.example/', page_path: '/a-page' },
+      ...{ click_ids: 'gclid,fbclid', link_faults: 'a fault', host: 'a.host' },
+      ...{ channel: 'Paid search', referring_site: 'a.example' },
+    },
   ],
   [
     'a conversion',
-    conversion({ ...own, utm: UTM, pagePath: '/a-page', conversionType: 'a type', properties: { a: 1 } }),
-    { ...UTM, page_path: '/a-page', conversion_type: 'a type', properties: '{"a":1}' },
+    conversion({
+      ...own,
+      ...{ utm: UTM, pagePath: '/a-page', conversionType: 'a type', properties: { a: 1 } },
+      ...{ referrer: 'https://a.example/', clickIds: ['ttclid'] },
+    }),
+    {
+      ...{ ...UTM, page_path: '/a-page', conversion_type: 'a type', properties: '{"a":1}' },
+      ...{ referrer: 'https://a.example/', click_ids: 'ttclid' },
+      ...{ channel: 'Paid social', referring_site: 'a.example' },
+    },
   ],
   [
     'an event of a split test',

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
 import { agentOf, isStandIn } from './agent.ts'
+import { arrivalOf } from './channel.ts'
 import { keptOnce } from './intern.ts'
 
 // biome-ignore format: columns in rows
@@ -9,6 +10,7 @@ export const EVENT_COLUMNS = [
   'utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'referrer', 'page_path',
   'conversion_type', 'test_name', 'variant', 'ab_event', 'properties', 'log_partition', 'log_offset', 'log_index',
   'device', 'browser', 'clock_skew',
+  'click_ids', 'link_faults', 'host', 'channel', 'referring_site',
 ] as const
 
 export type EventRow = (string | number)[]
@@ -47,6 +49,9 @@ export const eventRow = (sent: Sent, event: LoggedEvent, position: EventPosition
   const utm = 'utm' in event ? event.utm : undefined
   const test = event.type === 'ab_test' ? event : undefined
   const action = 'properties' in event ? event : undefined
+  const page = event.type === 'visit' ? event : undefined
+  const touch = event.type === 'conversion' ? event : page
+  const arrival = touch && arrivalOf(touch)
   return asKept([
     minuteOf(event.id),
     event.id.toLowerCase(),
@@ -63,9 +68,9 @@ export const eventRow = (sent: Sent, event: LoggedEvent, position: EventPosition
     utm?.utm_campaign ?? '',
     utm?.utm_content ?? '',
     utm?.utm_term ?? '',
-    event.type === 'visit' ? event.referrer : '',
+    touch?.referrer ?? '',
     'pagePath' in event ? event.pagePath : '',
-    action?.conversionType ?? '',
+    action && 'conversionType' in action ? action.conversionType : '',
     test?.testName ?? '',
     'variant' in event ? event.variant : '',
     test?.event ?? '',
@@ -76,6 +81,11 @@ export const eventRow = (sent: Sent, event: LoggedEvent, position: EventPosition
     sent.device,
     sent.browser,
     ('clockSkew' in event && event.clockSkew) || 0,
+    touch?.clickIds?.join() ?? '',
+    page?.linkFaults?.join() ?? '',
+    page?.host ?? '',
+    arrival?.channel ?? '',
+    arrival?.site ?? '',
   ])
 }
 

@@ -6,7 +6,7 @@ import { UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
 /** `unknown`: an entry, or an event of one, that does not say what it is. */
 export type CountedType = LoggedEvent['type'] | 'unknown'
-const EVENT_TYPES: LoggedEvent['type'][] = ['visit', 'conversion', 'ab_test', ...RECORD_EVENTS]
+const EVENT_TYPES: LoggedEvent['type'][] = ['visit', 'conversion', 'ab_test', 'engagement', ...RECORD_EVENTS]
 export const COUNTED_TYPES: CountedType[] = [...EVENT_TYPES, 'unknown']
 export type TypeCounts = Partial<Record<CountedType, number>>
 type Tally = { counts: TypeCounts; known: { type: LoggedEvent['type']; id: string }[] }

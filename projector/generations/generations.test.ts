@@ -78,7 +78,7 @@ const databases = async () => {
   )
 }
 const counted = async (generation: number): Promise<number> => {
-  const query = `SELECT sum(n) AS n FROM ${databaseOf(generation)}.event_sums FINAL WHERE model != 'campaign_traffic'`
+  const query = `SELECT sum(n) AS n FROM ${databaseOf(generation)}.event_sums FINAL WHERE model NOT IN ('campaign_traffic', 'site_traffic')`
   const answer = await client.query({ query, format: 'JSONEachRow' }).catch(() => null)
   return Number((await answer?.json<{ n: number }>())?.[0]?.n ?? 0)
 }
@@ -115,6 +115,26 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   await append(1)
   expect(await counted(1)).toBe(6)
   expect(errors).toEqual([])
+})
+
+test('a rebuilt one has the channels of the present list, and the serving one those of its own', async () => {
+  const chatgpt = visit({ referrer: 'https://chatgpt.com/', utm: { utm_source: 'referral' } })
+  await log.append([{ key: 'utm_1_a', value: JSON.stringify(envelopeOf([chatgpt])) }])
+  await until(async () => (await counted(1)) === 1, 10_000)
+  await client.command({
+    query: `ALTER TABLE ${databaseOf(1)}.events UPDATE channel = 'Referral' WHERE true`,
+    clickhouse_settings: { mutations_sync: '2' },
+  })
+  await sql`INSERT INTO read_models (generation, state) VALUES (2, 'building')`
+  await until(async () => (await stateOf(2)) === 'ready', 20_000)
+  const channelsIn = async (from: string) => {
+    const answer = await client.query({ query: `SELECT channel FROM ${from}`, format: 'JSONEachRow' })
+    return answer.json()
+  }
+  const sums = `event_sums FINAL WHERE model = 'site_traffic'`
+  expect(await channelsIn(`${databaseOf(1)}.events FINAL`)).toEqual([{ channel: 'Referral' }])
+  expect(await channelsIn(`${databaseOf(2)}.events FINAL`)).toEqual([{ channel: 'AI assistant' }])
+  expect(await channelsIn(`${databaseOf(2)}.${sums}`)).toEqual([{ channel: 'AI assistant' }])
 })
 
 test('one that is being filled is accounted for from the log’s end on, the serving one at once', async () => {

@@ -37,8 +37,8 @@ export const redactErased = (aliases: Aliases): EventRedaction => {
 const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }
   if (bare.type === 'ab_test') return { ...bare, properties: {} }
-  // Without its session, what became of a form is nobody's.
-  if ('version' in bare) return bare
+  // Without its session, what became of a form is nobody's, and so are times on the screen.
+  if ('version' in bare || bare.type === 'engagement') return bare
   const utm = { ...bare.utm, utm_content: '', utm_term: '' }
   if (bare.type === 'visit') return { ...bare, utm }
   // The name of the form is none of the visitor's words.
@@ -52,7 +52,7 @@ const NAMED = `${HASH} IN {hashes: Array(String)}`
 export const erasureOf = (aliases: Aliases): StoreRedaction => ({
   events: NAMED,
   set: `session = transform(${HASH}, {hashes: Array(String)}, {aliases: Array(String)}, session),
-    user_agent = '', network = '', referrer = '', page_path = '', utm_content = '', utm_term = '',
+    user_agent = '', network = '', referrer = referring_site, page_path = '', utm_content = '', utm_term = '',
     properties = multiIf(type = 'ab_test' OR (type = 'conversion' AND NOT JSONHas(properties, 'formType')), '{}',
       type = 'conversion', concat('{"formType":', JSONExtractRaw(properties, 'formType'), '}'), properties)`,
   tables: () => NAMED,

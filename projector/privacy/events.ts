@@ -1,6 +1,7 @@
 /** What a redaction takes out of an event and of the entry that it came in. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { standInOf } from '../entries/agent.ts'
+import { arrivalOf } from '../entries/channel.ts'
 import type { Redaction } from '../steps/read.ts'
 
 /** `of` is asked for events that it concerns. */
@@ -25,7 +26,9 @@ export const redacting = (...parts: EventRedaction[]): Redaction => {
   }
 }
 
+/** The referring site stays, so that a rebuild finds the same channel. */
 export const withoutPages = (event: LoggedEvent): LoggedEvent => {
-  if (event.type === 'visit') return { ...event, referrer: '', pagePath: '' }
-  return event.type === 'conversion' ? { ...event, pagePath: '' } : event
+  if (event.type === 'visit' || event.type === 'conversion')
+    return { ...event, referrer: arrivalOf(event).site, pagePath: '' }
+  return event.type === 'engagement' ? { ...event, pagePath: '' } : event
 }

@@ -32,11 +32,12 @@ test('an old visit keeps its count alone, a young one everything', () => {
     sessionId: old,
     at: NOON - 3 * DAY,
     pagePath: '/planted',
-    referrer: 'https://planted.test',
+    referrer: 'https://site.test/planted',
   })
   const entry = redacting(redactOld(UNTIL)).of(envelopeOf([event], { userAgent: 'planted' }))
   expect(JSON.stringify(entry)).not.toContain('planted')
-  expect(entry.events[0]).toMatchObject({ id: event.id, utm: event.utm, occurredAt: event.occurredAt })
+  const kept = { id: event.id, utm: event.utm, occurredAt: event.occurredAt, referrer: 'site.test' }
+  expect(entry.events[0]).toMatchObject(kept)
   const fresh = envelopeOf([visit({ sessionId: young, pagePath: '/here' })])
   expect(redacting(redactOld(UNTIL)).of(fresh)).toEqual(fresh)
 })

@@ -37,9 +37,9 @@ const OLD = `(minute < ${UNTIL} OR (${TIMED_SQL} AND session_minute < ${UNTIL}))
 
 /** The same in ClickHouse. */
 export const retentionOf = (until: number): StoreRedaction => ({
-  events: `(${TO_AGE} OR (${OLD} AND (user_agent != '' OR network != '' OR referrer != '' OR page_path != '')))`,
+  events: `(${TO_AGE} OR (${OLD} AND (user_agent != '' OR network != '' OR referrer != referring_site OR page_path != '')))`,
   set: `session = if(${TO_AGE}, ${AGED_NAME}, session),
-    user_agent = '', network = '', referrer = '', page_path = ''`,
+    user_agent = '', network = '', referrer = referring_site, page_path = ''`,
   tables: ({ keys }) => ('page' in keys ? `(${TO_AGE} OR (${OLD} AND page != ''))` : TO_AGE),
   parameters: { until },
 })

@@ -65,6 +65,19 @@ const CASES: Case[] = [
       visit({ sessionId, at: OLD, pagePath: '', utm: { utm_content: 'c', utm_term: 't', utm_source: 's' } }),
     ),
     of(conversion({ sessionId, at: OLD, pagePath: '/p', properties: { a: 1 } })),
+    of(visit({ sessionId, at: OLD, pagePath: '', referrer: 'https://www.google.co.uk/search' })),
+    of(visit({ sessionId, at: OLD, pagePath: '', referrer: 'not an address' })),
+    of(visit({ sessionId, at: OLD, pagePath: '', referrer: 'google.com' })),
+    of(visit({ sessionId, at: OLD, pagePath: '', utm: { utm_source: 'chatgpt.com', utm_content: 'c' } })),
+    of(
+      conversion({
+        sessionId,
+        at: OLD,
+        pagePath: '',
+        referrer: 'https://mail.google.com/x',
+        clickIds: ['gclid'],
+      }),
+    ),
     of(conversion({ sessionId, at: OLD, properties: { a: 1, formType: 'a "form" of é', price: 2 } })),
     of({ ...exposure('v1', sessionId, OLD), properties: { a: 1 } }),
     of(lead({ sessionId, at: OLD, lead: crypto.randomUUID() })),
@@ -83,6 +96,8 @@ const COLUMNS = [
   'utm_content',
   'utm_term',
   'properties',
+  'channel',
+  'referring_site',
 ]
 const AT = COLUMNS.map(column => EVENT_COLUMNS.indexOf(column as (typeof EVENT_COLUMNS)[number]))
 const rowOf = (envelope: ReturnType<typeof envelopeOf>, offset: number) => {

@@ -15,7 +15,7 @@ const eventDays: Days = {
   table: 'event_days',
   bucket: 'day',
   where: `model = 'campaign_traffic' AND bot = 0`,
-  columns: ['type', 'utm_source', 'utm_medium', 'utm_campaign'],
+  columns: ['type', 'utm_source', 'utm_medium', 'utm_campaign', 'channel'],
   also: { last_at: 'at' },
   measures: { n: 'sum(weight)', last_at: 'maxIf(own_last_at, weight > 0)' },
 }
@@ -24,8 +24,8 @@ const sessionDays: Days = {
   of: sessionSums,
   table: 'session_days',
   bucket: 'session_day',
-  where: `model IN ('visitor', 'segment')`,
-  columns: ['utm_source', 'utm_campaign', 'test_name', 'variant', 'converted'],
+  where: `model IN ('visitor', 'segment', 'stay')`,
+  columns: ['utm_source', 'utm_campaign', 'channel', 'test_name', 'variant', 'converted'],
 }
 
 /** By days of a time zone, in which reports cut theirs. */

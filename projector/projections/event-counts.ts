@@ -1,7 +1,7 @@
 /** Visits and conversions by what brought them, and A/B events by test and variant: each event by when it occurred. */
 import { AB_EVENTS, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { AS_THEY_ARE, itself, perEvent, type Rollup } from './rollup.ts'
+import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
 import { type Sums, sumsOf } from './sums.ts'
 
 export const eventMinutes: Rollup = {
@@ -10,21 +10,28 @@ export const eventMinutes: Rollup = {
   keys: {
     at: 'toStartOfMinute(occurred_at)',
     type: 'type',
-    bot: `toUInt8(bot != '')`,
+    bot: SENDER,
     ...itself(AS_THEY_ARE),
     event: 'ab_event',
   },
   erasure: 'nothing',
 }
 
-/** Visits and conversions with and without what tells campaigns apart: questions about all of them read far fewer rows. */
-const TRAFFIC = ['traffic', 'campaign_traffic']
+/** Visits and conversions by source, by channel and site, and by all with the campaign: the first two have far fewer rows. */
+const TRAFFIC = ['traffic', 'site_traffic', 'campaign_traffic']
+const BY_SITE = ['site_traffic', 'campaign_traffic']
 
 export const EVENT_SUMS: Sums = {
   table: 'event_sums',
   by: 'type',
   countsIn: { ab_test: ['ab_event'], visit: TRAFFIC, conversion: TRAFFIC },
-  keptIn: { utm_source: TRAFFIC, utm_medium: ['campaign_traffic'], utm_campaign: ['campaign_traffic'] },
+  keptIn: {
+    utm_source: ['traffic', 'campaign_traffic'],
+    utm_medium: ['campaign_traffic'],
+    utm_campaign: ['campaign_traffic'],
+    channel: BY_SITE,
+    referring_site: BY_SITE,
+  },
   parity: {
     'visits and conversions by day': {
       key: `concat(toString(toDate(at)), ' ', type)`,
@@ -34,6 +41,10 @@ export const EVENT_SUMS: Sums = {
     'conversions by campaign': {
       key: 'utm_campaign',
       where: `model = 'campaign_traffic' AND type = 'conversion'`,
+    },
+    'visits and conversions by channel': {
+      key: `concat(channel, ' ', type)`,
+      where: `model = 'site_traffic'`,
     },
     'A/B events by variant': {
       key: `concat(test_name, ' ', variant, ' ', event)`,
@@ -51,5 +62,8 @@ export const traffic: Projection = {
   rollups,
   feeds: ['analytics', 'campaigns'],
 }
+
+/** Counted for the accounting alone. */
+export const engagements: Projection = { reads: ['engagement'], rollups, feeds: [] }
 
 export const variants: Projection = { reads: AB_EVENTS, rollups, feeds: ['ab-testing-stats'] }

@@ -1,6 +1,6 @@
 /** The only registry of read models. */
 import { campaignSettings } from './campaign-settings.ts'
-import { traffic, variants } from './event-counts.ts'
+import { engagements, traffic, variants } from './event-counts.ts'
 import { experimentChanges } from './experiment-changes.ts'
 import { leads } from './leads.ts'
 import type { Projection } from './projection.ts'
@@ -11,6 +11,7 @@ import { spend } from './spend.ts'
 
 export const PROJECTIONS: Projection[] = [
   traffic,
+  engagements,
   variants,
   ...SESSION_EVENTS,
   // Read those before them.

@@ -92,7 +92,7 @@ const IN_CAMPAIGNS = ['campaign_device', 'campaign_landing', 'campaign_variant_v
 const MODELS = ['landing', 'participant', 'segment', 'variant_visit', 'visitor']
 test.each([
   ['event_minutes', 'type', ['ab_test', 'conversion', 'visit']],
-  ['event_sums', 'model', ['ab_event', 'campaign_traffic', 'traffic']],
+  ['event_sums', 'model', ['ab_event', 'campaign_traffic', 'site_traffic', 'traffic']],
   ['session_events', 'kind', ['conversion', 'exposure', 'test_conversion', 'visit']],
   ['session_minutes', 'model', MODELS],
   ['session_sums', 'model', ['browser', ...IN_CAMPAIGNS, 'device', ...MODELS]],

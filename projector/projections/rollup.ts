@@ -168,20 +168,26 @@ export const eventsWhere =
   (db, touched) =>
     `${db}.events FINAL PREWHERE ${touched('minute')} WHERE ${condition}`
 
+export const SUSPICIOUS = 3
+/** Who sent an event, by the reason that ingest gave: 0 people, who alone are in the figures, 1 bots, 2 our own people, 3 suspicious. */
+export const SENDER = `toUInt8(multiIf(bot = '', 0, startsWith(bot, 'internal_'), 2, startsWith(bot, 'suspicious_'), ${SUSPICIOUS}, 1))`
+
 /** What the tables of single events have as `events` has it. */
 export const AS_THEY_ARE = [
   'utm_source',
   'utm_medium',
   'utm_campaign',
+  'channel',
+  'referring_site',
   'conversion_type',
   'test_name',
   'variant',
 ] as const
 
-/** Visits, conversions and A/B events, each by itself. */
+/** What visitors do, each event by itself. */
 export const perEvent = {
   bucket: 'minute',
-  from: eventsWhere(`type IN ('visit', 'conversion', 'ab_test')`),
+  from: eventsWhere(`type IN ('visit', 'conversion', 'ab_test', 'engagement')`),
   bucketOf: 'minute',
   weight: 'toUInt64(1)',
   measures: { n: 'sum(weight)' },

@@ -1,11 +1,19 @@
 /** What sessions did, by session. What one counts as (`sessions/`) is found in these few columns, and the last touch before a form. */
 import { AB_EVENTS, type Kind, VISITS } from './kinds.ts'
 import type { Projection } from './projection.ts'
-import { AS_THEY_ARE, itself, perEvent, type Rollup } from './rollup.ts'
+import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
 
 /** An A/B event has no page, and its device is not asked for. */
 const ofPage = (value: string): string => `if(type = 'ab_test', '', ${value})`
 const orUnknown = (column: string): string => ofPage(`if(${column} = '', 'unknown', ${column})`)
+
+const FIGURES = ['lcp', 'inp', 'cls'] as const
+const ofEngagement = (value: string): string => `if(type = 'engagement', ${value}, 0)`
+/** On a scale of 255 steps, each 4 % wide: 0 is not measured. `sessions/session.ts` counts by it, `api/reports/page-speed.ts` reads it. */
+const step = (figure: (typeof FIGURES)[number]): string => {
+  const value = `JSONExtractFloat(properties, '${figure}')${figure === 'cls' ? ' * 1000' : ''}`
+  return `toUInt8(if(type = 'engagement' AND JSONHas(properties, '${figure}'), least(255, 1 + round(16 * log2(1 + ${value}))), 0))`
+}
 
 export const sessionEvents: Rollup = {
   table: 'session_events',
@@ -15,11 +23,16 @@ export const sessionEvents: Rollup = {
     session_minute: 'session_minute',
     session: 'session',
     at: 'occurred_at',
-    bot: `toUInt8(bot != '')`,
-    page: ofPage('page_path'),
+    bot: SENDER,
+    // Of a page elsewhere with its host, so that lists of pages tell it apart.
+    page: ofPage('concat(host, page_path)'),
     device: orUnknown('device'),
     browser: orUnknown('browser'),
     ...itself(AS_THEY_ARE),
+    visit: ofEngagement(`cityHash64(JSONExtractString(properties, 'visitId'))`),
+    visible: ofEngagement(`JSONExtractUInt(properties, 'visibleMs')`),
+    scroll: ofEngagement(`JSONExtractUInt(properties, 'scrollPercent')`),
+    ...Object.fromEntries(FIGURES.map(figure => [figure, step(figure)])),
   },
   erasure: 'session',
   parity: {
@@ -56,6 +69,6 @@ const asked = (reads: Kind[], feeds: string[]): Projection => ({
 })
 
 export const SESSION_EVENTS: Projection[] = [
-  asked([...VISITS, 'conversion'], ['analytics']),
+  asked([...VISITS, 'conversion', 'engagement'], ['analytics']),
   asked([...AB_EVENTS, 'conversion'], ['ab-testing-stats']),
 ]

@@ -157,7 +157,7 @@ export const openTables = (now: () => number) => {
           session: alias,
           user_agent: '',
           network: '',
-          referrer: '',
+          referrer: cell('referring_site'),
           page_path: '',
           utm_content: '',
           utm_term: '',

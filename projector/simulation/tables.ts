@@ -31,6 +31,7 @@ export const sourceOf = (event: EntryRow): Row => {
     'bot',
     'utm_source',
     'utm_campaign',
+    'channel',
     'page_path',
     'variant',
     'ab_event',
@@ -69,7 +70,7 @@ const keyed = (row: Row, bucket: number, parts: (string | undefined)[]): Row => 
   session: '',
 })
 const isCounted = (row: Row) => ['visit', 'conversion', 'ab_test'].includes(row.key)
-const EVENT_KEY = ['type', 'utm_source', 'utm_campaign', 'variant', 'ab_event', 'conversion_type']
+const EVENT_KEY = ['type', 'utm_source', 'utm_campaign', 'channel', 'variant', 'ab_event', 'conversion_type']
 
 /** One row for each record, by the event with its greatest version. */
 const latest = (types: string[], record: string): Definition => ({
@@ -113,13 +114,25 @@ const factsOf = (events: Row[]): string[][] => {
       ? sorted
           .filter(({ type }) => type !== 'ab_test')
           .flatMap(act =>
-            Array(act.n).fill(['landing', `${began.page_path}`, `${act.type}`, `${act.utm_campaign}`]),
+            Array(act.n).fill([
+              'landing',
+              `${began.page_path}`,
+              `${act.type}`,
+              `${act.utm_campaign}`,
+              `${act.channel}`,
+            ]),
           )
       : []),
     ...(exposed
       ? [
           ['participant', `${exposed.variant}`, `${converted}`],
-          ['segment', `${exposed.variant}`, `${visits[0]?.utm_campaign}`, `${converted}`],
+          [
+            'segment',
+            `${exposed.variant}`,
+            `${visits[0]?.utm_campaign}`,
+            `${visits[0]?.channel}`,
+            `${converted}`,
+          ],
         ]
       : []),
   ]
@@ -144,11 +157,12 @@ const DEFINITIONS: Record<string, Definition> = {
     rows: (source, bucketOf) =>
       sums(
         source.flatMap(row => {
-          const [type, , campaign] = row.key.split('|')
+          const [type, , campaign, channel] = row.key.split('|')
           if (type === 'ab_test') return [keyed(row, bucketOf(row), ['ab_event', row.key])]
           return [
             keyed(row, bucketOf(row), ['traffic', type]),
-            keyed(row, bucketOf(row), ['campaign_traffic', type, campaign]),
+            keyed(row, bucketOf(row), ['site_traffic', type, channel]),
+            keyed(row, bucketOf(row), ['campaign_traffic', type, campaign, channel]),
           ]
         }),
       ),

@@ -48,6 +48,8 @@ test('an entry that is asked for again is read again', async () => {
 
 test('reading ahead lets others at the thread, and ends where the batch itself has come', async () => {
   const records = recordsOf(Array.from({ length: 1_000 }, () => visit()))
+  // The channel of a visit is read once, too.
+  read(recordsOf([visit()]), NO_REDACTION)
   const [reading, begun] = readIn(() => readAhead(records))
   // Each once, for its rows and for its counts.
   expect(begun).toBe(100)

@@ -5,6 +5,7 @@ import type {
   AbTestEvent,
   CampaignEvent,
   ConversionEvent,
+  EngagementEvent,
   ExperimentEvent,
   LeadEvent,
   LogEnvelope,
@@ -45,6 +46,21 @@ export const conversion = (
   const own = { conversionType: 'button_click', pagePath: '/', properties: {} }
   return { type: 'conversion', ...identity(at, 'utm_1_a'), ...own, ...rest, utm: { ...UTM, ...utm } }
 }
+
+export const engagement = ({
+  visit: { id: visitId, sessionId, pagePath },
+  at,
+  properties,
+}: {
+  visit: VisitEvent
+  at: number
+  properties: Record<string, number>
+}): EngagementEvent => ({
+  type: 'engagement',
+  ...identity(at, sessionId),
+  pagePath,
+  properties: { visitId, ...properties },
+})
 
 export const exposure = (variant: string, session: string, at: number = NOON): AbTestEvent => ({
   type: 'ab_test',

@@ -197,7 +197,10 @@ describe('a journey', () => {
       visits: 0,
     })
     const untold = await of('utm_1772366000000_nothing')
-    expect(untold.firstTouch).toEqual({ ...tags('', '', ''), utm_content: '', utm_term: '' })
+    expect(untold.firstTouch).toEqual({
+      ...{ ...tags('', '', ''), utm_content: '', utm_term: '' },
+      ...{ channel: '', referringSite: '' },
+    })
   })
 
   test('takes first touch and variant from the form and from what was shown, in this order of trust', async () => {
@@ -214,6 +217,15 @@ describe('a journey', () => {
     ['the last that a campaign brought', [tags('a', '', 'one'), tags('b', '', '')], 'a'],
     ['the last that a medium brought', [tags('a', 'cpc', ''), tags('b', 'organic', '')], 'a'],
     ['the last of two', [tags('a', 'cpc', ''), tags('b', 'email', '')], 'b'],
+    [
+      'the last paid click without tags',
+      [
+        tags('a', 'organic', ''),
+        { ...tags('b', 'organic', ''), channel: 'Paid search' },
+        tags('c', 'organic', ''),
+      ],
+      'b',
+    ],
     ['the first where nothing brought any', [tags('a', 'organic', ''), tags('b', '', '')], 'a'],
   ])('%s is the last touch', async (what, visits, source) => {
     const session = `utm_1772366000000_${what.replaceAll(' ', '')}`

@@ -2,7 +2,7 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FirstTouch } from '../../contract/forms.ts'
-import type { Lead, LeadJourney } from '../../contract/leads.ts'
+import type { Lead, LeadJourney, Touch } from '../../contract/leads.ts'
 import type { ReadModel } from '../../deps.ts'
 
 type Step = LeadJourney['steps'][number]
@@ -14,6 +14,8 @@ type Row = {
   conversion_type: string
   test_name: string
   variant: string
+  channel: string
+  referring_site: string
 } & FirstTouch
 
 const STEPS = 200
@@ -38,14 +40,20 @@ export const readJourney = async (
 
 const NOTHING = { lastTouch: null, visits: 0, conversions: 0, pages: [], steps: [] }
 
-const known = (lead: Lead) => ({ firstTouch: lead.firstTouchUtm, variant: lead.variant })
+const known = ({ firstTouchUtm, variant }: Lead) => ({
+  firstTouch: { ...firstTouchUtm, channel: '', referringSite: '' },
+  variant,
+})
 
 const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
   const visits = steps.filter(step => step.type === 'visit')
   return {
     ...known(lead),
-    // Where the browser said neither, its first events do.
-    firstTouch: hasTags(lead.firstTouchUtm) ? lead.firstTouchUtm : (visits[0]?.utm ?? lead.firstTouchUtm),
+    // What the browser did not say, its first events do.
+    firstTouch: {
+      ...(visits[0]?.utm ?? known(lead).firstTouch),
+      ...(hasTags(lead.firstTouchUtm) && lead.firstTouchUtm),
+    },
     variant: steps.find(step => step.type === 'ab_test')?.variant || lead.variant,
     lastTouch: lastTouch(lead, visits),
     visits: visits.length,
@@ -57,11 +65,12 @@ const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
 
 const hasTags = (utm: FirstTouch): boolean => Object.values(utm).some(Boolean)
 
-/** A visit after the form did not bring the lead; one without tags is of our own pages. */
-const lastTouch = (lead: Lead, visits: Step[]): FirstTouch | null => {
+/** A visit after the form did not bring the lead; one without tags or a paid click is mostly of our own pages. */
+const lastTouch = (lead: Lead, visits: Step[]): Touch | null => {
   const before = visits.filter(step => step.at <= lead.createdAt)
   const tagged = before.findLast(
-    ({ utm }) => utm.utm_campaign || (utm.utm_medium && utm.utm_medium !== 'organic'),
+    ({ utm }) =>
+      utm.utm_campaign || (utm.utm_medium && utm.utm_medium !== 'organic') || utm.channel.startsWith('Paid'),
   )
   return (tagged ?? before.at(0))?.utm ?? null
 }
@@ -82,6 +91,8 @@ const stepOf = (row: Row): Step => ({
     utm_campaign: row.utm_campaign,
     utm_content: row.utm_content,
     utm_term: row.utm_term,
+    channel: row.channel,
+    referringSite: row.referring_site,
   },
   referrer: row.referrer,
   conversionType: row.conversion_type,
@@ -98,7 +109,7 @@ const startOf = ({ sessionId, createdAt }: Lead): number => {
 // Deduplicated without FINAL, which would merge every granule of that time.
 const EVENTS = `
   SELECT type, toString(occurred_at) AS at, page_path, referrer, conversion_type, test_name, variant, utm_source,
-    utm_medium, utm_campaign, utm_content, utm_term
+    utm_medium, utm_campaign, utm_content, utm_term, channel, referring_site
   FROM (
     SELECT * FROM {db:Identifier}.events
     WHERE session = {session:String} AND type IN ('visit', 'conversion', 'ab_test') AND minute >= toDateTime({since:UInt32}, 'UTC')

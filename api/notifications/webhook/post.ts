@@ -1,12 +1,11 @@
 /** What happened, posted to one address of the operator's. Redirects are answers like any other: they are not followed. */
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { LateError, within } from '@firsttouch/infra/platform/timing'
+import type { IncomingMessage } from 'node:http'
+import { within } from '@firsttouch/infra/platform/timing'
 import type { WebhookSettings } from '../../deps.ts'
 import type { Message } from '../mail/body.ts'
 import type { News, Outcome } from '../queue.ts'
-import { BlockedAddressError, guardedLookup, refuseAddress } from './public-address.ts'
+import { BlockedAddressError } from './public-address.ts'
+import { type Around as AroundRequest, failureOf, requestPublic } from './public-request.ts'
 import { signedHeaders } from './sign.ts'
 
 const ANSWER_WITHIN_MS = 10_000
@@ -16,7 +15,7 @@ export type Post = { id: string; at: Date; body: string }
 export type Poster = { send: (post: Post) => Promise<Outcome> }
 
 /** What only tests say otherwise. */
-type Around = { lookup?: LookupFunction; withinMs?: number; ca?: string }
+type Around = AroundRequest & { withinMs?: number }
 
 export const openWebhook = (settings: WebhookSettings, around: Around = {}): Poster => ({
   send: async post => {
@@ -44,27 +43,23 @@ export const bodyOf = ({ id, kind, about, at }: News & { id: string }, message: 
 }
 
 /** Resolves with the status, once the answer has ended or said more than anybody needs. */
-const exchange = (
+const exchange = async (
   { url, secret, allowHosts }: WebhookSettings,
   post: Post,
-  { lookup = guardedLookup(allowHosts), ca }: Around,
+  around: Around,
   signal: AbortSignal,
-): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const target = new URL(url)
-    refuseAddress(target.hostname, allowHosts)
-    const open = target.protocol === 'https:' ? requestHttps : requestHttp
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(post.body),
-      'user-agent': 'Firsttouch',
-      ...signedHeaders(post, secret),
-    }
-    const options = { method: 'POST', headers, lookup, agent: false, signal, ...(ca && { ca }) }
-    open(target, options, answer => readSome(answer).then(resolve, reject))
-      .on('error', reject)
-      .end(post.body)
-  })
+): Promise<number> => {
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(post.body),
+    'user-agent': 'Firsttouch',
+    ...signedHeaders(post, secret),
+  }
+  const { body } = post
+  return readSome(
+    await requestPublic(new URL(url), { method: 'POST', headers, body, allowHosts, signal }, around),
+  )
+}
 
 const readSome = async (answer: IncomingMessage): Promise<number> => {
   let bytes = 0
@@ -89,14 +84,8 @@ const outcomeOf = (status: number): Outcome => {
 }
 
 const reasonOf = (error: unknown, { host }: URL, withinMs: number): string => {
-  if (error instanceof LateError) return `The webhook ${host} did not answer within ${withinMs / 1000} s.`
-  if (error instanceof BlockedAddressError)
-    return `The webhook ${host} is in a private network, which is not reached: name the host in WEBHOOK_ALLOW_HOSTS if it is yours.`
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `The webhook ${host} was not found: nobody knows that name.`
-  if (code === 'ECONNREFUSED') return `The webhook ${host} refuses connections.`
-  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code))
-    return `The webhook ${host} has a certificate that cannot be trusted (${code}).`
-  return `The webhook ${host} ended the connection without an answer${code && ` (${code})`}.`
+  const sentence = failureOf(error, `The webhook ${host}`, withinMs)
+  return error instanceof BlockedAddressError
+    ? sentence.replace(/\.$/, ': name the host in WEBHOOK_ALLOW_HOSTS if it is yours.')
+    : sentence
 }

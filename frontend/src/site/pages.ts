@@ -23,6 +23,7 @@ export const PAGES: Readonly<Record<string, Load>> = {
   '/onboarding': () => import('./onboarding/onboarding.tsx'),
   '/onboarding-success': () => import('./onboarding/onboarding-success.tsx'),
   '/privacy': () => import('./privacy/privacy.tsx'),
+  '/opt-out': () => import('./opt-out/opt-out.tsx'),
   '*': NOT_FOUND,
 }
 /** Rendered in the browser alone, never counted as visits. */

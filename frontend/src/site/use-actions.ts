@@ -1,6 +1,7 @@
 /** What a visitor does that counts: each is one conversion event, and one pixel event where a pixel is configured. */
 import { useMemo } from 'react'
 import { CURRENCY, type Plan } from './business.ts'
+import { rememberPlan } from './chosen-plan.ts'
 import { type Tracking, useTracking } from './use-tracking.ts'
 
 export const useActions = () => {
@@ -26,7 +27,7 @@ const actionsOf = (tracking: Tracking | null) => {
         planName: name,
         price,
       })
-      tracking?.tracker.rememberPayment(id)
+      if (tracking) rememberPlan(tracking.tracker, id)
       report('InitiateCheckout', { content_name: name, content_ids: id, value: price, currency: CURRENCY })
     },
     /** `eventId` went with the form's request, so that the server's and the browser's conversion count once. */

@@ -1,7 +1,8 @@
 import { CLICK_ID_KINDS } from '@firsttouch/api/contract/fields/click-ids'
+import { CLICK_ID_NAMES } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
 import { readAdClick } from '../site/forms/ad-click.ts'
-import { CLICK_IDS } from './ad-click.ts'
+import { AD_CLICK, CLICK_IDS, clickNames } from './ad-click.ts'
 import { handClock, handStore } from './testing.ts'
 import { openTracker } from './tracker.ts'
 
@@ -40,7 +41,7 @@ const land = ({
   })
   tracker.visit('/')
   tracker.conversion('button_click', { buttonType: 'x' })
-  const sent = () => readAdClick(tracker.adClick(), clock.now())
+  const sent = () => readAdClick(tracker.saved(AD_CLICK), clock.now())
   return { tracker, sent, store, events, clock }
 }
 const DAY = 24 * 3_600_000
@@ -119,4 +120,22 @@ test.each([
 test('the page keeps the kinds that the server takes', () => {
   const found = [...CLICK_ID_KINDS, 'xgclid', 'dclid'].filter(kind => `?a=1&${kind}=abcd&b`.match(CLICK_IDS))
   expect(found).toEqual([...CLICK_ID_KINDS])
+})
+
+test('the page names every click id that the server knows, and only with a value', () => {
+  const link = (names: readonly string[]) => `?a=1${names.map(name => `&${name}=v`).join('')}`
+  expect(clickNames(link(CLICK_ID_NAMES))).toEqual([...CLICK_ID_NAMES])
+  expect(clickNames(link(['utm_source', 'gclidx', 'click']))).toEqual([])
+  expect(clickNames('?gclid=&fbclid')).toEqual([])
+})
+
+test('a visit and the first touch name the click ids of the link that the visitor came by', () => {
+  const { tracker, events } = land({ clickIds: false })
+  tracker.visit('/v2')
+  expect(events.map(event => JSON.parse(event))).toMatchObject([
+    { clickIds: ['gclid'] },
+    { firstTouchUtm: { referrer: 'https://x.test/', clickIds: ['gclid'] } },
+    { pagePath: '/v2' },
+  ])
+  expect(JSON.parse(events[2] ?? '')).not.toHaveProperty('clickIds')
 })

@@ -3,6 +3,7 @@ import { attempt } from './attempt.ts'
 import { openBeacons } from './beacon.ts'
 import { steadyClock } from './clock.ts'
 import { openDelivery } from './delivery.ts'
+import type { RepairedLink } from './link.ts'
 import { openLock } from './lock.ts'
 import { pageFacts } from './page-facts.ts'
 import { EVENTS_URL, postEvents } from './post.ts'
@@ -14,9 +15,10 @@ import { openTracker, type Tracker } from './tracker.ts'
 type Browser = Window & typeof globalThis
 
 /** Undefined where the browser lacks what tracking needs: the page works and is not counted. */
-export const trackPage = (page: Browser): Tracker | undefined => attempt(() => openPage(page))
+export const trackPage = (page: Browser, link?: RepairedLink): Tracker | undefined =>
+  attempt(() => openPage(page, link))
 
-const openPage = (page: Browser): Tracker => {
+const openPage = (page: Browser, link?: RepairedLink): Tracker => {
   const { document, navigator, location } = page
   const now = steadyClock(
     () => Date.now(),
@@ -52,6 +54,7 @@ const openPage = (page: Browser): Tracker => {
       referrer: document.referrer,
       host: location.host,
       origin: location.origin,
+      ...link,
     },
     visitor: navigator,
     ...pageFacts(document.documentElement),

@@ -31,7 +31,7 @@ const openSender = ({ queue, post, now }: Pick<Delivery, 'queue' | 'post' | 'now
       const middle = Math.ceil(batch.length / 2)
       return (await send(batch.slice(0, middle), splits - 1)) ?? (await send(batch.slice(middle), splits - 1))
     }
-    if (verdict !== 'taken') console.warn(`Tracking: ${batch.length} events refused (${answer.status})`)
+    if (verdict !== 'taken') console.warn(`Tracking: refused (${answer.status})`)
     queue.remove(batch)
     for (const { id } of batch) settled.add(id)
     return null

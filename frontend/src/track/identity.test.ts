@@ -3,7 +3,7 @@ import { openIdentity } from './identity.ts'
 import { handStore } from './testing.ts'
 import { arrivalUtm } from './utm.ts'
 
-const landed = arrivalUtm({ search: '', referrer: '', host: '' })
+const landed = { ...arrivalUtm({ search: '', referrer: '', host: '' }), referrer: '', clickIds: [] }
 
 test.each([
   ['utm_1_a', true],

@@ -1,14 +1,13 @@
 /** Who the visitor is to us: a session id and where they first came from. Both are made once and kept. */
-import type { Utm } from '@firsttouch/ingest/events'
 import { newSessionId } from './ids.ts'
 import type { Store } from './store.ts'
-import { readFirstTouch } from './utm.ts'
+import { readFirstTouch, type Touch } from './utm.ts'
 
 const SESSION_KEY = 'utm_session_id'
 const TOUCH_KEY = 'first_touch_utm'
 const KEPT = /^(utm_session_id$|first_?touch_|stripe_|ab_test_|ad_click$)/
 
-export const openIdentity = (store: Store, now: () => number, landed: Utm) => ({
+export const openIdentity = (store: Store, now: () => number, landed: Touch) => ({
   sessionId: (): string => {
     const known = store.get(SESSION_KEY)
     if (known && /^[\w.:-]{1,128}$/.test(known)) return known
@@ -16,7 +15,7 @@ export const openIdentity = (store: Store, now: () => number, landed: Utm) => ({
     store.set(SESSION_KEY, made)
     return made
   },
-  firstTouch: (): Utm => {
+  firstTouch: (): Touch => {
     const known = readFirstTouch(store.get(TOUCH_KEY))
     if (known) return known
     store.set(TOUCH_KEY, JSON.stringify({ ...landed, timestamp: now() }))

@@ -29,7 +29,8 @@ const handPage = () => {
     sent: () => ((page.fbq as Fbq | undefined)?.queue ?? []).map(command => [...command]),
   }
 }
-const touch = { utm_source: 'google', utm_campaign: 'spring' }
+const utm = { utm_source: 'google', utm_medium: '', utm_campaign: 'spring', utm_content: '', utm_term: '' }
+const touch = { ...utm, referrer: 'https://www.google.com/', clickIds: ['gclid'] }
 
 test('without an id nothing is loaded and nobody is told', () => {
   const { pixel, scripts, images } = handPage()
@@ -47,7 +48,7 @@ test('with an id what happened before is reported too, each event with its UTM t
   expect(sent()).toEqual([
     ['init', '123'],
     ['track', 'PageView', {}],
-    ['trackCustom', 'UTM_PageView', touch],
+    ['trackCustom', 'UTM_PageView', { ...utm, referrer: '', clickIds: '' }],
     ['track', 'Lead', { content_name: 'contact_form' }],
   ])
 })

@@ -2,6 +2,8 @@
  * The ad platform's pixel. Nothing of it is loaded and nobody is asked until `load` is called with an id; what happened
  * before is then reported. Where its script is blocked, events go out as images (the fallback).
  */
+import type { Touch } from './utm.ts'
+
 type PixelEvent = 'PageView' | 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase'
 type PixelValues = Record<string, string | number>
 
@@ -63,10 +65,10 @@ export const openPixel = (page: PixelPage, loadImage: (address: string) => void)
       page.document.head.append(script)
       for (const run of waiting.splice(0)) run()
     },
-    /** The event itself, and its UTM_ twin with where the visitor first came from. */
-    track: (event: PixelEvent, values: PixelValues, firstTouch: PixelValues | undefined): void => {
+    /** The event itself, and its UTM_ twin with the UTM values of the first touch. The platform gets no more of the touch. */
+    track: (event: PixelEvent, values: PixelValues, firstTouch: Touch | undefined): void => {
       report(event, values, false)
-      if (firstTouch) report(`UTM_${event}`, { ...values, ...firstTouch }, true)
+      if (firstTouch) report(`UTM_${event}`, { ...values, ...firstTouch, referrer: '', clickIds: '' }, true)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { abTestInput, conversionInput, visitInput } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
+import { rememberPlan } from '../site/chosen-plan.ts'
 import { openConsent } from './consent.ts'
 import { timeOf } from './ids.ts'
 import { handClock, handStore } from './testing.ts'
@@ -155,8 +156,12 @@ test('a form conversion has the id that the form was sent with', () => {
 test('what is known of the visitor can be read while they may be identified', () => {
   const { tracker } = setUp({ search: '?utm_source=tiktok' })
   tracker.expose({ landingPage: 'v2' })
-  tracker.rememberPayment('regional')
-  const known = () => [tracker.firstTouch()?.utm_source, tracker.variant('landingPage'), tracker.paidPlan()]
+  rememberPlan(tracker, 'regional')
+  const known = () => [
+    tracker.firstTouch()?.utm_source,
+    tracker.variant('landingPage'),
+    tracker.saved('stripe_plan_type'),
+  ]
   expect(known()).toEqual(['tiktok', 'v2', 'regional'])
   tracker.decide('denied')
   expect(known()).toEqual([undefined, undefined, undefined])
@@ -175,7 +180,7 @@ test('while the visitor is asked no more than twenty events wait, each for one a
 
 test('a chosen payment is kept for the page that follows it', () => {
   const { tracker, store } = setUp()
-  tracker.rememberPayment('regional')
+  rememberPlan(tracker, 'regional')
   expect(store.get('stripe_plan_type')).toBe('regional')
   expect(store.get('stripe_session_id')).toBe(tracker.sessionId())
 })
@@ -184,7 +189,7 @@ test('before consent nothing is stored and nothing is queued; with consent what 
   const { tracker, events, store, clock } = setUp({ consentRequired: true, search: '?utm_campaign=spring' })
   tracker.visit('/')
   tracker.expose({ landingPage: 'control' })
-  tracker.rememberPayment('regional')
+  rememberPlan(tracker, 'regional')
   expect(tracker.consent.state()).toBe('asking')
   expect([events, store.keys(), tracker.sessionId()]).toEqual([[], [], undefined])
   void clock.pass(60_000)

@@ -1,7 +1,7 @@
 /** The page's tracker: what the site calls when something happens. It never throws into the page. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestInput, ConversionInput } from '@firsttouch/ingest/events'
-import { AD_CLICK, CLICK_IDS } from './ad-click.ts'
+import { AD_CLICK, CLICK_IDS, clickNames } from './ad-click.ts'
 import { attempt } from './attempt.ts'
 import { ADDRESS_LIMIT, AGENT_LIMIT, clip, clipExtras, type Extras } from './clip.ts'
 import { openConsent, type Signals } from './consent.ts'
@@ -11,7 +11,7 @@ import type { Queue } from './queue.ts'
 import { openRecorder } from './recorder.ts'
 import { openChoices } from './split-test/choices.ts'
 import type { Store } from './store.ts'
-import { type Arrival, arrivalUtm, cleanReferrer } from './utm.ts'
+import { type Arrival, arrivalUtm, cleanReferrer, type Touch } from './utm.ts'
 
 export type ConversionType = ConversionInput['conversionType']
 type Dependencies = {
@@ -39,7 +39,11 @@ export const openTracker = ({
   ...rest
 }: Dependencies) => {
   const consent = openConsent(store, visitor, consentRequired)
-  const landed = arrivalUtm(arrival)
+  const landed = {
+    ...arrivalUtm(arrival),
+    referrer: cleanReferrer(arrival.referrer),
+    clickIds: clickNames(arrival.search),
+  }
   const identity = openIdentity(store, now, landed)
   const userAgent = clip(visitor.userAgent, AGENT_LIMIT)
   const recorder = openRecorder({ ...rest, identity, consent, userAgent })
@@ -51,11 +55,13 @@ export const openTracker = ({
   const clicked = clickIds ? arrival.search.match(CLICK_IDS) : store.remove(AD_CLICK)
   const landedAt = now()
   if (clicked) recorder.whenAllowed(() => store.set(AD_CLICK, landedAt + clicked.join('')))
-  const { visit, path } = visits(recorder, { arrival, landed, newEventId })
+  const { visit, visitId, path } = visits(recorder, { arrival, landed, newEventId })
   const choices = openChoices(store, served)
   const tests = abTests(recorder, choices, newEventId)
   return {
     visit: quietly(visit),
+    /** For engagement.ts, which is loaded after the page. */
+    ...{ visitId, path, record: recorder.record },
     expose: quietly(tests.expose),
     /** `id` is given for forms, whose submission the server counts under the same id. */
     conversion: quietly((conversionType: ConversionType, extras: Extras = {}, id: string = newEventId()) => {
@@ -70,12 +76,9 @@ export const openTracker = ({
       }))
       tests.converted(conversionType, clipped)
     }),
-    /** The payment page opens in another tab; what was chosen is kept for the page that follows it. */
-    rememberPayment: quietly((planType: string) =>
-      recorder.whenAllowed(() => {
-        store.set('stripe_session_id', identity.sessionId())
-        store.set('stripe_plan_type', planType)
-      }),
+    /** Saves a value in the browser once the visitor may be identified. */
+    save: quietly((name: string, value: () => string) =>
+      recorder.whenAllowed(() => store.set(name, value())),
     ),
     decide: quietly(recorder.decide),
     newEventId,
@@ -83,10 +86,9 @@ export const openTracker = ({
     /** Undefined while the visitor may not be identified. */
     sessionId: () => whileGranted(identity.sessionId),
     firstTouch: () => whileGranted(identity.firstTouch),
-    /** As it was kept: it may be anything. */
-    adClick: () => whileGranted(() => store.get(AD_CLICK)),
+    /** As it was saved: it may be anything. */
+    saved: (name: string) => whileGranted(() => store.get(name)),
     variant: (testName: string) => whileGranted(() => choices.get(testName)?.kept()),
-    paidPlan: () => whileGranted(() => store.get('stripe_plan_type')),
   }
 }
 export type Tracker = ReturnType<typeof openTracker>
@@ -96,22 +98,28 @@ type NewId = { newEventId: () => string }
 /** Only the page that the visitor arrived on carries the link's UTM values and the referrer from outside. */
 const visits = (
   { record }: Recorder,
-  { arrival, landed, newEventId }: { arrival: Arrival; landed: ReturnType<typeof arrivalUtm> } & NewId,
+  { arrival, landed, newEventId }: { arrival: Arrival; landed: Touch } & NewId,
 ) => {
   let last: string | undefined
+  let visitId = ''
   return {
+    visitId: () => visitId,
     path: () => clip(last ?? '', ADDRESS_LIMIT),
     visit: (path: string) => {
       const arrived = last === undefined
-      const referrer = arrived ? cleanReferrer(arrival.referrer) : clip(arrival.origin + last, ADDRESS_LIMIT)
-      const utm = arrived ? landed : arrivalUtm({ ...arrival, search: '', referrer: '' })
+      const touch = arrived
+        ? { ...landed, linkFaults: arrival.linkFaults }
+        : {
+            ...arrivalUtm({ search: '', referrer: '', host: '' }),
+            referrer: clip(arrival.origin + last, ADDRESS_LIMIT),
+          }
       last = path
       const pagePath = clip(path, ADDRESS_LIMIT)
-      record(newEventId(), common => ({
+      visitId = newEventId()
+      record(visitId, common => ({
         type: 'visit',
         ...common,
-        ...utm,
-        referrer,
+        ...touch,
         pagePath,
         // The server cuts the address of the connection to its network and keeps no other.
         ipAddress: '',

@@ -19,6 +19,8 @@ test.each([
   ['https://notgoogle.com/', 'referral'],
   ['https://google.evil.example/', 'referral'],
   [`https://${host}/v2`, 'direct'],
+  [`https://www.${host}/v2`, 'direct'],
+  [`https://shop.${host}/v2`, 'referral'],
   ['', 'direct'],
   ['not a url', 'direct'],
   ['android-app://com.google.android.googlequicksearchbox/', 'google'],
@@ -91,6 +93,12 @@ test('a first touch that somebody tampered with gives text or nothing', () => {
   expect(readFirstTouch('{"utm_source":{"a":1},"utm_term":"x","timestamp":1}')).toMatchObject({
     utm_source: '',
     utm_term: 'x',
+    referrer: '',
+    clickIds: [''],
+  })
+  expect(readFirstTouch('{"referrer":{"a":1},"clickIds":[7,["gclid"]]}')).toMatchObject({
+    referrer: '[object Object]',
+    clickIds: ['7', 'gclid'],
   })
   expect(readFirstTouch('{{')).toBeUndefined()
   expect(readFirstTouch('7')).toBeUndefined()

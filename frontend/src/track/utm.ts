@@ -2,6 +2,7 @@
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { Utm } from '@firsttouch/ingest/events'
 import { ADDRESS_LIMIT, clip, TEXT_LIMIT } from './clip.ts'
+import type { RepairedLink } from './link.ts'
 
 /** By host, or by the name of an Android app, which is its referrer's host. */
 const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
@@ -12,20 +13,29 @@ const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
   ['twitter', /\.(twitter\.com|t\.co|x\.com)$|^\.com\.twitter\./],
 ]
 
+const bare = (host: string): string => host.replace('www.', '')
+
 /** No referrer, an unreadable one or our own pages are `direct`; an unknown site is `referral`. */
 export const inferSource = (referrer: string, ownHost: string): string => {
   const host = referrer && parseUrl(referrer)?.host.toLowerCase()
-  if (!host || host === ownHost) return 'direct'
+  if (!host || bare(host) === bare(ownHost)) return 'direct'
   return SOURCES.find(([, hosts]) => hosts.test(`.${host}`))?.[0] ?? 'referral'
 }
 
-export type Arrival = { search: string; referrer: string; host: string; origin: string }
+/** `referrer` and `clickIds` say with the UTM values which channel it was. */
+export type Touch = Utm & { referrer: string; clickIds: string[] }
+export type Arrival = Partial<RepairedLink> & {
+  search: string
+  referrer: string
+  host: string
+  origin: string
+}
 
-/** Values in the link win; the source is inferred where it is missing; without any UTM value the medium is organic. */
-export const arrivalUtm = ({ search, referrer, host }: Omit<Arrival, 'origin'>): Utm => {
+/** Values in the link win; the source is inferred where it is missing; without any UTM value the medium is organic. A macro is no value but a tag. */
+export const arrivalUtm = ({ search, linkFaults, referrer, host }: Omit<Arrival, 'origin'>): Utm => {
   const query = new URLSearchParams(search)
   const utm = utmOf(key => query.get(key)?.trim())
-  const isTagged = Object.values(utm).some(Boolean)
+  const isTagged = linkFaults?.includes('macro') || Object.values(utm).some(Boolean)
   return {
     ...utm,
     utm_source: utm.utm_source || inferSource(referrer, host),
@@ -34,19 +44,14 @@ export const arrivalUtm = ({ search, referrer, host }: Omit<Arrival, 'origin'>):
 }
 
 /** Only what is text counts, within its limit. */
-const utmOf = (read: (key: keyof Utm) => unknown): Utm => {
-  const text = (key: keyof Utm) => {
-    const value = read(key)
-    return typeof value === 'string' ? clip(value, TEXT_LIMIT) : ''
-  }
-  return {
-    utm_source: text('utm_source'),
-    utm_medium: text('utm_medium'),
-    utm_campaign: text('utm_campaign'),
-    utm_content: text('utm_content'),
-    utm_term: text('utm_term'),
-  }
-}
+const utmOf = (read: (key: keyof Utm) => unknown): Utm =>
+  Object.fromEntries(
+    ['source', 'medium', 'campaign', 'content', 'term'].map(name => {
+      const key = `utm_${name}` as keyof Utm
+      const value = read(key)
+      return [key, typeof value === 'string' ? clip(value, TEXT_LIMIT) : '']
+    }),
+  ) as Utm
 
 /** The referrer without its query, which may hold what somebody searched for or typed. */
 export const cleanReferrer = (referrer: string): string => {
@@ -60,10 +65,16 @@ export const cleanReferrer = (referrer: string): string => {
 }
 
 /** What was saved may be anything. */
-export const readFirstTouch = (saved: string | null): Utm | undefined => {
+export const readFirstTouch = (saved: string | null): Touch | undefined => {
   try {
-    const value: unknown = saved && JSON.parse(saved)
-    return Object(value) === value ? utmOf(key => Object(value)[key]) : undefined
+    const value = saved && JSON.parse(saved)
+    return Object(value) === value
+      ? {
+          ...utmOf(key => value[key]),
+          referrer: clip(`${value.referrer ?? ''}`, ADDRESS_LIMIT),
+          clickIds: `${value.clickIds ?? ''}`.split(','),
+        }
+      : undefined
   } catch {
     return undefined
   }

@@ -68,7 +68,38 @@ export type SeedEvent = Record<string, unknown> & { type: string }
 /** Every event of one day of `visitors` sessions; a function of the day, so that a second seed is all duplicates. */
 export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
   const next = seededRandom(Math.floor(day / DAY_MS))
-  return Array.from({ length: visitors }, () => asTheyCame(session(day, next), next)).flat()
+  return Array.from({ length: visitors }, () => asTheyCame(session(day, next), next))
+    .flat()
+    .flatMap(measured)
+}
+
+/** Each visit tells how long it lasted. By its own id, so that everything else stays as it is. */
+const measured = (event: SeedEvent): SeedEvent[] => {
+  if (event.type !== 'visit') return [event]
+  const { id, occurredAt, sessionId, userAgent, pagePath } = event
+  const next = seededRandom(Number.parseInt(String(id).slice(-8), 16))
+  const visibleMs = Math.round(2_000 + 60_000 * next() ** 3)
+  const at = Date.parse(String(occurredAt)) + visibleMs
+  return [
+    event,
+    {
+      type: 'engagement',
+      ...{
+        id: idAt(at, next),
+        occurredAt: new Date(at).toISOString(),
+        sessionId,
+        userAgent,
+        visitId: id,
+        pagePath,
+      },
+      ...{
+        visibleMs,
+        scrollPercent: Math.round(25 + 75 * next()),
+        lcp: Math.round(700 + 2_600 * next() ** 2),
+      },
+      ...{ inp: Math.round(30 + 250 * next() ** 3), cls: Math.round(120 * next() ** 3) / 1_000 },
+    },
+  ]
 }
 
 const session = (day: number, next: Random): SeedEvent[] => {
@@ -77,7 +108,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
   const campaign = pick(SEED_CAMPAIGNS, next())
   const utm = campaign
     ? tagged(campaign)
-    : { ...UNTAGGED, utm_source: next() < 0.45 ? 'google' : 'direct', utm_medium: 'organic' }
+    : { ...UNTAGGED, ...pickShare(ARRIVALS, next()), utm_medium: 'organic' }
   const variant = next() < 0.5 ? control : challenger
   const userAgent = pickShare(AGENTS, next())
   const landing = pickShare(LANDINGS, next())
@@ -87,7 +118,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
     sessionId,
     userAgent,
   })
-  const events: SeedEvent[] = [{ type: 'visit', ...identity(start), ...utm, pagePath: landing, referrer: '' }]
+  const events: SeedEvent[] = [{ type: 'visit', ...identity(start), referrer: '', ...utm, pagePath: landing }]
   // Only the root is part of the split test.
   const tested = { testName: LANDING_PAGE.name, variant: variant.name }
   if (landing === LANDING_PAGE.path)
@@ -139,6 +170,14 @@ const asTheyCame = (events: SeedEvent[], next: Random): SeedEvent[] => {
   return [...told, { ...first, ...tagged(other), id: idAt(at, next), occurredAt: new Date(at).toISOString() }]
 }
 
+/** Untagged links: what the tracker infers, and the click that Google Ads tags by itself. */
+const ARRIVALS: [share: number, arrival: object][] = [
+  [0.3, { utm_source: 'google', referrer: 'https://www.google.com/' }],
+  [0.12, { utm_source: 'google', referrer: 'https://www.google.com/', clickIds: ['gclid'] }],
+  [0.05, { utm_source: 'referral', referrer: 'https://chatgpt.com/' }],
+  [0.03, { utm_source: 'referral', referrer: 'https://trades-directory.example/roofers' }],
+  [0.5, { utm_source: 'direct' }],
+]
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
 const tagged = (campaign: Campaign) => ({
   ...UNTAGGED,
@@ -202,13 +241,13 @@ const AGENTS: [share: number, agent: string][] = [
   [0.03, 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)'],
 ]
 
-const pickShare = (shares: [share: number, value: string][], at: number): string => {
+const pickShare = <Value>(shares: [share: number, value: Value][], at: number): Value => {
   let sum = 0
   for (const [share, value] of shares) {
     sum += share
     if (at < sum) return value
   }
-  return shares[0]?.[1] ?? ''
+  return shares[0]?.[1] as Value
 }
 
 /** The last 28 whole days and today so far, more visitors on weekdays than at the weekend. */

@@ -13,6 +13,7 @@ const SOURCES = [
   'frontend/package.json',
   'frontend/index.html',
   'frontend/vite.config.ts',
+  'frontend/tag.config.ts',
   'frontend/public',
   'api/contract',
   'ingest/events.ts',

@@ -9,6 +9,7 @@ export const siteOptions = (env: Env, dist: string): SiteOptions => ({
   siteUrl: env.SITE_URL ?? '',
   consentMode: env.CONSENT,
   clickIds: env.CLICK_IDS === 'on',
+  identityCookie: env.IDENTITY_COOKIE === 'on',
   periods: KEPT.map(name => ({ name, days: daysOf(env)[name], words: keptFor(daysOf(env)[name]) })),
   askShares: env.API_URL ? askApi(env.API_URL) : undefined,
   origins: { pixel: !!env.FACEBOOK_PIXEL_ID, video: env.VIDEO_URL ?? '' },

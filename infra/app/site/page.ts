@@ -16,6 +16,7 @@ export type PageFacts = {
   siteUrl: string
   consentMode: 'required' | 'not_required'
   clickIds: boolean
+  identityCookie: boolean
   periods: readonly Period[]
 }
 
@@ -47,7 +48,7 @@ const withPeriods = (html: string, periods: readonly Period[]): string => {
 /** Its HTML, with all that stays while the site runs. */
 export const readPage = async (
   file: string,
-  { siteUrl, consentMode, clickIds, periods }: PageFacts,
+  { siteUrl, consentMode, clickIds, identityCookie, periods }: PageFacts,
 ): Promise<string> => {
   const built = await readFile(file, 'utf8')
   const addressed = withSiteUrl(built, siteUrl)
@@ -55,7 +56,8 @@ export const readPage = async (
   const told = clickIds
     ? asked.replace('<html ', `<html data-click-ids="on" data-click-words="${CLICK_WORDS} " `)
     : asked
-  return withPeriods(told, periods)
+  const whole = identityCookie ? told.replace('<html ', '<html data-identity-cookie="on" ') : told
+  return withPeriods(whole, periods)
 }
 
 export const packPage = async (html: string): Promise<LoadedPage> => {

@@ -20,6 +20,8 @@ export type SiteOptions = {
   consentMode?: 'required' | 'not_required'
   /** Ids of adverts' clicks are kept: the tracker keeps them, and the pages say so. */
   clickIds?: boolean
+  /** A cookie keeps who the visitor is to us where the browser clears script storage: see frontend/src/track/identity-cookie.ts. */
+  identityCookie?: boolean
   /** How long things are kept, as the privacy page says it. None: what the build wrote. */
   periods?: readonly Period[]
   /** Other origins that the business's own values need the pages to reach. */
@@ -40,6 +42,7 @@ export const siteRoutes =
     siteUrl = '',
     consentMode = 'not_required',
     clickIds = false,
+    identityCookie = false,
     periods = [],
     origins = {},
     askShares = async () => declaredShares(),
@@ -49,7 +52,10 @@ export const siteRoutes =
     const site: SiteFile = JSON.parse(await readFile(join(dist, 'site.json'), 'utf8'))
     const built = new Map<string, string>()
     for (const [path, file] of Object.entries(site.files))
-      built.set(path, await readPage(join(dist, file), { siteUrl, consentMode, clickIds, periods }))
+      built.set(
+        path,
+        await readPage(join(dist, file), { siteUrl, consentMode, clickIds, identityCookie, periods }),
+      )
     const pages = new Map<string, LoadedPage>()
     const followed = await followShares({
       ask: askShares,

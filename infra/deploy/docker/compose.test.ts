@@ -99,6 +99,7 @@ test('the proxy sends events to ingest, calls and short links to the API, and th
   const upstreams = (await readLocations()).map(({ path, upstream }) => [path, upstream])
   expect(upstreams).toEqual([
     ['/api/analytics/', 'ingest'],
+    ['/t.js', 'ingest'],
     ['/api/admin/live', 'api'],
     ['/api/admin/spend/import', 'api'],
     ['/api/', 'api'],

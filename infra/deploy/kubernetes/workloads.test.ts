@@ -18,7 +18,7 @@ const OIDC = {
 }
 /** The secrets of each, and the settings that it cannot do its work without. */
 const NEEDS: Record<string, { secrets: string[]; settings: (keyof Env)[] }> = {
-  ingest: { secrets: LOG, settings: ['TRUST_PROXY', 'DRAIN_SECONDS'] },
+  ingest: { secrets: [...LOG, 'DATABASE_URL'], settings: ['TRUST_PROXY', 'DRAIN_SECONDS'] },
   projector: { secrets: STORES, settings: ['INGEST_URL', 'REPORT_TIMEZONE'] },
   api: {
     secrets: [...STORES, ...STAFF, ...NOTIFY, ...Object.keys(OIDC)],
@@ -146,7 +146,7 @@ describe('the network', () => {
   })
 
   test.each([
-    ['ingest', [3000, 3000, 9464], [53, 53, 9092]],
+    ['ingest', [3000, 3000, 9464], [53, 53, 5432, 9092]],
     ['projector', [9464], [53, 53, 3000, 5432, 8123, 8443, 9092]],
     ['api', [3000, 3000, 9464], [53, 53, 443, 465, 587, 5432, 8123, 8443, 9092]],
     ['site', [3000, 9464], [53, 53, 3000]],

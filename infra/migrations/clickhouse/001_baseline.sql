@@ -19,12 +19,12 @@
 CREATE TABLE IF NOT EXISTS {db}.events (
   minute DateTime('UTC') COMMENT 'Minute of the time inside id: the refresh bucket' CODEC(Delta, ZSTD(1)),
   id UUID COMMENT 'Identity of the event, a UUIDv7 made where the action happened',
-  type LowCardinality(String) COMMENT 'visit, conversion or ab_test',
+  type LowCardinality(String) COMMENT 'visit, conversion, ab_test or engagement',
   session String COMMENT 'The utm_session_id of the browser',
   session_minute DateTime('UTC') COMMENT 'Minute of the time inside the session id, or another pure function of it: never changes' CODEC(Delta, ZSTD(1)),
   occurred_at DateTime64(3, 'UTC') COMMENT 'When the action happened, by the sender; reports count by this' CODEC(Delta, ZSTD(1)),
   received_at DateTime64(3, 'UTC') COMMENT 'When ingest accepted the event' CODEC(Delta, ZSTD(1)),
-  bot LowCardinality(String) COMMENT 'Why the sender counts as a bot; empty for a human',
+  bot LowCardinality(String) COMMENT 'Why the event is in no figure: a bot, internal_… for our own people, suspicious_… for sessions that look made; empty for people',
   user_agent String,
   network String COMMENT 'Sender''s network, /24 or /48',
   utm_source LowCardinality(String) COMMENT 'Visit: of the visited link. Conversion: of the session''s first touch',
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS {db}.events (
   utm_campaign LowCardinality(String),
   utm_content String,
   utm_term String,
-  referrer String,
+  referrer String COMMENT 'Visit: of the visited page. Conversion: of the session''s first touch',
   page_path String,
   conversion_type LowCardinality(String) COMMENT 'button_click, form_submission, stripe_intent or whatsapp_click',
   test_name LowCardinality(String),
@@ -46,7 +46,13 @@ CREATE TABLE IF NOT EXISTS {db}.events (
   device LowCardinality(String) DEFAULT '' COMMENT 'mobile, tablet, desktop, other or unknown, from the user agent',
   browser LowCardinality(String) DEFAULT '' COMMENT 'Chrome, Safari, Firefox, Edge, Samsung Internet, Opera, other or unknown, from the user agent',
   clock_skew Int64 DEFAULT 0 COMMENT 'What ingest added to the sender''s time, in ms; occurred_at without it is the sender''s time',
-  INDEX session session TYPE bloom_filter(0.01) GRANULARITY 1
+  click_ids LowCardinality(String) DEFAULT '' COMMENT 'Names of the click ids in the link, separated by commas. Conversion: of the session''s first touch',
+  link_faults LowCardinality(String) DEFAULT '' COMMENT 'What was wrong with the link, separated by commas',
+  host LowCardinality(String) DEFAULT '' COMMENT 'Host of the page; empty for the site itself',
+  channel LowCardinality(String) DEFAULT '' COMMENT 'Paid search, Direct and so on, derived by projector/entries/channel.ts. Conversion: of the session''s first touch',
+  referring_site LowCardinality(String) DEFAULT '' COMMENT 'Domain or app that referred the visitor. Conversion: of the session''s first touch',
+  INDEX session session TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX link_faults link_faults TYPE minmax GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(version)
 PARTITION BY toYYYYMM(minute)
@@ -89,10 +95,12 @@ CREATE TABLE IF NOT EXISTS {db}.event_minutes (
   minute DateTime('UTC') COMMENT 'Minute inside the event id: the refresh bucket',
   at DateTime('UTC') COMMENT 'Minute in which the events occurred',
   type LowCardinality(String),
-  bot UInt8,
+  bot UInt8 COMMENT '0 people, 1 bots, 2 internal, 3 suspicious',
   utm_source LowCardinality(String),
   utm_medium LowCardinality(String),
   utm_campaign LowCardinality(String),
+  channel LowCardinality(String),
+  referring_site LowCardinality(String),
   conversion_type LowCardinality(String),
   test_name LowCardinality(String),
   variant LowCardinality(String),
@@ -103,22 +111,24 @@ CREATE TABLE IF NOT EXISTS {db}.event_minutes (
 )
 ENGINE = ReplacingMergeTree(version, gone)
 PARTITION BY toYYYYMM(minute)
-ORDER BY (minute, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event)
+ORDER BY (minute, at, type, bot, utm_source, utm_medium, utm_campaign, channel, referring_site, conversion_type, test_name, variant, event)
 SETTINGS default_compression_codec = 'ZSTD(1)',
   cleanup_delay_period = 2, cleanup_delay_period_random_add = 2, max_cleanup_delay_period = 5;
 
--- Two models count visits. Thousands of campaigns leave nearly one row for each session, so a query over all of them reads the
+-- Three models count visits. Thousands of campaigns leave nearly one row for each session, so a query over all of them reads a
 -- model without campaigns. Rows are in the order in which events arrived, and queries are about when events occurred: the index
 -- on at is for these. at is part of the key, so the index never hides only one of two versions of a row.
 CREATE TABLE IF NOT EXISTS {db}.event_sums (
   quarter_hour DateTime('UTC') COMMENT 'Quarter-hour of the minutes that it sums: the refresh bucket',
-  model LowCardinality(String) COMMENT 'traffic: visits and conversions by source. campaign_traffic: the same, by medium and campaign as well. ab_event: A/B events by test and variant',
+  model LowCardinality(String) COMMENT 'traffic: visits and conversions by source. site_traffic: by channel and referring site. campaign_traffic: by all of these, medium and campaign. ab_event: A/B events by test and variant',
   at DateTime('UTC') COMMENT 'Quarter-hour in which the events occurred: days of every time zone are sums of these',
   type LowCardinality(String) COMMENT 'visit, conversion or ab_test',
-  bot UInt8 COMMENT '1 for events of bots',
+  bot UInt8 COMMENT '0 people, 1 bots, 2 internal, 3 suspicious',
   utm_source LowCardinality(String) COMMENT 'traffic, campaign_traffic. Visit: of the visited link. Conversion: of the session''s first touch',
   utm_medium LowCardinality(String) COMMENT 'campaign_traffic',
   utm_campaign LowCardinality(String) COMMENT 'campaign_traffic',
+  channel LowCardinality(String) COMMENT 'site_traffic, campaign_traffic. As the source',
+  referring_site LowCardinality(String) COMMENT 'site_traffic, campaign_traffic. As the source',
   conversion_type LowCardinality(String),
   test_name LowCardinality(String) COMMENT 'ab_event',
   variant LowCardinality(String) COMMENT 'ab_event',
@@ -130,19 +140,20 @@ CREATE TABLE IF NOT EXISTS {db}.event_sums (
 )
 ENGINE = ReplacingMergeTree(version, gone)
 PARTITION BY toYYYYMM(quarter_hour)
-ORDER BY (model, utm_campaign, quarter_hour, at, type, bot, utm_source, utm_medium, conversion_type, test_name, variant, event)
+ORDER BY (model, utm_campaign, quarter_hour, at, type, bot, utm_source, utm_medium, channel, referring_site, conversion_type, test_name, variant, event)
 SETTINGS min_age_to_force_merge_seconds = 3600,
   cleanup_delay_period = 2, cleanup_delay_period_random_add = 2, max_cleanup_delay_period = 5;
 
 -- Days that are over. Rows are on disk before the next statement: after a power cut the projector would not look at an old day.
 CREATE TABLE IF NOT EXISTS {db}.event_days (
   day DateTime('UTC') COMMENT 'Day (UTC) of the quarter-hours that it sums: the refresh bucket',
-  model LowCardinality(String) COMMENT 'campaign_traffic: visits and conversions of humans by source, medium and campaign',
+  model LowCardinality(String) COMMENT 'campaign_traffic: visits and conversions of humans by source, medium, campaign and channel',
   date Date COMMENT 'Day on which the events occurred, in the time zone of written_days',
   type LowCardinality(String) COMMENT 'visit or conversion',
   utm_source LowCardinality(String) COMMENT 'Visit: of the visited link. Conversion: of the session''s first touch',
   utm_medium LowCardinality(String),
   utm_campaign LowCardinality(String),
+  channel LowCardinality(String),
   n UInt64 COMMENT 'Events',
   last_at DateTime('UTC') COMMENT 'Quarter-hour in which the last of them occurred',
   version UInt64,
@@ -150,7 +161,7 @@ CREATE TABLE IF NOT EXISTS {db}.event_days (
 )
 ENGINE = ReplacingMergeTree(version, gone)
 PARTITION BY toYYYYMM(day)
-ORDER BY (model, utm_campaign, day, date, type, utm_source, utm_medium)
+ORDER BY (model, utm_campaign, day, date, type, utm_source, utm_medium, channel)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_age_to_force_merge_seconds = 3600;
 
 -- ===== Counts of sessions: by minute, quarter-hour and day =====
@@ -158,20 +169,28 @@ SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_age_to_force_merg
 -- What sessions did. The order is that of the queries, by kind and session.
 CREATE TABLE IF NOT EXISTS {db}.session_events (
   minute DateTime('UTC') COMMENT 'Minute inside the event id: the refresh bucket' CODEC(Delta, ZSTD(1)),
-  kind LowCardinality(String) COMMENT 'visit, conversion, exposure (first or later assignment to a variant) or test_conversion (the conversion of an A/B event)',
+  kind LowCardinality(String) COMMENT 'visit, conversion, exposure (first or later assignment to a variant) test_conversion (the conversion of an A/B event) or engagement',
   session_minute DateTime('UTC') COMMENT 'Minute inside the session id' CODEC(Delta, ZSTD(1)),
   session String,
   at DateTime64(3, 'UTC') COMMENT 'When it occurred' CODEC(Delta, ZSTD(1)),
-  bot UInt8 COMMENT '1 for events of bots',
+  bot UInt8 COMMENT '0 people, 1 bots, 2 internal, 3 suspicious',
   page LowCardinality(String) COMMENT 'visit, conversion',
   device LowCardinality(String) COMMENT 'visit, conversion',
   browser LowCardinality(String) COMMENT 'visit, conversion',
   utm_source LowCardinality(String) COMMENT 'Visit: of the visited link. Conversion: of the session''s first touch',
   utm_medium LowCardinality(String),
   utm_campaign LowCardinality(String),
+  channel LowCardinality(String) COMMENT 'As the source',
+  referring_site LowCardinality(String) COMMENT 'As the source',
   conversion_type LowCardinality(String) COMMENT 'conversion, test_conversion',
   test_name LowCardinality(String) COMMENT 'exposure, test_conversion',
   variant LowCardinality(String) COMMENT 'exposure, test_conversion',
+  visit UInt64 COMMENT 'engagement: hash of the visit''s id',
+  visible UInt32 COMMENT 'engagement: ms on the screen so far, as all figures of the visit up to this event',
+  scroll UInt8 COMMENT 'engagement: percentage of the page''s height',
+  lcp UInt8 COMMENT 'engagement: Largest Contentful Paint as 1 + round(16 * log2(1 + ms)); 0 if not measured',
+  inp UInt8 COMMENT 'engagement: Interaction to Next Paint, likewise',
+  cls UInt8 COMMENT 'engagement: Cumulative Layout Shift in thousandths, likewise',
   n UInt64 COMMENT 'Events with the same values in all these columns',
   version UInt64,
   gone UInt8,
@@ -180,13 +199,13 @@ CREATE TABLE IF NOT EXISTS {db}.session_events (
 )
 ENGINE = ReplacingMergeTree(version, gone)
 PARTITION BY toYYYYMM(minute)
-ORDER BY (kind, session_minute, session, minute, at, bot, page, device, browser, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant)
+ORDER BY (kind, session_minute, session, minute, at, bot, page, device, browser, utm_source, utm_medium, utm_campaign, channel, referring_site, conversion_type, test_name, variant, visit, visible, scroll, lcp, inp, cls)
 SETTINGS default_compression_codec = 'ZSTD(1)', min_age_to_force_merge_seconds = 3600,
   cleanup_delay_period = 2, cleanup_delay_period_random_add = 2, max_cleanup_delay_period = 5;
 
 CREATE TABLE IF NOT EXISTS {db}.session_minutes (
   session_minute DateTime('UTC') COMMENT 'Minute inside the session id: the refresh bucket',
-  model LowCardinality(String) COMMENT 'visitor, landing, participant, variant_visit or segment',
+  model LowCardinality(String) COMMENT 'visitor, landing, participant, variant_visit, segment, stay, page_speed or variant_quality',
   at DateTime('UTC') COMMENT 'Minute of the counted visit, exposure or other event',
   type LowCardinality(String),
   page LowCardinality(String),
@@ -194,60 +213,67 @@ CREATE TABLE IF NOT EXISTS {db}.session_minutes (
   browser LowCardinality(String),
   utm_source LowCardinality(String),
   utm_campaign LowCardinality(String),
+  channel LowCardinality(String),
+  referring_site LowCardinality(String),
   test_name LowCardinality(String),
   variant LowCardinality(String),
   saw_both UInt8,
   converted UInt8,
+  value UInt8,
   n UInt64,
   version UInt64,
   gone UInt8
 )
 ENGINE = ReplacingMergeTree(version, gone)
-ORDER BY (session_minute, model, at, type, page, device, browser, utm_source, utm_campaign, test_name, variant, saw_both, converted)
+ORDER BY (session_minute, model, at, type, page, device, browser, utm_source, utm_campaign, channel, referring_site, test_name, variant, saw_both, converted, value)
 SETTINGS default_compression_codec = 'ZSTD(1)',
   cleanup_delay_period = 2, cleanup_delay_period_random_add = 2, max_cleanup_delay_period = 5;
 
 CREATE TABLE IF NOT EXISTS {db}.session_sums (
   session_quarter_hour DateTime('UTC') COMMENT 'Quarter-hour of the session minutes that it sums: the refresh bucket',
-  model LowCardinality(String) COMMENT 'visitor: sessions of humans by campaign, each once for a campaign. landing: sessions, visits and conversions by the page that the session began on. device, browser: the same by each of these. participant: sessions by the variant that they were first assigned to. segment: of these, those that saw only one variant, by their first touch. variant_visit: visits by the landing page that the session was first assigned to. campaign_landing, campaign_variant_visit: these by campaign as well. campaign_device: by device, browser and campaign',
+  model LowCardinality(String) COMMENT 'visitor: sessions of humans by campaign, each once for a campaign. landing: sessions, visits and conversions by the page that the session began on. device, browser: the same by each of these. participant: sessions by the variant that they were first assigned to. segment: of these, those that saw only one variant, by their first touch. variant_visit: visits by the landing page that the session was first assigned to. campaign_landing, campaign_variant_visit: these by campaign, channel and referring site as well. campaign_device: by device, browser and these. stay: sessions with engagement events by first touch. page_speed: engagement of visits by page. variant_quality: engagement of participants by variant. Those named suspicious_ are the same of sessions that look made, which no other counts',
   at DateTime('UTC') COMMENT 'Quarter-hour in which it occurred; visitor: of the first visit by the campaign. participant, segment: of the first exposure. landing, device, browser: of the first event of a session, and of each visit and conversion',
-  type LowCardinality(String) COMMENT 'landing, device, browser: session, visit or conversion',
+  type LowCardinality(String) COMMENT 'landing, device, browser: session, visit, conversion, and of sessions with engagement events bounce or engaged. page_speed, variant_quality: lcp, inp, cls, scroll, visible_ms, bounce or engaged',
   page LowCardinality(String) COMMENT 'landing: first page of the session; empty after retention removed it',
   device LowCardinality(String) COMMENT 'device: mobile, tablet, desktop, other or unknown: of the session''s first page',
   browser LowCardinality(String) COMMENT 'browser: family of the browser, of the session''s first page',
   utm_source LowCardinality(String) COMMENT 'Session: of its first page. Visit: of the visited link. Conversion, segment: of the session''s first touch',
   utm_campaign LowCardinality(String) COMMENT 'As the source; visitor, segment and the models named campaign_',
+  channel LowCardinality(String) COMMENT 'As the source; segment and the models named campaign_',
+  referring_site LowCardinality(String) COMMENT 'As the source; the models named campaign_',
   test_name LowCardinality(String) COMMENT 'participant, segment',
   variant LowCardinality(String) COMMENT 'participant, segment, variant_visit',
   saw_both UInt8 COMMENT 'participant: 1 for sessions that were assigned to more than one variant: excluded from results',
-  converted UInt8 COMMENT 'participant, segment: a bit for each conversion type that the session had at or after its first exposure',
-  n UInt64 COMMENT 'Sessions, visits or conversions of humans',
+  converted UInt8 COMMENT 'participant, segment: a bit for each conversion type that the session had at or after its first exposure. stay: 0 for a bounce',
+  value UInt8 COMMENT 'page_speed, variant_quality: step of the histogram, as in session_events; of scroll the percentage',
+  n UInt64 COMMENT 'Sessions, visits or conversions of humans; page_speed: visits, of visible_ms the ms',
   version UInt64,
   gone UInt8,
   INDEX at at TYPE minmax GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree(version, gone)
 PARTITION BY toMonth(session_quarter_hour)
-ORDER BY (model, session_quarter_hour, at, type, page, device, browser, utm_source, utm_campaign, test_name, variant, saw_both, converted)
+ORDER BY (model, session_quarter_hour, at, type, page, device, browser, utm_source, utm_campaign, channel, referring_site, test_name, variant, saw_both, converted, value)
 SETTINGS min_age_to_force_merge_seconds = 3600,
   cleanup_delay_period = 2, cleanup_delay_period_random_add = 2, max_cleanup_delay_period = 5;
 
 CREATE TABLE IF NOT EXISTS {db}.session_days (
   session_day DateTime('UTC') COMMENT 'Day (UTC) of the quarter-hours that it sums: the refresh bucket',
-  model LowCardinality(String) COMMENT 'visitor and segment, as in session_sums',
+  model LowCardinality(String) COMMENT 'visitor, segment and stay, as in session_sums',
   date Date COMMENT 'Day of the first visit by the campaign, or of the first exposure, as in event_days',
   utm_source LowCardinality(String) COMMENT 'segment: of the session''s first touch',
   utm_campaign LowCardinality(String) COMMENT 'visitor: of the visited link. segment: as the source',
+  channel LowCardinality(String) COMMENT 'segment: as the source',
   test_name LowCardinality(String) COMMENT 'segment',
   variant LowCardinality(String) COMMENT 'segment',
-  converted UInt8 COMMENT 'segment: a bit for each conversion type that the session had at or after its first exposure',
+  converted UInt8 COMMENT 'segment: a bit for each conversion type that the session had at or after its first exposure. stay: 0 for a bounce',
   n UInt64 COMMENT 'Sessions of humans',
   version UInt64,
   gone UInt8
 )
 ENGINE = ReplacingMergeTree(version, gone)
 PARTITION BY toMonth(session_day)
-ORDER BY (model, utm_campaign, session_day, date, test_name, utm_source, variant, converted)
+ORDER BY (model, utm_campaign, session_day, date, test_name, utm_source, channel, variant, converted)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_age_to_force_merge_seconds = 3600;
 
 -- Up to which day the tables of days are written: one row.

@@ -38,7 +38,7 @@ const factOf = (day: number, index: number): fc.Arbitrary<Fact> =>
       session: fc.nat(4),
       campaign: fc.nat(3),
       page: fc.nat(2),
-      bot: fc.constantFrom('', '', '', '', 'user_agent'),
+      bot: fc.constantFrom('', '', '', '', '', 'user_agent', 'internal_login', 'suspicious_burst'),
       userAgent: fc.constantFrom(...AGENTS),
       status: fc.constantFrom('new', 'contacted', 'qualified'),
       flags: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),

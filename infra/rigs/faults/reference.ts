@@ -2,7 +2,7 @@
  * What every number must be, from the log's entries alone: plain loops in memory that share nothing with the projector
  * but the log's format. Numbers are named in one flat list, so that a difference says which one it is.
  */
-import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
+import type { LogEnvelope, LoggedEvent, Utm } from '@firsttouch/ingest/events'
 
 export type Entry = { partition: number; offset: number; value: string }
 export type Numbers = Map<string, number | string>
@@ -67,7 +67,7 @@ const isBefore = (a: number[], b: number[]): boolean => {
 const quarterHourOf = (time: number): string => new Date(Math.floor(time / 900_000) * 900_000).toISOString()
 
 const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
-  if ('version' in event) return
+  if ('version' in event || event.type === 'engagement') return
   const quarterHour = quarterHourOf(Date.parse(event.occurredAt))
   if (event.type === 'ab_test') {
     add('A/B in minutes')
@@ -80,8 +80,21 @@ const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
   add(`${event.type}s in minutes`)
   add(`${event.type}s at ${quarterHour}`)
   add(`${event.type}s of campaign "${event.utm.utm_campaign}"`)
+  add(`${event.type}s by ${channelOf(event.utm)}`)
   if (event.type === 'visit') add(`visits from "${event.utm.utm_source}"`)
   else add(`conversions by ${event.conversionType}`)
+}
+
+/** Of the tags that the rigs send, without a referrer. */
+const channelOf = ({ utm_source, utm_medium, utm_campaign }: Utm): string => {
+  const [paid, unpaid] = CHANNELS[utm_source] ?? ['Paid other', 'Referral']
+  if (utm_medium === 'cpc') return paid
+  return utm_source === '' && utm_medium === '' && utm_campaign === '' ? 'Direct' : unpaid
+}
+const CHANNELS: Record<string, [paid: string, unpaid: string]> = {
+  google: ['Paid search', 'Organic search'],
+  facebook: ['Paid social', 'Organic social'],
+  direct_mail: ['Paid other', 'Print and QR'],
 }
 
 /** Visits by the landing page of their session; participants by what brought their session first. */

@@ -20,6 +20,8 @@ const QUERIES = [
     FROM {db}.event_sums FINAL WHERE model = 'traffic' AND bot = 0 GROUP BY name`,
   `SELECT concat(type, 's of campaign "', utm_campaign, '"') AS name, sum(n) AS value
     FROM {db}.event_sums FINAL WHERE model = 'campaign_traffic' AND bot = 0 GROUP BY name`,
+  `SELECT concat(type, 's by ', channel) AS name, sum(n) AS value
+    FROM {db}.event_sums FINAL WHERE model = 'site_traffic' AND bot = 0 GROUP BY name`,
   `SELECT concat('visits from "', utm_source, '"') AS name, sum(n) AS value
     FROM {db}.event_sums FINAL WHERE model = 'traffic' AND type = 'visit' AND bot = 0 GROUP BY name`,
   `SELECT concat('conversions by ', conversion_type) AS name, sum(n) AS value

@@ -37,7 +37,7 @@ export const makeTraffic = (random: Random, options: Options): Traffic => {
   while (uniqueEvents < events) {
     const session = sessionEvents(random, now - random.next() * spanMs)
     uniqueEvents += session.length
-    const bot = random.chance(0.04) ? 'user_agent' : ''
+    const bot = random.chance(0.06) ? random.pick(['user_agent', 'internal_login', 'suspicious_burst']) : ''
     const userAgent = random.pick(AGENTS)
     for (const part of cut(random, session)) {
       entries.push(entryOf(part, { bot, userAgent, receivedAt: now }))

@@ -2,7 +2,13 @@
  * Every room of the house and the rooms that its code may import: an arrow that is not here is against the plan. A room is a
  * folder with all that is in it, or a file; the innermost counts.
  */
-const CONTRACT = ['api/contract', 'ingest/events.ts', 'ingest/experiments.ts', 'ingest/text.ts']
+const CONTRACT = [
+  'api/contract',
+  'ingest/events.ts',
+  'ingest/experiments.ts',
+  'ingest/internal-cookie.ts',
+  'ingest/text.ts',
+]
 const PLATFORM = ['infra/platform', 'infra/log', 'infra/stores']
 /** What the steps of a batch are made of, and the jobs that run between two batches. */
 const BATCH = [
@@ -39,6 +45,8 @@ const FEATURES = [
     'campaigns',
     'conversions',
     'domain',
+    'internal-traffic',
+    'click-fraud',
     'leads',
     'onboarding',
     'settings',
@@ -74,10 +82,11 @@ export const ROOMS: Record<string, string[]> = {
   'infra/app': [...PLATFORM, 'infra/open-stores.ts', 'infra/reporting', 'ingest', 'projector', 'api'],
   'infra/deploy': [],
 
-  ingest: ['infra/platform', 'infra/log', 'ingest'],
+  ingest: ['infra/platform', 'infra/log', 'infra/stores', 'ingest'],
   'ingest/events.ts': ['ingest/experiments.ts', 'ingest/record-fields.ts'],
   'ingest/record-fields.ts': [],
   'ingest/experiments.ts': [],
+  'ingest/internal-cookie.ts': [],
   'ingest/text.ts': [],
 
   'projector/projections': ['ingest'],
@@ -103,7 +112,7 @@ export const ROOMS: Record<string, string[]> = {
 
   'api/contract': ['ingest/events.ts', 'ingest/experiments.ts', 'ingest/text.ts'],
   'api/deps.ts': ['api/contract', 'infra/log'],
-  'api/auth': [...PLATFORM, 'api/contract', 'api/deps.ts'],
+  'api/auth': [...PLATFORM, 'ingest/internal-cookie.ts', 'api/contract', 'api/deps.ts'],
   'api/live': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth'],
   'api/read-model': [...PLATFORM, 'api/contract', 'api/deps.ts'],
   'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
@@ -123,6 +132,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/conversions': [...PLATFORM, ...API],
   'api/inbox': [...PLATFORM, 'ingest', ...API],
   'api/campaigns': [...PLATFORM, 'ingest', ...API],
+  'api/internal-traffic': [...PLATFORM, 'ingest', ...API],
   'api/reports': [...PLATFORM, 'ingest', ...API],
   'api/experiments': [...PLATFORM, 'ingest', ...API, 'api/experiments/life', 'api/experiments/statistics'],
   'api/experiments/life': [...PLATFORM, 'ingest', ...API],

@@ -39,6 +39,7 @@ export const FOLDERS: Record<string, Folder> = {
   'api/forms': { stores: true },
   'api/inbox': { stores: true },
   'api/campaigns': { stores: true },
+  'api/internal-traffic': { stores: true },
   'api/reports': { stores: true },
   'api/read-model': { stores: true, tests: ['api/reports/*.test.ts'] },
   'api/outbox': { stores: true },

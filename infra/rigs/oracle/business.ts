@@ -1,8 +1,16 @@
 /** Lives a story through the product's public calls and notes what follows from it: the facts that definitions read. */
+
+import { siteOf } from './definitions/channels.ts'
 import { tagsOfReport } from './definitions/spend.ts'
-import type { Business, Event, Lead, Spend, Tags } from './facts.ts'
+import type { Business, Event, Lead, Reason, Spend, Tags } from './facts.ts'
 import { type Action, BROKEN_EVENT, conversionOf, type FormAction, type Story } from './generate.ts'
 import type { System } from './system.ts'
+
+/** By what ingest knows whom it leaves out. */
+const HEADERS: Partial<Record<Reason, Record<string, string>>> = {
+  internal_opt_out: { cookie: 'firsttouch_internal=opt_out' },
+  suspicious_data_center: { 'x-forwarded-for': '167.99.241.66' },
+}
 
 export const live = async (system: System, { zone, now, actions }: Story): Promise<Business> => {
   const account = () => ({ accepted: 0, duplicates: 0, human: 0, bot: 0 })
@@ -41,21 +49,28 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
   }
 
   const acts: { [Do in Action['do']]: (action: Extract<Action, { do: Do }>) => Promise<void> } = {
-    events: async ({ at, events, broken }) => {
-      const [only] = events
-      const sentAt = only && only.ahead !== 0 ? { sentAt: new Date(at + only.ahead).toISOString() } : {}
-      if (events.length === 1 && only && broken === 0) {
-        const { type, sessionId, ...fields } = wireOf(only)
-        const body = { ...fields, ...sentAt }
-        // The specification's calls take the session in a header too.
-        await system.visitor(`/api/analytics/${type === 'ab_test' ? 'ab-test' : type}`, body, {
-          'x-session-id': String(sessionId),
-        })
-      } else {
-        const sent = [...events.map(wireOf), ...Array.from({ length: broken }, () => BROKEN_EVENT)]
-        await system.visitor('/api/analytics/batch', { ...sentAt, events: sent })
+    events: async ({ at, events: all, broken }) => {
+      // A cookie and an address are of the whole request.
+      const senders = Map.groupBy(all, ({ agent }) => (agent.bot in HEADERS ? agent.bot : ''))
+      for (const [n, [reason, events]] of [...senders].entries()) {
+        const headers = HEADERS[reason]
+        const faults = n === 0 ? broken : 0
+        const [only] = events
+        const sentAt = only && only.ahead !== 0 ? { sentAt: new Date(at + only.ahead).toISOString() } : {}
+        if (events.length === 1 && only && faults === 0) {
+          const { type, sessionId, ...fields } = wireOf(only)
+          const body = { ...fields, ...sentAt }
+          // The specification's calls take the session in a header too.
+          await system.visitor(`/api/analytics/${type === 'ab_test' ? 'ab-test' : type}`, body, {
+            'x-session-id': String(sessionId),
+            ...headers,
+          })
+        } else {
+          const sent = [...events.map(wireOf), ...Array.from({ length: faults }, () => BROKEN_EVENT)]
+          await system.visitor('/api/analytics/batch', { ...sentAt, events: sent }, headers)
+        }
       }
-      for (const event of events) note(event)
+      for (const event of all) note(event)
     },
     form: async form => {
       const [path, body] = formOf(form)
@@ -205,10 +220,10 @@ const leadNumbered = ({ leads }: Business, number: number): Lead => {
   return lead
 }
 
-/** Of the visits of erased people figures keep everything but pages, referrers, content and terms. */
+/** Of the visits of erased people figures keep everything but pages, content and terms, and of referrers the site. */
 const withoutDetails = (event: Event): Event => ({
   ...event,
-  ...{ page: '', referrer: '', tags: { ...event.tags, content: '', term: '' } },
+  ...{ page: '', referrer: siteOf(event), tags: { ...event.tags, content: '', term: '' } },
 })
 
 const utmOf = ({ source, medium, campaign, content, term }: Tags) => ({
@@ -217,14 +232,15 @@ const utmOf = ({ source, medium, campaign, content, term }: Tags) => ({
 
 /** An event as browsers send it. */
 const wireOf = (event: Event): Record<string, unknown> => {
-  const { id, kind, at, session, agent, tags, page, referrer, type, form, test, variant } = event
+  const { id, kind, at, session, agent, tags, page, referrer, type, form, test, variant, clickIds } = event
   const common = {
     id,
     occurredAt: new Date(at + event.ahead).toISOString(),
     sessionId: session,
     userAgent: agent.text,
   }
-  if (kind === 'visit') return { type: 'visit', ...common, ...utmOf(tags), pagePath: page, referrer }
+  if (kind === 'visit')
+    return { type: 'visit', ...common, ...utmOf(tags), pagePath: page, referrer, clickIds }
   if (kind === 'conversion') {
     const source = form === 'trial_signup' ? 'trial_signup_page' : form
     const about = form === '' ? {} : { formType: form, source }

@@ -4,7 +4,9 @@ export type Tags = { source: string; medium: string; campaign: string; content: 
 export const NO_TAGS: Tags = { source: '', medium: '', campaign: '', content: '', term: '' }
 
 /** A browser's user agent, with the device and browser that it is. No definition parses the text. */
-export type Agent = { text: string; device: string; browser: string; bot: '' | 'user_agent' }
+/** Why the agent's events are in no figure. */
+export type Reason = '' | 'user_agent' | 'internal_opt_out' | 'suspicious_data_center'
+export type Agent = { text: string; device: string; browser: string; bot: Reason }
 
 export type EventKind = 'visit' | 'conversion' | 'exposure' | 'test_conversion'
 export type Event = {
@@ -18,6 +20,8 @@ export type Event = {
   tags: Tags
   page: string
   referrer: string
+  /** Names of the click ids in a visit's link. */
+  clickIds: readonly string[]
   /** Of a conversion. */
   type: string
   /** Of a `form_submission`. */

@@ -103,12 +103,18 @@ const BOTS: readonly Agent[] = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
 ].map(text => ({ text, device: '', browser: '', bot: 'user_agent' }))
+/** Browsers like any other, of the business itself and in a data centre. */
+const LEFT_OUT: readonly Agent[] = (['internal_opt_out', 'suspicious_data_center'] as const).map(bot => ({
+  ...{ text: chrome('Windows NT 10.0; Win64; x64'), device: 'desktop', browser: 'Chrome', bot },
+}))
 
 const tags = (source: string, medium: string, campaign = '', content = '', term = ''): Tags => ({
   ...{ source, medium, campaign, content, term },
 })
 /** How a session comes, and how often. */
-const CHANNELS: readonly { weight: number; tags: Tags; referrer: string }[] = [
+const CHANNELS: readonly { weight: number; tags: Tags; referrer: string; clickIds?: string[] }[] = [
+  // As Google Ads tags a click by default.
+  { weight: 4, tags: tags('google', 'organic'), referrer: 'https://www.google.com/', clickIds: ['gclid'] },
   { weight: 16, tags: NO_TAGS, referrer: '' },
   { weight: 12, tags: tags('google', 'organic'), referrer: 'https://www.google.com/' },
   {
@@ -217,7 +223,7 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
   const begin = (day: string): void => {
     sessions += 1
     const session = `utm_${sessions}_${random.int(1e6, 9e6).toString(36)}`
-    const agent = random.chance(0.06) ? random.pick(BOTS) : random.pick(AGENTS)
+    const agent = random.chance(0.1) ? random.pick([...BOTS, ...LEFT_OUT]) : random.pick(AGENTS)
     const hour = random.chance(0.12) ? random.pick([0, 0.001, 23.999, 23.5, 1, 2.01]) : 6 + 17 * random.next()
     let clock = startOf(zone, day) + hour * HOUR + random.int(0, 50 * MINUTE)
     const wrongClock = random.chance(0.02) && clock < now - 3 * DAY ? random.int(1, 22) * HOUR : 0
@@ -230,7 +236,16 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
 
     const add = (kind: Event['kind'], more: Partial<Event>): void => {
       const at = moment(clock)
-      const known = { page: '', referrer: '', type: '', form: '', test: '', variant: '', tags: NO_TAGS }
+      const known = {
+        page: '',
+        referrer: '',
+        clickIds: [],
+        type: '',
+        form: '',
+        test: '',
+        variant: '',
+        tags: NO_TAGS,
+      }
       // Some senders make the id of another moment than the event's.
       const id = idOf(random, random.chance(0.05) ? at - random.int(0, 90) * MINUTE : at)
       const event: Event = { ...known, ...more, id, kind, at, session, agent, ahead }
@@ -247,7 +262,8 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
         page: random.pick(PAGES),
         tags: random.chance(0.05) ? NO_TAGS : firstTouch,
       })
-    const visit = (page: string, referrer: string) => add('visit', { page, referrer, tags: channel.tags })
+    const visit = (page: string, referrer: string, clickIds: string[] = []) =>
+      add('visit', { page, referrer, clickIds, tags: channel.tags })
 
     // An advert blocker lets some sessions convert that never visited.
     const isUnseen = random.chance(0.03)
@@ -255,7 +271,8 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
     const visits = isUnseen ? 0 : random.int(1, 5)
     for (let n = 0; n < visits; n++) {
       const page = random.pick(PAGES)
-      visit(page, n === 0 ? channel.referrer : 'https://www.firsttouch.example/')
+      if (n === 0) visit(page, channel.referrer, channel.clickIds)
+      else visit(page, 'https://www.firsttouch.example/')
       if (n === 0 || page === '/trial-signup') {
         const test = page === '/trial-signup' ? 'trialHeading' : 'landingPage'
         const arms = test === 'trialHeading' ? ['control', 'freeWeek', 'askedWeek'] : ['control', 'v2']
@@ -355,7 +372,8 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
 
 /** What the browser sends of a form, under the id that the form names as well. */
 export const conversionOf = ({ eventId, at, session, agent, tags, page, form }: FormAction): Event => ({
-  ...{ id: eventId, kind: 'conversion', session, agent, tags, page, referrer: '', type: 'form_submission' },
+  ...{ id: eventId, kind: 'conversion', session, agent, tags, page, type: 'form_submission' },
+  ...{ referrer: '', clickIds: [] },
   at: eventId === '' ? at : Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16),
   ...{ form: form === 'trial_signup_page' ? 'trial_signup' : form, test: '', variant: '' },
   ahead: 0,

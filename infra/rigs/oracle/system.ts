@@ -27,6 +27,7 @@ export const startSystem = async (zone: string, began: number) => {
     REPORT_TIMEZONE: zone,
     CLICK_IDS: 'on',
     CANARY_SECONDS: '0',
+    TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_FORMS_PER_MINUTE: '0',
     KEEP_LEADS_DAYS: '0',
     KEEP_SPAM_DAYS: '0',

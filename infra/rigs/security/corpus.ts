@@ -64,6 +64,8 @@ export const BODIES: [RegExp, object][] = [
   [/\/campaigns$/, { ...CAMPAIGN, generatedUrl: '', notes: 'x' }],
   [/\/campaigns\/:id$/, { isActive: false, generatedUrl: 'https://x.test/' }],
   [/\/domain-config$/, { domain: 'https://x.test' }],
+  [/\/internal-traffic$/, { networks: '203.0.113.0/24' }],
+  [/\/opt-out$/, { optedOut: true }],
   [/\/runs$/, { alpha: 0.05, power: 0.8, minimumEffect: 0.2, primaryConversionTypes: ['button_click'] }],
   [
     /\/experiments\/:name\//,

@@ -41,6 +41,7 @@ test('secrets come from the system’s generator, never from Math.random', () =>
     'api/notifications/back-off.ts',
     'api/outbox/outbox.ts',
     'frontend/src/dashboard/data/live/stream.ts',
+    'frontend/src/tag.ts',
     'frontend/src/track/browser.ts',
     'frontend/src/track/ids.ts',
     'frontend/src/track/split-test/variant-script.ts',

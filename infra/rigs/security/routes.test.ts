@@ -40,6 +40,7 @@ const OPEN_TO_ALL = [
   'POST /api/invitation',
   'POST /api/oidc',
   'POST /api/onboarding',
+  'POST /api/opt-out',
   'POST /api/plain/contact',
   'POST /api/plain/onboarding',
   'POST /api/plain/trial-signup',

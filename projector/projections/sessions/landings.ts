@@ -6,12 +6,14 @@ import { VISITS } from '../kinds.ts'
 import type { SessionModel } from './model.ts'
 import { minuteOf } from './session.ts'
 
-const BEGAN = `('session', ${minuteOf('began')}, start.6, start.7, toUInt64(1))`
+const began = (type: string) =>
+  `(${type}, ${minuteOf('began')}, start.6, start.7, start.8, start.9, toUInt64(1))`
 
 export const landings: SessionModel = {
   model: 'landing',
   each: 'act',
-  list: `if(empty(acts), acts, arrayPushBack(acts, ${BEGAN}))`,
+  // Whether a session bounced is known where an engagement event came.
+  list: `if(empty(acts), acts, arrayConcat(acts, [${began("'session'")}], if(empty(engaged), [], [${began("if(bounced, 'bounce', 'engaged')")}])))`,
   cells: {
     at: 'act.2',
     type: 'act.1',
@@ -20,8 +22,10 @@ export const landings: SessionModel = {
     browser: 'start.5',
     utm_source: 'act.3',
     utm_campaign: 'act.4',
-    n: 'act.5',
+    channel: 'act.5',
+    referring_site: 'act.6',
+    n: 'act.7',
   },
-  reads: [...VISITS, 'conversion'],
+  reads: [...VISITS, 'conversion', 'engagement'],
   feeds: ['analytics'],
 }

@@ -9,10 +9,13 @@ const EMPTY = {
   browser: `''`,
   utm_source: `''`,
   utm_campaign: `''`,
+  channel: `''`,
+  referring_site: `''`,
   test_name: `''`,
   variant: `''`,
   saw_both: 'toUInt8(0)',
   converted: 'toUInt8(0)',
+  value: 'toUInt8(0)',
   n: 'toUInt64(1)',
 }
 type Column = keyof typeof EMPTY
@@ -26,10 +29,10 @@ export const ROW_KEYS = ['model', ...KEY_COLUMNS]
 /** Expressions over the session (`session.ts`) and over what is counted. */
 export type Cells = { at: string } & Partial<Record<Column, string>>
 
-/** A row for each of the array `list`, which `each` is the name for in `cells`. */
+/** A row for each of the array `list`, which `each` is the name for in `cells`. Suspicious sessions make rows of `suspicious_` models. */
 export type Rows = { model: string; each: string; list: string; cells: Cells }
 
 export const arrayOf = ({ model, each, list, cells }: Rows): string => {
   const filled = { ...EMPTY, ...cells }
-  return `arrayMap(${each} -> ('${model}', ${COLUMNS.map(column => filled[column]).join(', ')}), ${list})`
+  return `arrayMap(${each} -> (if(bot = 0, '${model}', 'suspicious_${model}'), ${COLUMNS.map(column => filled[column]).join(', ')}), ${list})`
 }

@@ -7,7 +7,7 @@ export const segments: SessionModel = {
   model: 'segment',
   each: 'seen',
   list: 'arrayFilter(seen -> seen.4 = 0, exposures)',
-  cells: { ...SEEN, utm_source: 'touch.2', utm_campaign: 'touch.3' },
+  cells: { ...SEEN, utm_source: 'touch.2', utm_campaign: 'touch.3', channel: 'touch.4' },
   reads: [...VISITS, 'ab_test variant_assigned', 'ab_test conversion', 'conversion'],
   feeds: [],
   parity: {

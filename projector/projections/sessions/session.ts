@@ -1,30 +1,38 @@
-/** What is known of each session of a human: found anew at each refresh, so it does not matter what arrived first. */
+/** What is known of each session of a human, and of those that look suspicious: found anew at each refresh, so it does not matter what arrived first. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import type { Rollup } from '../rollup.ts'
+import { type Rollup, SUSPICIOUS } from '../rollup.ts'
 
 const TYPES = CONVERSION_TYPES.map(type => `'${type}'`).join(', ')
 
+const ENGAGED_MS = 10_000
+
 const ACTED = `kind IN ('visit', 'conversion')`
-const BY = 'toString(utm_source), toString(utm_campaign)'
+const BY = 'toString(utm_source), toString(utm_campaign), toString(channel), toString(referring_site)'
 
 /**
- * A row for each session; times are in ms since 1970. acts: its visits and conversions, `(type, minute, source, campaign, n)`. began: the
- * first. start: `(no visit, time, page, device, browser, source, campaign)` of its first visit, or conversion where it has no visit; ties go
- * by text, so that the order of arrival decides nothing. touch: `(time, source, campaign)` of its first visit. campaigns: `(campaign, first
+ * A row for each session; times are in ms since 1970. acts: its visits and conversions, `(type, minute, source, campaign, channel, site, n)`.
+ * began: the first. start: `(no visit, time, page, device, browser, source, campaign, channel, site)` of its first visit, or conversion where
+ * it has no visit; ties go by text, so that the order of arrival decides nothing. touch: `(time, source, campaign, channel, site)` of its first visit. campaigns: `(campaign, first
  * visit)`. exposures: `(test, first variant, when, whether it saw several)`. landing_variant: of the landing pages, or nothing. conversions:
- * `((type, test), last time)`; the test is empty for a conversion that is of no test. It is asked for all sessions of a minute with every batch: to bring together first what is
+ * `((type, test), last time)`; the test is empty for a conversion that is of no test. engaged: `(visit, visible ms, scroll, lcp, inp, cls, page,
+ * time)` of each visit's last engagement event. figures: `(name, time, page, step)` of these that were measured. bounced: one visit, no
+ * conversion and less than ten seconds on the screen, as GA4 defines it; of meaning where something is engaged. It is asked for all sessions of a minute with every batch: to bring together first what is
  * alike in them takes three times as long.
  */
 export const sessionsOf: Rollup['from'] = (db, touched) => `
-  SELECT session_minute, acts, start, began, touch,
+  SELECT session_minute, bot, acts, start, began, touch,
     arrayZip(first_by_campaign.1, first_by_campaign.2) AS campaigns,
     arrayMap(own -> (own[1].1, own[1].3, own[1].2, length(arrayDistinct(own.3)) > 1),
       arraySplit((one, place) -> place = 1, seen, arrayEnumerateUniq(seen.1))) AS exposures,
     arrayFirst(exposure -> exposure.1 = '${LANDING_PAGE.name}', exposures).2 AS landing_variant,
-    arrayZip(last_by_type.1, last_by_type.2) AS conversions
+    arrayZip(last_by_type.1, last_by_type.2) AS conversions,
+    arrayFilter((one, place) -> place = 1, told, arrayEnumerateUniq(told.1)) AS engaged,
+    arrayFilter(figure -> figure.4 > 0, arrayFlatten(arrayMap(one -> [('scroll', one.8, one.7, one.3),
+      ('lcp', one.8, one.7, one.4), ('inp', one.8, one.7, one.5), ('cls', one.8, one.7, one.6)], engaged))) AS figures,
+    length(acts) = 1 AND acts[1].1 = 'visit' AND arraySum(engaged.2) < ${ENGAGED_MS} AS bounced
   FROM (
-    SELECT session_minute,
+    SELECT session_minute, bot,
       groupArrayIf((toString(kind), toStartOfMinute(at), ${BY}, n), ${ACTED}) AS acts,
       minIf((kind != 'visit', toUnixTimestamp64Milli(at), toString(page), toString(device), toString(browser), ${BY}), ${ACTED}) AS start,
       minIf(toUnixTimestamp64Milli(at), ${ACTED}) AS began,
@@ -32,10 +40,11 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
       minMapIf([toString(utm_campaign)], [toUnixTimestamp64Milli(at)], kind = 'visit' AND utm_campaign != '') AS first_by_campaign,
       arraySort(groupArrayIf((toString(test_name), toUnixTimestamp64Milli(at), toString(variant)), kind = 'exposure')) AS seen,
       maxMapIf([(toString(conversion_type), if(kind = 'conversion', '', toString(test_name)))], [toUnixTimestamp64Milli(at)],
-        kind IN ('conversion', 'test_conversion') AND conversion_type IN (${TYPES})) AS last_by_type
+        kind IN ('conversion', 'test_conversion') AND conversion_type IN (${TYPES})) AS last_by_type,
+      arrayReverseSort(groupArrayIf((visit, visible, scroll, lcp, inp, cls, toString(page), toUnixTimestamp64Milli(at)), kind = 'engagement')) AS told
     FROM ${db}.session_events FINAL
-    WHERE bot = 0 AND ${touched('session_minute')}
-    GROUP BY session_minute, session
+    WHERE bot IN (0, ${SUSPICIOUS}) AND ${touched('session_minute')}
+    GROUP BY session_minute, session, bot
   )`
 
 export const minuteOf = (ms: string): string => `toStartOfMinute(fromUnixTimestamp64Milli(${ms}, 'UTC'))`

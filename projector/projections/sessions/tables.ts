@@ -3,14 +3,17 @@ import type { Projection } from '../projection.ts'
 import { type Comparison, itself, type Rollup } from '../rollup.ts'
 import { type Sums, sumsOf } from '../sums.ts'
 import { landings } from './landings.ts'
+import { pageSpeed } from './page-speed.ts'
 import { participants } from './participants.ts'
 import { arrayOf, ROW_COLUMNS, ROW_KEYS } from './row.ts'
 import { segments } from './segments.ts'
 import { sessionsOf } from './session.ts'
+import { stays } from './stays.ts'
+import { variantQuality } from './variant-quality.ts'
 import { variantVisits } from './variant-visits.ts'
 import { visitors } from './visitors.ts'
 
-const MODELS = [visitors, landings, participants, variantVisits, segments]
+const MODELS = [visitors, landings, participants, variantVisits, segments, stays, pageSpeed, variantQuality]
 
 export const sessionMinutes: Rollup = {
   table: 'session_minutes',
@@ -37,23 +40,37 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
   where: `model = '${model}' AND ${where}`,
 })
 
+const BY_CAMPAIGN = ['campaign_landing', 'campaign_device', 'campaign_variant_visit']
+const COUNTS_IN = {
+  landing: ['landing', 'campaign_landing', 'device', 'browser', 'campaign_device'],
+  variant_visit: ['variant_visit', 'campaign_variant_visit'],
+}
+const KEPT_IN = {
+  page: ['landing', 'campaign_landing', 'page_speed'],
+  device: ['device', 'campaign_device'],
+  browser: ['browser', 'campaign_device'],
+  utm_campaign: ['visitor', 'segment', 'stay', ...BY_CAMPAIGN],
+  channel: ['segment', ...BY_CAMPAIGN],
+  referring_site: BY_CAMPAIGN,
+}
+const ofSuspicious = (model: string): string => `suspicious_${model}`
+
 /**
  * Pages, devices and browsers apart, each without what the other questions ask for, and without campaigns, as hardly two sessions of a
- * quarter-hour come by the same of thousands; each is counted by campaign as well. So there are far fewer rows to read.
+ * quarter-hour come by the same of thousands; each is counted by campaign, channel and site as well. So there are far fewer rows to read.
  */
 export const SESSION_SUMS: Sums = {
   table: 'session_sums',
   by: 'model',
   countsIn: {
-    landing: ['landing', 'campaign_landing', 'device', 'browser', 'campaign_device'],
-    variant_visit: ['variant_visit', 'campaign_variant_visit'],
+    ...COUNTS_IN,
+    ...Object.fromEntries(
+      Object.entries(COUNTS_IN).map(([model, parts]) => [ofSuspicious(model), parts.map(ofSuspicious)]),
+    ),
   },
-  keptIn: {
-    page: ['landing', 'campaign_landing'],
-    device: ['device', 'campaign_device'],
-    browser: ['browser', 'campaign_device'],
-    utm_campaign: ['visitor', 'segment', 'campaign_landing', 'campaign_device', 'campaign_variant_visit'],
-  },
+  keptIn: Object.fromEntries(
+    Object.entries(KEPT_IN).map(([column, parts]) => [column, [...parts, ...parts.map(ofSuspicious)]]),
+  ),
   parity: Object.fromEntries(
     MODELS.flatMap(({ model, parity = {} }) =>
       Object.entries(parity).map(([what, comparison]) => [what, comparisonOf(model, comparison)]),

@@ -7,6 +7,7 @@ export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], str
   visit: 'Visits',
   conversion: 'Conversions',
   ab_test: 'Split-test events',
+  engagement: 'Engagement of visits',
   unknown: 'Unreadable',
   lead_recorded: 'Leads recorded',
   lead_changed: 'Leads changed',

@@ -7,6 +7,9 @@ const BOTH = { at: '/admin?source=direct_mail&campaign=gutters' }
 test('what narrows the page is named', () => {
   expect(found(() => useNarrowed(), BOTH)).toBe('only source Direct mail, campaign gutters')
   expect(found(() => useNarrowed(), { at: '/admin?source=google' })).toBe('only source Google')
+  expect(found(() => useNarrowed(), { at: '/admin?channel=AI+assistant&referringSite=chatgpt.com' })).toBe(
+    'only channel AI assistant, site chatgpt.com',
+  )
   expect(found(() => useNarrowed())).toBeNull()
 })
 

@@ -1,29 +1,46 @@
-/** A source or a campaign that the lists are narrowed to; chosen in the charts, kept in the page's address. */
+/** What figures and lists are narrowed to: chosen in the charts, kept in the page's address under the names of the API. */
 
 import { labelOf } from '../words/labels.ts'
-import { useAddressValue } from './use-address.ts'
+import { useAddress } from './use-address.ts'
 
 export type Tags = { utm_source: string; utm_campaign: string }
 
+const WORDS = {
+  source: (value: string) => `source ${labelOf(value)}`,
+  campaign: (value: string) => `campaign ${value}`,
+  channel: (value: string) => `channel ${value}`,
+  referringSite: (value: string) => `site ${value}`,
+}
+export type FilterName = keyof typeof WORDS
+export const FILTER_NAMES = Object.keys(WORDS) as FilterName[]
+
 export const usePageFilter = () => {
-  const [source, setSource] = useAddressValue('source')
-  const [campaign, setCampaign] = useAddressValue('campaign')
+  const { get, set } = useAddress()
+  const chosen = Object.fromEntries(FILTER_NAMES.map(name => [name, get(name)])) as Record<FilterName, string>
+  const { source, campaign } = chosen
+  const suspicious = get('suspicious') === 'with' ? 'with' : ''
   return {
+    chosen,
     source,
     campaign,
+    /** Suspicious visits are counted too. */
+    suspicious,
+    toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
     /** Choosing what is chosen already lifts the filter again. */
-    toggleSource: (name: string) => setSource(name === source ? '' : name),
-    toggleCampaign: (value: string) => setCampaign(value === campaign ? '' : value),
+    toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
+    /** Leads and campaigns have no channel of their own. */
     accepts: (tags: Tags): boolean =>
       (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
+    /** In words, with the name that lifts each. */
+    words: FILTER_NAMES.filter(name => chosen[name]).map(name => ({ name, text: WORDS[name](chosen[name]) })),
   }
 }
 
 /** "only source Google, campaign roofs"; null while nothing is narrowed. */
 export const useNarrowed = (): string | null => {
-  const { source, campaign } = usePageFilter()
-  const to = [source && `source ${labelOf(source)}`, campaign && `campaign ${campaign}`].filter(Boolean)
-  return to.length > 0 ? `only ${to.join(', ')}` : null
+  const { words, suspicious } = usePageFilter()
+  const narrowed = words.length > 0 && `only ${words.map(({ text }) => text).join(', ')}`
+  return [narrowed, suspicious && 'with suspicious visits'].filter(Boolean).join(', ') || null
 }
 
 /** Said of what a filter leaves whole. */

@@ -20,6 +20,9 @@ export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
     <Figure label="Rate" kind="number">
       <ChangedNumber value={campaignRate(campaign)}>{rateText(campaign)}</ChangedNumber>
     </Figure>
+    <Figure label="Bounce rate" kind="number">
+      <ChangedNumber value={campaign.bounceRate}>{percent(campaign.bounceRate, 1)}</ChangedNumber>
+    </Figure>
     <Amount label="Leads" value={campaign.leads} />
     <Amount label="Qualified" value={campaign.qualifiedLeads} />
   </dl>

@@ -20,6 +20,8 @@ const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign => ({
   clicks: 0,
   visitors: 0,
   conversions: 0,
+  channel: null,
+  ...{ bounces: null, engaged: null, bounceRate: null },
   leads: 0,
   qualifiedLeads: 0,
   trials: 0,

@@ -23,7 +23,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
       <h3 className="font-semibold break-words">{campaign.name}</h3>
       <Badge tone={campaign.isActive ? 'ok' : 'neutral'}>{STATES[stateOf(campaign)]}</Badge>
       <p className="text-xs text-muted">
-        {[campaign.platform, calendarDay(campaign.date), campaign.adAssetDescription]
+        {[campaign.platform, campaign.channel, calendarDay(campaign.date), campaign.adAssetDescription]
           .filter(Boolean)
           .join(' · ')}
       </p>

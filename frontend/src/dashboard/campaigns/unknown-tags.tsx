@@ -1,4 +1,4 @@
-import type { UnknownTag } from '@firsttouch/api/contract/campaign'
+import type { TagFault, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
 import { useDays } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
@@ -40,6 +40,19 @@ const LIKENESS = {
   tags: 'the source or the medium is another',
 } as const
 
+const FAULTS: Record<TagFault, string> = {
+  ampersand: 'The link has &amp; where & belongs.',
+  question_mark: 'The link has a second question mark.',
+  fragment: 'The tags stand behind #.',
+  upper_case: 'The tags have capitals in their names.',
+  encoding: 'The values are encoded twice.',
+  macro: 'A macro such as {campaignid} arrived without its value.',
+  repeated: 'A tag stands in the link twice. The first value counts.',
+  plus_sign: 'The value has a plus sign, which may stand for a space.',
+  characters: 'The value has unreadable characters.',
+  no_campaign: 'The link has no utm_campaign.',
+}
+
 /** Several campaigns have the value, none the source and medium: as they are written, then. */
 const isOfValue = ({ nearest, utmCampaign }: UnknownTag): boolean => nearest?.utmCampaign === utmCampaign
 
@@ -47,7 +60,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
     <div className="min-w-0 flex-[1_1_18rem]">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-semibold wrap-anywhere">{tag.utmCampaign}</span>
+        <span className="font-semibold wrap-anywhere">{tag.utmCampaign || 'No campaign'}</span>
         <span className="text-sm text-muted wrap-anywhere">
           {[tag.utmSource, tag.utmMedium]
             .filter(Boolean)
@@ -55,15 +68,17 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
             .join(' / ')}
         </span>
       </p>
+      {tag.faults.length > 0 && <p className="text-sm">{tag.faults.map(fault => FAULTS[fault]).join(' ')}</p>}
       <p className="text-sm text-muted">
         {tag.nearest ? (
           <>
             Probably meant for <span className="font-medium text-ink">{tag.nearest.name}</span> (
             {isOfValue(tag) ? `${tag.nearest.utmSource} / ${tag.nearest.utmMedium}` : tag.nearest.utmCampaign}
-            ): {LIKENESS[tag.nearest.likeness]}. Correct the link where it was given out.
+            ): {tag.utmCampaign ? LIKENESS[tag.nearest.likeness] : 'the source and the medium are the same'}.
+            Correct the link where it was given out.
           </>
         ) : (
-          'No campaign has a tag like this one.'
+          tag.utmCampaign && 'No campaign has a tag like this one.'
         )}
       </p>
     </div>
@@ -74,12 +89,14 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
         <time dateTime={tag.lastAt}>{quarterHourOf(tag.lastAt)}</time>
       </span>
     </p>
-    <Button
-      needs="staff"
-      aria-label={`Create Campaign for the ${counted(tag.clicks, 'clicks')} of ${tag.utmCampaign}`}
-      onClick={onCreate}
-    >
-      <Plus aria-hidden size={14} /> Create Campaign
-    </Button>
+    {tag.utmCampaign && (
+      <Button
+        needs="staff"
+        aria-label={`Create Campaign for the ${counted(tag.clicks, 'clicks')} of ${tag.utmCampaign}`}
+        onClick={onCreate}
+      >
+        <Plus aria-hidden size={14} /> Create Campaign
+      </Button>
+    )}
   </li>
 )

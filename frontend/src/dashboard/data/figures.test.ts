@@ -6,7 +6,15 @@ import { useConfiguredDomain } from './configured-domain.ts'
 import { useCampaigns, useDays, useFunnel, useTraffic } from './figures.ts'
 import { useRead } from './use-read.ts'
 
-const AT = '/admin?from=2026-03-01&to=2026-03-09&source=google&campaign=roofs'
+const AT =
+  '/admin?from=2026-03-01&to=2026-03-09&source=google&campaign=roofs&channel=Paid+search&referringSite=google.com&suspicious=with'
+const NARROWED = {
+  source: 'google',
+  campaign: 'roofs',
+  channel: 'Paid search',
+  referringSite: 'google.com',
+  suspicious: 'with',
+}
 const DAYS = { from: '2026-03-01', to: '2026-03-09' }
 
 test('figures are asked for of the days and what narrows them', () => {
@@ -26,8 +34,8 @@ test('figures are asked for of the days and what narrows them', () => {
   const read = () => [useTraffic('analytics'), useFunnel('v2'), useDays('unknownTags'), useCampaigns()]
   found(read, { at: AT, answers })
   expect(asked).toEqual([
-    ['analytics', { ...DAYS, source: 'google', campaign: 'roofs' }],
-    ['funnel', { ...DAYS, source: 'google', campaign: 'roofs', variant: 'v2' }],
+    ['analytics', { ...DAYS, ...NARROWED }],
+    ['funnel', { ...DAYS, ...NARROWED, variant: 'v2' }],
     ['unknownTags', DAYS],
     ['campaigns', { ...DAYS, archived: 'include' }],
   ])

@@ -5,20 +5,26 @@ import { useRead } from './use-read.ts'
 
 type Traffic = 'analytics' | 'timeseries' | 'landingPages' | 'devices'
 
-/** Of the days, and of a source and a campaign where one is chosen. */
-export const useTraffic = <Name extends Traffic>(name: Name) => {
-  const { source, campaign } = usePageFilter()
-  return useRead(name, { query: { ...useRange().query, source, campaign } })
+const useTrafficQuery = () => {
+  const { chosen, suspicious } = usePageFilter()
+  return { ...useRange().query, ...chosen, suspicious }
 }
 
+/** Of the days, and of what the page is narrowed to. */
+export const useTraffic = <Name extends Traffic>(name: Name) => useRead(name, { query: useTrafficQuery() })
+
 /** From visit to customer, for one landing page where it is chosen. */
-export const useFunnel = (variant = '') => {
-  const { source, campaign } = usePageFilter()
-  return useRead('funnel', { query: { ...useRange().query, source, campaign, variant } })
+export const useFunnel = (variant = '') => useRead('funnel', { query: { ...useTrafficQuery(), variant } })
+
+/** Of the days and the chosen campaign. Reads every paid click, so only once somebody opens it. */
+export const useClickFraud = (open: boolean) => {
+  const { campaign } = usePageFilter()
+  const { query } = useRange()
+  return useRead('clickFraud', open ? { query: { ...query, campaign } } : null)
 }
 
 /** Of the days alone. */
-export const useDays = <Name extends 'unknownTags' | 'variantSeries'>(name: Name) =>
+export const useDays = <Name extends 'unknownTags' | 'variantSeries' | 'pageSpeed'>(name: Name) =>
   useRead(name, { query: useRange().query })
 
 /** The archived ones too: the list says which to show. */

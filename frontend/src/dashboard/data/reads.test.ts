@@ -19,16 +19,16 @@ test.each([
 test.each([
   [['leads'], ['campaigns', 'funnel', 'leads', 'lead', 'replyTimes', 'newLeads', 'conversions']],
   [['onboarding'], ['funnel', 'onboarding', 'submission', 'conversions']],
-  [['domain-config'], ['domainConfig', 'campaigns']],
+  [['domain-config'], ['domainConfig', 'internalTraffic', 'tag', 'campaigns']],
   [
     ['ab-testing-stats'],
     ['experiments', 'experimentList', 'variantSeries', 'runs', 'history', 'experimentDetails', 'plan'],
   ],
   [['experiments'], ['experiments', 'experimentList', 'experimentChanges', 'runs', 'history']],
-  [['heartbeat'], ['accounting', 'notifications', 'team']],
+  [['heartbeat'], ['tag', 'accounting', 'notifications', 'team']],
   [
     ['campaigns', 'onboarding'],
-    ['campaigns', 'spend', 'funnel', 'unknownTags', 'onboarding', 'submission', 'conversions'],
+    ['campaigns', 'spend', 'funnel', 'clickFraud', 'unknownTags', 'onboarding', 'submission', 'conversions'],
   ],
   [['a word of a newer server'], []],
 ])('after a change of %j these are asked again: %j', (topics, reads) => {

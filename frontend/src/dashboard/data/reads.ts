@@ -7,6 +7,7 @@ import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/a
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { AuditPage } from '@firsttouch/api/contract/audit'
 import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
+import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
@@ -19,6 +20,7 @@ import type {
   PlanAnswer,
   Run,
 } from '@firsttouch/api/contract/experiments/results'
+import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type {
   LeadDetails,
@@ -30,10 +32,12 @@ import type {
 import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications/state'
 import type { OidcAnswer } from '@firsttouch/api/contract/oidc'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
+import type { PageSpeed } from '@firsttouch/api/contract/page-speed'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
 import type { Role } from '@firsttouch/api/contract/roles'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
+import type { TagState } from '@firsttouch/api/contract/tag'
 import type { Member } from '@firsttouch/api/contract/team'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
@@ -90,9 +94,13 @@ export const READS = {
   accountSessions: read<AccountSessions>('/api/admin/account/sessions', 'account'),
   siteConfig: read<SiteConfig>('/api/config/site', 'none'),
   domainConfig: read<DomainConfig>('/api/admin/domain-config', 'domain-config'),
+  internalTraffic: read<InternalTraffic>('/api/admin/internal-traffic', 'domain-config'),
+  /** What was seen of a host is announced by nothing else. */
+  tag: read<TagState>('/api/admin/tag', 'domain-config', { also: ['analytics', 'heartbeat'], ...SLOW }),
   analytics: figures<AnalyticsSummary>('/api/admin/analytics', 'analytics'),
   timeseries: figures<Timeseries>('/api/admin/timeseries', 'analytics'),
   landingPages: figures<LandingPages>('/api/admin/landing-pages', 'analytics'),
+  pageSpeed: figures<PageSpeed>('/api/admin/page-speed', 'analytics', SLOW),
   devices: figures<Devices>('/api/admin/devices', 'analytics'),
   visitorsNow: figures<VisitorsNow>('/api/admin/visitors-now', 'analytics'),
   /** Also tells of what is not counted yet. */
@@ -102,6 +110,7 @@ export const READS = {
   spend: read<SpendList>('/api/admin/spend', 'campaigns'),
   /** Leads as they stand, and costs beside the visits. */
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
+  clickFraud: read<ClickFraud>('/api/admin/click-fraud', 'campaigns', { spacingMs: 60_000 }),
   unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
   experiments: figures<AbTestStats>('/api/admin/ab-testing-stats', 'ab-testing-stats', STEPS),
   /** How every experiment stands, also one without a visitor. Reads every verdict, which the rail alone wants on most pages. */

@@ -2,11 +2,12 @@
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { TrendingDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { Fold } from '../pieces/fold.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { count, percent } from '../words/format.ts'
+import { count, duration, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { variantLabel } from '../words/variant-names.ts'
 import { goalName } from './goal-words.ts'
@@ -32,7 +33,7 @@ export const ReadingOnly = ({ query }: { query: UseQueryResult<ExperimentDetails
   >
     <div className="pt-2 pb-3">
       <Loaded query={query} what="results by source" bare skeleton="h-24">
-        {({ testName, note, guards, segments }) => (
+        {({ testName, note, guards, speed, segments }) => (
           <div className="space-y-6">
             <p className="max-w-[46rem] text-muted">{note}</p>
             <ArmTable
@@ -41,7 +42,20 @@ export const ReadingOnly = ({ query }: { query: UseQueryResult<ExperimentDetails
               of="Did"
               empty="Nothing else was done yet."
               rows={guards.map(({ what, arms }) => ({ head: goalName(what), arms }))}
-            />
+            >
+              {speed.some(({ lcp }) => lcp !== null) && (
+                <p className="mt-1 max-w-prose text-sm text-muted">
+                  Three of four pages show their largest part within{' '}
+                  {speed
+                    .map(
+                      ({ variant, lcp }) =>
+                        `${lcp === null ? '–' : duration(lcp)} (${variantLabel(testName, variant)})`,
+                    )
+                    .join(', ')}
+                  .
+                </p>
+              )}
+            </ArmTable>
             <ArmTable
               testName={testName}
               title="Where they came from"
@@ -57,8 +71,10 @@ export const ReadingOnly = ({ query }: { query: UseQueryResult<ExperimentDetails
   </Fold>
 )
 
-export const sourceName = ({ source, campaign }: { source: string; campaign: string }): string =>
-  [source ? labelOf(source) : 'Direct, or not known', campaign && `campaign ${campaign}`]
+type Part = { source: string; campaign: string; channel: string }
+
+export const sourceName = ({ source, campaign, channel }: Part): string =>
+  [source ? labelOf(source) : 'Direct, or not known', campaign && `campaign ${campaign}`, channel]
     .filter(Boolean)
     .join(', ')
 
@@ -73,10 +89,12 @@ type ArmTableProps = {
     head: string
     arms: readonly { variant: string; visitors: number; converters: number; fell?: boolean }[]
   }[]
+  /** Below the table. */
+  children?: ReactNode
 }
 
 /** A column for each variant, which have the same order everywhere. */
-const ArmTable = ({ testName, title, caption = title, of, empty, rows }: ArmTableProps) => (
+const ArmTable = ({ testName, title, caption = title, of, empty, rows, children }: ArmTableProps) => (
   <section>
     <h4 className="mb-1.5 font-semibold">{title}</h4>
     {rows.length === 0 ? (
@@ -108,6 +126,7 @@ const ArmTable = ({ testName, title, caption = title, of, empty, rows }: ArmTabl
         look="min-w-[32rem] [&_th:first-child]:pr-4 [&_tr]:align-baseline"
       />
     )}
+    {children}
   </section>
 )
 

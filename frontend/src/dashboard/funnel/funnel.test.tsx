@@ -41,7 +41,8 @@ test('it is asked for the landing page that is chosen', () => {
     return FUNNEL
   }
   shown(<Funnel />, { at: '/admin/traffic?range=7&campaign=roofs&funnel-variant=v2', answers: { funnel } })
-  expect(asked).toEqual([{ days: '7', source: '', campaign: 'roofs', variant: 'v2' }])
+  const empty = { source: '', channel: '', referringSite: '', suspicious: '' }
+  expect(asked).toEqual([{ days: '7', campaign: 'roofs', variant: 'v2', ...empty }])
 })
 
 test('a cost that is not known is no nought', () => {

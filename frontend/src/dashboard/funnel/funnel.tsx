@@ -4,11 +4,17 @@ import type { Funnel as Answer } from '@firsttouch/api/contract/costs/funnel'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { Options, Select } from '../../ui/select.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
-import { useNarrowed } from '../address/page-filter.ts'
+import { useNarrowed, usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useFunnel } from '../data/figures.ts'
 import { daysBefore } from '../pieces/comparison.ts'
-import { costDaysWords, coveredWords, noCostWords, withoutCost } from '../pieces/cost-words.ts'
+import {
+  costDaysWords,
+  coveredWords,
+  noCostWords,
+  partWithoutCost,
+  withoutCost,
+} from '../pieces/cost-words.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { money } from '../words/format.ts'
@@ -27,6 +33,8 @@ export const Funnel = () => {
   const query = useFunnel(variant)
   const { words } = useRange()
   const narrowed = useNarrowed()
+  const { channel, referringSite } = usePageFilter().chosen
+  const part = variant ? 'landing page' : channel ? 'channel' : referringSite && 'site'
   return (
     <Section
       id="funnel"
@@ -46,7 +54,7 @@ export const Funnel = () => {
               <FunnelPicture counts={answer.steps.map(({ count }) => count)} />
               <FunnelTable answer={answer} variant={variant} />
             </div>
-            <p className="mt-3 text-xs text-muted">{noteOf(answer, variant)}</p>
+            <p className="mt-3 text-xs text-muted">{noteOf(answer, part)}</p>
           </div>
         )}
       </Loaded>
@@ -54,15 +62,16 @@ export const Funnel = () => {
   )
 }
 
-const noteOf = (answer: Answer, variant: string): string => {
+/** `part`: of what no cost is known by itself; empty for none. */
+const noteOf = (answer: Answer, part: string): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
     'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. From leads on, widths are in proportion.',
     costDays
       ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
-      : variant
-        ? 'Which part of a cost was for one landing page is not known.'
+      : part
+        ? partWithoutCost(part)
         : noCostWords(answer),
     missing && `${missing}.`,
     previous &&

@@ -29,11 +29,11 @@ test('the panel has the person whole, from the first touch to what staff made of
     'ada, 26 Mar 2026, 09:00',
     'Journey',
     '3 visits, 1 conversion',
-    'First touch: Google / Paid clicks (CPC) / spring_roofs',
-    'Last touch: Google / Paid clicks (CPC) / gutters',
+    'First touch: Paid search / Google / Paid clicks (CPC) / spring_roofs',
+    'Last touch: Paid search / Google / Paid clicks (CPC) / gutters',
     'Variant: Optimized Landing Page V2',
     'Pages: / (2 times), /trial-signup',
-    'Visited /trial-signup Google / Paid clicks (CPC) / spring_roofs 25 Mar 2026, 07:50',
+    'Visited /trial-signup Paid search / Google / Paid clicks (CPC) / spring_roofs 25 Mar 2026, 07:50',
     'Was shown Optimized Landing Page V2 25 Mar 2026, 07:51',
     'This message arrived 25 Mar 2026, 08:00',
     'Counted for Optimized Landing Page V2 25 Mar 2026, 08:01',
@@ -69,7 +69,7 @@ test('a journey that is not known says why, and counts nothing', () => {
     'The figures cannot be read just now, so the steps are missing. They will be back by themselves.',
   )
   expect(journey({ state: 'no_session', pages: [] })[0]).toBe(
-    'First touch: Google / Paid clicks (CPC) / spring_roofs',
+    'First touch: Paid search / Google / Paid clicks (CPC) / spring_roofs',
   )
   expect(journey({ steps: [] })).toContain(
     'No event of this session was counted: an ad blocker may have stopped them.',

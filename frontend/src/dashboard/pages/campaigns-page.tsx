@@ -1,6 +1,7 @@
 import { Campaigns } from '../campaigns/campaigns.tsx'
 import { CreateCampaign } from '../campaigns/form/create-campaign.tsx'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
+import { ClickFraud } from '../click-fraud/click-fraud.tsx'
 import { Cards } from '../pieces/cards.tsx'
 import { Costs } from '../spend/costs.tsx'
 
@@ -13,6 +14,7 @@ export const CampaignsPage = () => {
         'campaign form': <CreateCampaign />,
         costs: <Costs />,
         campaigns: <Campaigns onDraft={startWith} />,
+        'click fraud': <ClickFraud />,
       }}
     />
   )

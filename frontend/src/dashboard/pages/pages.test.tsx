@@ -30,6 +30,7 @@ const page = (
 /** The first line of each card. */
 const CARDS = {
   domain: 'Domain Configuration',
+  tag: 'Pages elsewhere',
   totals: /^Total Visits/,
   costs: /^Advertising Cost:/,
   tests: 'A/B tests',
@@ -40,6 +41,8 @@ const CARDS = {
   spend: 'Advertising Costs',
   campaigns: 'Campaign Management',
   funnel: 'From Visit to Customer',
+  'click-fraud': 'Click fraud',
+  'own-visits': 'Your own visits',
   traffic: 'Traffic',
   conversions: 'Conversions for ad platforms',
   account: 'Account',
@@ -65,8 +68,12 @@ test.each([
   ['split-test', ExperimentsPage, 'tests results'],
   ['onboarding', OnboardingPage, 'onboarding'],
   ['leads', LeadsPage, 'leads'],
-  ['campaigns', CampaignsPage, 'form spend campaigns'],
-  ['settings', SettingsPage, 'domain conversions account team tokens notifications accounting theme keys'],
+  ['campaigns', CampaignsPage, 'form spend campaigns click-fraud'],
+  [
+    'settings',
+    SettingsPage,
+    'domain own-visits tag conversions account team tokens notifications accounting theme keys',
+  ],
 ])('the cards of %s stand in their order', (_, Page, cards) => {
   expect(cardsOf(page(Page))).toBe(cards)
 })
@@ -75,9 +82,14 @@ const as = (role: Role): Given => ({ answers: { session: { ...SESSION, role } } 
 
 test.each([
   ['overview', 'viewer', Overview, 'domain totals costs results campaigns'],
-  ['campaigns', 'viewer', CampaignsPage, 'spend campaigns'],
+  ['campaigns', 'viewer', CampaignsPage, 'spend campaigns click-fraud'],
   ['settings', 'viewer', SettingsPage, 'domain account accounting theme keys'],
-  ['settings', 'staff', SettingsPage, 'domain conversions account notifications accounting theme keys'],
+  [
+    'settings',
+    'staff',
+    SettingsPage,
+    'domain own-visits tag conversions account notifications accounting theme keys',
+  ],
 ] as const)('the cards of %s that are not for the role %s are not there', (_, role, Page, cards) => {
   expect(cardsOf(page(Page, as(role)))).toBe(cards)
 })
@@ -86,16 +98,16 @@ test.each([
 const buttonsOf = (lines: string[]): string[] =>
   lines.flatMap(line => line.match(/\[(?!.*\]\()[^\]]+\]/g) ?? [])
 
+const OWN_ACCOUNT = /the passkey|the authenticator app|the session of/
+
 test('a viewer has no button that changes anything', () => {
   const buttonsAs = (role: Role) =>
     [Overview, TrafficPage, ExperimentsPage, CampaignsPage, SettingsPage].flatMap(Page =>
       buttonsOf(page(Page, as(role))),
     )
   const CHANGES =
-    /^\[(create|new|edit|duplicate|archive|restore|activate|delete|import|type in|remove|configure|start|pause|resume|end |renew|fix|invite|revoke|disable|save|test again)/i
-  /** Of the viewer's own account. */
-  const OWN = /^\[(remove the (passkey|authenticator)|end the session)/i
-  expect(buttonsAs('viewer').filter(button => CHANGES.test(button) && !OWN.test(button))).toEqual([])
+    /^\[(create|new|edit|duplicate|archive|restore|activate|delete|import|type in|remove|configure|start|pause|resume|end |renew|fix|invite|revoke|disable|save|test again|name |allow)/i
+  expect(buttonsAs('viewer').filter(button => CHANGES.test(button) && !OWN_ACCOUNT.test(button))).toEqual([])
   expect(buttonsAs('owner').filter(button => CHANGES.test(button)).length).toBeGreaterThan(20)
 })
 
@@ -103,8 +115,9 @@ test('staff without the role of an owner neither export lists nor change setting
   const buttons = [Overview, LeadsPage, OnboardingPage, SettingsPage].flatMap(Page =>
     buttonsOf(page(Page, as('staff'))),
   )
-  const OWNERS = /export csv|configure|change conversions|download csv|credential|revoke|invite|token/i
-  expect(buttons.filter(button => OWNERS.test(button))).toEqual([])
+  const OWNERS =
+    /export csv|configure|change conversions|download csv|credential|revoke|invite|token|name networks|allow|remove/i
+  expect(buttons.filter(button => OWNERS.test(button) && !OWN_ACCOUNT.test(button))).toEqual([])
 })
 
 test('the overview cuts its lists to three', () => {

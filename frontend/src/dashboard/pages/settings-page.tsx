@@ -5,6 +5,8 @@ import { Accounting } from '../accounting/accounting.tsx'
 import { Audit } from '../audit/audit.tsx'
 import { Conversions } from '../conversions/conversions.tsx'
 import { Domain } from '../domain/domain.tsx'
+import { Tag } from '../domain/tag.tsx'
+import { OwnVisits } from '../internal-traffic/own-visits.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
 import { Cards } from '../pieces/cards.tsx'
 import { Section } from '../pieces/section.tsx'
@@ -17,6 +19,8 @@ import { TeamSection } from '../team/team.tsx'
 export const SettingsPage = () => (
   <Cards
     roles={{
+      'internal traffic': 'staff',
+      tag: 'staff',
       conversions: 'staff',
       team: 'owner',
       'read tokens': 'owner',
@@ -25,6 +29,8 @@ export const SettingsPage = () => (
     }}
     of={{
       domain: <Domain />,
+      'internal traffic': <OwnVisits />,
+      tag: <Tag />,
       conversions: <Conversions />,
       account: <Account />,
       'single sign-on': <ConnectLogin />,

@@ -30,6 +30,10 @@ export const noCostWords = ({
       ? `No cost is known for the counted days: counting began on ${calendarDay(since)}.`
       : 'No cost is known for these days.'
 
+/** `part`: landing page, channel or site. */
+export const partWithoutCost = (part: string): string =>
+  `Which part of a cost was for one ${part} is not known.`
+
 /** "3 days without a cost are left out: 5–7 Nov 2026"; null where every day has one. */
 export const withoutCost = ({ days, spans }: DaysWithoutCost): string | null => {
   if (days === 0) return null

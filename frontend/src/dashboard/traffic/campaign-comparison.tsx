@@ -13,7 +13,7 @@ const isMeasure = (chosen: string): chosen is Measure => chosen in MEASURES
 
 export const CampaignComparison = () => {
   const query = useCampaigns()
-  const { campaign, toggleCampaign } = usePageFilter()
+  const { campaign, toggle } = usePageFilter()
   const [chosen, choose] = useChoice(COMPARE)
   const measure = isMeasure(chosen) ? chosen : 'clicks'
   return (
@@ -38,7 +38,7 @@ export const CampaignComparison = () => {
             label={`Campaigns by ${MEASURES[measure].toLowerCase()}`}
             bars={bars}
             chosen={campaign}
-            onChoose={toggleCampaign}
+            onChoose={value => toggle('campaign', value)}
           />
         )
       }}

@@ -1,7 +1,8 @@
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { oneOf, useChoice } from '../address/filters.ts'
+import { usePageFilter } from '../address/page-filter.ts'
 import { useFunnel } from '../data/figures.ts'
-import { noCostWords } from '../pieces/cost-words.ts'
+import { noCostWords, partWithoutCost } from '../pieces/cost-words.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { COST_NAMES, type CostMeasure, costChart } from './cost-chart.ts'
@@ -33,14 +34,17 @@ export const CostTrend = () => {
 type CostsOfProps = { answer: Funnel; measure: CostMeasure; isOld: boolean }
 
 const CostsOf = ({ answer, measure, isOld }: CostsOfProps) => {
+  const { channel, referringSite } = usePageFilter().chosen
   const today = stepNames('day', answer.range.timeZone).day(new Date().toISOString())
   const data = costChart(answer, measure, today)
   if (data) return <OverTime label={`${COST_NAMES[measure]} over time`} data={data} isOld={isOld} />
   return (
     <Nothing>
-      {answer.cost === null
-        ? `${noCostWords(answer)} Costs are typed in or imported under Campaigns.`
-        : 'No lead came on a day with a known cost.'}
+      {channel || referringSite
+        ? partWithoutCost(channel ? 'channel' : 'site')
+        : answer.cost === null
+          ? `${noCostWords(answer)} Costs are typed in or imported under Campaigns.`
+          : 'No lead came on a day with a known cost.'}
     </Nothing>
   )
 }

@@ -43,8 +43,16 @@ const Table = ({ label, one, rows }: { label: string; one: string; rows: Landed[
     <AsTable
       label={label}
       caption={`${label}.${compared ? ' Before: visits in as many days just before.' : ''}`}
-      heads={[one, 'Sessions', 'Visits', ...(compared ? ['Before'] : []), 'Conversions', 'Rate']}
-      rows={rows.map(({ name, sessions, visits, previous, conversions, conversionRate }) => ({
+      heads={[
+        one,
+        'Sessions',
+        'Visits',
+        ...(compared ? ['Before'] : []),
+        'Conversions',
+        'Rate',
+        'Bounce rate',
+      ]}
+      rows={rows.map(({ name, sessions, visits, previous, conversions, conversionRate, bounceRate }) => ({
         key: name,
         head: <span className="inline-block max-w-40 truncate align-bottom">{name}</span>,
         cells: [
@@ -53,6 +61,7 @@ const Table = ({ label, one, rows }: { label: string; one: string; rows: Landed[
           ...(compared ? [count(previous?.visits)] : []),
           count(conversions),
           percent(conversionRate, 1),
+          percent(bounceRate, 1),
         ],
       }))}
     />

@@ -25,6 +25,8 @@ test('every panel has its own figures, and the same as a table', () => {
     'all time',
     '14 visitors on the site in the last 5 minutes',
     'Counted until 12:59:00, whatever the page is narrowed to',
+    'Not counted: 37 visits of your own people, 412 visits of bots, 120 suspicious visits. Suspicious: from networks of data centres, or in bursts from one network and browser. [Networks by RouteViews and DB-IP](https://db-ip.com)',
+    '[Count suspicious visits]',
     'Visits over time',
     '2,480 in 28 – 29 Mar 2026',
     'The same as a table: Visits over time',
@@ -61,6 +63,13 @@ test('every panel has its own figures, and the same as a table', () => {
     'Sun, 29 Mar 2026 (so far) | 205 | 198',
     'Sat, 28 Mar 2026 | 410 | 402',
     "These days do not change the split test's verdict: it covers the whole run.",
+    'Visits by channel',
+    '[Paid search 1,200 (rate 7.5%)]',
+    '[AI assistant 310 (rate 10.0%)]',
+    'Visits by referring site',
+    '[google.com (Paid search) 1,100]',
+    '[chatgpt.com (AI assistant) 300]',
+    'And 12 visits and 1 conversion of 2 other sites.',
     'Visits by source',
     '[Google 1,430]',
     '[Direct visits 610]',
@@ -74,9 +83,9 @@ test('every panel has its own figures, and the same as a table', () => {
     'No longer kept 402 (rate 3.5%)',
     'The same as a table: Visits by landing page',
     'Visits by landing page. Before: visits in as many days just before.',
-    'Page | Sessions | Visits | Before | Conversions | Rate',
-    '/ | 1,502 | 1,777 | 1,333 | 121 | 6.8%',
-    'No longer kept | 301 | 402 | 222 | 14 | 3.5%',
+    'Page | Sessions | Visits | Before | Conversions | Rate | Bounce rate',
+    '/ | 1,502 | 1,777 | 1,333 | 121 | 6.8% | 33.3%',
+    'No longer kept | 301 | 402 | 222 | 14 | 3.5% | 33.3%',
     'And 301 visits that began on 5 other pages.',
     'Visits by device',
     '[Show devices or browsers: *Devices*, Browsers]',
@@ -84,9 +93,15 @@ test('every panel has its own figures, and the same as a table', () => {
     'Not known 868 (35.0%)',
     'The same as a table: Visits by device',
     'Visits by device.',
-    'Device | Sessions | Visits | Conversions | Rate',
-    'Phones | 1,399 | 1,612 | 101 | 6.3%',
-    'Not known | 702 | 868 | 54 | 6.2%',
+    'Device | Sessions | Visits | Conversions | Rate | Bounce rate',
+    'Phones | 1,399 | 1,612 | 101 | 6.3% | 33.3%',
+    'Not known | 702 | 868 | 54 | 6.2% | 33.3%',
+    'Engagement and speed by page',
+    'Engagement and speed by page',
+    'Page | Visits | Time | Scroll | LCP | INP | CLS',
+    '/ | 1,702 | 34 s | 61% | 1.8 s (good) | 96 ms (good) | 0.02 (good)',
+    '/v2 | 401 | 8.9 s | 44% | 4.3 s (poor) | – | 0.13 (needs work)',
+    'Time and scroll are means of a visit. Three of four visits keep within LCP, INP and CLS.',
     'Campaigns compared',
     '[Compare campaigns by: *Clicks*, Visitors, Conversions, Rate, Leads, Qualified leads]',
     '[spring_roofs 1,240]',
@@ -103,10 +118,13 @@ test('what a source narrows says so, and what it leaves whole', () => {
     'Conversion rate over time only source Google',
     'Cost over time only source Google',
     'Page versions over time all sources and campaigns',
+    'Visits by channel only source Google',
+    'Visits by referring site only source Google',
     'Visits by source all sources and campaigns',
     'Conversions by type only source Google',
     'Visits by landing page only source Google',
     'Visits by device only source Google',
+    'Engagement and speed by page all sources and campaigns',
     'Campaigns compared all sources and campaigns',
   ])
   expect(narrowed('campaign=gutters')).toContain('Visits by source only campaign gutters')
@@ -135,6 +153,16 @@ test('another choice shows the other figures', () => {
     expect(lines).toContain(line)
 })
 
+test('without the cookie the page says how many visits come from browsers that forget', () => {
+  const [first] = DEVICES.browsers
+  const browsers = first ? [first, { ...first, browser: 'Safari', visits: 620 }] : []
+  const lines = page({ answers: { devices: { ...DEVICES, browsers } } })
+  expect(lines).toContain(
+    'At least 25.0% of visits come from browsers that forget a visitor after seven days without a visit (Safari). IDENTITY_COOKIE=on keeps them.',
+  )
+  expect(page({}).join()).not.toContain('forget')
+})
+
 test('nobody at all is said in words', () => {
   const none = {
     analytics: { ...ANALYTICS, topSources: [], conversionsByType: [] },
@@ -151,7 +179,7 @@ test('nobody at all is said in words', () => {
     'Not known until when this is counted',
     'No cost is known for these days. Costs are typed in or imported under Campaigns.',
     'Nobody saw a split test for the first time in these days.',
-    "No visits yet. Give a campaign's link away, or open the site yourself.",
+    "No visits yet. Give a campaign's link away, or open the site in a browser that never logged in here.",
     'No conversions in these days.',
     'No campaign has been clicked yet.',
   ])
@@ -179,6 +207,25 @@ test('one page more is told in the singular, none more not at all', () => {
   expect(more(0, 0).join()).not.toContain('that began on')
 })
 
+test('a chosen channel leaves all channels listed, and narrows what another filter does not list', () => {
+  const titles = (search: string) =>
+    shown(<Traffic />, { at: `/admin/traffic?${search}` }).filter(line =>
+      /^Visits by (channel|source)/.test(line),
+    )
+  expect(titles('channel=Paid+search')).toEqual([
+    'Visits by channel all sources and campaigns',
+    'Visits by source only channel Paid search',
+  ])
+  const alone = { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } }
+  expect(shown(<Traffic />, { at: '/admin/traffic?channel=Direct', answers: { funnel: alone } })).toContain(
+    'Which part of a cost was for one channel is not known.',
+  )
+  expect(titles('channel=Paid+search&referringSite=google.com')).toEqual([
+    'Visits by channel',
+    'Visits by source only channel Paid search, site google.com',
+  ])
+})
+
 test('several tests over time are told apart', () => {
   const [one] = VARIANT_SERIES.tests
   if (!one) throw new Error('There is none')
@@ -197,10 +244,13 @@ test('each panel waits and fails by itself', () => {
     '(busy) Loading the conversion rate',
     '(busy) Loading the costs',
     '(busy) Loading the page versions',
+    '(busy) Loading the channels',
+    '(busy) Loading the sites',
     '(busy) Loading the sources',
     '(busy) Loading the conversions by type',
     '(busy) Loading the landing pages',
     '(busy) Loading the devices',
+    '(busy) Loading the page speeds',
     '(busy) Loading the campaigns',
   ])
   const failed = page({ failed: ['devices'] })

@@ -5,7 +5,9 @@ import { ConversionTypes } from './conversion-types.tsx'
 import { CostTrend } from './cost-trend.tsx'
 import { DevicesPanel } from './devices.tsx'
 import { LandingPages } from './landing-pages.tsx'
-import { Sources } from './sources.tsx'
+import { LeftOut } from './left-out.tsx'
+import { PageSpeed } from './page-speed.tsx'
+import { Channels, ReferringSites, Sources } from './sources.tsx'
 import { Trend } from './trend.tsx'
 import { VariantsOverTime } from './variants-over-time.tsx'
 import { VisitorsNow } from './visitors-now.tsx'
@@ -15,15 +17,19 @@ export const Traffic = () => (
   <Section id="traffic" title="Traffic" meta={<span>{useRange().words}</span>}>
     <div className="traffic-panels">
       <VisitorsNow />
+      <LeftOut />
       <Trend measure="visits" />
       <Trend measure="conversions" />
       <Trend measure="rate" />
       <CostTrend />
       <VariantsOverTime />
+      <Channels />
+      <ReferringSites />
       <Sources />
       <ConversionTypes />
       <LandingPages />
       <DevicesPanel />
+      <PageSpeed />
       <CampaignComparison />
     </div>
   </Section>

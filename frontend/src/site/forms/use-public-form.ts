@@ -7,6 +7,7 @@ import type { FormAnswer } from '@firsttouch/api/contract/forms'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError, request } from '../../api.ts'
+import { AD_CLICK } from '../../track/ad-click.ts'
 import { uuidv7 } from '../../track/ids.ts'
 import { toasts } from '../../ui/toast.ts'
 import { useActions } from '../use-actions.ts'
@@ -122,7 +123,7 @@ const useSend = (
       {
         ...values,
         firstTouchUtm: tracker?.firstTouch() ?? null,
-        adClick: (await loadSchemas()).adClickOf(tracker?.adClick()),
+        adClick: (await loadSchemas()).adClickOf(tracker?.saved(AD_CLICK)),
         variant: tracker?.variant(LANDING_PAGE.name) ?? '',
         pagePath: location.pathname,
         formToken,

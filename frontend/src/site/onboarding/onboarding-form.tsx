@@ -3,6 +3,7 @@ import { errorText } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { PLANS } from '../business.ts'
+import { rememberedPlan } from '../chosen-plan.ts'
 import { FormCard } from '../forms/form-card.tsx'
 import { FormGroup } from '../forms/form-group.tsx'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
@@ -113,7 +114,7 @@ const usePurchase = () => {
   const tracker = useTracking()?.tracker
   const { purchased } = useActions()
   return () => {
-    const plan = PLANS.find(({ id }) => id === tracker?.paidPlan())
+    const plan = PLANS.find(({ id }) => id === rememberedPlan(tracker))
     if (plan) purchased(plan)
   }
 }

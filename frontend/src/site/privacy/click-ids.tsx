@@ -1,10 +1,10 @@
 /** Told only while the business keeps them. */
-import { useClickIds } from '../use-click-ids.ts'
+import { usePageFact } from '../../ui/use-page-fact.ts'
 import { KeptFor } from './kept-for.tsx'
 import { Part } from './part.tsx'
 
 export const ClickIds = () =>
-  useClickIds() && (
+  usePageFact('clickIds') && (
     <Part title="When an advert brought you" period={<KeptFor what="clickIds" />}>
       <p>
         Google, Microsoft and Meta give each click on an advert a number of its own. If you may be counted,

@@ -1,4 +1,4 @@
-import { useClickIds } from '../use-click-ids.ts'
+import { usePageFact } from '../../ui/use-page-fact.ts'
 import { Part } from './part.tsx'
 
 const KEYS = [
@@ -15,12 +15,20 @@ const CLICK = [
 ] as const
 
 export const InBrowser = () => {
-  const keys = useClickIds() ? [...KEYS, CLICK] : KEYS
+  const hasCookie = usePageFact('identityCookie')
+  const keys = usePageFact('clickIds') ? [...KEYS, CLICK] : KEYS
   return (
     <Part title="What lies in your browser" period="until you clear it">
       <p>
-        No cookies. In its own storage your browser keeps, for this site alone, what is listed here; and until
-        you close the tab, that you have seen our offer.
+        In its own storage your browser keeps, for this site alone, what is listed here; and until you close
+        the tab, that you have seen our offer.
+      </p>
+      <p>
+        {hasCookie
+          ? 'If you may be counted, one cookie of ours, named firsttouch, holds a copy of the random number, the campaign, the versions of pages and your answer, for 13 months after your last visit. Safari would forget them after seven days.'
+          : 'There are no cookies. Safari, and every browser on an iPhone or iPad, forgets these after seven days without a visit, and counts as a new visitor then.'}{' '}
+        If you ask on <a href="/opt-out">this page</a> to be left out of our figures, one more cookie says so
+        and nothing else.
       </p>
       <dl className="mt-1 grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {keys.map(([key, meaning]) => (
@@ -30,7 +38,7 @@ export const InBrowser = () => {
           </div>
         ))}
       </dl>
-      <p>If you take your yes back, all of it goes but your answer.</p>
+      <p>If you take your yes back, all of it goes but your answer, the cookie too.</p>
     </Part>
   )
 }

@@ -15,20 +15,21 @@ const Privacy = () => (
       <h1 className="display max-w-3xl text-4xl">What we keep about you, and for how long</h1>
       <p className="mt-5 max-w-2xl text-lg">
         We count visits to learn which adverts bring customers, and we keep what you send us to answer you. We
-        sell nothing, and no visitor gets a cookie from us.
+        sell nothing.
       </p>
       <div className="mt-10 max-w-4xl border-t border-line">
         <Part title="When you read our pages" period={<KeptFor what="visitDetails" />}>
           <p>
             If you may be counted, we note the page, the time, a random number that stands for this browser,
-            the campaign named in the link that you followed, the page that you came from, and what your
-            browser calls itself. Of your address on the internet we keep only the first part, which names a
-            network and not a household.
+            the campaign named in the link that you followed, whether an advert led there, the page that you
+            came from, what your browser calls itself, how long the page was on the screen, how far it was
+            scrolled and how fast it was. Of your address on the internet we keep only the first part, which
+            names a network and not a household.
           </p>
           <p>
-            After that time we keep no more of a visit than that it was counted, for which campaign and on
-            which kind of device and browser. Your whole address is used for a short while to fend off abuse
-            and is not written down.
+            After that time we keep no more of a visit than that it was counted, for which campaign, from
+            which website and on which kind of device and browser. Your whole address is used for a short
+            while to fend off abuse and is not written down.
           </p>
         </Part>
         <Part title="When you press a button" period={<KeptFor what="visitDetails" />}>

@@ -21,13 +21,14 @@ type Options = {
   saved?: Record<string, string>
   random?: number
   gpc?: boolean
+  cookie?: string
   storage?: boolean
   /** The block's text. */
   block?: string | null
   tests?: readonly Experiment[]
 }
 
-const marks = ({ saved = {}, random = 0, gpc = false, storage = true, ...page }: Options) => {
+const marks = ({ saved = {}, random = 0, gpc = false, cookie = '', storage = true, ...page }: Options) => {
   const { block = JSON.stringify(halves()), tests = [LANDING_PAGE] } = page
   const dataset: Record<string, string> = {}
   const writes: string[] = []
@@ -38,6 +39,7 @@ const marks = ({ saved = {}, random = 0, gpc = false, storage = true, ...page }:
   }
   runInNewContext(variantScript(tests), {
     document: {
+      cookie,
       documentElement: { dataset },
       getElementById: (id: string) =>
         id === 'experiments' && block !== null ? { textContent: block } : null,
@@ -54,6 +56,16 @@ const served = (shares: ServedShares) => ({ block: JSON.stringify(shares) })
 
 test('the control, which stands in the page already, is not hidden until it is put there', () => {
   expect([0, 0.99].map(random => 'swap' in marks({ random }))).toEqual([false, true])
+})
+
+test('a browser of our own people sees the control, whatever it kept or would draw', () => {
+  for (const cookie of ['firsttouch_internal=login', 'a=b; firsttouch_internal=opt_out'])
+    for (const saved of [{}, { ab_test_landingPage: 'v2' }])
+      expect(drawn({ cookie, saved, random: 0.99 })).toBe('control')
+  expect(drawn({ cookie: 'a_firsttouch_internal=login', random: 0.99 })).toBe('v2')
+  expect(drawn({ cookie: 'firsttouch_internal=login', ...served({ landingPage: { shown: 'v2' } }) })).toBe(
+    'v2',
+  )
 })
 
 test('a kept variant is shown again', () => {

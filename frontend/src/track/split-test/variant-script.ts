@@ -1,21 +1,22 @@
 /**
  * The script that runs before the first paint: for each test on the page it reads the visitor's variant or draws one, as the
  * page's data block says, and notes it on <html>, with `data-swap` when it is not the control.
- * It stores nothing: the tracker keeps the choice once the visitor may be counted. Who may not be sees the control.
+ * It stores nothing: the tracker keeps the choice once the visitor may be counted. Who may not be, or is our own, sees the control.
  * Each test is drawn by itself. Without a block, or with one that is no JSON, everybody sees the control.
  */
 import { SERVED_ID } from '@firsttouch/api/contract/experiments/served-block'
 import type { Experiment } from '@firsttouch/ingest/experiments'
+import { INTERNAL_COOKIE } from '@firsttouch/ingest/internal-cookie'
 import { runKey, variantKey } from './choices.ts'
 
 export const variantScript = (tests: readonly Experiment[]): string => {
   const known = tests.map(({ name, variants }) => [name, variants[0]?.name, variantKey(name), runKey(name)])
   return (
-    `(function(d,n,h,g,o){function k(a){try{return localStorage.getItem(a)}catch(e){}}` +
-    `try{o=n.globalPrivacyControl===true||n.doNotTrack==='1'||k('tracking_consent')==='denied'}catch(e){o=1}` +
+    `(function(d,n,h,g,o,m){function k(a){try{return localStorage.getItem(a)}catch(e){}}` +
+    `try{o=n.globalPrivacyControl===true||n.doNotTrack==='1'||k('tracking_consent')==='denied';m=/(^|; )${INTERNAL_COOKIE}=/.test(d.cookie)}catch(e){o=1}` +
     `try{g=JSON.parse(d.getElementById('${SERVED_ID}').textContent);` +
     `${JSON.stringify(known)}.forEach(function(a,t,s,v,r,u){t=g[a[0]]||{};s=t.shares;v=t.shown;u=0;` +
-    `if(s){v=(k(a[3])||'')<t.run?0:k(a[2]);if(!s.some(function(x){return x[0]===v})){r=o?-1:Math.random()*100;` +
+    `if(s){v=m||(k(a[3])||'')<t.run?0:k(a[2]);if(!s.some(function(x){return x[0]===v})){r=o||m?-1:Math.random()*100;` +
     `v=(s.find(function(x){return r<(u+=x[1])})||s[0])[0]}}` +
     `if(v){h.dataset[a[0]]=v;if(v!==a[1])h.dataset.swap=''}})}catch(e){}})` +
     `(document,navigator,document.documentElement)`

@@ -21,7 +21,7 @@ export const fillEvents = async (
     query: `
       INSERT INTO ${db}.events (minute, id, type, session, session_minute, occurred_at, received_at, bot, user_agent, network, utm_source,
         utm_medium, utm_campaign, utm_content, utm_term, referrer, page_path, conversion_type, test_name, variant, ab_event,
-        properties, log_partition, log_offset, log_index, device, browser)
+        properties, log_partition, log_offset, log_index, device, browser, channel, referring_site)
       WITH
         intDiv(number, 10) AS s, number % 10 AS k, cityHash64(s) AS h,
         (toUnixTimestamp64Milli(now64(3)) - {ago: UInt64} - {span: UInt64} + intDiv(s * {span: UInt64}, {sessions: UInt64})) AS start,
@@ -34,7 +34,9 @@ export const fillEvents = async (
         if(kind = 'conversion', ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'][intDiv(h, 16) % 4 + 1], ''),
         if(kind = 'ab_test', 'landingPage', ''), if(kind = 'ab_test', ['control', 'v2'][intDiv(h, 8) % 2 + 1], ''),
         if(kind = 'ab_test', 'variant_assigned', ''), '{}', 0, number, 0,
-        ['mobile', 'desktop', 'tablet'][h % 3 + 1], ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet'][h % 5 + 1]
+        ['mobile', 'desktop', 'tablet'][h % 3 + 1], ['Chrome', 'Safari', 'Firefox', 'Edge', 'Samsung Internet'][h % 5 + 1],
+        if(k = 1, '', ['Paid search', 'Paid social', 'Paid search', 'Paid other'][h % 4 + 1]),
+        if(k = 1, '', if(h % 7 = 0, concat('site-', toString(h % 40), '.example'), ['google.com', 'facebook.com', 'bing.com', ''][h % 4 + 1]))
       FROM numbers({from: UInt64}, {count: UInt64})`,
     query_params: {
       from,

@@ -24,7 +24,7 @@ const DAYS_EARLIER = 2
 const TODAY = 6_000
 const EACH_CAMPAIGN = /^(campaigns|unknown-tags|experiments.*details)/
 /** Campaigns apart from each other, by name or each by itself. */
-const BY_CAMPAIGN = /^(campaigns|unknown-tags)|[?&]campaign=|of (visitor|segment)$/
+const BY_CAMPAIGN = /^(campaigns|unknown-tags)|[?&](campaign|channel|referringSite)=|of (visitor|segment)$/
 
 /** Whole granules around one moment: they hold more of a busier hour; the other test sees that they hold no more of a longer past. */
 const OF_ONE_TIME: Record<string, string> = {
@@ -41,6 +41,8 @@ const ASKED_WITH: Record<string, string> = {
   days: '30',
   source: 'google',
   campaign: 'campaign_1',
+  channel: 'Paid search',
+  referringSite: 'google.com',
   variant: 'v2',
 }
 const LEAD = '0192a3b4-0000-7000-8000-000000000001'

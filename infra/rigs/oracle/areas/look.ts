@@ -1,7 +1,7 @@
 /** What every area compares with, and the ranges and filters that it asks for. */
 import type { Comparison } from '../compare.ts'
 import { addDays, dayOf } from '../days.ts'
-import type { Asked } from '../definitions/traffic.ts'
+import type { Asked, Filter } from '../definitions/traffic.ts'
 import type { Business } from '../facts.ts'
 import type { System } from '../system.ts'
 
@@ -35,7 +35,7 @@ export const rangesOf = ({ story, business }: Look): Range[] => {
   ]
 }
 
-export const FILTERS: readonly Pick<Asked, 'source' | 'campaign'>[] = [
+export const FILTERS: readonly Filter[] = [
   {},
   { source: 'google' },
   { source: 'direct' },
@@ -44,6 +44,10 @@ export const FILTERS: readonly Pick<Asked, 'source' | 'campaign'>[] = [
   { source: 'facebook', campaign: 'gutters' },
   { source: 'a "quoted" 😀, source' },
   { campaign: 'nobody_has_this' },
+  { channel: 'Paid search' },
+  { referringSite: 'google.com' },
+  { channel: 'Organic search', source: 'google' },
+  { channel: 'Paid social', referringSite: 'facebook.com', campaign: 'gutters' },
 ]
 
 export const queryOf = (range: Range, filter: Record<string, string | undefined> = {}): string => {

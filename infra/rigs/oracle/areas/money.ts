@@ -1,8 +1,10 @@
 /** Costs as staff keep them, campaigns with what each result cost, and the funnel. */
 import { dayOf, eachDay } from '../days.ts'
 import { isOf, visitorDays } from '../definitions/campaigns.ts'
+import { isFrom } from '../definitions/channels.ts'
 import { participantsOf } from '../definitions/experiments.ts'
 import { isCustomer, isQualified, isTrial, leadsIn } from '../definitions/leads.ts'
+import { sessionsOf } from '../definitions/sessions.ts'
 import {
   type Cost,
   type Covered,
@@ -14,7 +16,15 @@ import {
   unassigned,
   windowBefore,
 } from '../definitions/spend.ts'
-import { countedIn, daysOfEvents, isConversion, isDayIn, isVisit, isWithin } from '../definitions/traffic.ts'
+import {
+  countedIn,
+  daysOfEvents,
+  isConversion,
+  isDayIn,
+  isVisit,
+  isWithin,
+  type Filter as TrafficFilter,
+} from '../definitions/traffic.ts'
 import type { Business, Campaign, Lead } from '../facts.ts'
 import { asked, daysBefore, iso, type Look, queryOf, type Range, rangesOf } from './look.ts'
 import { untilOf } from './traffic.ts'
@@ -146,7 +156,7 @@ const compareCampaigns = async (look: Look, range: Range): Promise<void> => {
   )
 }
 
-type Filter = { source?: string; campaign?: string; variant?: string }
+type Filter = TrafficFilter & { variant?: string }
 const FILTERS: readonly Filter[] = [
   {},
   { source: 'google' },
@@ -157,11 +167,16 @@ const FILTERS: readonly Filter[] = [
   { campaign: 'gutters' },
   { variant: 'v2' },
   { variant: 'control', source: 'google' },
+  { channel: 'Paid search' },
+  { referringSite: 'google.com', source: 'google' },
+  { channel: 'Organic social', variant: 'v2' },
 ]
 
-/** Costs that the filter holds. `open`: costs that may be of the source or of another one. A landing page has no known cost. */
-const costsBy = ({ campaigns }: Business, costs: readonly Cost[], { source, campaign, variant }: Filter) => {
-  if (variant !== undefined) return { own: [], open: [] }
+/** Costs that the filter holds. `open`: costs that may be of the source or of another one. A landing page, channel or site has no known cost. */
+const costsBy = ({ campaigns }: Business, costs: readonly Cost[], filter: Filter) => {
+  const { source, campaign, variant, channel, referringSite } = filter
+  if (variant !== undefined || channel !== undefined || referringSite !== undefined)
+    return { own: [], open: [] }
   const ofValue = costs.filter(cost => campaign === undefined || cost.campaign === campaign)
   if (source === undefined) return { own: ofValue, open: [] }
   const sourcesOf = (cost: Cost) => {
@@ -191,7 +206,16 @@ const compareFunnel = async (look: Look, range: Range, filter: Filter): Promise<
   const allVisits = countedIn(business, { ...everything, ...tags }).filter(
     event => isVisit(event) && isShown(event.session),
   )
-  const allLeads = leadsIn(business, { ...everything, ...filter })
+  const begun = new Map(sessionsOf(business).map(({ id, first }) => [id, first]))
+  // By what brought the lead's session; of a lead without one that is not known.
+  const isOfChannel = ({ session }: Lead) => {
+    const first = begun.get(session)
+    return (
+      (tags.channel === undefined && tags.referringSite === undefined) ||
+      (first !== undefined && isFrom(first, tags))
+    )
+  }
+  const allLeads = leadsIn(business, { ...everything, ...filter }).filter(isOfChannel)
   const steps = (isCounted: (at: number) => boolean): Record<string, number> => {
     const leads = allLeads.filter(({ at }) => isCounted(at))
     return {

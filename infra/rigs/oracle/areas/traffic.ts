@@ -1,11 +1,13 @@
 /** `analytics`, `timeseries`, `landing-pages`, `devices` and `unknown-tags`. */
 import { addDays, dayOf, sameTimeOn, startOf } from '../days.ts'
-import { mostFrequent, unknownTagsOf } from '../definitions/campaigns.ts'
+import { mostFrequent, unknownTagName, unknownTagsOf } from '../definitions/campaigns.ts'
+import { channelOf, isFrom, siteOf } from '../definitions/channels.ts'
 import { type Session, sessionsOf } from '../definitions/sessions.ts'
 import {
   type Asked,
   countedIn,
   countsOf,
+  type Filter,
   firstDay,
   isBy,
   isConversion,
@@ -23,13 +25,13 @@ export const compareTraffic = async (look: Look): Promise<void> => {
     await compareUnknownTags(look, range)
     for (const filter of FILTERS) {
       await compareAnalytics(look, range, filter)
+      await compareOrigins(look, range, filter)
       await compareSeries(look, range, filter)
       await compareBeginnings(look, range, filter)
     }
   }
 }
 
-type Filter = (typeof FILTERS)[number]
 type SourceRow = { source: string; visits: number; conversions: number }
 
 const compareAnalytics = async (
@@ -57,6 +59,19 @@ const compareAnalytics = async (
     theirs,
     because,
   )
+  const everybodys = business.events.filter(
+    event => event.kind === 'visit' && isWithin(business.zone, event.at, range) && isBy(event.tags, filter),
+  )
+  const made = (reason: RegExp) => everybodys.filter(({ agent }) => reason.test(agent.bot)).length
+  compare.same(
+    'analytics leftOut',
+    call,
+    {
+      leftOut: { bots: made(/^user_agent/), internal: made(/^internal_/), suspicious: made(/^suspicious_/) },
+    },
+    theirs,
+    () => everybodys,
+  )
   const byType = [...Map.groupBy(events.filter(isConversion), ({ type }) => type)]
   compare.rows(
     'analytics conversionsByType',
@@ -67,7 +82,7 @@ const compareAnalytics = async (
     () => events.filter(isConversion),
   )
   const bySource = [
-    ...Map.groupBy(countedIn(business, asked(range, { campaign: filter.campaign })), ({ tags }) =>
+    ...Map.groupBy(countedIn(business, asked(range, { ...filter, source: undefined })), ({ tags }) =>
       sourceOf(tags),
     ),
   ]
@@ -92,6 +107,57 @@ const compareAnalytics = async (
     `${call}, their order`,
     visits.toSorted((a, b) => b - a),
     visits,
+  )
+}
+
+type OriginRow = { channel: string; site?: string; visits: number; conversions: number }
+
+/** Each list is narrowed by everything but what it lists. */
+const compareOrigins = async (
+  { system, business, compare }: Look,
+  range: Range,
+  filter: Filter,
+): Promise<void> => {
+  const call = `/api/admin/analytics${queryOf(range, filter)}`
+  const theirs = await system.get<{
+    channels: (OriginRow & { conversionRate: number })[]
+    referringSites: OriginRow[]
+  }>(call)
+  const counted = (list: readonly Event[], keyOf: (event: Event) => string) =>
+    [...Map.groupBy(list, keyOf)].map(([key, own]) => ({ key, ...countsOf(own) }))
+  const ofChannels = countedIn(business, asked(range, { ...filter, channel: undefined }))
+  compare.rows(
+    'channels',
+    call,
+    row => String(row.channel),
+    counted(ofChannels, channelOf).map(
+      ({ key: channel, ...counts }): OriginRow & { conversionRate: number } => ({
+        ...{ channel, ...counts, conversionRate: rateOf(counts) },
+      }),
+    ),
+    theirs.channels,
+    row => ofChannels.filter(event => channelOf(event) === row?.channel),
+  )
+  const keyOf = (event: Event) => `${siteOf(event)}\n${channelOf(event)}`
+  const ofSites = countedIn(business, asked(range, { ...filter, referringSite: undefined })).filter(
+    event => siteOf(event) !== '' && channelOf(event) !== 'Internal',
+  )
+  const all = counted(ofSites, keyOf).toSorted((a, b) => b.visits - a.visits)
+  // Of several with as many visits as the tenth any may be listed.
+  const listed = new Set(theirs.referringSites.map(({ site, channel }) => `${site}\n${channel}`))
+  const least = all.length > 10 ? (all[9]?.visits ?? 0) : -1
+  compare.rows(
+    'referring sites',
+    call,
+    row => `${row.site}\n${row.channel}`,
+    all
+      .filter(({ key, visits }) => visits > least || (visits === least && listed.has(key)))
+      .map(({ key, ...counts }): OriginRow => {
+        const [site = '', channel = ''] = key.split('\n')
+        return { site, channel, ...counts }
+      }),
+    theirs.referringSites,
+    row => ofSites.filter(event => keyOf(event) === `${row?.site}\n${row?.channel}`),
   )
 }
 
@@ -183,8 +249,11 @@ const beginningsOf = (
   nameOf: (session: Session) => string,
 ): Map<string, Beginnings> => {
   const counts = new Map<string, Beginnings>()
-  const isIn = ({ at, tags }: Event) =>
-    isWithin(business.zone, at, of) && isBy(tags, of) && (of.until == null || at < of.until)
+  const isIn = (event: Event) =>
+    isWithin(business.zone, event.at, of) &&
+    isBy(event.tags, of) &&
+    isFrom(event, of) &&
+    (of.until == null || event.at < of.until)
   for (const session of sessions) {
     const own = session.events.filter(isIn)
     const begins = isIn(session.first)
@@ -262,9 +331,9 @@ const compareUnknownTags = async ({ system, business, compare }: Look, range: Ra
   compare.rows(
     'unknown tags',
     call,
-    row => String(row.utmCampaign),
-    ours.map(({ utmCampaign, visits, conversions }) => {
-      const there = theirs.tags.find(tag => tag.utmCampaign === utmCampaign)
+    nameOfTag,
+    ours.map(({ name, utmCampaign, visits, conversions }) => {
+      const there = theirs.tags.find(tag => nameOfTag(tag) === name)
       const often = (name: 'source' | 'medium', said = '') => {
         const most = mostFrequent(visits.map(({ tags }) => (name === 'source' ? sourceOf(tags) : tags[name])))
         return most.includes(said) ? said : most[0]
@@ -280,6 +349,9 @@ const compareUnknownTags = async ({ system, business, compare }: Look, range: Ra
       }
     }),
     theirs.tags,
-    row => ours.find(({ utmCampaign }) => utmCampaign === row?.utmCampaign)?.visits ?? [],
+    row => ours.find(({ name }) => row && name === nameOfTag(row))?.visits ?? [],
   )
 }
+
+const nameOfTag = (tag: Record<string, unknown>): string =>
+  unknownTagName(`${tag.utmCampaign}`, `${tag.utmSource}`, `${tag.utmMedium}`)

@@ -27,19 +27,32 @@ export const visitorDays = (
     ).values(),
   ].map(visits => dayOf(zone, Math.min(...visits.map(({ at }) => at))))
 
-/** Clicks of humans that belong to no campaign, by their value. */
+/** Of a link that has tags but no campaign; a link without tags has the medium organic. */
+const isWithoutCampaign = ({ campaign, source, medium }: Tags): boolean =>
+  campaign === '' && medium !== 'organic' && source + medium !== ''
+
+/** How `unknownTagsOf` tells tags apart: by their value, and without one by source and medium. */
+export const unknownTagName = (campaign: string, source: string, medium: string): string =>
+  campaign || ` ${source} ${medium}`
+
+/** Clicks of humans that belong to no campaign. */
 export const unknownTagsOf = (
   { campaigns }: Pick<Business, 'campaigns'>,
   counted: readonly Event[],
-): { utmCampaign: string; visits: Event[]; conversions: number }[] =>
+): { name: string; utmCampaign: string; visits: Event[]; conversions: number }[] =>
   [
     ...Map.groupBy(
-      counted.filter(({ tags }) => tags.campaign !== '' && campaignOf(campaigns, tags) === null),
-      ({ tags }) => tags.campaign,
+      counted.filter(({ tags }) =>
+        tags.campaign === '' ? isWithoutCampaign(tags) : campaignOf(campaigns, tags) === null,
+      ),
+      ({ tags }) => unknownTagName(tags.campaign, tags.source, tags.medium),
     ),
-  ].flatMap(([utmCampaign, events]) => {
+  ].flatMap(([name, events]) => {
     const visits = events.filter(isVisit)
-    return visits.length === 0 ? [] : [{ utmCampaign, visits, conversions: events.length - visits.length }]
+    const utmCampaign = events[0]?.tags.campaign ?? ''
+    return visits.length === 0
+      ? []
+      : [{ name, utmCampaign, visits, conversions: events.length - visits.length }]
   })
 
 /** The most frequent; of several equally frequent ones any will do. */

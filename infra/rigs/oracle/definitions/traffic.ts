@@ -1,9 +1,11 @@
 /** Visits and conversions. Bots are in none of it, and each id counts once. */
 import { dayOf } from '../days.ts'
 import type { Business, Event, Tags } from '../facts.ts'
+import { isFrom } from './channels.ts'
 
 /** What a call was asked for; null days: everything. */
-export type Asked = { from: string | null; to: string | null; source?: string; campaign?: string }
+export type Filter = { source?: string; campaign?: string; channel?: string; referringSite?: string }
+export type Asked = { from: string | null; to: string | null } & Filter
 
 /** A link without a source is a direct visit. */
 export const sourceOf = ({ source }: Tags): string => source || 'direct'
@@ -27,7 +29,10 @@ export const isWithin = (zone: string, at: number, asked: Pick<Asked, 'from' | '
   (asked.from === null && asked.to === null) || isDayIn(dayOf(zone, at), asked)
 
 export const countedIn = ({ events, zone }: Business, asked: Asked): Event[] =>
-  events.filter(event => isCounted(event) && isWithin(zone, event.at, asked) && isBy(event.tags, asked))
+  events.filter(
+    event =>
+      isCounted(event) && isWithin(zone, event.at, asked) && isBy(event.tags, asked) && isFrom(event, asked),
+  )
 
 export type Counts = { visits: number; conversions: number }
 export const countsOf = (events: readonly Event[]): Counts => ({

@@ -5,7 +5,7 @@ import { draftForTag, draftLike, linkOf, startingFields } from './campaign-draft
 
 const tag = (utmCampaign: string, utmSource = 'google', utmMedium = 'cpc') => ({
   ...{ utmCampaign, utmSource, utmMedium },
-  ...{ clicks: 1, conversions: 0, lastAt: '2026-03-01T00:00:00.000Z', nearest: null },
+  ...{ clicks: 1, conversions: 0, faults: [], lastAt: '2026-03-01T00:00:00.000Z', nearest: null },
 })
 
 test.each(['spring_roofs', 'tv', 'Spring-Sale', 'SPRING_ROOFS', '__', 'a__b', 'Große Aktion'])(

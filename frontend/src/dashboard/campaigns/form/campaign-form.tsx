@@ -29,6 +29,9 @@ export const CampaignForm = (props: CampaignFormProps) => {
       <ChoiceField label="Source*" first="Choose a source" values={SOURCES} {...choice('utmSource')} />
       <ChoiceField label="Medium*" first="Choose a medium" values={MEDIUMS} {...choice('utmMedium')} />
       <AdAssetField field={register('adAssetDescription', { onChange: e => chooseAsset(e.target.value) })} />
+      <Field label="Term" optional error={errors.utmTerm?.message}>
+        {control => <Input {...control} {...register('utmTerm')} maxLength={255} placeholder="{keyword}" />}
+      </Field>
       <Field label="Internal Notes" optional error={errors.notes?.message} className="sm:col-span-full">
         {control => <Textarea {...control} {...register('notes')} rows={2} />}
       </Field>

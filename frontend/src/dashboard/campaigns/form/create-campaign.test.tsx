@@ -33,6 +33,7 @@ test('the form offers what a link can be tagged with, and shows the link', () =>
     'Platform* [*Choose a platform*, Facebook Ads Manager, Google Ads, Instagram Ads, TikTok Ads, YouTube Ads, LinkedIn Ads, Twitter Ads, Microsoft Advertising, Mailchimp, Klaviyo]',
     'Source* [*Choose a source*, Facebook, Google, Instagram, TikTok, YouTube, LinkedIn, Twitter, Bing, Direct mail, E-mail, Other sites]',
     'Medium* [*Choose a medium*, Paid clicks (CPC), Paid views (CPM), Display ads, Video, Social, E-mail, Unpaid, Other sites, Affiliate, Print]',
+    'Term (optional) []',
     'Internal Notes (optional) []',
     'Link: https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs&utm_content=text_ad',
   ])

@@ -1,7 +1,7 @@
 import '../campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
-import { Copy, ExternalLink, QrCode, Wrench } from 'lucide-react'
+import { Copy, ExternalLink, Megaphone, QrCode, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -14,11 +14,14 @@ import { copyLink } from './copy-link.ts'
 import { ShortLink } from './short-link.tsx'
 
 const loadDialog = async () => (await import('./qr-dialog.tsx')).QrDialog
+const loadAdDialog = async () => (await import('./ad-dialog.tsx')).AdDialog
 
 /** The link to give away: read, copy, open, print; and fix when it leads to another domain than the configured one. */
 export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain: string | null }) => {
   const [isPrinting, setPrinting] = useState(false)
   const QrDialog = useLoaded(loadDialog, isPrinting)
+  const [isAdvertising, setAdvertising] = useState(false)
+  const AdDialog = useLoaded(loadAdDialog, isAdvertising)
   const url = campaign.generatedUrl
   const href = webLink(url)
   return (
@@ -48,10 +51,14 @@ export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain:
       <IconButton label={`QR code of ${campaign.name}`} onClick={() => setPrinting(true)}>
         <QrCode aria-hidden size={16} />
       </IconButton>
+      <IconButton label={`Use ${campaign.name} in an advert`} onClick={() => setAdvertising(true)}>
+        <Megaphone aria-hidden size={16} />
+      </IconButton>
       {domain !== null && campaign.archivedAt === null && !leadsTo(domain, url) && (
         <FixUrl campaign={campaign} domain={domain} />
       )}
       {isPrinting && QrDialog && <QrDialog campaign={campaign} onClose={() => setPrinting(false)} />}
+      {isAdvertising && AdDialog && <AdDialog campaign={campaign} onClose={() => setAdvertising(false)} />}
       {campaign.shortUrl && (
         <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm">
           <span className="text-muted">Short link for print</span>

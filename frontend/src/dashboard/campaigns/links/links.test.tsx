@@ -2,6 +2,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { expect, test } from 'vitest'
 import { campaign } from '../../testing/answers/campaigns.ts'
 import { shown } from '../../testing/shown.tsx'
+import { AdDialog, CheckWords } from './ad-dialog.tsx'
 import { CampaignLink } from './campaign-link.tsx'
 import { QrDialog } from './qr-dialog.tsx'
 
@@ -16,7 +17,7 @@ const link = (given: Partial<Campaign> = {}, domain: string | null = DOMAIN) =>
 
 test('a link is copied, opened and printed, and a short one stands beneath it where there is one', () => {
   expect(link()).toEqual([
-    '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=a] [Copy the URL of Spring Roofs] [Open the URL of Spring Roofs in a new tab](https://www.example.com/?utm_source=a) [QR code of Spring Roofs]',
+    '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=a] [Copy the URL of Spring Roofs] [Open the URL of Spring Roofs in a new tab](https://www.example.com/?utm_source=a) [QR code of Spring Roofs] [Use Spring Roofs in an advert]',
     'Short link for print',
     'go.example.com/k7 [Copy the short link of Spring Roofs]',
   ])
@@ -46,4 +47,34 @@ test('the code for print says where it leads and what to type instead', () => {
     '[Save as SVG] [Save as PNG]',
     '[Close]',
   ])
+})
+
+test('an advert gets the tags as its platform takes them, and a check of the link', () => {
+  const dialog = (given: Partial<Campaign>) =>
+    shown(<AdDialog campaign={campaign(given)} onClose={() => undefined} />)
+  expect(dialog({}).slice(3)).toEqual([
+    'Final URL suffix',
+    '[utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs&utm_content=search_ad&utm_term={keyword}] [Copy the Final URL suffix]',
+    'Tracking template',
+    '[{lpurl}?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs&utm_content=search_ad&utm_term={keyword}] [Copy the Tracking template]',
+    '[Check Link]',
+    '[Close]',
+  ])
+  expect(dialog({ utmSource: 'facebook' }).join()).toContain('utm_term={{adset.name}}')
+})
+
+test('a check says what is wrong and where the link ends', () => {
+  const checked = {
+    isGood: true,
+    status: 200,
+    finalUrl: 'https://x.test/',
+    redirects: 0,
+    lostTags: [],
+    problem: null,
+  }
+  const words = (given: object) => shown(<CheckWords {...checked} {...given} />).join(' ')
+  expect(words({})).toBe('The page answers, and all tags arrive.')
+  expect(words({ redirects: 1, problem: 'x.test answers 404.' })).toBe(
+    'x.test answers 404. After 1 redirect: https://x.test/',
+  )
 })

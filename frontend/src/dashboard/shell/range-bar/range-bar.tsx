@@ -13,8 +13,8 @@ import { useCustomDays } from './use-custom-days.ts'
 /** Which days the figures are of, and what else the page is narrowed to: in view wherever the page is scrolled to. */
 export const RangeBar = ({ page }: { page: DashboardPage }) => {
   const { hasDays, narrows } = placeOf(page)
-  const { source, campaign } = usePageFilter()
-  const isNarrowed = narrows !== null && (source !== '' || campaign !== '')
+  const { words } = usePageFilter()
+  const isNarrowed = narrows !== null && words.length > 0
   if (!hasDays && !isNarrowed) return null
   return (
     <div className="range-bar lg:col-start-2">

@@ -18,6 +18,10 @@ export const campaign = (given: Partial<Campaign> = {}): Campaign => ({
     clicks: 1240,
     visitors: 1011,
     conversions: 62,
+    channel: 'Paid search',
+    bounces: 310,
+    engaged: 651,
+    bounceRate: 32.26,
     leads: 41,
     qualifiedLeads: 17,
     trials: 9,
@@ -79,7 +83,7 @@ export const UNKNOWN_TAGS: UnknownTags = {
   tags: [
     {
       ...{ utmCampaign: 'Spring-Roofs', utmSource: 'google', utmMedium: 'cpc', clicks: 31, conversions: 5 },
-      lastAt: '2026-03-28T09:15:00.000Z',
+      ...{ lastAt: '2026-03-28T09:15:00.000Z', faults: ['upper_case'] },
       nearest: {
         ...{ id: idOf(11), name: 'Spring Roofs', utmCampaign: 'spring_roofs', utmSource: 'google' },
         ...{ utmMedium: 'cpc', likeness: 'spelling' },
@@ -87,7 +91,7 @@ export const UNKNOWN_TAGS: UnknownTags = {
     },
     {
       ...{ utmCampaign: 'flyer', utmSource: 'direct_mail', utmMedium: 'print', clicks: 1, conversions: 0 },
-      ...{ lastAt: '2026-03-27T16:30:00.000Z', nearest: null },
+      ...{ lastAt: '2026-03-27T16:30:00.000Z', faults: [], nearest: null },
     },
   ],
 }

@@ -48,6 +48,7 @@ export const STATS: AbTestStats = {
     ...{ testName: LANDING_PAGE.name, variant, visitors, converters },
     ...{ totalEvents: 1200 + at, conversions: 140 + at, conversionRate: (converters / visitors) * 100 },
   })),
+  suspicious: [{ testName: LANDING_PAGE.name, variant: 'v2', visitors: 31, converters: 1 }],
   conversionBreakdown: [
     { testName: LANDING_PAGE.name, variant: 'control', conversionType: 'form_submission', count: 88 },
     { testName: LANDING_PAGE.name, variant: 'v2', conversionType: 'button_click', count: 77 },
@@ -80,16 +81,20 @@ export const DETAILS: ExperimentDetails = {
       ],
     },
   ],
+  speed: [
+    { variant: 'control', loads: 1402, lcp: 1_840, inp: 96, cls: 0.02 },
+    { variant: 'v2', loads: 1390, lcp: 2_010, inp: null, cls: 0.03 },
+  ],
   segments: [
     {
-      ...{ source: 'google', campaign: 'spring_roofs' },
+      ...{ source: 'google', campaign: 'spring_roofs', channel: 'Paid search' },
       arms: [
         { variant: 'control', visitors: 400, converters: 44 },
         { variant: 'v2', visitors: 410, converters: 55 },
       ],
     },
     {
-      ...{ source: '', campaign: '' },
+      ...{ source: '', campaign: '', channel: '' },
       arms: [
         { variant: 'control', visitors: 7, converters: 1 },
         { variant: 'v2', visitors: 0, converters: 0 },

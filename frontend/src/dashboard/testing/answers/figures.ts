@@ -1,7 +1,9 @@
 /** Figures of a week and of the week before it. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
+import type { PageSpeed } from '@firsttouch/api/contract/page-speed'
 import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
 
 const asOf = '2026-03-29T11:59:00.000Z'
@@ -17,10 +19,42 @@ export const ANALYTICS: AnalyticsSummary = {
     { source: 'mail', visits: 0, conversions: 4 },
   ],
   others: { sources: 3, visits: 440, conversions: 20 },
+  channels: [
+    { channel: 'Paid search', visits: 1200, conversions: 90, conversionRate: 7.5 },
+    { channel: 'AI assistant', visits: 310, conversions: 31, conversionRate: 10 },
+  ],
+  referringSites: [
+    { site: 'google.com', channel: 'Paid search', visits: 1100, conversions: 80 },
+    { site: 'chatgpt.com', channel: 'AI assistant', visits: 300, conversions: 30 },
+  ],
+  otherSites: { sites: 2, visits: 12, conversions: 1 },
+  leftOut: { bots: 412, internal: 37, suspicious: 120 },
   conversionsByType: [
     { conversionType: 'form_submission', count: 93 },
     { conversionType: 'whatsapp_click', count: 62 },
   ],
+}
+
+export const CLICK_FRAUD: ClickFraud = {
+  ...{ asOf, range, currency: 'GBP', paidClicks: 240 },
+  wasted: { clicks: 31, cost: 38.75, networks: 2 },
+  rows: [
+    {
+      ...{
+        date: '2026-03-29',
+        campaign: 'spring_roofing',
+        network: '192.0.2.0/24',
+        clicks: 26,
+        sessions: 25,
+      },
+      cost: 32.5,
+    },
+    {
+      ...{ date: '2026-03-28', campaign: '', network: '2001:db8:7::/48', clicks: 5, sessions: 5 },
+      cost: null,
+    },
+  ],
+  exclusions: ['192.0.2.*', '2001:db8:7::/48'],
 }
 
 export const TIMESERIES: Timeseries = {
@@ -44,6 +78,7 @@ export const TIMESERIES: Timeseries = {
 
 const counts = (sessions: number, visits: number, conversions: number, conversionRate: number) => ({
   ...{ sessions, visits, conversions, conversionRate },
+  ...{ bounces: Math.round(sessions / 4), engaged: Math.round(sessions / 2), bounceRate: 33.3 },
 })
 
 export const LANDING_PAGES: LandingPages = {
@@ -63,6 +98,14 @@ export const DEVICES: Devices = {
     { device: 'unknown', ...counts(702, 868, 54, 6.22), previous: null },
   ],
   browsers: [{ browser: 'Firefox', ...counts(2101, 2480, 155, 6.25), previous: null }],
+}
+
+export const PAGE_SPEED: PageSpeed = {
+  ...{ asOf, range },
+  pages: [
+    { page: '/', visits: 1702, visibleMs: 34_210, scrollPercent: 61, lcp: 1_840, inp: 96, cls: 0.02 },
+    { page: '/v2', visits: 401, visibleMs: 8_940, scrollPercent: 44, lcp: 4_310, inp: null, cls: 0.13 },
+  ],
 }
 
 export const VISITORS_NOW: VisitorsNow = { asOf, minutes: 5, visitors: 14 }

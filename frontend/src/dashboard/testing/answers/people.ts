@@ -125,14 +125,16 @@ export const LEAD_DETAILS: LeadDetails = {
   ],
 }
 
+const TOUCH = { ...TAGGED, channel: 'Paid search', referringSite: 'google.com' }
+
 const step = (type: LeadJourney['steps'][number]['type'], at: string) => ({
-  ...{ type, at, pagePath: '/trial-signup', utm: TAGGED, referrer: '' },
+  ...{ type, at, pagePath: '/trial-signup', utm: TOUCH, referrer: '' },
   ...{ conversionType: '', testName: '', variant: '' },
 })
 
 /** Two steps before the message of eight o'clock, two after it. */
 export const JOURNEY: LeadJourney = {
-  ...{ state: 'known', firstTouch: TAGGED, lastTouch: { ...TAGGED, utm_campaign: 'gutters' }, variant: 'v2' },
+  ...{ state: 'known', firstTouch: TOUCH, lastTouch: { ...TOUCH, utm_campaign: 'gutters' }, variant: 'v2' },
   ...{ visits: 3, conversions: 1 },
   pages: [
     { path: '/', visits: 2 },

@@ -2,10 +2,12 @@
 import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
+import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Notifications } from '@firsttouch/api/contract/notifications/state'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
+import type { TagState } from '@firsttouch/api/contract/tag'
 import type { Member } from '@firsttouch/api/contract/team'
 import { idOf } from './answers.ts'
 
@@ -51,6 +53,19 @@ export const READ_TOKENS: ReadToken[] = [
     ...{ createdAt: '2026-03-03T08:00:00.000Z', lastUsedAt: null },
   },
 ]
+
+export const INTERNAL_TRAFFIC: InternalTraffic = {
+  networks: '203.0.113.0/24\n198.51.100.7',
+  yours: '198.51.100.9',
+}
+
+export const TAG: TagState = {
+  hosts: [
+    { host: 'shop.example.com', step: 'event', at: '2026-03-29T11:00:00.000Z' },
+    { host: 'blog.example.com', step: 'nothing', at: null },
+  ],
+  strangers: [{ host: 'copy.example', at: '2026-03-29T10:00:00.000Z' }],
+}
 
 export const SITE: SiteConfig = {
   ...{ siteUrl: 'https://www.example.com', chatNumber: '447700900000', supportEmail: 'help@example.com' },

@@ -1,28 +1,36 @@
 /** Views of leads, campaigns and costs, and the way from visit to customer. */
+import { channelOf, siteOf } from '../../definitions/channels.ts'
 import { participantsOf } from '../../definitions/experiments.ts'
 import { isCountedLead, isCustomer, isQualified, isTrial, qualifiedAt } from '../../definitions/leads.ts'
+import { sessionsOf } from '../../definitions/sessions.ts'
 import { costsOf, tagsOfCost } from '../../definitions/spend.ts'
-import type { Lead, Spend, Tags } from '../../facts.ts'
+import type { Event, Lead, Spend } from '../../facts.ts'
 import { type Look, stamp } from '../look.ts'
 import { type Row, TOUCH, touch, type Views } from './view.ts'
 
 export const compareLeadViews = async ({ business }: Look, { day, visits, view }: Views): Promise<void> => {
-  const lastTouch = (lead: Lead): Tags => {
+  const lastTouch = (lead: Lead): Event | undefined => {
     const tagged = visits.filter(
-      ({ session, at, tags }) =>
-        session === lead.session &&
-        at <= lead.at &&
-        (tags.campaign !== '' || (tags.medium !== '' && tags.medium !== 'organic')),
+      event =>
+        event.session === lead.session &&
+        event.at <= lead.at &&
+        (event.tags.campaign !== '' ||
+          (event.tags.medium !== '' && event.tags.medium !== 'organic') ||
+          channelOf(event).startsWith('Paid')),
     )
-    return tagged.toSorted((a, b) => a.at - b.at).at(-1)?.tags ?? lead.tags
+    return tagged.toSorted((a, b) => a.at - b.at).at(-1)
   }
+  const begun = new Map(sessionsOf(business).map(({ id, first }) => [id, first]))
   const listed = business.leads.filter(({ deleted }) => !deleted)
   await view(
     'leads',
     ['recorded_at'],
     [],
     listed.map(lead => {
-      const [first, last] = [touch(lead.tags), touch(lastTouch(lead))]
+      const came = begun.get(lead.session)
+      const lastVisit = lastTouch(lead)
+      const [first, last] = [touch(lead.tags), touch(lastVisit?.tags ?? lead.tags)]
+      const channel = came ? channelOf(came) : ''
       return {
         recorded_at: stamp(lead.at),
         day: day(lead.at),
@@ -37,6 +45,9 @@ export const compareLeadViews = async ({ business }: Look, { day, visits, view }
         became_trial: isTrial(business, lead) ? 1 : 0,
         became_onboarding: isCustomer(business, lead) ? 1 : 0,
         qualified_at: stamp(qualifiedAt(lead)),
+        channel,
+        referring_site: came ? siteOf(came) : '',
+        last_channel: lastVisit ? channelOf(lastVisit) : channel,
       }
     }),
     row => listed.filter(({ at }) => stamp(at) === row?.recorded_at),

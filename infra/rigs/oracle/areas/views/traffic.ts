@@ -1,5 +1,6 @@
 /** Views of single visits, conversions and sessions, and of their sums. */
 import { visitorDays } from '../../definitions/campaigns.ts'
+import { channelOf, siteOf } from '../../definitions/channels.ts'
 import { sessionsOf } from '../../definitions/sessions.ts'
 import { countsOf, isConversion, pathOf, sourceOf } from '../../definitions/traffic.ts'
 import type { Event, Tags } from '../../facts.ts'
@@ -8,8 +9,10 @@ import { type Row, TOUCH, touch, type Views } from './view.ts'
 
 const whole = ({ content, term, ...tags }: Tags) => ({ ...touch({ content, term, ...tags }), content, term })
 
-/** The domain that linked, in small letters. */
-const siteOf = (referrer: string): string => /^[a-z-]+:\/\/([^/?#]*)/.exec(referrer)?.[1]?.toLowerCase() ?? ''
+/** The domain that linked, in small letters; of an erased visit only the site is left. */
+const domainOf = (referrer: string): string =>
+  (/^[a-z-]+:\/\/([^/?#]*)/.exec(referrer)?.[1] ?? referrer).toLowerCase()
+const origin = (event: Event) => ({ channel: channelOf(event), referring_site: siteOf(event) })
 
 export const compareTrafficViews = async (
   { business }: Look,
@@ -25,10 +28,12 @@ export const compareTrafficViews = async (
       day: day(event.at),
       ...whole(event.tags),
       page: pathOf(event.page),
-      referrer_site: siteOf(event.referrer),
+      referrer_site: domainOf(event.referrer),
       device: event.agent.device,
       browser: event.agent.browser,
       clock_skew: 0 - event.ahead,
+      ...origin(event),
+      click_ids: event.clickIds.join(),
     })),
   )
   const conversions = business.events.filter(isConversion)
@@ -44,6 +49,7 @@ export const compareTrafficViews = async (
       page: pathOf(event.page),
       form: event.form,
       clock_skew: 0 - event.ahead,
+      ...origin(event),
     })),
   )
   learnSessions(shownVisits, 'visited_at')
@@ -63,6 +69,12 @@ export const compareTrafficViews = async (
     'campaign_days',
     TOUCH,
     grouped(({ at, tags }) => ({ day: day(at), ...touch(tags) })),
+    countsOf,
+  )
+  await by(
+    'channel_days',
+    ['day', 'channel', 'referring_site'],
+    grouped(event => ({ day: day(event.at), ...origin(event) })),
     countsOf,
   )
   await by(
@@ -150,6 +162,7 @@ export const compareTrafficViews = async (
       first_converted_at: stamp(firstConverted),
       device: first.agent.device,
       browser: first.agent.browser,
+      ...origin(first),
     })),
     row => sessions.find(({ first }) => stamp(first.at) === row?.started_at)?.events ?? [],
   )

@@ -1,0 +1,97 @@
+import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { checkLink } from './check-link.ts'
+
+const TAGS = 'utm_source=google&utm_medium=cpc&utm_term={keyword}'
+
+/** Redirects as its paths say: `/to?…` drops the query, `/keep` keeps it, `/n/3` redirects three times. */
+const openSite = async () => {
+  const seen: string[] = []
+  const { port } = await serve((request, response) => {
+    seen.push(request.url ?? '')
+    const { pathname, search } = new URL(request.url ?? '', 'http://x')
+    const to = (location: string) => response.writeHead(302, { location }).end()
+    const [, times] = /^\/n\/(\d+)$/.exec(pathname) ?? []
+    if (pathname === '/drop') to('/')
+    else if (pathname === '/keep') to(`/page${search}`)
+    else if (times) to(times === '1' ? `/page${search}` : `/n/${Number(times) - 1}${search}`)
+    else if (pathname === '/inside') to('http://127.0.0.1:1/')
+    else if (pathname === '/file') to('file:///etc/passwd')
+    else if (pathname === '/silent') return
+    else response.writeHead(pathname === '/gone' ? 404 : 200).end('x'.repeat(100_000))
+  })
+  const site = `http://127.0.0.1:${port}`
+  return {
+    site,
+    seen,
+    check: (path: string, siteUrl = site) => checkLink(site + path, siteUrl, { withinMs: 400 }),
+  }
+}
+
+test('a page that answers gets the tags, with their macros', async () => {
+  const { site, check } = await openSite()
+  expect(await check(`/?${TAGS}`)).toEqual({
+    ...{ isGood: true, status: 200, redirects: 0, lostTags: [], problem: null },
+    finalUrl: `${site}/?${TAGS}`,
+  })
+  expect(await check(`/keep?${TAGS}`)).toMatchObject({
+    isGood: true,
+    redirects: 1,
+    finalUrl: `${site}/page?${TAGS}`,
+  })
+})
+
+test('tags that a redirect drops are named', async () => {
+  const { check } = await openSite()
+  expect(await check(`/drop?${TAGS}`)).toMatchObject({
+    ...{ isGood: false, status: 200, lostTags: ['utm_source', 'utm_medium', 'utm_term'] },
+    problem: 'Tags do not survive the redirect: utm_source, utm_medium, utm_term.',
+  })
+})
+
+test('five redirects are followed and six are not', async () => {
+  const { check } = await openSite()
+  expect(await check(`/n/5?${TAGS}`)).toMatchObject({ isGood: true, redirects: 5 })
+  expect(await check(`/n/6?${TAGS}`)).toMatchObject({
+    ...{ isGood: false, status: null, redirects: 5, problem: 'The link redirects more than five times.' },
+  })
+})
+
+test.each([
+  ['/gone', 404, /answers 404\.$/],
+  ['/file', 302, /answers 302\.$/],
+  ['/silent', null, /did not answer within 0\.4 s\.$/],
+  // The site's own host on another port is not the site.
+  ['/inside', null, /is in a private network, which is not reached\. Only the site itself/],
+])('%s is told in words', async (path, status, problem) => {
+  const { check } = await openSite()
+  expect(await check(path)).toMatchObject({ isGood: false, status, problem: expect.stringMatching(problem) })
+})
+
+test('a private address that is not the site is never connected to', async () => {
+  const { check, seen } = await openSite()
+  for (const siteUrl of ['', 'https://www.example.com'])
+    expect((await check('/', siteUrl)).problem).toMatch(/private network/)
+  expect(seen).toEqual([])
+})
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+})
+afterAll(() => api.close())
+
+test('staff check the link of a campaign', async () => {
+  const made = await api.call('POST', 'campaigns', {
+    ...{ name: 'Spring', date: '2026-03-01', platform: 'Google Ads', utmSource: 'google', utmMedium: 'cpc' },
+    generatedUrl: 'http://127.0.0.1:1/?utm_source=google',
+  })
+  const answer = await api.call('POST', `campaigns/${made.json().id}/check-link`, {})
+  expect([answer.statusCode, answer.json().problem]).toEqual([
+    200,
+    '127.0.0.1:1 is in a private network, which is not reached. Only the site itself may be there: set SITE_URL.',
+  ])
+  const none = await api.call('POST', 'campaigns/0192a3b4-0000-7000-8000-000000000001/check-link', {})
+  expect(none.statusCode).toBe(404)
+})

@@ -1,0 +1,64 @@
+import { settingsIn } from '@firsttouch/ingest/settings'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openStaffApi, type StaffApi } from '../testing/api.ts'
+
+let api: StaffApi
+beforeAll(async () => {
+  api = await openStaffApi()
+})
+afterAll(() => api.close())
+beforeEach(() => api.sql`DELETE FROM settings WHERE name LIKE 'tag%'`)
+
+const put = (hosts: unknown) => api.call('PUT', 'tag', { hosts })
+
+test('staff name hosts as people paste them, and each counts once', async () => {
+  const answer = await put([
+    'https://Shop.Example.com/offer?a=1',
+    'shop.example.com',
+    'localhost:8081',
+    'xn--bcher-kva.example',
+  ])
+  expect(answer.json().hosts.map(({ host }: { host: string }) => host)).toEqual([
+    'shop.example.com',
+    'localhost:8081',
+    'xn--bcher-kva.example',
+  ])
+  expect((await put([])).json()).toEqual({ hosts: [], strangers: [] })
+})
+
+test.each([
+  ['no host'],
+  ['shop'],
+  ['https://'],
+  ['http://ada:secret@shop.example'],
+  ['1.2.3.4'],
+  ['a'.repeat(300)],
+  [7],
+])('%j is refused with the field and what to do', async host => {
+  const answer = await put([host])
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().issues[0]).toMatchObject({
+    path: 'hosts.0',
+    message: expect.stringMatching(/^(Write a|A) host/),
+  })
+})
+
+test('the settings say how far the tag of each host came, and which hosts are refused', async () => {
+  const { saw } = settingsIn(() => api.sql)
+  await put(['a.example', 'b.example', 'c.example', 'd.example'])
+  await saw('script', 'b.example')
+  await saw('script', 'c.example')
+  await saw('refused', 'c.example')
+  for (const step of ['script', 'refused', 'event'] as const) await saw(step, 'd.example')
+  await saw('refused', 'stranger.example')
+  const answer = await api.call('GET', 'tag')
+  expect(answer.json()).toEqual({
+    hosts: [
+      { host: 'a.example', step: 'nothing', at: null },
+      { host: 'b.example', step: 'script', at: expect.any(String) },
+      { host: 'c.example', step: 'refused', at: expect.any(String) },
+      { host: 'd.example', step: 'event', at: expect.any(String) },
+    ],
+    strangers: [{ host: 'stranger.example', at: expect.any(String) }],
+  })
+})

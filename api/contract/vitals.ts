@@ -1,0 +1,9 @@
+/** Core Web Vitals. LCP and INP are in ms. Without a schema, as the dashboard's pages load no zod. */
+export const VITALS = ['lcp', 'inp', 'cls'] as const
+export type Vital = (typeof VITALS)[number]
+/** Up to the first a page is good, beyond the second it is poor (web.dev/articles/vitals). */
+export const THRESHOLDS: Record<Vital, [good: number, poor: number]> = {
+  lcp: [2_500, 4_000],
+  inp: [200, 500],
+  cls: [0.1, 0.25],
+}

@@ -1,0 +1,34 @@
+/** A request that reaches public addresses, and hosts that the operator named (S-27). It follows no redirect. */
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { LateError } from '@firsttouch/infra/platform/timing'
+import { BlockedAddressError, guardedLookup, refuseAddress } from './public-address.ts'
+
+/** Tests replace the resolver and trust their own certificate. */
+export type Around = { lookup?: LookupFunction; ca?: string }
+
+export const requestPublic = (
+  target: URL,
+  { body, allowHosts, ...options }: RequestOptions & { body?: string; allowHosts: readonly string[] },
+  { lookup = guardedLookup(allowHosts), ca }: Around = {},
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    refuseAddress(target.hostname, allowHosts)
+    const open = target.protocol === 'https:' ? requestHttps : requestHttp
+    open(target, { ...options, lookup, agent: false, ...(ca && { ca }) }, resolve)
+      .on('error', reject)
+      .end(body)
+  })
+
+/** One sentence about `who`, such as "The webhook hooks.example.com". */
+export const failureOf = (error: unknown, who: string, withinMs: number): string => {
+  if (error instanceof LateError) return `${who} did not answer within ${withinMs / 1000} s.`
+  if (error instanceof BlockedAddressError) return `${who} is in a private network, which is not reached.`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `${who} was not found: nobody knows that name.`
+  if (code === 'ECONNREFUSED') return `${who} refuses connections.`
+  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code))
+    return `${who} has a certificate that cannot be trusted (${code}).`
+  return `${who} ended the connection without an answer${code && ` (${code})`}.`
+}

@@ -1,0 +1,158 @@
+/** What is no visit: a page that nobody has seen, and one of our own people. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LandingPages } from '@firsttouch/api/contract/landings'
+import { findChromium } from '@firsttouch/infra/rigs/testing/chromium'
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { openSite } from './open-site.ts'
+import { ready, type Visitor } from './visitor.ts'
+
+type Asked = { path: string; isPrerender: boolean; at: number; body: string }
+const OPENED_AFTER_MS = 3_000
+
+/** The site behind a page of its own origin that has `/original` prerendered, and opens it later. */
+const serveLaunch = async (url: string) => {
+  const asked: Asked[] = []
+  const rules = JSON.stringify({ prerender: [{ urls: ['/original'], eagerness: 'immediate' }] })
+  const server = createServer((request, answer) => {
+    const { method = 'GET', headers, url: path = '' } = request
+    const own = {
+      path,
+      isPrerender: `${headers['sec-purpose']}`.includes('prerender'),
+      at: Date.now(),
+      body: '',
+    }
+    asked.push(own)
+    request.on('data', part => {
+      own.body += part
+    })
+    if (path === '/launch') {
+      const open = `setTimeout(() => { location.href = '/original' }, ${OPENED_AFTER_MS})`
+      answer.setHeader('content-type', 'text/html')
+      answer.end(`<script type="speculationrules">${rules}</script><script>${open}</script>`)
+      return
+    }
+    const forwarded = forward(url + path, { method, headers }, response => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    })
+    request.pipe(forwarded)
+  }).listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { asked, url: `http://localhost:${port}/launch`, close }
+}
+
+/** Chromium prerenders nothing for a page that a debugger watches, as Playwright does. */
+const openUnwatched = async (url: string) => {
+  const profile = await mkdtemp(join(tmpdir(), 'firsttouch-chromium-'))
+  const flags = ['--headless=new', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0']
+  const child = spawn((await findChromium()) ?? '', [...flags, `--user-data-dir=${profile}`, url], {
+    stdio: 'ignore',
+  })
+  return async () => {
+    child.kill()
+    await once(child, 'exit')
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => {
+  const site = openSite()
+  const kinds = (visitor: Visitor) =>
+    visitor
+      .events()
+      .map(({ type }) => type)
+      .toSorted()
+  const settled = (page: Page) => page.waitForTimeout(700)
+  /** Chromium without a window shows every tab. */
+  const openHidden = async (visitor: Visitor, path: string) => {
+    await visitor.page.addInitScript(() => {
+      const shown = window as unknown as { show: () => void }
+      let state = 'hidden'
+      Object.defineProperty(Document.prototype, 'visibilityState', { get: () => state })
+      shown.show = () => {
+        state = 'visible'
+        document.dispatchEvent(new Event('visibilitychange'))
+      }
+    })
+    await visitor.page.goto(site.url() + path)
+    await settled(visitor.page)
+  }
+
+  test('a page in a background tab is neither visit nor exposure until somebody looks at it', async () => {
+    const visitor = await site.open({ random: 0.8 })
+    await openHidden(visitor, '/?utm_source=bing&utm_campaign=spring&gclid=x')
+    expect([kinds(visitor), await visitor.page.evaluate(() => ({ ...localStorage }))]).toEqual([[], {}])
+    const before = Date.now()
+    await visitor.page.evaluate(() => (window as unknown as { show: () => void }).show())
+    await visitor.event({ type: 'visit', utm_campaign: 'spring' })
+    await ready(visitor.page)
+    await settled(visitor.page)
+    expect(kinds(visitor)).toEqual(['ab_test', 'visit'])
+    for (const { occurredAt } of visitor.events())
+      expect(Date.parse(`${occurredAt}`)).toBeGreaterThanOrEqual(before)
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+
+  test('a prerendered page counts once it is opened', async () => {
+    const launch = await serveLaunch(site.url())
+    const close = await openUnwatched(launch.url)
+    const isEvent = ({ path }: Asked) => path.startsWith('/api/analytics/')
+    await until(() => launch.asked.some(isEvent), 15_000)
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    await close()
+    launch.close()
+    const [began, ...more] = launch.asked.filter(({ path }) => path === '/original')
+    // Its scripts ran before it was opened, and opening it loaded nothing again.
+    expect([began?.isPrerender, more]).toEqual([true, []])
+    expect(launch.asked.some(({ path, isPrerender }) => isPrerender && path.startsWith('/assets/'))).toBe(
+      true,
+    )
+    const sent = launch.asked.find(isEvent)
+    expect(sent?.isPrerender).toBe(false)
+    const [event] = JSON.parse(sent?.body ?? '').events
+    const opened = (launch.asked[0]?.at ?? 0) + OPENED_AFTER_MS
+    // Half a second for the page's way from the server.
+    expect(Date.parse(event.occurredAt)).toBeGreaterThan(opened - 500)
+    const visits = async () =>
+      (await site.get<LandingPages>('/api/admin/landing-pages')).pages.find(
+        ({ page }) => page === '/original',
+      )?.visits
+    await until(async () => (await visits()) === 1, 10_000)
+  })
+
+  test('a marked browser sees the control, whatever it would draw or has kept, and its cookie travels with the event', async () => {
+    const visitor = await site.open({ random: 0.8 })
+    await visitor.open('/opt-out')
+    await visitor.page.getByText('This browser is counted like any other.').waitFor()
+    await visitor.page.getByRole('button', { name: 'Leave this browser out' }).click()
+    await visitor.page.getByText('This browser is left out.').waitFor()
+    await visitor.open('/')
+    expect(await visitor.page.evaluate(() => document.documentElement.dataset.landingPage)).toBe('control')
+    const exposure = await visitor.event({ type: 'ab_test' })
+    expect(exposure.variant).toBe('control')
+    const request = visitor.requests.findLast(one => one.url().endsWith('/api/analytics/batch'))
+    expect(await request?.headerValue('cookie')).toContain('firsttouch_internal=opt_out')
+
+    await visitor.open('/opt-out')
+    await visitor.page.getByRole('button', { name: 'Count this browser again' }).click()
+    await visitor.page.getByText('This browser is counted like any other.').waitFor()
+    expect(await visitor.context.cookies()).toEqual([])
+    expect(visitor.problems).toEqual([])
+    await visitor.close()
+  })
+})

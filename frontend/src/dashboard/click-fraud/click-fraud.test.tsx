@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { CLICK_FRAUD } from '../testing/answers/figures.ts'
+import { shown } from '../testing/shown.tsx'
+import { ClickFraud, Evidence } from './click-fraud.tsx'
+
+test('nothing is asked for until somebody looks', () => {
+  expect(shown(<ClickFraud />, { waiting: 'all' }).join('\n')).toContain('Look for click fraud')
+})
+
+test('the evidence is a row for each network, day and campaign, with its cost, and a list to exclude by', () => {
+  const lines = shown(<Evidence />).join('\n')
+  expect(lines).toContain(
+    '31 of 240 paid clicks came from 2 networks that clicked a campaign at least three times a day and never went further: no second page, no conversion. They cost £38.75.',
+  )
+  expect(lines).toContain('192.0.2.0/24 | 26 | 25 | £32.50 | 29 Mar 2026 | spring_roofing')
+  expect(lines).toContain('2001:db8:7::/48 | 5 | 5 | – | 28 Mar 2026 | No tag')
+  expect(lines).toContain('192.0.2.*')
+})
+
+test('where nothing is found the number that was looked at is said', () => {
+  const clean = (paidClicks: number) =>
+    shown(<Evidence />, { answers: { clickFraud: { ...CLICK_FRAUD, rows: [], paidClicks } } }).join('\n')
+  expect(clean(1_240)).toContain(
+    'Of 1,240 paid clicks none was repeated from one network without engagement.',
+  )
+  expect(clean(0)).toContain('No paid clicks in these days.')
+})

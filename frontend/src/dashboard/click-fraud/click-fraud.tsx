@@ -1,0 +1,90 @@
+/** Paid clicks that came to nothing, by network, and a list to exclude these networks by. */
+import type { ClickFraud as Answer } from '@firsttouch/api/contract/click-fraud'
+import { useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { useRange } from '../address/use-range.ts'
+import { useClickFraud } from '../data/figures.ts'
+import { Button } from '../pieces/button.tsx'
+import { Nothing } from '../pieces/empty.tsx'
+import { FigureTable } from '../pieces/figure-table.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { Section } from '../pieces/section.tsx'
+import { calendarDay, count, counted, money } from '../words/format.ts'
+
+export const ClickFraud = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <Section
+      id="click-fraud"
+      title="Click fraud"
+      meta={<span>{useRange().words}</span>}
+      actions={
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Close' : 'Look for click fraud'}
+        </Button>
+      }
+    >
+      {open && <Evidence />}
+    </Section>
+  )
+}
+
+export const Evidence = () => (
+  <div className="px-4 py-3 sm:px-5">
+    <Loaded query={useClickFraud(true)} what="paid clicks" bare skeleton="h-40">
+      {answer => (answer.rows.length === 0 ? <Clean {...answer} /> : <Found {...answer} />)}
+    </Loaded>
+  </div>
+)
+
+const Clean = ({ paidClicks }: Answer) => (
+  <Nothing>
+    {paidClicks === 0
+      ? 'No paid clicks in these days.'
+      : `Of ${counted(paidClicks, 'paid clicks')} none was repeated from one network without engagement.`}
+  </Nothing>
+)
+
+const Found = ({ rows, exclusions, wasted, paidClicks, currency }: Answer) => (
+  <>
+    <p className="mb-3">
+      {count(wasted.clicks)} of {counted(paidClicks, 'paid clicks')} came from{' '}
+      {counted(wasted.networks, 'networks')} that clicked a campaign at least three times a day and never went
+      further: no second page, no conversion.
+      {wasted.cost !== null && ` They cost ${money(wasted.cost, currency)}.`}
+    </p>
+    <FigureTable
+      caption="Paid clicks without engagement"
+      heads={['Network', 'Clicks', 'Browsers', 'Cost', 'Day', 'Campaign']}
+      rows={rows.map(({ network, date, campaign, clicks, sessions, cost }) => ({
+        key: `${network} ${date} ${campaign}`,
+        head: <span className="whitespace-nowrap">{network}</span>,
+        cells: [
+          ...[count(clicks), count(sessions), money(cost, currency)],
+          <span key="day" className="whitespace-nowrap">
+            {calendarDay(date)}
+          </span>,
+          campaign || 'No tag',
+        ],
+      }))}
+      className="max-h-96"
+      look="min-w-[36rem] text-sm"
+    />
+    <Field
+      className="mt-4"
+      label="IP exclusions for Google Ads"
+      hint="Copy them into the settings of the campaign, which take 500. A line excludes up to 256 addresses: customers may share them."
+    >
+      {control => (
+        <Textarea
+          {...control}
+          readOnly
+          className="font-mono"
+          value={exclusions.join('\n')}
+          onFocus={event => event.currentTarget.select()}
+        />
+      )}
+    </Field>
+  </>
+)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { TAG } from '../testing/answers/settings.ts'
+import { shown } from '../testing/shown.tsx'
+import { working } from '../testing/writing.ts'
+import { Tag } from './tag.tsx'
+import { useTagHosts } from './use-tag-hosts.ts'
+
+test('the settings show the line to paste, and which step each host misses', () => {
+  const lines = shown(<Tag />)
+  expect(lines[0]).toBe('Pages elsewhere')
+  expect(lines.join('\n')).toContain('<script defer src="https://firsttouch.example/t.js"></script>')
+  for (const words of ['shop.example.com', 'Receiving', 'The last event arrived. 29 Mar 2026, 12:00'])
+    expect(lines.join('\n')).toContain(words)
+  for (const words of ['blog.example.com', 'Nothing received', 'Paste the line and open the page.'])
+    expect(lines.join('\n')).toContain(words)
+  for (const words of ['copy.example', 'Host not allowed', 'Its events are refused until you allow it.'])
+    expect(lines.join('\n')).toContain(words)
+})
+
+test.each([
+  ['script', /A page loaded the script and sent no event\./],
+  ['refused', /An event was refused before you allowed the host\./],
+] as const)('of a host that came as far as %s they say what to do', (step, words) => {
+  const hosts = [{ host: 'a.example', step, at: '2026-03-29T11:00:00.000Z' }]
+  const lines = shown(<Tag />, { answers: { tag: { ...TAG, hosts } } }).join('\n')
+  expect(lines).toMatch(words)
+  expect(lines).toContain('No event yet')
+})
+
+test('hosts are stored as a whole', async () => {
+  const { hook, sent, told } = working(() => useTagHosts())
+  hook.save(['a.example', 'b.example'])
+  await expect.poll(told).toBe('Hosts changed: Applies within a few seconds.')
+  expect(sent).toEqual(['PUT /api/admin/tag {"hosts":["a.example","b.example"]}'])
+})

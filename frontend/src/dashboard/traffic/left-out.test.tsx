@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { ANALYTICS } from '../testing/answers/figures.ts'
+import { shown } from '../testing/shown.tsx'
+import { LeftOut } from './left-out.tsx'
+
+const lines = (at: string, leftOut = ANALYTICS.leftOut) =>
+  shown(<LeftOut />, { at, answers: { analytics: { ...ANALYTICS, leftOut } } }).join('\n')
+
+test('what is not counted is said, and one press counts suspicious visits too', () => {
+  const without = lines('/admin/traffic')
+  expect(without).toContain(
+    'Not counted: 37 visits of your own people, 412 visits of bots, 120 suspicious visits.',
+  )
+  expect(without).toContain('Count suspicious visits')
+  const with_ = lines('/admin/traffic?suspicious=with')
+  expect(with_).toContain(
+    'Counted: 120 suspicious visits. Not counted: 37 visits of your own people, 412 visits of bots.',
+  )
+  expect(with_).toContain('Leave suspicious visits out')
+})
+
+test('where nothing is left out nothing is said, but the way back stays', () => {
+  const nothing = { bots: 0, internal: 0, suspicious: 0 }
+  expect(lines('/admin/traffic', nothing)).toBe('')
+  expect(lines('/admin/traffic?suspicious=with', nothing)).toContain('Leave suspicious visits out')
+  expect(lines('/admin/traffic', { ...nothing, internal: 1 })).toBe(
+    'Not counted: 1 visit of your own people.',
+  )
+})

@@ -1,0 +1,72 @@
+/** How long each page is on the screen, how far it is scrolled, and its Core Web Vitals. */
+import type { PageSpeed as Answer } from '@firsttouch/api/contract/page-speed'
+import { THRESHOLDS, VITALS, type Vital } from '@firsttouch/api/contract/vitals'
+import { clsx } from 'clsx'
+import { useDays } from '../data/figures.ts'
+import { Nothing } from '../pieces/empty.tsx'
+import { FigureTable } from '../pieces/figure-table.tsx'
+import { count, duration, percent } from '../words/format.ts'
+import { pageWords } from './landed.ts'
+import { Panel } from './traffic-panel.tsx'
+
+export const PageSpeed = () => (
+  <Panel
+    query={useDays('pageSpeed')}
+    what="page speeds"
+    title="Engagement and speed by page"
+    isNarrowed={false}
+    note={
+      <p className="mt-1 max-w-prose text-sm text-muted">
+        Time and scroll are means of a visit. Three of four visits keep within LCP, INP and CLS.
+      </p>
+    }
+  >
+    {({ pages }) =>
+      pages.length === 0 ? <Nothing>Nothing measured in these days.</Nothing> : <Table pages={pages} />
+    }
+  </Panel>
+)
+
+const Table = ({ pages }: Pick<Answer, 'pages'>) => (
+  <FigureTable
+    caption="Engagement and speed by page"
+    heads={['Page', 'Visits', 'Time', 'Scroll', ...VITALS.map(vital => vital.toUpperCase())]}
+    rows={pages.map(page => ({
+      key: page.page,
+      head: <span className="inline-block max-w-40 truncate align-bottom">{pageWords(page.page)}</span>,
+      cells: [
+        count(page.visits),
+        <span key="time" className="whitespace-nowrap">
+          {duration(page.visibleMs)}
+        </span>,
+        percent(page.scrollPercent, 1).replace('.0%', '%'),
+        ...VITALS.map(vital => <VitalText key={vital} vital={vital} value={page[vital]} />),
+      ],
+    }))}
+    className="max-h-72"
+    look="text-xs sm:text-sm"
+    dense
+  />
+)
+
+const VitalText = ({ vital, value }: { vital: Vital; value: number | null }) => {
+  if (value === null) return '–'
+  const [good, poor] = THRESHOLDS[vital]
+  const verdict = value <= good ? 'good' : value > poor ? 'poor' : 'needs work'
+  return (
+    <span
+      className={clsx(
+        'whitespace-nowrap',
+        verdict === 'good' && 'text-ok',
+        verdict === 'poor' && 'font-semibold text-danger',
+      )}
+    >
+      {vital === 'cls'
+        ? value.toFixed(2)
+        : vital === 'lcp'
+          ? `${(value / 1000).toFixed(1)} s`
+          : `${value} ms`}
+      <span className="sr-only"> ({verdict})</span>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+/** For the business's own people on devices that have no login: leaves this browser out of the figures, or counts it again. */
+import { INTERNAL_COOKIE } from '@firsttouch/ingest/internal-cookie'
+import { useEffect, useState } from 'react'
+import { errorText, request } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { InnerPage } from '../layout/inner-page.tsx'
+import type { PublicPage } from '../page.ts'
+
+const isLeftOut = (): boolean =>
+  document.cookie.split('; ').some(one => one.startsWith(`${INTERNAL_COOKIE}=`))
+
+const OptOut = () => {
+  // Unknown in the HTML and while the page is taken over from it.
+  const [leftOut, setLeftOut] = useState<boolean>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => setLeftOut(isLeftOut()), [])
+  const change = () => {
+    setFailure('')
+    request('POST', '/api/opt-out', { optedOut: !leftOut }).then(
+      () => setLeftOut(isLeftOut()),
+      error => setFailure(errorText(error, 'That did not work. Please try again.')),
+    )
+  }
+  return (
+    <InnerPage>
+      <div className="wrap max-w-3xl pt-10 sm:pt-14">
+        <h1 className="display text-4xl">Leave this browser out of our figures</h1>
+        <p className="mt-5 text-lg">
+          For our own staff. Visits from this browser are then marked as ours: they are in no figure and no
+          test. To remember it, the browser keeps a cookie that names nobody.
+        </p>
+        <p className="mt-8 font-semibold" role="status">
+          {leftOut === undefined
+            ? ' '
+            : leftOut
+              ? 'This browser is left out.'
+              : 'This browser is counted like any other.'}
+        </p>
+        <Button className="mt-4" onClick={change}>
+          {leftOut ? 'Count this browser again' : 'Leave this browser out'}
+        </Button>
+        {failure && (
+          <p className="mt-4" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+    </InnerPage>
+  )
+}
+
+export const page: PublicPage = {
+  title: 'Leave this browser out | Firsttouch',
+  description: 'Leaves visits of this browser out of the figures of the site.',
+  search: 'hidden',
+  data: [],
+  Component: OptOut,
+}

@@ -1,0 +1,14 @@
+/** What the tracker does once the page is there. */
+import { measureEngagement } from './engagement.ts'
+import { keepIdentity } from './identity-cookie.ts'
+import { openStore } from './store.ts'
+import type { Tracker } from './tracker.ts'
+
+export const afterPage = (page: Window, tracker: Tracker): void => {
+  keepIdentity(
+    page.document,
+    openStore(() => page.localStorage),
+    tracker.consent,
+  )
+  measureEngagement(page, tracker)
+}

@@ -1,0 +1,68 @@
+/** How long each visit is on the screen, how deep it is scrolled and how fast its page is. Loaded after the page. */
+
+import type { EngagementInput } from '@firsttouch/ingest/events'
+import { onCLS, onINP, onLCP } from 'web-vitals'
+import { attempt } from './attempt.ts'
+import { timeOf } from './ids.ts'
+import type { Tracker } from './tracker.ts'
+
+/** A page that is hidden again at once has nothing new to say. */
+const WORTH_MS = 1_000
+
+/** Each event has the figures of the visit so far: read models take the last one of a visit. */
+export const measureEngagement = (
+  page: Window,
+  { visitId, path, record, newEventId }: Pick<Tracker, 'visitId' | 'path' | 'record' | 'newEventId'>,
+): void => {
+  const { document } = page
+  let visibleMs = 0
+  let told = -WORTH_MS
+  let deepest = 0
+  let vitals: Pick<EngagementInput, 'lcp' | 'inp' | 'cls'> = {}
+  let since: number | undefined
+  const look = () => {
+    const { scrollHeight } = document.documentElement
+    const percent = scrollHeight > 0 ? (100 * (page.scrollY + page.innerHeight)) / scrollHeight : 0
+    deepest = Math.max(deepest, Math.min(100, Math.round(percent)))
+  }
+  const show = (at = performance.now()) => {
+    since ??= at
+    look()
+  }
+  const hide = () => {
+    if (since === undefined) return
+    visibleMs += performance.now() - since
+    since = undefined
+    if (visibleMs - told < WORTH_MS) return
+    told = visibleMs
+    const own = {
+      visitId: visitId(),
+      pagePath: path(),
+      visibleMs: Math.round(visibleMs),
+      scrollPercent: deepest,
+    }
+    attempt(() => record(newEventId(), common => ({ type: 'engagement', ...common, ...own, ...vitals })))
+  }
+  const restart = () => {
+    visibleMs = deepest = 0
+    told = -WORTH_MS
+    vitals = {}
+    show()
+  }
+  // On the window while capturing: before the listener on the document that sends the queue away.
+  page.addEventListener(
+    'visibilitychange',
+    () => (document.visibilityState === 'hidden' ? hide() : show()),
+    true,
+  )
+  page.addEventListener('pagehide', hide, true)
+  page.addEventListener('pageshow', ({ persisted }) => persisted && restart(), true)
+  page.addEventListener('scroll', look, { passive: true })
+  if (document.visibilityState === 'visible')
+    show(Math.max(0, performance.now() - Math.max(0, Date.now() - timeOf(visitId()))))
+  // All changes: a hidden page must have its values before this module's own listener runs.
+  const all = { reportAllChanges: true }
+  onLCP(({ value }) => Object.assign(vitals, { lcp: Math.round(value) }), all)
+  onINP(({ value }) => Object.assign(vitals, { inp: Math.round(value) }), all)
+  onCLS(({ value }) => Object.assign(vitals, { cls: Math.round(value * 1_000) / 1_000 }), all)
+}

@@ -1,0 +1,47 @@
+/** Repairs a damaged link where only one reading exists, and names its faults. Loaded for damaged links alone (`damaged.ts`). */
+import type { LinkFault } from '@firsttouch/ingest/events'
+import { attempt } from './attempt.ts'
+
+export type RepairedLink = { search: string; linkFaults: LinkFault[] }
+
+const TAG = /^utm_(source|medium|campaign|content|term)$/
+/** Tags that somebody encoded as one value. */
+const NESTED = /^utm_.*[?&]utm_\w+=/i
+/** The platform was to write a value here and did not: `{keyword}`, `{{ad.name}}`, `[keyword]`, `__CID__`, `*|ID|*`, `%%id%%`. */
+const MACRO = /\{[^{}]+\}|^(\[\w+\]|__\w+__|\*\|.+\|\*|%%.+%%)$/
+
+/** `search` has each tag once, under its own name and without a value where that was a macro. */
+export const repairLink = (search: string, hash: string): RepairedLink => {
+  const repaired = new URLSearchParams()
+  const found: Partial<Record<LinkFault, unknown>> = {
+    ampersand: /&amp;/.test(search + hash),
+    question_mark: /.\?\w+=/.test(search),
+    fragment: /[?&#]utm_/i.test(hash),
+  }
+  const read = (query: string): void => {
+    const parts = query.replace(/&(amp;)+/g, '&').replace(/[?#](\w+=)/g, '&$1')
+    for (const [name, raw] of new URLSearchParams(parts)) {
+      const key = name.toLowerCase()
+      const pair = raw ? `${name}=${raw}` : name
+      const isMacro = MACRO.test(raw)
+      if (NESTED.test(pair)) {
+        found.encoding = true
+        read(pair)
+      } else if (!TAG.test(key)) {
+        if (!isMacro) repaired.append(name, raw)
+      } else if (raw.trim()) {
+        const twice = !isMacro && /%[\da-f]{2}/i.test(raw) && attempt(() => decodeURIComponent(raw))
+        const value = isMacro ? '' : (twice || raw).trim()
+        const before = repaired.get(key)
+        found.upper_case ||= key !== name
+        found.encoding ||= twice
+        found.repeated ||= before && value && before !== value
+        found.macro ||= isMacro
+        repaired.set(key, before || value)
+      }
+    }
+  }
+  read(`${search}&${hash}`)
+  const linkFaults = (Object.keys(found) as LinkFault[]).filter(fault => found[fault])
+  return { search: `?${repaired}`, linkFaults }
+}

@@ -1,0 +1,60 @@
+/** Where a visit, or the first touch of a conversion, came from: the channel in a marketer's words, and the site that referred. */
+import type { Event } from '../facts.ts'
+
+/** What the generated business is referred by. Anything else is a site of its own name. */
+const SITES: Record<string, string> = {
+  'www.google.com': 'google.com',
+  'www.google.co.uk': 'google.com',
+  'l.facebook.com': 'facebook.com',
+  'm.facebook.com': 'facebook.com',
+  'www.bing.com': 'bing.com',
+  'www.tiktok.com': 'tiktok.com',
+  'www.linkedin.com': 'linkedin.com',
+  'www.youtube.com': 'youtube.com',
+  'www.firsttouch.example': 'firsttouch.example',
+}
+const KINDS: Record<string, 'search' | 'social' | 'video'> = {
+  google: 'search',
+  bing: 'search',
+  facebook: 'social',
+  tiktok: 'social',
+  linkedin: 'social',
+  youtube: 'video',
+}
+const kindOf = (name: string) => KINDS[name.replace(/\.com$/, '')]
+/** These the browser's script writes itself where a link has no source: then the referrer says more. */
+const INFERRED = ['', 'google', 'facebook', 'linkedin', 'direct', 'referral']
+
+type Came = Pick<Event, 'tags' | 'referrer' | 'clickIds'>
+
+export const siteOf = ({ referrer }: Pick<Came, 'referrer'>): string => {
+  const host = referrer
+    .replace(/^[a-z]+:\/\//, '')
+    .split(/[/?#]/, 1)[0]
+    ?.toLowerCase()
+  return SITES[host ?? ''] ?? host ?? ''
+}
+
+export const channelOf = (event: Came): string => {
+  const { source, medium, campaign } = event.tags
+  const site = siteOf(event)
+  if (event.clickIds.includes('gclid')) return 'Paid search'
+  if (['cpc', 'cpm'].includes(medium)) {
+    const kind = kindOf(source)
+    return kind === 'search' ? 'Paid search' : kind === 'social' ? 'Paid social' : 'Paid other'
+  }
+  if (medium === 'print') return 'Print and QR'
+  if (medium === 'email') return 'E-mail'
+  const kind = site !== '' && INFERRED.includes(source) ? kindOf(site) : (kindOf(source) ?? kindOf(site))
+  if (kind === 'social' || medium === 'social') return 'Organic social'
+  if (kind === 'video' || medium === 'video') return 'Video'
+  if (kind === 'search') return 'Organic search'
+  const isPlain = campaign === '' && ['', 'organic', 'none'].includes(medium)
+  if (isPlain && site !== '' && source === 'direct') return 'Internal'
+  return isPlain && site === '' && ['', 'direct'].includes(source) ? 'Direct' : 'Referral'
+}
+
+/** As the calls of traffic narrow by it. */
+export const isFrom = (event: Came, asked: { channel?: string; referringSite?: string }): boolean =>
+  (asked.channel === undefined || channelOf(event) === asked.channel) &&
+  (asked.referringSite === undefined || siteOf(event) === asked.referringSite)

@@ -1,0 +1,36 @@
+/** Whether an address is of a firm that rents out servers: people browse from elsewhere. */
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { groupsOf, unmapped } from '@firsttouch/infra/platform/network'
+
+/** An IPv4 address as it is, of an IPv6 address its first 64 bits: no public one of these is as small. */
+export const addressNumber = (ip: string): bigint | undefined => {
+  const address = unmapped(ip)
+  if (isIP(address) === 4)
+    return BigInt(address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0))
+  if (isIP(address) !== 6) return undefined
+  return groupsOf(address)
+    .slice(0, 4)
+    .reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n)
+}
+
+/** Firsts and lasts by turns, in order. */
+const EDGES = BigUint64Array.from(
+  readFileSync(join(import.meta.dirname, 'data-centres.txt'), 'utf8')
+    .split('\n')
+    .filter(line => line && !line.startsWith('#'))
+    .flatMap(line => line.split(' ').map(ip => addressNumber(ip) ?? 0n)),
+)
+
+export const isDataCentre = (ip: string): boolean => {
+  const number = addressNumber(ip)
+  if (number === undefined) return false
+  let [low, high] = [0, EDGES.length / 2]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((EDGES[2 * middle] ?? 0n) <= number) low = middle + 1
+    else high = middle
+  }
+  return low > 0 && number <= (EDGES[2 * low - 1] ?? 0n)
+}

@@ -1,0 +1,108 @@
+/** The tag for pages elsewhere: its script, and the hosts that staff named, of which alone events are taken. */
+import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Settings, TagStep } from './settings.ts'
+
+export type TagHosts = {
+  /** Undefined until the settings were read. */
+  allowed: () => ReadonlySet<string> | undefined
+  saw: (step: TagStep, host: string) => void
+}
+
+/** Without settings no page elsewhere counts. */
+export const NO_HOSTS: TagHosts = { allowed: () => new Set(), saw: () => undefined }
+
+/** Beyond so many in a minute a sighting is not noted: senders make up hosts. */
+const MOST_A_MINUTE = 50
+const LONGEST_HOST = 255
+
+/** Each step of a host at most once a minute. A sighting that is lost costs nothing: the next one comes. */
+export const openTagHosts = (
+  allowed: TagHosts['allowed'],
+  { saw }: Pick<Settings, 'saw'>,
+  onError: (error: unknown) => void,
+  clock: () => number = Date.now,
+): TagHosts => {
+  let minute = 0
+  const noted = new Set<string>()
+  return {
+    allowed,
+    saw: (step, host) => {
+      const now = Math.floor(clock() / MINUTE_MS)
+      if (now !== minute) noted.clear()
+      minute = now
+      const key = `${step} ${host}`
+      if (noted.has(key) || noted.size >= MOST_A_MINUTE || host.length > LONGEST_HOST) return
+      noted.add(key)
+      saw(step, host).catch(onError)
+    },
+  }
+}
+
+export const hostOf = (address: string | undefined): string => {
+  const url = URL.parse(address ?? '')
+  return url?.host ?? ''
+}
+
+/** The host of a page elsewhere that sent the request. Sec-Fetch-Site is the browser's own word, whatever proxies made of Host. */
+const sendingHost = ({ headers }: Pick<FastifyRequest, 'headers'>): string => {
+  const from = headers['sec-fetch-site']
+  return from === 'cross-site' || from === 'same-site' ? hostOf(headers.origin) : ''
+}
+
+const named = (event: unknown): string => {
+  const host = typeof event === 'object' && event !== null && 'host' in event ? event.host : ''
+  return typeof host === 'string' ? host.trim().toLowerCase() : ''
+}
+
+/** Throws a HttpError where an event is of a host that staff have not named; else gives the host, or nothing for the site's own events. */
+export const tagHostOf = (
+  request: Pick<FastifyRequest, 'headers'>,
+  events: readonly unknown[],
+  { allowed, saw }: TagHosts,
+): string => {
+  const hosts = new Set([sendingHost(request), ...events.map(named)].filter(Boolean))
+  const [first = ''] = hosts
+  if (first === '') return ''
+  const known = allowed()
+  if (!known)
+    throw new HttpError(
+      503,
+      'The settings cannot be read. Keep the events and send them again later.',
+      undefined,
+      {
+        'retry-after': '10',
+      },
+    )
+  const stranger = [...hosts].find(host => !known.has(host))
+  if (stranger === undefined) return first
+  saw('refused', stranger)
+  throw new HttpError(
+    403,
+    `Events of ${stranger.slice(0, LONGEST_HOST)} are not counted: staff have not named this host in the settings.`,
+    [{ path: 'host', message: 'is not a host that the settings name' }],
+  )
+}
+
+/** `file`: what the build made. */
+export const tagRoutes = (app: FastifyInstance, file: string, { saw }: TagHosts): void => {
+  let script: { identity: Buffer; gzip: Buffer } | undefined
+  app.get('/t.js', { config: { access: 'public' } }, async (request, reply) => {
+    if (!script) {
+      const identity = await readFile(file).catch(() => undefined)
+      if (!identity) return reply.callNotFound()
+      script = { identity, gzip: gzipSync(identity, { level: 9 }) }
+    }
+    const host = hostOf(request.headers.referer)
+    if (host && host !== request.host) saw('script', host)
+    const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    if (isPacked) reply.header('content-encoding', 'gzip')
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' })
+      .send(isPacked ? script.gzip : script.identity)
+  })
+}

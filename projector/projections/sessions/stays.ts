@@ -1,0 +1,18 @@
+/** Sessions with engagement events by what brought them, and whether they bounced, at their first visit. `converted`: 1 for one that stayed. */
+import { VISITS } from '../kinds.ts'
+import type { SessionModel } from './model.ts'
+import { minuteOf } from './session.ts'
+
+export const stays: SessionModel = {
+  model: 'stay',
+  each: 'one',
+  list: `if(empty(acts) OR empty(engaged), [], [1])`,
+  cells: {
+    at: minuteOf('began'),
+    utm_source: 'start.6',
+    utm_campaign: 'start.7',
+    converted: 'toUInt8(NOT bounced)',
+  },
+  reads: [...VISITS, 'conversion', 'engagement'],
+  feeds: ['campaigns'],
+}

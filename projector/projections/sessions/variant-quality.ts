@@ -1,0 +1,21 @@
+/** Guards of an experiment: whether participants stay, and how fast their pages are since they were first exposed. */
+import { VISITS } from '../kinds.ts'
+import type { SessionModel } from './model.ts'
+import { minuteOf } from './session.ts'
+
+export const variantQuality: SessionModel = {
+  model: 'variant_quality',
+  each: 'figure',
+  list: `if(empty(engaged), [], arrayFlatten(arrayMap(seen -> arrayMap(one -> (seen.3, seen.1, seen.2, one.1, one.2),
+          arrayPushBack(arrayMap(one -> (one.1, one.4), arrayFilter(one -> one.2 >= seen.3, figures)),
+            (if(bounced, 'bounce', 'engaged'), toUInt8(0)))), arrayFilter(seen -> seen.4 = 0, exposures))))`,
+  cells: {
+    at: minuteOf('figure.1'),
+    test_name: 'figure.2',
+    variant: 'figure.3',
+    type: 'figure.4',
+    value: 'figure.5',
+  },
+  reads: [...VISITS, 'conversion', 'engagement', 'ab_test variant_assigned'],
+  feeds: [],
+}
