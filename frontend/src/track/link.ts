@@ -19,7 +19,7 @@ export const repairLink = (search: string, hash: string): RepairedLink => {
     fragment: /[?&#]utm_/i.test(hash),
   }
   const read = (query: string): void => {
-    const parts = query.replace(/&(amp;)+/g, '&').replace(/[?#](\w+=)/g, '&$1')
+    const parts = query.replace(/&(amp;)+/g, '&').replace(/[?#](\w+=)/g, (_all, pair: string) => `&${pair}`)
     for (const [name, raw] of new URLSearchParams(parts)) {
       const key = name.toLowerCase()
       const pair = raw ? `${name}=${raw}` : name
