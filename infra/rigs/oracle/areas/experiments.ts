@@ -239,7 +239,14 @@ const compareDetails = async (
     'A/B guards',
     call,
     row => String(row.what),
-    GUARDS.filter(what => what !== goal).map(what => ({ what, arms: armsOf(variants, own, converts(what)) })),
+    [
+      ...GUARDS.filter(what => what !== goal).map(what => ({
+        what,
+        arms: armsOf(variants, own, converts(what)),
+      })),
+      // The business sends no engagement.
+      ...['stayed', 'fast_pages'].map(what => ({ what, arms: armsOf(variants, [], () => false) })),
+    ],
     theirs.guards,
     row => own.filter(converts(row?.what ?? '')),
   )

@@ -60,7 +60,11 @@ const compareAnalytics = async (
     because,
   )
   const everybodys = business.events.filter(
-    event => event.kind === 'visit' && isWithin(business.zone, event.at, range) && isBy(event.tags, filter),
+    event =>
+      event.kind === 'visit' &&
+      isWithin(business.zone, event.at, range) &&
+      isBy(event.tags, filter) &&
+      isFrom(event, filter),
   )
   const made = (reason: RegExp) => everybodys.filter(({ agent }) => reason.test(agent.bot)).length
   compare.same(
