@@ -1,6 +1,5 @@
 /** The dashboard's pages: each has its address, what is chosen goes along, Back undoes it, and a telephone shows them all. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
-import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Page, Request } from 'playwright-core'
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -36,6 +35,8 @@ const linesOfWords = (text: Element): number[] => {
   })
 }
 
+const PLACES = ['Campaigns', 'Traffic', 'A/B tests', 'Onboarding', 'Leads', 'Settings', 'Overview']
+
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36'
 
@@ -45,7 +46,9 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     const session = { sessionId: `utm_${Date.now()}_pages0001`, occurredAt: new Date().toISOString() }
     const visit = { type: 'visit', pagePath: '/', utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'x' }
     const exposed = { type: 'ab_test', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
-    const events = [visit, exposed].map(event => ({ id: v7(), ...session, ...event }))
+    const vitals = { visibleMs: 12_000, scrollPercent: 60, lcp: 2_100, inp: 130, cls: 0.05 }
+    const engaged = { type: 'engagement', visitId: v7(), pagePath: '/emergency-plumbers-in-leeds', ...vitals }
+    const events = [visit, exposed, engaged].map(event => ({ id: v7(), ...session, ...event }))
     await system.post('/api/analytics/batch', { events }, { 'user-agent': AGENT })
     await system.post('/api/contact', lead)
     await system.post('/api/onboarding', customer)
@@ -171,20 +174,22 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.getByLabel('Campaign Name*').waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 360, height: 780 })
-    for (const place of [
-      'Campaigns',
-      'Traffic',
-      'A/B tests',
-      'Onboarding',
-      'Leads',
-      'Settings',
-      'Overview',
-    ]) {
+    const scrolled = () => page.evaluate(() => document.documentElement.scrollWidth)
+    for (const place of PLACES) {
       await goTo(place)
       await page.locator('main section').first().waitFor()
-      await until(() => page.evaluate(() => document.documentElement.scrollWidth === 360), 10_000)
+      await expect.poll(scrolled, { message: place, timeout: 10_000 }).toBe(360)
       expect([place, await tooSmall(page)]).toEqual([place, []])
       expect([place, await axe()]).toEqual([place, []])
+    }
+    for (const width of [768, 1440]) {
+      await page.setViewportSize({ width, height: 780 })
+      for (const place of PLACES) {
+        await goTo(place)
+        await page.locator('main section').first().waitFor()
+        if (place === 'Traffic') await page.getByRole('cell', { name: /\d ms/ }).waitFor()
+        await expect.poll(scrolled, { message: place, timeout: 10_000 }).toBe(width)
+      }
     }
   })
 })

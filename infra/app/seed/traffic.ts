@@ -167,7 +167,8 @@ const asTheyCame = (events: SeedEvent[], next: Random): SeedEvent[] => {
   const other = SEED_CAMPAIGNS[Math.floor(next() * SEED_CAMPAIGNS.length)]
   if (!first || !other || next() >= SECOND_LOOKS) return told
   const at = Date.parse(String(first.occurredAt)) + 50_000
-  return [...told, { ...first, ...tagged(other), id: idAt(at, next), occurredAt: new Date(at).toISOString() }]
+  const again = { id: idAt(at, next), occurredAt: new Date(at).toISOString(), referrer: '', clickIds: [] }
+  return [...told, { ...first, ...again, ...tagged(other) }]
 }
 
 /** Untagged links: what the tracker infers, and the click that Google Ads tags by itself. */
