@@ -46,15 +46,9 @@ export const isBySite = ({ channel, referringSite }: TrafficFilter): boolean =>
  * Of `event_sums`, of its read model that has the fewest rows with all that the filter and the groups name. `campaign_traffic` has
  * everything, and a row for nearly every session.
  */
-export const trafficCondition = (
-  filter: Filter,
-  groups?: 'source' | 'site',
-  senders = isCounted(filter),
-): Condition => {
+export const trafficCondition = (filter: Filter, groups?: 'site', senders = isCounted(filter)): Condition => {
   const bySite = isBySite(filter) || groups === 'site'
-  const bySource = filter.source !== undefined || groups === 'source'
-  const isDetailed = filter.campaign !== undefined || (bySite && bySource)
-  const model = isDetailed ? 'campaign_traffic' : bySite ? 'site_traffic' : 'traffic'
+  const model = filter.campaign !== undefined ? 'campaign_traffic' : bySite ? 'site_traffic' : 'traffic'
   return conditionOf(`model = '${model}' AND ${senders}`, filter, 'quarter_hour')
 }
 

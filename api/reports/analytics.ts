@@ -142,7 +142,7 @@ const countSources = async (
   readModel: ReadModel,
   { source: _, ...filter }: Filter,
 ): Promise<Pick<AnalyticsSummary, 'topSources' | 'others'>> => {
-  const condition = trafficCondition(filter, 'source')
+  const condition = trafficCondition(filter)
   const { listed, beyond } = await countBy(readModel, { utm_source: SOURCE }, condition, LISTED)
   const { groups: sources, ...counts } = beyond
   return {

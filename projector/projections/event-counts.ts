@@ -17,7 +17,7 @@ export const eventMinutes: Rollup = {
   erasure: 'nothing',
 }
 
-/** Visits and conversions by source, by channel and site, and by all with the campaign: the first two have far fewer rows. */
+/** Visits and conversions by source, by source, channel and site, and by all with the campaign: the first two have far fewer rows. */
 const TRAFFIC = ['traffic', 'site_traffic', 'campaign_traffic']
 const BY_SITE = ['site_traffic', 'campaign_traffic']
 
@@ -26,7 +26,7 @@ export const EVENT_SUMS: Sums = {
   by: 'type',
   countsIn: { ab_test: ['ab_event'], visit: TRAFFIC, conversion: TRAFFIC },
   keptIn: {
-    utm_source: ['traffic', 'campaign_traffic'],
+    utm_source: TRAFFIC,
     utm_medium: ['campaign_traffic'],
     utm_campaign: ['campaign_traffic'],
     channel: BY_SITE,

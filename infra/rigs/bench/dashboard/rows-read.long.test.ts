@@ -33,6 +33,8 @@ const OF_ONE_TIME: Record<string, string> = {
     'one session, since it began, where the index of sessions does not rule a granule out',
   ': session_events of exposure': 'the quarter-hour in which the first visitor of a run came',
 }
+/** Asked by a press alone, and reads the events of the days chosen: no read model has networks. */
+const BY_PRESS = /^click-fraud.*: events$/
 
 const cleanUp = cleanUpAfter('all')
 
@@ -152,7 +154,7 @@ test('no call of the dashboard reads more rows for six times the events', async 
   const many = await readAll(await openFilled(MANY))
   // Models share granules: which other rows are in them depends on where they begin.
   const growing = beyond(many, name => 1.5 * (few.get(name) ?? 0) + GRANULE)
-  expect(growing.filter(name => !isOfOneTime(name))).toEqual([])
+  expect(growing.filter(name => !isOfOneTime(name) && !BY_PRESS.test(name))).toEqual([])
   for (const known of Object.keys(OF_ONE_TIME))
     expect([...many.keys()]).toContainEqual(expect.stringMatching(new RegExp(`${known}$`)))
 }, 300_000)
@@ -181,6 +183,8 @@ test('what is asked of one time reads no more rows for six times as long a past'
 test('what is asked of all campaigns together reads no more rows for hundreds of them', async () => {
   const apart = await readAll(await openFilled(MANY, HOURS, MANY_CAMPAIGNS))
   const growing = beyond(apart, name => 1.5 * (few.get(name) ?? 0) + GRANULE)
-  expect(growing.filter(name => !isOfOneTime(name) && !BY_CAMPAIGN.test(name))).toEqual([])
+  expect(
+    growing.filter(name => !isOfOneTime(name) && !BY_PRESS.test(name) && !BY_CAMPAIGN.test(name)),
+  ).toEqual([])
   expect(growing).toContainEqual(expect.stringMatching(BY_CAMPAIGN))
 }, 300_000)
