@@ -5,7 +5,7 @@ import { coalesce } from '../platform/coalesce.ts'
 import type { Env } from '../platform/env.ts'
 import { openMeters } from '../platform/metrics.ts'
 import type { Sql } from './postgres.ts'
-import { backupAge, certificateLeft, freeShareOf, freeShareOfStore } from './upkeep.ts'
+import { backupAge, certificateEnd, freeShareOf, freeShareOfStore } from './upkeep.ts'
 
 type UpkeepDeps = {
   sql: Sql
@@ -39,10 +39,14 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
       'How old the last backup may be: BACKUP_WITHIN_HOURS.',
       async () => env.BACKUP_WITHIN_HOURS * HOUR_S,
     )
+  // Not at each scrape: it is a connection to the world outside.
+  const readEnd = coalesce(() => certificateEnd(env.SITE_URL), CERTIFICATE_HOLDS_MS, Date.now)
   gauge(
     'certificate_seconds_left',
     'Until the certificate of SITE_URL is over; not there without https.',
-    // Not at each scrape: it is a connection to the world outside.
-    coalesce(() => certificateLeft(env.SITE_URL, new Date()), CERTIFICATE_HOLDS_MS),
+    async () => {
+      const end = await readEnd()
+      return end && (end.getTime() - Date.now()) / 1000
+    },
   )
 }

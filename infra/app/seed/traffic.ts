@@ -9,58 +9,30 @@ const [control, challenger] = LANDING_PAGE.variants
 
 const DAYS = 28
 
-type Campaign = {
-  name: string
-  platform: string
-  source: string
-  medium: string
-  share: number
-  converts: number
-}
-
 /** `share` of visits (the rest comes untagged), `converts`: how much likelier than average its visitors act. */
-export const SEED_CAMPAIGNS: Campaign[] = [
-  {
-    name: 'Emergency Plumber Leeds',
-    platform: 'Google Ads',
-    source: 'google',
-    medium: 'cpc',
-    share: 0.24,
-    converts: 1.3,
-  },
-  {
-    name: 'Roof Repair Spring',
-    platform: 'Facebook Ads Manager',
-    source: 'facebook',
-    medium: 'social',
-    share: 0.18,
-    converts: 0.8,
-  },
-  {
-    name: 'Pest Control Search',
-    platform: 'Microsoft Advertising',
-    source: 'bing',
-    medium: 'cpc',
-    share: 0.09,
-    converts: 1.2,
-  },
-  {
-    name: 'Van Flyer York',
-    platform: 'Mailchimp',
-    source: 'direct_mail',
-    medium: 'print',
-    share: 0.06,
-    converts: 1.6,
-  },
-  {
-    name: 'Office Cleaning Reels',
-    platform: 'Instagram Ads',
-    source: 'instagram',
-    medium: 'video',
-    share: 0.12,
-    converts: 0.5,
-  },
+const CAMPAIGNS: [
+  name: string,
+  platform: string,
+  source: string,
+  medium: string,
+  share: number,
+  converts: number,
+][] = [
+  ['Emergency Plumber Leeds', 'Google Ads', 'google', 'cpc', 0.24, 1.3],
+  ['Roof Repair Spring', 'Facebook Ads Manager', 'facebook', 'social', 0.18, 0.8],
+  ['Pest Control Search', 'Microsoft Advertising', 'bing', 'cpc', 0.09, 1.2],
+  ['Van Flyer York', 'Mailchimp', 'direct_mail', 'print', 0.06, 1.6],
+  ['Office Cleaning Reels', 'Instagram Ads', 'instagram', 'video', 0.12, 0.5],
 ]
+export const SEED_CAMPAIGNS = CAMPAIGNS.map(([name, platform, source, medium, share, converts]) => ({
+  name,
+  platform,
+  source,
+  medium,
+  share,
+  converts,
+}))
+type Campaign = (typeof SEED_CAMPAIGNS)[number]
 
 type Random = () => number
 export type SeedEvent = Record<string, unknown> & { type: string }
