@@ -33,25 +33,18 @@ export const PEOPLE = [
 ] as const
 
 type Typed = { name: string; business: string; phone: string; message: string; source: string }
-const NOTHING_TYPED = { business: '', phone: '' }
 
-/** Two forms ask for an address alone, and write the rest themselves. */
 const typedInto = (form: string, index: number): Typed => {
   const [name, business, message] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
+  // Two forms ask for an address alone, and write the rest themselves.
+  const byForm = (name: string, message: string) => ({ name, business: '', phone: '', message, source: form })
   if (form === 'promotional_popup')
-    return {
-      ...NOTHING_TYPED,
-      name: FORM_NAMES.popup,
-      message: 'I would like 50% off your first week with the code FLEXIFIFTY.',
-      source: form,
-    }
+    return byForm(FORM_NAMES.popup, 'I would like 50% off your first week with the code FLEXIFIFTY.')
   if (form === 'contact_form' && index % 7 === 3)
-    return {
-      ...NOTHING_TYPED,
-      name: FORM_NAMES.trialByEmail,
-      message: 'I would like to start a free 7-day trial (from the V2 landing page).',
-      source: form,
-    }
+    return byForm(
+      FORM_NAMES.trialByEmail,
+      'I would like to start a free 7-day trial (from the V2 landing page).',
+    )
   const phone = `+447700900${String(index).padStart(3, '0')}`
   return { name, business, phone, message, source: form === 'trial_signup' ? 'trial_signup_page' : form }
 }
