@@ -12,7 +12,7 @@ import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'
-import { withProjector } from './with-projector.ts'
+import { withProjector } from '../start.ts'
 
 const USAGE = `npm run rebuild                          rebuild, compare, switch; goes on where an interrupted one stopped
 npm run rebuild -- --keep-events         the same from the stored events, without the log: faster
