@@ -2,7 +2,7 @@
 
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { openTimeLimit } from '@firsttouch/infra/platform/timing'
+import { within } from '@firsttouch/infra/platform/timing'
 
 type BreakerLimits = {
   maxEvents: number
@@ -38,7 +38,6 @@ export const openCircuitBreaker = (
   let inFlightBytes = 0
   let failedAt: number[] = []
   let nextProbe = 0
-  const inTime = openTimeLimit(limits.appendTimeoutMs)
 
   const isOpen = () => failedAt.length >= limits.failures
   const failed = (error: unknown) => {
@@ -69,7 +68,7 @@ export const openCircuitBreaker = (
       appended.then(landed, landed)
       try {
         // An entry may still arrive later: the sender's retry is then a duplicate, which counts once.
-        await inTime(appended)
+        await within(limits.appendTimeoutMs, appended)
         if (failedAt.length > 0) failedAt = []
       } catch (error) {
         failed(error)

@@ -95,6 +95,17 @@ export const startForCommand = (env: Env): Promise<Firsttouch> => {
   return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
 }
 
+/** Only a projector changes read models. Where none runs, one is started for as long as the work takes. */
+export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promise<T> => {
+  const runs = env.CLICKHOUSE_URL !== undefined || (await runningUrl(env)) !== undefined
+  const started = runs ? null : await startForCommand(env)
+  try {
+    return await work()
+  } finally {
+    await started?.close()
+  }
+}
+
 /**
  * npm outlives what it starts, so if our npm is gone, it was killed and nobody is left to stop us. A server that was put in the
  * background on purpose has kept its npm, or was started without one.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
-import { LateError, openTimeLimit, pause, repeat, untilDone, within } from './timing.ts'
+import { expect, test } from 'vitest'
+import { LateError, pause, repeat, untilDone, within } from './timing.ts'
 
 const loop = (stop: AbortController, errors: unknown[] = []) => ({
   signal: stop.signal,
@@ -21,41 +21,6 @@ test('what answers too late is a LateError, what is aborted fails with the reaso
   await expect(within(3_600_000, never, AbortSignal.abort(new Error('no more')))).rejects.toThrow('no more')
   await expect(within(3_600_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await within(3_600_000, Promise.resolve(7))).toBe(7)
-})
-
-afterEach(() => void vi.useRealTimers())
-test('works that share a time limit are each answered, or late, by their own time, over one timer', async () => {
-  vi.useFakeTimers()
-  const began = performance.now()
-  const limit = openTimeLimit(1_000)
-  const ends: [string, number][] = []
-  const watch = (name: string, work: Promise<unknown>) => {
-    const end = (how: string) => void ends.push([`${name} ${how}`, performance.now() - began])
-    limit(work).then(
-      value => end(String(value)),
-      error => end(error instanceof LateError ? 'late' : String(error)),
-    )
-  }
-  const never = new Promise(() => undefined)
-  const faked = (ms: number) => new Promise(resolve => setTimeout(resolve, ms, ms))
-  watch('first', never)
-  watch('quick', Promise.resolve(7))
-  watch('broken', Promise.reject(new Error('broken')))
-  await vi.advanceTimersByTimeAsync(400)
-  watch('second', never)
-  watch('last moment', faked(999))
-  watch('just too slow', faked(1_001))
-  expect(vi.getTimerCount()).toBe(3)
-  await vi.runAllTimersAsync()
-  expect(ends).toEqual([
-    ['quick 7', 0],
-    ['broken Error: broken', 0],
-    ['first late', 1_000],
-    ['last moment 999', 1_399],
-    ['second late', 1_400],
-    ['just too slow late', 1_400],
-  ])
-  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('repeated work goes on after it failed, is told of, and ends with the signal', async () => {

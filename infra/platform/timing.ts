@@ -26,41 +26,6 @@ export const within = <T>(ms: number, work: Promise<T>, signal?: AbortSignal): P
     })
   })
 
-/** `within` the same time for each of many works: one timer serves them all. */
-export const openTimeLimit = (ms: number): (<T>(work: Promise<T>) => Promise<T>) => {
-  // In the order in which their time is up.
-  const waiting = new Set<{ dueAt: number; reject(error: LateError): void }>()
-  let timer: NodeJS.Timeout | undefined
-  const look = () => {
-    timer = undefined
-    for (const one of waiting) {
-      const left = one.dueAt - performance.now()
-      if (left > 0) {
-        timer = setTimeout(look, left)
-        return
-      }
-      waiting.delete(one)
-      one.reject(new LateError(`no answer within ${ms} ms`))
-    }
-  }
-  return work =>
-    new Promise((resolve, reject) => {
-      const one = { dueAt: performance.now() + ms, reject }
-      waiting.add(one)
-      if (timer === undefined) timer = setTimeout(look, ms)
-      work.then(
-        value => {
-          waiting.delete(one)
-          resolve(value)
-        },
-        error => {
-          waiting.delete(one)
-          reject(error)
-        },
-      )
-    })
-}
-
 export type Loop = {
   signal: AbortSignal
   /** Told what the work threw; the loop goes on. */

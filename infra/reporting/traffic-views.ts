@@ -18,6 +18,19 @@ const SOURCE: View['columns'] = [
 ]
 const source = `if(utm_source = '', 'direct', utm_source) AS source, utm_medium AS medium, utm_campaign AS campaign`
 
+const COUNTS: View['columns'] = [
+  ['visits', 'UInt64', 'Page views'],
+  ['conversions', 'UInt64', 'Conversions, by the session’s first touch'],
+]
+const UTM = 'utm_source, utm_medium, utm_campaign'
+/** Of the sums of a model: `columns` of each group of `keys`. */
+const summed = (model: string, columns: string, keys: string): string => `
+SELECT ${columns},
+  sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
+FROM {db}.event_sums FINAL
+WHERE model = '${model}' AND bot = 0
+GROUP BY ${keys}`
+
 const visits: View = {
   name: 'visits',
   version: 1,
@@ -90,51 +103,29 @@ const quarterHours: View = {
     ['quarter_hour', "DateTime('UTC')", 'Start of the quarter of an hour, in UTC'],
     DAY,
     ...SOURCE,
-    ['visits', 'UInt64', 'Page views'],
-    ['conversions', 'UInt64', 'Conversions, by the session’s first touch'],
+    ...COUNTS,
   ],
-  select: `
-SELECT at AS quarter_hour, toDate(at, {tz}) AS day, ${source},
-  sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.event_sums FINAL
-WHERE model = 'campaign_traffic' AND bot = 0
-GROUP BY at, utm_source, utm_medium, utm_campaign`,
+  select: summed('campaign_traffic', `at AS quarter_hour, toDate(at, {tz}) AS day, ${source}`, `at, ${UTM}`),
 }
 
 const days: View = {
   name: 'campaign_days',
   version: 1,
   comment: 'Visits and conversions of humans by day, source, medium and campaign: the dashboard’s numbers.',
-  columns: [
-    DAY,
-    ...SOURCE,
-    ['visits', 'UInt64', 'Page views'],
-    ['conversions', 'UInt64', 'Conversions, by the session’s first touch'],
-  ],
-  select: `
-SELECT toDate(at, {tz}) AS day, ${source},
-  sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.event_sums FINAL
-WHERE model = 'campaign_traffic' AND bot = 0
-GROUP BY day, utm_source, utm_medium, utm_campaign`,
+  columns: [DAY, ...SOURCE, ...COUNTS],
+  select: summed('campaign_traffic', `toDate(at, {tz}) AS day, ${source}`, `day, ${UTM}`),
 }
 
 const channelDays: View = {
   name: 'channel_days',
   version: 1,
   comment: 'Visits and conversions of humans by day, channel and referring site: the dashboard’s numbers.',
-  columns: [
-    DAY,
-    ...channelOf(''),
-    ['visits', 'UInt64', 'Page views'],
-    ['conversions', 'UInt64', 'Conversions, by the session’s first touch'],
-  ],
-  select: `
-SELECT toDate(at, {tz}) AS day, channel, referring_site,
-  sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-FROM {db}.event_sums FINAL
-WHERE model = 'site_traffic' AND bot = 0
-GROUP BY day, channel, referring_site`,
+  columns: [DAY, ...channelOf(''), ...COUNTS],
+  select: summed(
+    'site_traffic',
+    'toDate(at, {tz}) AS day, channel, referring_site',
+    'day, channel, referring_site',
+  ),
 }
 
 const conversionDays: View = {

@@ -5,7 +5,6 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
 import { migrateClickHouse, migratePostgres, migrateReadModels, statementsOf } from './migrate.ts'
-import { pendingInClickHouse, pendingInPostgres } from './pending.ts'
 import { openPostgres, type Sql } from './postgres.ts'
 
 let folder: string
@@ -66,16 +65,6 @@ describe('PostgreSQL', () => {
     expect(row).toEqual({ good: true, half: false })
     await write('901_bad.sql', 'CREATE TABLE half ()')
     await migratePostgres(sql, folder)
-  })
-
-  test('refuses a database of version 0.1 and changes nothing', async () => {
-    await sql`UPDATE migrations SET name = '001_log.sql', checksum = 'x'`
-    await write('900_table.sql', 'CREATE TABLE a (n int)')
-    const refused = 'PostgreSQL holds tables of version 0.1, which was never released and cannot be upgraded'
-    await expect(migratePostgres(sql, folder)).rejects.toThrow(refused)
-    await expect(pendingInPostgres(sql)).rejects.toThrow(refused)
-    expect(await sql`SELECT name, checksum FROM migrations`).toEqual([{ name: '001_log.sql', checksum: 'x' }])
-    expect(await sql`SELECT to_regclass('a') AS a`).toEqual([{ a: null }])
   })
 
   test('may be migrated by several processes at once', async () => {
@@ -144,19 +133,6 @@ INSERT INTO {db}.words VALUES ('first');
     await write('002_new.sql', 'RENAME TABLE {db}.old TO {db}.new;')
     await Promise.all([1, 2, 3].map(() => migrateReadModels(sql, client, database, folder)))
     expect(await rows(`SELECT n FROM ${database}.new`)).toEqual([])
-  })
-
-  test('refuses a database of version 0.1 and changes nothing', async () => {
-    await write('001_read_models.sql', 'CREATE TABLE IF NOT EXISTS {db}.a (n UInt8) ENGINE = Memory')
-    await migrateClickHouse(client, database, folder)
-    const refused = `The ClickHouse database ${database} holds tables of version 0.1, which was never released`
-    await expect(migrateClickHouse(client, database)).rejects.toThrow(refused)
-    await expect(pendingInClickHouse(client, database)).rejects.toThrow(refused)
-    const found = await client.query({
-      query: `SELECT name FROM system.tables WHERE database = '${database}' ORDER BY name`,
-      format: 'JSONEachRow',
-    })
-    expect(await found.json()).toEqual([{ name: 'a' }, { name: 'migrations' }])
   })
 
   test('applies an interrupted file again', async () => {

@@ -1,10 +1,11 @@
 /** The upkeep as metrics, of the processes that know the stores. Asked at most every so often; what is not known is not there. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Registry } from 'prom-client'
+import { coalesce } from '../platform/coalesce.ts'
 import type { Env } from '../platform/env.ts'
 import { openMeters } from '../platform/metrics.ts'
 import type { Sql } from './postgres.ts'
-import { backupAge, certificateLeft, freeShareOf, freeShareOfStore } from './upkeep.ts'
+import { backupAge, certificateEnd, freeShareOf, freeShareOfStore } from './upkeep.ts'
 
 type UpkeepDeps = {
   sql: Sql
@@ -38,19 +39,14 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
       'How old the last backup may be: BACKUP_WITHIN_HOURS.',
       async () => env.BACKUP_WITHIN_HOURS * HOUR_S,
     )
+  // Not at each scrape: it is a connection to the world outside.
+  const readEnd = coalesce(() => certificateEnd(env.SITE_URL), CERTIFICATE_HOLDS_MS, Date.now)
   gauge(
     'certificate_seconds_left',
     'Until the certificate of SITE_URL is over; not there without https.',
-    held(() => certificateLeft(env.SITE_URL, new Date()), CERTIFICATE_HOLDS_MS),
+    async () => {
+      const end = await readEnd()
+      return end && (end.getTime() - Date.now()) / 1000
+    },
   )
-}
-
-/** Not at each scrape: it is a connection to the world outside. */
-const held = (read: () => Promise<number | null>, forMs: number): (() => Promise<number | null>) => {
-  let last: { at: number; value: number | null } | undefined
-  return async () => {
-    const age = last ? Date.now() - last.at : Number.POSITIVE_INFINITY
-    if (!last || age > forMs) last = { at: Date.now(), value: await read() }
-    return last.value === null ? null : last.value - (Date.now() - last.at) / 1000
-  }
 }

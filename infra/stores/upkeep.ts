@@ -31,8 +31,8 @@ export const backupAge = async (sql: Sql): Promise<number | null> => {
 
 const ANSWER_WITHIN_MS = 3_000
 
-/** Seconds until the site's certificate is over, as a visitor is shown it; null where the site is not served over https. */
-export const certificateLeft = async (siteUrl: string | undefined, now: Date): Promise<number | null> => {
+/** When the site's certificate is over, as a visitor is shown it; null where the site is not served over https. */
+export const certificateEnd = async (siteUrl: string | undefined): Promise<Date | null> => {
   if (!siteUrl?.startsWith('https:')) return null
   const { hostname, port } = new URL(siteUrl)
   const socket = connect({
@@ -46,7 +46,7 @@ export const certificateLeft = async (siteUrl: string | undefined, now: Date): P
     const shown = new Promise<string>((resolve, reject) => {
       socket.once('secureConnect', () => resolve(socket.getPeerCertificate().valid_to)).once('error', reject)
     })
-    return (Date.parse(await within(ANSWER_WITHIN_MS, shown)) - now.getTime()) / 1000
+    return new Date(await within(ANSWER_WITHIN_MS, shown))
   } finally {
     socket.destroy()
   }

@@ -7,7 +7,7 @@ import {
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
-import { withProjector } from './with-projector.ts'
+import { withProjector } from '../start.ts'
 
 const USAGE = `npm run dead-letters -- list [--reason R]      what was set aside, and why
 npm run dead-letters -- show PARTITION/OFFSET  one entry with its bytes

@@ -10,8 +10,8 @@ import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { eraseOnDisk, type OnDisk, QUICK_BYTES } from '../erasure/on-disk.ts'
 import { appliedEverywhere, eraseAgain, erasePerson, tracesOf } from '../erasure/person.ts'
 import { type Receipt, receipt as receiptSchema, saveReceipt } from '../erasure/receipt.ts'
+import { withProjector } from '../start.ts'
 import { findPerson, listOf, NOBODY_STATUS, nobody, subjectOf, WHO_OPTIONS, type Who } from './who.ts'
-import { withProjector } from './with-projector.ts'
 
 const USAGE = `npm run erase -- --email jo@example.com     who sent forms with this address, and the sessions they came from
 npm run erase -- --phone "07700 900123"     the same by telephone number

@@ -30,7 +30,6 @@ test.each([
   ['infra/app/commands/erase.ts', '--email', 'ada@example.com'],
   ['infra/app/commands/export-person.ts', '--email', 'ada@example.com'],
   ['infra/app/commands/rebuild.ts'],
-  ['infra/app/commands/sql.ts', 'SELECT 1'],
 ])('%s refuses a data directory of 0.1 and leaves it as it is', async (...words) => {
   const before = await contentsOf(DATA_DIR)
   const { code, stderr } = await promisify(execFile)(process.execPath, words, {

@@ -12,8 +12,7 @@ import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'
-import { differenceLines } from './difference-lines.ts'
-import { withProjector } from './with-projector.ts'
+import { withProjector } from '../start.ts'
 
 const USAGE = `npm run rebuild                          rebuild, compare, switch; goes on where an interrupted one stopped
 npm run rebuild -- --keep-events         the same from the stored events, without the log: faster
@@ -24,6 +23,9 @@ npm run rebuild -- status                the generations and their states`
 
 /** How long a generation may take to reach the end of the log before it serves. */
 const CATCH_UP_MS = 60_000
+
+/** Differences that are printed. */
+const SHOWN = 50
 
 type Row = { generation: number; state: string; report: ParityReport | null; created_at: Date }
 
@@ -83,7 +85,8 @@ const printReport = ({ comparedWith, until, compared, differences }: ParityRepor
   console.log(
     `\nCompared with generation ${comparedWith}, up to ${until}: ${compared} numbers, ${differences.length} different.`,
   )
-  for (const line of differenceLines(differences, { before: 'before', after: 'rebuilt' })) console.log(line)
+  for (const { what, key, before, after } of differences.slice(0, SHOWN))
+    console.log(`  ${what} | ${key || '(none)'} | ${before} before | ${after} rebuilt`)
 }
 
 type Choices = { acceptDifferences: boolean; keepEvents: boolean }

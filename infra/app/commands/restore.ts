@@ -30,16 +30,10 @@ export const restore = async (env: Env, backup: string): Promise<{ madeAt: strin
   return about
 }
 
-const PAST_FORMAT = 1
-
 const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
   const text = await readFile(join(backup, 'backup.json'), 'utf8').catch(() => null)
   if (text === null) throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
   const { format, madeAt, postgres } = JSON.parse(text)
-  if (format === PAST_FORMAT)
-    throw new Error(
-      `${backup} is a backup of version 0.1, which was never released and cannot be upgraded: start with a new DATA_DIR.`,
-    )
   if (format !== BACKUP_FORMAT || postgres !== (await majorOf(join(backup, 'postgres'))))
     throw new Error(`${backup} was made by another release: restore it with that one.`)
   return { madeAt }

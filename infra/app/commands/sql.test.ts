@@ -44,6 +44,18 @@ const sql = (...given: string[]) =>
     (error: { stdout: Buffer; stderr: Buffer }) => ({ out: error.stdout, error: error.stderr.toString() }),
   )
 
+test('where Firsttouch does not run it says how to start it', async () => {
+  const env = { ...process.env, DATA_DIR: directory }
+  const asking = promisify(execFile)(process.execPath, ['infra/app/commands/sql.ts', 'SELECT 1'], {
+    cwd: root,
+    env,
+  })
+  await expect(asking).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/start it with npm start/),
+  })
+})
+
 test('bytes go out as they came, whatever the format', async () => {
   const query = `SELECT number, concat('\\xff\\0', toString(number)) AS bytes FROM numbers(1000)`
   const running = await runningSqlPort(system.dataDir)

@@ -1,13 +1,10 @@
 /** `npm run sql -- "SELECT …"`: an analyst's question to the views of `reporting`, and the answer as a table. */
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { openStores } from '../../open-stores.ts'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
-import { openAnalysts, runningSqlPort } from '../../reporting/analysts.ts'
+import { runningSqlPort } from '../../reporting/analysts.ts'
 import { ANALYST_LIMITS, LONGEST_SECONDS } from '../../reporting/limits.ts'
 import { ANALYST } from '../../reporting/role.ts'
 import { connect } from '../../stores/clickhouse.ts'
@@ -17,25 +14,15 @@ npm run -s sql -- --format Parquet "SELECT …" > days.parquet   any of ClickHou
 npm run sql -- --url                              the address for curl, @clickhouse/client and reporting tools
 npm run sql -- "SHOW TABLES"                      the views; "DESCRIBE TABLE visits" for one of them`
 
-type Access = { url: string; client: ClickHouseClient; close(): Promise<void> }
-
-/** The running process, the server that the environment names, or the embedded engine, opened for the moment. */
-const openAccess = async (): Promise<Access> => {
+/** Of the server that the environment names, or of the process that runs over the data directory. */
+const findAddress = async (): Promise<string> => {
   const env = readEnv()
-  const at = (url: string, close = async () => {}): Access => ({ url, client: connectAs(url), close })
-  if (env.CLICKHOUSE_URL) return at(serverUrl(env.CLICKHOUSE_URL, env.ANALYST_PASSWORD))
+  if (env.CLICKHOUSE_URL) return serverUrl(env.CLICKHOUSE_URL, env.ANALYST_PASSWORD)
   const running = await runningSqlPort(env.DATA_DIR)
-  if (running) return at(withToken(running.url, running.token))
-  const stores = await openStores(env)
-  const analysts = await openAnalysts(env, stores, console.error)
-  const opened = await runningSqlPort(env.DATA_DIR)
-  if (!opened) throw new Error('The port for analysts did not open.')
-  const access = at(withToken(opened.url, opened.token), async () => {
-    await analysts.close()
-    await stores.close()
-  })
-  await viewsAreThere(access.client)
-  return access
+  if (running) return withToken(running.url, running.token)
+  throw new Error(
+    `Firsttouch does not run over ${env.DATA_DIR}: start it with npm start, or set CLICKHOUSE_URL to your server.`,
+  )
 }
 
 const withToken = (address: string, token: string): string => {
@@ -64,30 +51,21 @@ const ask = async (client: ClickHouseClient, query: string, format: string): Pro
   return (await client.exec({ query, clickhouse_settings: settings })).stream
 }
 
-const viewsAreThere = async (client: ClickHouseClient): Promise<void> => {
-  for (let tries = 0; tries < 100; tries++)
-    try {
-      return void (await text(await ask(client, 'SELECT 1 FROM about', 'TSV')))
-    } catch {
-      await sleep(100)
-    }
-}
-
 await runCommand({
   usage: USAGE,
   options: { format: { type: 'string' }, url: { type: 'boolean' } },
   words: 1,
-  run: async ({ format = 'PrettyCompactMonoBlock', url = false }, [query]) => {
-    if (url === (query !== undefined))
+  run: async ({ format = 'PrettyCompactMonoBlock', url: isUrl = false }, [query]) => {
+    if (isUrl === (query !== undefined))
       throw new UsageError('Give one statement, in quotes as a whole, or --url.')
-    const access = await openAccess()
+    const url = await findAddress()
+    if (query === undefined) return console.log(url)
+    const client = connectAs(url)
     try {
-      if (query === undefined) return console.log(access.url)
-      for await (const piece of await ask(access.client, query, format))
+      for await (const piece of await ask(client, query, format))
         if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
     } finally {
-      await access.client.close()
-      await access.close()
+      await client.close()
     }
   },
 })

@@ -28,40 +28,37 @@ type Options = {
   readersWithinMs?: number
 }
 
-/** A step that fails does not throw: `remains` says what it left. */
+/** A step that fails does not throw: `remains` says what it left, and why. */
 export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDisk> => {
   const { mostBytes = QUICK_BYTES, readersWithinMs = READERS_WITHIN_MS } = options
+  const remains: string[] = []
+  const step = (sentence: string, work: () => Promise<void>) =>
+    work().catch(
+      error => void remains.push(`${sentence}: ${error instanceof Error ? error.message : error}.`),
+    )
   const one = await sql.reserve()
   try {
-    const remains = [
-      ...(await step('Older readers could not be waited for', () => waitForReaders(one, readersWithinMs))),
-      ...(await step(SAMPLES, () => deleteSamples(one))),
-      ...(await rewriteTables(one, mostBytes)),
-      ...(await step(SAMPLES, () => rewriteSamples(one, readersWithinMs))),
-      ...(await step('The write-ahead log holds it until the server recycles it', () => letGoOfWal(one))),
-    ]
+    await step('Older readers could not be waited for', () => waitForReaders(one, readersWithinMs))
+    await step(SAMPLES, () => deleteSamples(one))
+    for (const { name, bytes } of await tablesOf(one))
+      await step(`The space of the table ${name} was not written anew`, () =>
+        Number(bytes) > mostBytes ? sample(one, name, bytes) : rewrite(one, 'public', name),
+      )
+    // Last: the samples that were just replaced are deleted rows themselves.
+    await step(SAMPLES, () => waitForReaders(one, readersWithinMs))
+    await step(SAMPLES, () => rewrite(one, 'pg_catalog', 'pg_statistic'))
+    await step('The write-ahead log holds it until the server recycles it', () => letGoOfWal(one))
     return { at: new Date().toISOString(), remains }
   } finally {
     one.release()
   }
 }
 
-type Done = string | undefined
 const SAMPLES =
   'Samples of the tables, for the planner (pg_statistic), may hold it until they are taken again'
 
-/** The sentence with its reason where the work could not be done; none where it was. */
-const step = async (sentence: string, work: () => Promise<Done>): Promise<string[]> => {
-  try {
-    const reason = await work()
-    return reason === undefined ? [] : [`${sentence}: ${reason}.`]
-  } catch (error) {
-    return [`${sentence}: ${error instanceof Error ? error.message : error}.`]
-  }
-}
-
 /** A deleted row that an older transaction may still read would be copied with the rest of its table. */
-const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<Done> => {
+const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
   const [row] = await sql<{ xid: string }[]>`SELECT pg_current_xact_id()::xid::text AS xid`
   const end = Date.now() + withinMs
   // Twice: a transaction that begins during the first look may take its view from one that has ended by the time we see it.
@@ -69,10 +66,10 @@ const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<Done>
     const older = await readersFromBefore(sql, row?.xid ?? '')
     looks = older === 0 ? looks + 1 : 0
     if (older === 0) continue
-    if (Date.now() > end) return `${older} transactions from before are still open, here or on a replica`
+    if (Date.now() > end)
+      throw new Error(`${older} transactions from before are still open, here or on a replica`)
     await sleep(LOOK_EVERY_MS)
   }
-  return undefined
 }
 
 /** A process without a database may be a replica's, which reports what is read there. */
@@ -88,53 +85,35 @@ const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number>
 }
 
 /** Samples hold the most common names and addresses; those of a table that is now empty would never be replaced. */
-const deleteSamples = async (sql: ReservedSql): Promise<Done> => {
+const deleteSamples = async (sql: ReservedSql): Promise<void> => {
   await sql`
     DELETE FROM pg_statistic USING pg_class
     WHERE pg_class.oid = starelid AND relnamespace = 'public'::regnamespace`
-  return undefined
 }
 
-/** Runs last: the samples that were just replaced are deleted rows themselves. */
-const rewriteSamples = async (sql: ReservedSql, readersWithinMs: number): Promise<Done> => {
-  const open = await waitForReaders(sql, readersWithinMs)
-  await rewrite(sql, 'pg_catalog', 'pg_statistic')
-  return open
-}
-
-type Table = { name: string; bytes: string }
-
-const rewriteTables = async (sql: ReservedSql, mostBytes: number): Promise<string[]> => {
-  const tables = await sql<Table[]>`
+const tablesOf = (sql: ReservedSql) =>
+  sql<{ name: string; bytes: string }[]>`
     SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 2`
-  const remains: string[] = []
-  for (const { name, bytes } of tables) {
-    const sentence = `The space of the table ${name} was not written anew`
-    const isLarge = Number(bytes) > mostBytes
-    remains.push(
-      ...(await step(sentence, () => (isLarge ? sample(sql, name, bytes) : rewrite(sql, 'public', name)))),
-    )
-  }
-  return remains
-}
 
-const sample = async (sql: ReservedSql, name: string, bytes: string): Promise<Done> => {
+const sample = async (sql: ReservedSql, name: string, bytes: string): Promise<void> => {
   await sql`ANALYZE ${sql(name)}`
   const size = Math.round(Number(bytes) / 1024 / 1024)
-  return `it has ${size} MB and would be locked for long. In a quiet hour: npm run erase -- --again RECEIPT --large-tables`
+  throw new Error(
+    `it has ${size} MB and would be locked for long. In a quiet hour: npm run erase -- --again RECEIPT --large-tables`,
+  )
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** With its indexes and its TOAST table. Others queue behind the lock that it asks for, so each try is short. */
-const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<Done> => {
+const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<void> => {
   await sql`SELECT set_config('lock_timeout', ${`${LOCK_WITHIN_MS}ms`}, false)`
   try {
     for (let tries = 1; ; tries += 1)
       try {
         await sql`VACUUM (FULL, ANALYZE) ${sql(schema)}.${sql(name)}`
-        return undefined
+        return
       } catch (error) {
         const busy = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE
         if (!busy || tries === TRIES) throw error
@@ -149,25 +128,25 @@ const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<
  * Moves on segment by segment until no earlier one is left. Meanwhile segments are deleted instead of recycled, because a
  * recycled one keeps its old bytes.
  */
-const letGoOfWal = async (sql: ReservedSql): Promise<Done> => {
+const letGoOfWal = async (sql: ReservedSql): Promise<void> => {
   const recycles = await setting(sql, 'wal_recycle')
   if (recycles === 'off') return leaveSegments(sql)
   await sql`ALTER SYSTEM SET wal_recycle = off`
   try {
     await reload(sql, 'wal_recycle', 'off')
-    return await leaveSegments(sql)
+    await leaveSegments(sql)
   } finally {
     await sql`ALTER SYSTEM RESET wal_recycle`
     await reload(sql, 'wal_recycle', recycles)
   }
 }
 
-const leaveSegments = async (sql: ReservedSql): Promise<Done> => {
+const leaveSegments = async (sql: ReservedSql): Promise<void> => {
   await sql`CHECKPOINT`
   const before = await segments(sql)
   const last = before.toSorted().at(-1) ?? ''
   for (let switched = 0; (await currentSegment(sql)) <= last; switched += 1) {
-    if (switched > MOST_SEGMENTS) return `it has more than ${MOST_SEGMENTS} segments`
+    if (switched > MOST_SEGMENTS) throw new Error(`it has more than ${MOST_SEGMENTS} segments`)
     // The server does not switch away from an empty segment.
     await sql`SELECT pg_logical_emit_message(false, 'firsttouch', 'erased')`
     await sql`SELECT pg_switch_wal()`
@@ -176,7 +155,7 @@ const leaveSegments = async (sql: ReservedSql): Promise<Done> => {
   await sql`CHECKPOINT`
   const now = new Set(await segments(sql))
   const kept = before.filter(name => now.has(name)).length
-  return kept === 0 ? undefined : `${kept} segments are kept for a backup or a replica, and go with it`
+  if (kept > 0) throw new Error(`${kept} segments are kept for a backup or a replica, and go with it`)
 }
 
 const segments = async (sql: ReservedSql): Promise<string[]> => {

@@ -1,12 +1,10 @@
-/** What a move refuses before it looks at anything, and what it calls different; `rigs/system/move.long.test.ts` moves. */
+/** What a move refuses before it looks at anything; `rigs/system/move.long.test.ts` moves. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnv } from '../../platform/env.ts'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
-import { differenceLines } from '../commands/difference-lines.ts'
-import { differencesOf } from './figures.ts'
 import { serversOf } from './move.ts'
 
 const cleanUp = cleanUpAfter('each')
@@ -29,18 +27,4 @@ test('both servers are named, the log is theirs or Kafka’s, and there is somet
   await mkdir(join(DATA_DIR, 'postgres'))
   for (const LOG_URL of ['', DATABASE_URL, 'kafka://127.0.0.1/topic'])
     expect(await asked({ ...SERVERS, LOG_URL })).toMatchObject(SERVERS)
-})
-
-test('a number that is missing on either side is a difference, and is named with both', () => {
-  const figures = (counts: Record<string, number>) =>
-    new Map(Object.entries(counts).map(([key, n]) => [JSON.stringify(['visits', key]), n]))
-  const differences = differencesOf(
-    figures({ spring: 3, summer: 4, autumn: 5 }),
-    figures({ spring: 3, summer: 7, '': 1 }),
-  )
-  expect(differenceLines(differences, { before: 'here', after: 'there' })).toEqual([
-    '  visits | summer | 4 here | 7 there',
-    '  visits | autumn | 5 here | 0 there',
-    '  visits | (none) | 0 here | 1 there',
-  ])
 })

@@ -2,33 +2,51 @@
 import type { ISql, Sql } from 'postgres'
 import { inTransaction } from '../../stores/holding.ts'
 import { migratePostgres } from '../../stores/migrate.ts'
-import { contentsOf, differing, isRecord, OF_OFFSETS, type Table, tablesOf } from './tables.ts'
 
-/** `empty`: nothing but what migrations put there. `same`: the records are there already. */
-export type Target = { state: 'empty' | 'same' } | { state: 'other'; tables: string[] }
+type Table = { name: string; columns: string[] }
 
-/** Filled by migrations; a test holds this against a new database. */
-export const FILLED_BY_MIGRATIONS = new Set([
-  'migrations',
-  'read_models',
-  'conversion_rules',
-  'log_partitions',
+/** Of the log itself, and of consumers that have read it up to an offset. Another log has other offsets. */
+export const OF_OFFSETS = new Set([
+  ...['log_partitions', 'log_batches', 'log_consumers'],
+  ...['checkpoints', 'event_counts', 'accounting', 'dead_letters'],
 ])
 
-export const lookAtTarget = async (from: Sql, to: Sql): Promise<Target> => {
-  const held = await contentsOf(to, () => true)
-  const filled = [...held].filter(([name, rows]) => !FILLED_BY_MIGRATIONS.has(name) && !rows.startsWith('0 '))
-  if (filled.length === 0) return { state: 'empty' }
-  const tables = differing(await contentsOf(from, isRecord), await contentsOf(to, isRecord))
-  return tables.length === 0 ? { state: 'same' } : { state: 'other', tables }
+/** Filled by migrations; a test holds this against a new database. */
+const FILLED_BY_MIGRATIONS = new Set(['migrations', 'read_models', 'conversion_rules', 'log_partitions'])
+
+/** Tables that hold more than migrations put there. */
+export const filledTables = async (sql: Sql): Promise<string[]> => {
+  const filled: string[] = []
+  for (const { name } of await tablesOf(sql)) {
+    const [row] = FILLED_BY_MIGRATIONS.has(name) ? [] : await sql`SELECT FROM ${sql(name)} LIMIT 1`
+    if (row) filled.push(name)
+  }
+  return filled
+}
+
+/** A table comes after those that it refers to. Generated columns are left out: they come by themselves. */
+export const tablesOf = async (sql: ISql): Promise<Table[]> => {
+  const tables = await sql<(Table & { refers_to: string[] })[]>`
+    SELECT relname AS name,
+      ARRAY(SELECT attname::text FROM pg_attribute
+        WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attname) AS columns,
+      ARRAY(SELECT confrelid::regclass::text FROM pg_constraint
+        WHERE conrelid = pg_class.oid AND contype = 'f' AND confrelid <> conrelid) AS refers_to
+    FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace ORDER BY relname`
+  const sorted: Table[] = []
+  let left = [...tables]
+  while (left.length > 0) {
+    const ready = left.filter(({ refers_to }) => left.every(({ name }) => !refers_to.includes(name)))
+    if (ready.length === 0)
+      throw new Error(`Tables refer to one another in a circle: ${left.map(({ name }) => name).join(', ')}.`)
+    sorted.push(...ready)
+    left = left.filter(table => !ready.includes(table))
+  }
+  return sorted.map(({ name, columns }) => ({ name, columns }))
 }
 
 /** With `withLog` also the log and how far it was read; without, all that speaks of its offsets stays behind. */
-export const copyRecords = async (
-  from: Sql,
-  to: Sql,
-  { withLog, onCopied }: { withLog: boolean; onCopied?: (table: string) => void },
-): Promise<void> => {
+export const copyRecords = async (from: Sql, to: Sql, { withLog }: { withLog: boolean }): Promise<void> => {
   await migratePostgres(to)
   const tables = (await tablesOf(from)).filter(
     ({ name }) => name !== 'migrations' && (withLog || !OF_OFFSETS.has(name)),
@@ -37,10 +55,7 @@ export const copyRecords = async (
     // What was done when a row was made is among the rows.
     for (const { name } of tables) await tx`ALTER TABLE ${tx(name)} DISABLE TRIGGER USER`
     for (const { name } of tables.toReversed()) await tx`DELETE FROM ${tx(name)}`
-    for (const table of tables) {
-      await copyTable(from, tx, table)
-      onCopied?.(table.name)
-    }
+    for (const table of tables) await copyTable(from, tx, table)
     for (const { name } of tables) await tx`ALTER TABLE ${tx(name)} ENABLE TRIGGER USER`
     // A rebuild that was under way, and what is kept for a roll-back, stay behind.
     await tx`DELETE FROM read_models WHERE state <> 'serving'`

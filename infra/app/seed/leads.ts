@@ -33,25 +33,18 @@ export const PEOPLE = [
 ] as const
 
 type Typed = { name: string; business: string; phone: string; message: string; source: string }
-const NOTHING_TYPED = { business: '', phone: '' }
 
-/** Two forms ask for an address alone, and write the rest themselves. */
 const typedInto = (form: string, index: number): Typed => {
   const [name, business, message] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
+  // Two forms ask for an address alone, and write the rest themselves.
+  const byForm = (name: string, message: string) => ({ name, business: '', phone: '', message, source: form })
   if (form === 'promotional_popup')
-    return {
-      ...NOTHING_TYPED,
-      name: FORM_NAMES.popup,
-      message: 'I would like 50% off your first week with the code FLEXIFIFTY.',
-      source: form,
-    }
+    return byForm(FORM_NAMES.popup, 'I would like 50% off your first week with the code FLEXIFIFTY.')
   if (form === 'contact_form' && index % 7 === 3)
-    return {
-      ...NOTHING_TYPED,
-      name: FORM_NAMES.trialByEmail,
-      message: 'I would like to start a free 7-day trial (from the V2 landing page).',
-      source: form,
-    }
+    return byForm(
+      FORM_NAMES.trialByEmail,
+      'I would like to start a free 7-day trial (from the V2 landing page).',
+    )
   const phone = `+447700900${String(index).padStart(3, '0')}`
   return { name, business, phone, message, source: form === 'trial_signup' ? 'trial_signup_page' : form }
 }
@@ -61,31 +54,13 @@ const OPEN = 20
 const WORKED = ['contacted', 'qualified', 'closed', 'contacted', 'closed'] as const
 
 type Step = [status: string, hours: number]
-/** What staff made of a lead, one step after the other, and how many hours after it came. */
-const STEPS: Record<string, [Step[], Step[]]> = {
-  new: [[], []],
-  contacted: [[['contacted', 3]], [['contacted', 1]]],
-  qualified: [
-    [
-      ['contacted', 2],
-      ['qualified', 6],
-    ],
-    [
-      ['contacted', 2],
-      ['qualified', 26],
-    ],
-  ],
-  closed: [
-    [
-      ['contacted', 1],
-      ['closed', 8],
-    ],
-    [
-      ['contacted', 2],
-      ['qualified', 5],
-      ['closed', 20],
-    ],
-  ],
+const HOURS: Record<string, number> = { contacted: 2, qualified: 6, closed: 20 }
+/** What staff made of a lead, one step after the other, and how many hours after it came. Half of those that are closed never qualified. */
+const stepsTo = (status: string, index: number): Step[] => {
+  const way = Object.keys(HOURS).filter(
+    step => step !== 'qualified' || status !== 'closed' || index % 2 === 1,
+  )
+  return way.slice(0, way.indexOf(status) + 1).map(step => [step, (HOURS[step] ?? 0) * (1 + (index % 3))])
 }
 
 /** The last ones are new; those before them are to be looked at again around today; the old ones are closed. */
@@ -120,7 +95,7 @@ export const seededLeads = (events: readonly SeedEvent[], now: Date) => {
       ...typedInto(String(event.formType ?? 'contact_form'), index),
       email: `${person.toLowerCase().replace(' ', '.')}${index}@example.com`,
       ...work,
-      steps: STEPS[work.status]?.[index % 2] ?? [],
+      steps: stepsTo(work.status, index),
       session_id: String(event.sessionId),
       variant: shown.get(event.sessionId) ?? '',
       first_touch: event.firstTouchUtm as Record<string, string>,

@@ -9,58 +9,30 @@ const [control, challenger] = LANDING_PAGE.variants
 
 const DAYS = 28
 
-type Campaign = {
-  name: string
-  platform: string
-  source: string
-  medium: string
-  share: number
-  converts: number
-}
-
 /** `share` of visits (the rest comes untagged), `converts`: how much likelier than average its visitors act. */
-export const SEED_CAMPAIGNS: Campaign[] = [
-  {
-    name: 'Emergency Plumber Leeds',
-    platform: 'Google Ads',
-    source: 'google',
-    medium: 'cpc',
-    share: 0.24,
-    converts: 1.3,
-  },
-  {
-    name: 'Roof Repair Spring',
-    platform: 'Facebook Ads Manager',
-    source: 'facebook',
-    medium: 'social',
-    share: 0.18,
-    converts: 0.8,
-  },
-  {
-    name: 'Pest Control Search',
-    platform: 'Microsoft Advertising',
-    source: 'bing',
-    medium: 'cpc',
-    share: 0.09,
-    converts: 1.2,
-  },
-  {
-    name: 'Van Flyer York',
-    platform: 'Mailchimp',
-    source: 'direct_mail',
-    medium: 'print',
-    share: 0.06,
-    converts: 1.6,
-  },
-  {
-    name: 'Office Cleaning Reels',
-    platform: 'Instagram Ads',
-    source: 'instagram',
-    medium: 'video',
-    share: 0.12,
-    converts: 0.5,
-  },
+const CAMPAIGNS: [
+  name: string,
+  platform: string,
+  source: string,
+  medium: string,
+  share: number,
+  converts: number,
+][] = [
+  ['Emergency Plumber Leeds', 'Google Ads', 'google', 'cpc', 0.24, 1.3],
+  ['Roof Repair Spring', 'Facebook Ads Manager', 'facebook', 'social', 0.18, 0.8],
+  ['Pest Control Search', 'Microsoft Advertising', 'bing', 'cpc', 0.09, 1.2],
+  ['Van Flyer York', 'Mailchimp', 'direct_mail', 'print', 0.06, 1.6],
+  ['Office Cleaning Reels', 'Instagram Ads', 'instagram', 'video', 0.12, 0.5],
 ]
+export const SEED_CAMPAIGNS = CAMPAIGNS.map(([name, platform, source, medium, share, converts]) => ({
+  name,
+  platform,
+  source,
+  medium,
+  share,
+  converts,
+}))
+type Campaign = (typeof SEED_CAMPAIGNS)[number]
 
 type Random = () => number
 export type SeedEvent = Record<string, unknown> & { type: string }
@@ -80,26 +52,17 @@ const measured = (event: SeedEvent): SeedEvent[] => {
   const next = seededRandom(Number.parseInt(String(id).slice(-8), 16))
   const visibleMs = Math.round(2_000 + 60_000 * next() ** 3)
   const at = Date.parse(String(occurredAt)) + visibleMs
-  return [
-    event,
-    {
-      type: 'engagement',
-      ...{
-        id: idAt(at, next),
-        occurredAt: new Date(at).toISOString(),
-        sessionId,
-        userAgent,
-        visitId: id,
-        pagePath,
-      },
-      ...{
-        visibleMs,
-        scrollPercent: Math.round(25 + 75 * next()),
-        lcp: Math.round(700 + 2_600 * next() ** 2),
-      },
-      ...{ inp: Math.round(30 + 250 * next() ** 3), cls: Math.round(120 * next() ** 3) / 1_000 },
-    },
-  ]
+  const engagement = {
+    type: 'engagement',
+    id: idAt(at, next),
+    occurredAt: new Date(at).toISOString(),
+    ...{ sessionId, userAgent, visitId: id, pagePath, visibleMs },
+    scrollPercent: Math.round(25 + 75 * next()),
+    lcp: Math.round(700 + 2_600 * next() ** 2),
+    inp: Math.round(30 + 250 * next() ** 3),
+    cls: Math.round(120 * next() ** 3) / 1_000,
+  }
+  return [event, engagement]
 }
 
 const session = (day: number, next: Random): SeedEvent[] => {
@@ -112,44 +75,30 @@ const session = (day: number, next: Random): SeedEvent[] => {
   const variant = next() < 0.5 ? control : challenger
   const userAgent = pickShare(AGENTS, next())
   const landing = pickShare(LANDINGS, next())
-  const identity = (at: number) => ({
+  const event = (type: string, at: number, more: object): SeedEvent => ({
+    type,
     id: idAt(at, next),
     occurredAt: new Date(at).toISOString(),
     sessionId,
     userAgent,
+    ...more,
   })
-  const events: SeedEvent[] = [{ type: 'visit', ...identity(start), referrer: '', ...utm, pagePath: landing }]
+  const events = [event('visit', start, { referrer: '', ...utm, pagePath: landing })]
   // Only the root is part of the split test.
+  const isTested = landing === LANDING_PAGE.path
   const tested = { testName: LANDING_PAGE.name, variant: variant.name }
-  if (landing === LANDING_PAGE.path)
-    events.push({ type: 'ab_test', ...identity(start + 40), ...tested, event: 'variant_assigned' })
-  const shown = landing === LANDING_PAGE.path ? variant.path : landing
+  if (isTested) events.push(event('ab_test', start + 40, { ...tested, event: 'variant_assigned' }))
+  const shown = isTested ? variant.path : landing
   const chance = 0.085 * (campaign?.converts ?? 0.9) * (SHOWN_CONVERTS[shown] ?? 1)
   if (landing !== '/trial-signup' && next() < 0.3)
-    events.push({
-      type: 'visit',
-      ...identity(start + 45_000),
-      ...utm,
-      pagePath: '/trial-signup',
-      referrer: '',
-    })
+    events.push(event('visit', start + 45_000, { ...utm, pagePath: '/trial-signup', referrer: '' }))
   if (next() >= chance) return events
   const conversionType = pickType(next())
   const at = start + 60_000 + Math.floor(next() * 240_000)
-  return [
-    ...events,
-    {
-      type: 'conversion',
-      ...identity(at),
-      conversionType,
-      firstTouchUtm: utm,
-      pagePath: landing,
-      source: 'seed',
-    },
-    ...(landing === LANDING_PAGE.path
-      ? [{ type: 'ab_test', ...identity(at + 5), ...tested, event: 'conversion', conversionType }]
-      : []),
-  ]
+  const about = { conversionType, firstTouchUtm: utm, pagePath: landing, source: 'seed' }
+  events.push(event('conversion', at, about))
+  if (isTested) events.push(event('ab_test', at + 5, { ...tested, event: 'conversion', conversionType }))
+  return events
 }
 
 const SECOND_LOOKS = 0.12

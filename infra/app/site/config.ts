@@ -1,7 +1,7 @@
 /** What the site's server is told by the environment. */
 import { KEPT, type KeptDays, keptFor } from '@firsttouch/api/contract/kept'
 import type { Env } from '../../platform/env.ts'
-import { askApi } from './ask-shares.ts'
+import { askApi } from './shares.ts'
 import type { SiteOptions } from './site.ts'
 
 export const siteOptions = (env: Env, dist: string): SiteOptions => ({

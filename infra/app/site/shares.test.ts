@@ -3,9 +3,7 @@ import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { openHttp } from '../../platform/http/http.ts'
-import { askApi } from './ask-shares.ts'
-import { knownShares } from './known-shares.ts'
-import { followShares } from './shares.ts'
+import { askApi, followShares, knownShares } from './shares.ts'
 
 const PAUSED: ServedShares = { ...declaredShares(), landingPage: { shown: 'control' } }
 const ENDED: ServedShares = { ...declaredShares(), landingPage: { shown: 'v2' } }

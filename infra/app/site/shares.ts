@@ -1,13 +1,15 @@
 /** How split tests stand, for the pages: asked again and again, so that visitors follow what staff do within seconds. */
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
-import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
+import { type ServedShares, servedShares } from '@firsttouch/api/contract/experiments/life'
+import { findExperiment } from '@firsttouch/ingest/experiments'
 import type { FastifyBaseLogger } from 'fastify'
 import { coalesce } from '../../platform/coalesce.ts'
 import { repeat, within } from '../../platform/timing.ts'
-import { ANSWER_WITHIN_MS, type AskShares } from './ask-shares.ts'
-import { knownShares } from './known-shares.ts'
 
 const ASK_EVERY_MS = 2_000
+const ANSWER_WITHIN_MS = 2_000
+
+export type AskShares = () => Promise<ServedShares>
 
 type Follower = {
   ask: AskShares
@@ -55,3 +57,29 @@ export const followShares = async (follower: Follower) => {
     },
   }
 }
+
+/** Of an API elsewhere; rejects with a sentence for the log where it cannot be had. */
+export const askApi =
+  (apiUrl: string): AskShares =>
+  async () => {
+    const answer = await fetch(new URL('/api/experiments/shares', apiUrl), {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`)
+    return servedShares.parse(await answer.json())
+  }
+
+/** Of tests and variants that these pages have: the API may be of another release. Everybody sees the control of the rest. */
+export const knownShares = (told: ServedShares): ServedShares =>
+  Object.fromEntries(
+    Object.entries(declaredShares()).map(([name, declared]) => {
+      const served = told[name]
+      if (!served) return [name, declared]
+      const variants = findExperiment(name)?.variants.map(variant => variant.name) ?? []
+      const named = 'shares' in served ? served.shares.map(([variant]) => variant) : [served.shown]
+      return [
+        name,
+        named.every(variant => variants.includes(variant)) ? served : { shown: variants[0] ?? '' },
+      ]
+    }),
+  )

@@ -5,11 +5,10 @@ import fastifyStatic from '@fastify/static'
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import { withServed } from '@firsttouch/api/contract/experiments/served-block'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { AskShares } from './ask-shares.ts'
 import { type SiteOrigins, securityHeaders } from './headers.ts'
 import { type LoadedPage, type Period, packPage, readPage, withSiteUrl } from './page.ts'
 import { reportRoutes } from './policy-reports.ts'
-import { followShares } from './shares.ts'
+import { type AskShares, followShares } from './shares.ts'
 
 export type SiteOptions = {
   /** What `npm run build -w frontend` made. */

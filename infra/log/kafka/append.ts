@@ -27,8 +27,6 @@ const LIMITS: BatchLimits = {
 }
 /** Half of an append's time: a connection that hangs leaves time for another try on a new one. */
 const ATTEMPT_MS = 2_400
-/** Where nobody waits on the other side. */
-const LONG_ATTEMPT_MS = 30_000
 const CONNECT_MS = 1_000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 500
@@ -96,31 +94,12 @@ export const openAppender = (address: KafkaAddress, changed: Partial<BatchLimits
   }
 }
 
-/**
- * Appends that are tried once: whether one that failed was written is to be seen in the log. For whoever can look there, as what
- * is tried again may be written twice.
- */
-export const openAttempt = (address: KafkaAddress) => {
-  const { client, producer, ready } = connectProducer(address, 0, LONG_ATTEMPT_MS)
-  ready.catch(() => undefined)
-  return {
-    send: async (entries: LogEntry[]): Promise<void> => {
-      await ready
-      await producer.send({ topic: address.topic, acks: -1, timeout: LONG_ATTEMPT_MS, messages: entries })
-    },
-    close: (): void => {
-      producer.disconnect().catch(() => undefined)
-      client.destroy()
-    },
-  }
-}
-
-const connectProducer = (address: KafkaAddress, attempt: number, requestMs = ATTEMPT_MS): Connection => {
+const connectProducer = (address: KafkaAddress, attempt: number): Connection => {
   const client = openClient({
     brokers: rotated(address.brokers, attempt),
     ssl: address.tls,
     connectionTimeout: CONNECT_MS,
-    requestTimeout: requestMs,
+    requestTimeout: ATTEMPT_MS,
     // Retried by `deliver`, which knows the time limit of every append.
     retry: { retries: 0 },
   })

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
-import { Kafka, type KafkaConfig } from 'kafkajs'
+import { type Cluster, type ConsumerConfig, Kafka, type KafkaConfig, PartitionAssigners } from 'kafkajs'
 import './records.ts'
 
 export type KafkaAddress = {
@@ -72,6 +72,26 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
       reset()
     },
   }
+}
+
+/** kafkajs shows its cluster, which can ask what its clients cannot, to those alone who assign partitions. */
+export const openConsumer = (kafka: Kafka, config: ConsumerConfig) => {
+  const given: Cluster[] = []
+  const consumer = kafka.consumer({
+    ...config,
+    partitionAssigners: [
+      assigned => {
+        given.push(assigned.cluster)
+        return PartitionAssigners.roundRobin(assigned)
+      },
+    ],
+  })
+  const cluster = (): Cluster => {
+    const [first] = given
+    if (!first) throw new Error('kafkajs asked for no assignment of partitions.')
+    return first
+  }
+  return { consumer, cluster }
 }
 
 type Coded = { name?: unknown; type?: unknown; retriable?: unknown; cause?: unknown }

@@ -1,6 +1,6 @@
 /** Reads the log in Kafka for one consumer of a group. */
 import { once } from 'node:events'
-import { type Broker, type Cluster, type Consumer, PartitionAssigners } from 'kafkajs'
+import type { Broker, Cluster, Consumer } from 'kafkajs'
 import { untilDone, within } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type KafkaClient,
   missingTopic,
   openClient,
+  openConsumer,
 } from './connection.ts'
 import { type HandOver, openHandOver } from './hand-over.ts'
 import { openWatchdog } from './watchdog.ts'
@@ -70,7 +71,7 @@ const runSession = async (
   former: Former,
 ): Promise<void> => {
   const { topic, sessionTimeoutMs } = address
-  const { client, kafka, cluster, heartbeatMs } = openConsumer(address, group)
+  const { client, kafka, cluster, heartbeatMs } = connect(address, group)
   const handOver = openHandOver({ kafka, topic, handle, options, positions, heartbeatMs })
   const trouble = Promise.withResolvers<never>()
   const over = new AbortController()
@@ -118,12 +119,11 @@ const runSession = async (
 export const heartbeatOf = (sessionTimeoutMs: number): number =>
   Math.min(SLOWEST_HEARTBEAT_MS, Math.floor(sessionTimeoutMs / HEARTBEATS))
 
-const openConsumer = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string) => {
+const connect = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string) => {
   const timeouts = { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS }
   const client = openClient({ brokers, ssl: tls, ...timeouts })
   const heartbeatMs = heartbeatOf(sessionTimeoutMs)
-  let cluster: Cluster | undefined
-  const kafka = client.kafka.consumer({
+  const { consumer: kafka, cluster } = openConsumer(client.kafka, {
     groupId: group,
     sessionTimeout: sessionTimeoutMs,
     rebalanceTimeout: REBALANCE_SESSIONS * sessionTimeoutMs,
@@ -132,16 +132,10 @@ const openConsumer = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: s
     maxBytesPerPartition: PARTITION_BYTES,
     maxBytes: FETCH_BYTES,
     allowAutoTopicCreation: false,
-    partitionAssigners: [
-      config => {
-        cluster = config.cluster
-        return PartitionAssigners.roundRobin(config)
-      },
-    ],
     // kafkajs restarts a crashed consumer on the connections that it crashed on; a new session has new ones.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
   })
-  return { client, kafka, heartbeatMs, cluster: () => cluster }
+  return { client, kafka, heartbeatMs, cluster }
 }
 
 type Session = { client: KafkaClient; kafka: Consumer; handOver: HandOver; starting: Promise<void> }
@@ -166,9 +160,9 @@ const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> =>
  * A member that could not leave, because Kafka was away, holds up the group until its session times out. kafkajs can leave for
  * it, but its types do not say so.
  */
-const leaveGroup = async (cluster: Cluster | undefined, groupId: string, memberId: string): Promise<void> => {
+const leaveGroup = async (cluster: Cluster, groupId: string, memberId: string): Promise<void> => {
   type Leaving = { leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown> }
-  const coordinator: (Broker & Partial<Leaving>) | undefined = await cluster?.findGroupCoordinator({
+  const coordinator: (Broker & Partial<Leaving>) | undefined = await cluster.findGroupCoordinator({
     groupId,
   })
   await coordinator?.leaveGroup?.({ groupId, memberId }).catch(() => undefined)

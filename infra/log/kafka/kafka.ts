@@ -1,14 +1,22 @@
 /** The log as a topic in Kafka, through kafkajs. Nothing outside of this folder knows kafkajs. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Admin, AssignerProtocol } from 'kafkajs'
+import { type Admin, AssignerProtocol, type Cluster } from 'kafkajs'
 import { within } from '../../platform/timing.ts'
 import { openConsumers } from '../consumers.ts'
+import { rememberTimes } from '../known-times.ts'
 import type { Log, Place, Position } from '../log.ts'
 import { openAppender } from './append.ts'
-import { isMissingTopic, isPassing, type KafkaAddress, missingTopic, parseKafkaUrl } from './connection.ts'
+import {
+  isMissingTopic,
+  isPassing,
+  type KafkaAddress,
+  missingTopic,
+  openConsumer,
+  parseKafkaUrl,
+} from './connection.ts'
 import { consumeKafka } from './consume.ts'
-import { openEntryTimes } from './entry-times.ts'
-import { ANSWER_MS, type Connection, connectAdmin, PAUSE_MS } from './topic.ts'
+import { fetchTime } from './entry-times.ts'
+import { ANSWER_MS, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
 /** kafkajs joins the group to set its offsets. */
@@ -18,7 +26,7 @@ const MOVE_MS = 30_000
 export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Promise<Log> => {
   const address = parseKafkaUrl(url)
   const appender = openAppender(address)
-  const reader = openPositions(address)
+  const reader = openQuestions(address)
   const consumers = openConsumers()
   return {
     append: appender.append,
@@ -39,45 +47,21 @@ export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Pr
   }
 }
 
-/** One connection for all questions of a kind; after a failure, a new one. */
-const openPositions = (address: KafkaAddress) => {
+/** What the log is asked, over one connection for all questions. */
+const openQuestions = (address: KafkaAddress) => {
   const { topic } = address
-  const admin = reopened(address, () => {
-    const connection = connectAdmin(address)
-    return { ...connection, close: () => closeAdmin(connection) }
-  })
-  const times = reopened(address, () => openEntryTimes(address))
+  const { ask, close } = openConnection(address)
   return {
-    positions: (group: string): Promise<Position[]> =>
-      admin.ask(async connection => {
-        await connection.ready
-        return positionsOf(connection.admin, topic, group)
-      }),
+    positions: (group: string): Promise<Position[]> => ask(({ admin }) => positionsOf(admin, topic, group)),
     moveTo: async (group: string, places: readonly Place[]): Promise<void> => {
-      if (places.length > 0)
-        await admin.ask(async connection => {
-          await connection.ready
-          const partitions = places.map(({ partition, offset }) => ({ partition, offset: String(offset) }))
-          await connection.admin.setOffsets({ groupId: group, topic, partitions })
-        }, MOVE_MS)
+      const partitions = places.map(({ partition, offset }) => ({ partition, offset: String(offset) }))
+      if (partitions.length > 0)
+        await ask(({ admin }) => admin.setOffsets({ groupId: group, topic, partitions }), MOVE_MS)
     },
-    owned: (group: string): Promise<Set<number>> =>
-      admin.ask(async connection => {
-        await connection.ready
-        return ownedOf(connection.admin, topic, group)
-      }),
-    timesAt: (places: readonly Place[]): Promise<Map<number, Date>> =>
-      times.ask(connection => connection.timesAt(places)),
-    close: () => {
-      admin.close()
-      times.close()
-    },
+    owned: (group: string): Promise<Set<number>> => ask(({ admin }) => ownedOf(admin, topic, group)),
+    timesAt: rememberTimes(place => ask(({ cluster }) => fetchTime(cluster, topic, place))),
+    close,
   }
-}
-
-const closeAdmin = ({ admin, client }: Connection): void => {
-  admin.disconnect().catch(() => undefined)
-  client.destroy()
 }
 
 const positionsOf = async (admin: Admin, topic: string, group: string): Promise<Position[]> => {
@@ -112,21 +96,40 @@ const ownedOf = async (admin: Admin, topic: string, group: string): Promise<Set<
   )
 }
 
+type Questioned = { admin: Admin; cluster: Cluster }
+
+const connect = (address: KafkaAddress) => {
+  const { client, admin, ready } = connectAdmin(address)
+  // It joins no group, but its cluster can fetch single entries.
+  const { consumer, cluster } = openConsumer(client.kafka, { groupId: 'firsttouch-entry-times' })
+  const connected = Promise.all([ready, consumer.connect()]).then(
+    (): Questioned => ({ admin, cluster: cluster() }),
+  )
+  connected.catch(() => undefined)
+  return {
+    connected,
+    close: () => {
+      for (const one of [admin, consumer]) one.disconnect().catch(() => undefined)
+      client.destroy()
+    },
+  }
+}
+
 /** Asks over a connection that is kept, and while Kafka is passingly away over new ones. */
-const reopened = <Kept extends { close(): void }>(address: KafkaAddress, open: () => Kept) => {
-  let kept: Kept | undefined
+const openConnection = (address: KafkaAddress) => {
+  let kept: ReturnType<typeof connect> | undefined
   const close = () => {
     kept?.close()
     kept = undefined
   }
   return {
     close,
-    async ask<T>(question: (connection: Kept) => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
+    async ask<T>(question: (asked: Questioned) => Promise<T>, answerMs = ANSWER_MS): Promise<T> {
       for (const began = Date.now(); ; await sleep(PAUSE_MS)) {
-        kept ??= open()
+        kept ??= connect(address)
         const used = kept
         try {
-          return await within(answerMs, question(used))
+          return await within(answerMs, used.connected.then(question))
         } catch (error) {
           if (used === kept) close()
           if (isMissingTopic(error)) throw missingTopic(address, error)

@@ -27,12 +27,10 @@ export const connectAdmin = (address: KafkaAddress): Connection => {
  * Makes the log's topic, which keeps everything for ever, with Kafka's own time for each entry. Answers whether it was made: an
  * existing one is left as it is. Adding partitions later moves keys to other partitions, which breaks their order.
  */
-export const createTopic = async (
+export const createTopic = (
   url: string,
   { partitions, replicationFactor }: { partitions: number; replicationFactor: number },
 ): Promise<boolean> => {
-  const address = parseKafkaUrl(url)
-  const { client, admin, ready } = connectAdmin(address)
   const settings = {
     'retention.ms': '-1',
     'retention.bytes': '-1',
@@ -44,26 +42,29 @@ export const createTopic = async (
     'compression.type': 'producer',
   }
   const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }))
-  try {
-    await ready
+  return withAdmin(url, async (admin, topic) => {
     const isNew = await admin.createTopics({
-      topics: [{ topic: address.topic, numPartitions: partitions, replicationFactor, configEntries }],
+      topics: [{ topic, numPartitions: partitions, replicationFactor, configEntries }],
     })
-    if (isNew) await untilOpen(admin, address.topic)
+    if (isNew) await untilOpen(admin, topic)
     return isNew
-  } finally {
-    await admin.disconnect().catch(() => undefined)
-    client.destroy()
-  }
+  })
 }
 
-/** Whether the topic was made. */
-export const hasTopic = async (url: string): Promise<boolean> => {
+/** How many entries were ever written to the topic; 0 where there is no topic. */
+export const entriesIn = (url: string): Promise<number> =>
+  withAdmin(url, async (admin, topic) => {
+    if (!(await admin.listTopics()).includes(topic)) return 0
+    const places = await admin.fetchTopicOffsets(topic)
+    return places.reduce((sum, { high }) => sum + Number(high), 0)
+  })
+
+const withAdmin = async <T>(url: string, work: (admin: Admin, topic: string) => Promise<T>): Promise<T> => {
   const address = parseKafkaUrl(url)
   const { client, admin, ready } = connectAdmin(address)
   try {
     await ready
-    return (await admin.listTopics()).includes(address.topic)
+    return await work(admin, address.topic)
   } finally {
     await admin.disconnect().catch(() => undefined)
     client.destroy()

@@ -8,7 +8,7 @@ import { readClaimed } from './claims.ts'
 import { openCompactor } from './compactor.ts'
 import { CONNECTION } from './connection.ts'
 import { consumePostgres } from './consume.ts'
-import { readTime } from './entry-times.ts'
+import { readTime } from './read.ts'
 
 export const openPostgresLog = async (url: string): Promise<Log> => {
   const sql = postgres(url, { ...CONNECTION, max: 2 })

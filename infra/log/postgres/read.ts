@@ -1,6 +1,6 @@
 /** The statements of a consumer of the log in PostgreSQL. */
 import type { ISql, Sql } from 'postgres'
-import type { LogRecord } from '../log.ts'
+import type { LogRecord, Place } from '../log.ts'
 import { type Unpacked, unpack } from './record-batch.ts'
 
 /** Characters that a batch may hold beyond its first row. */
@@ -94,4 +94,15 @@ export const commitPlaces = async (
       reached = greatest(log_consumers.reached, excluded.reached)`
   if (result.count !== places.length)
     throw new Error('The connection to the log was lost before the places were remembered.')
+}
+
+/** More than one row holds: the first may lie wholly before the place, where entries after it were removed. */
+const MORE_THAN_A_ROW = { entries: 1_001, size: 1024 * 1024 }
+
+/** When the log took the first entry at or after the place. */
+export const readTime = async (sql: Sql, { partition, offset }: Place): Promise<Date | null> => {
+  const rows = await readRows(sql, partition, offset, MORE_THAN_A_ROW)
+  const row = rows.find(({ first, entries }) => Number(first) + entries > offset)
+  const records = row ? recordsOf(partition, row) : []
+  return records.find(record => record.offset >= offset)?.appendedAt ?? null
 }

@@ -4,8 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
-import { toBlocks } from './clickhouse-blocks.ts'
-import { MARKED_COLUMNS, withRevision } from './native-revision.ts'
 import type { Answer } from './session.ts'
 
 const PIECE_BYTES = 256 * 1024
@@ -17,41 +15,15 @@ export const sendAnswer = async (
   answer: Answer,
 ): Promise<void> => {
   for (const [name, value] of Object.entries(headersOf(url, answer))) response.setHeader(name, value)
-  const parts = await asReader(url, answer)
-  const inBlocks = url.searchParams.get('compress') === '1'
   const encoding = url.searchParams.get('enable_http_compression') === '1' ? accepted(request) : undefined
   if (encoding) response.setHeader('content-encoding', encoding)
-  else if (!inBlocks) response.setHeader('content-length', lengthOf(parts))
+  else response.setHeader('content-length', answer.bytes.length)
   const packing: Transform[] = encoding ? [ENCODERS[encoding]()] : []
-  await pipeline([Readable.from(inBlocks ? blocks(parts) : pieces(parts)), ...packing, response])
+  await pipeline([Readable.from(pieces(answer.bytes)), ...packing, response])
 }
 
-const asReader = async (url: URL, { bytes, format }: Answer): Promise<Buffer[]> => {
-  const revision = Number(url.searchParams.get('client_protocol_version') ?? 0)
-  return format === 'Native' && revision >= MARKED_COLUMNS ? withRevision(bytes) : [bytes]
-}
-
-const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0)
-
-/** Parts may be a single byte, or the whole answer. */
-function* pieces(parts: readonly Buffer[]): Generator<Buffer> {
-  let held: Buffer[] = []
-  let size = 0
-  for (const part of parts)
-    for (let at = 0; at < part.length; at += PIECE_BYTES) {
-      const cut = part.subarray(at, at + PIECE_BYTES)
-      held.push(cut)
-      size += cut.length
-      if (size < PIECE_BYTES) continue
-      yield Buffer.concat(held, size)
-      held = []
-      size = 0
-    }
-  if (size > 0) yield Buffer.concat(held, size)
-}
-
-async function* blocks(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
-  for (const piece of pieces(parts)) yield* toBlocks(piece)
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
 const ENCODERS = {

@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
-import { fromBlocks } from './clickhouse-blocks.ts'
 import type { Question } from './session.ts'
 import { Refused } from './tokens.ts'
 
@@ -31,6 +30,23 @@ export const mayAsk = ({ headers }: IncomingMessage, url: URL, token: string): b
 const RESERVED =
   /^(query|database|default_format|user|password|query_id|session_id|session_check|session_timeout|compress|decompress|quota_key|client_protocol_version|stacktrace)$/
 
+/** From this revision of the protocol on, a driver reads the Native format with marks that the embedded engine does not write. */
+const MARKED_NATIVE = 54_454
+
+/** Throws Refused for what a ClickHouse server offers and this port does not. */
+const refuseServersAlone = (search: URLSearchParams): void => {
+  if (search.get('compress') === '1' || search.get('decompress') === '1')
+    throw new Refused(
+      'ClickHouse\u2019s own compression is not offered here. Switch it off (JDBC: compress=0), or use gzip or zstd over HTTP.',
+      48,
+    )
+  if (Number(search.get('client_protocol_version')) >= MARKED_NATIVE)
+    throw new Refused(
+      'The embedded engine does not answer clickhouse-go. Connect it to a ClickHouse server, or use another driver.',
+      48,
+    )
+}
+
 /** Throws Refused. */
 export const readQuestion = async (
   request: IncomingMessage,
@@ -38,8 +54,9 @@ export const readQuestion = async (
   maxBytes: number,
 ): Promise<Question> => {
   const { headers } = request
+  refuseServersAlone(url.searchParams)
   const form = new Map(url.searchParams)
-  const body = await unpack(await readBody(request, maxBytes), request, url, maxBytes)
+  const body = await unpack(await readBody(request, maxBytes), request, maxBytes)
   const parts = /^multipart\/form-data\b/.test(headers['content-type'] ?? '')
     ? await fieldsOf(body, headers['content-type'] ?? '')
     : [['', body.toString()] as const]
@@ -80,7 +97,6 @@ const ENCODINGS = {
 const unpack = async (
   body: Buffer,
   { headers }: IncomingMessage,
-  url: URL,
   maxOutputLength: number,
 ): Promise<Buffer> => {
   const encoding = headers['content-encoding'] ?? 'identity'
@@ -88,8 +104,7 @@ const unpack = async (
   if (!decode && encoding !== 'identity')
     throw new Refused(`The Content-Encoding ${encoding} is not known: use gzip, deflate, br or zstd.`, 48)
   try {
-    const plain = decode ? await decode(body, { maxOutputLength }) : body
-    return url.searchParams.get('decompress') === '1' ? await fromBlocks(plain, maxOutputLength) : plain
+    return decode ? await decode(body, { maxOutputLength }) : body
   } catch (error) {
     throw new Refused(`The body cannot be unpacked: ${error instanceof Error ? error.message : error}`, 271)
   }

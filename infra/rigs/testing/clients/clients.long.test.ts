@@ -97,7 +97,6 @@ test.for([
   ['Python', 2],
   ['clickhouse-jdbc 0.9.4', 1],
   ['clickhouse-jdbc 0.6.5', 1],
-  ['clickhouse-go', 1],
 ] as const)(
   '%s lists the views, asks as the dashboard does, and is told what is forbidden',
   { timeout: LONG },

@@ -1,6 +1,5 @@
 /** Fetches the drivers of other languages into a cache of the user's, once, and says what could not be had. */
 import { execFile } from 'node:child_process'
-import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fetchOnce } from '../fetch-once.ts'
@@ -53,20 +52,10 @@ const jdbc = (version: string) =>
     return { name: `clickhouse-jdbc ${version}`, command: 'java', args }
   })
 
-const go = () =>
-  orMissing('clickhouse-go', async () => {
-    const directory = await fetchOnce('go', 'v2.50.0', async to => {
-      await cp(join(here, 'go'), to, { recursive: true })
-      await run('go', ['build', '-mod=mod', '-o', 'client', '.'], { cwd: to, timeout: TEN_MINUTES })
-    })
-    return { name: 'clickhouse-go', command: join(directory, 'client'), args: [] }
-  })
-
 export const fetchPrograms = async (): Promise<Program[]> => [
   await python(),
   await jdbc('0.9.4'),
   await jdbc('0.6.5'),
-  await go(),
 ]
 
 export const runProgram = async (program: Program, given: string[]): Promise<Record<string, unknown>[]> => {

@@ -1,8 +1,7 @@
 import type { Sql } from 'postgres'
 import { expect, test } from 'vitest'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
-import { copyRecords, FILLED_BY_MIGRATIONS, lookAtTarget } from './records.ts'
-import { contentsOf, isRecord, OF_OFFSETS, tablesOf } from './tables.ts'
+import { copyRecords, filledTables, OF_OFFSETS, tablesOf } from './records.ts'
 
 test('every table with a place in the log is known to speak of offsets', async () => {
   const { sql } = await openTestPostgres()
@@ -12,10 +11,11 @@ test('every table with a place in the log is known to speak of offsets', async (
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...OF_OFFSETS].toSorted())
 })
 
-test('a new database holds rows where migrations put them, and nowhere else', async () => {
+test('a new database is empty but for what migrations put there', async () => {
   const { sql } = await openTestPostgres()
-  const filled = [...(await contentsOf(sql, () => true))].filter(([, rows]) => !rows.startsWith('0 '))
-  expect(filled.map(([name]) => name).toSorted()).toEqual([...FILLED_BY_MIGRATIONS].toSorted())
+  expect(await filledTables(sql)).toEqual([])
+  await sql`INSERT INTO campaigns ${sql([campaign('one')])}`
+  expect(await filledTables(sql)).toEqual(['campaigns'])
 })
 
 test('a table comes after those that it refers to', async () => {
@@ -46,7 +46,6 @@ const addCost = (sql: Sql) =>
 
 test('records are the same there, nothing is done because of them, and numbers go on', async () => {
   const [from, to] = [await openTestPostgres(), await openTestPostgres()]
-  expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'empty' })
   await from.sql`INSERT INTO campaigns ${from.sql([campaign('one'), campaign('two')])}`
   await addCost(from.sql)
   // The trigger counts the months of a cost that is inserted.
@@ -55,8 +54,12 @@ test('records are the same there, nothing is done because of them, and numbers g
   await from.sql`INSERT INTO read_models (generation, state) VALUES (2, 'kept')`
   await from.sql`INSERT INTO checkpoints (consumer_group, partition, next_offset) VALUES ('g', 0, 7)`
   await copyRecords(from.sql, to.sql, { withLog: false })
-  expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'same' })
-  expect(await contentsOf(to.sql, isRecord)).toEqual(await contentsOf(from.sql, isRecord))
+  for (const table of ['campaigns', 'spend', 'audit_log']) {
+    const rows = (sql: Sql) => sql`SELECT * FROM ${sql(table)} AS row ORDER BY row::text`
+    const copied = [...(await rows(to.sql))]
+    expect(copied).toEqual([...(await rows(from.sql))])
+    expect(copied.length).toBeGreaterThan(0)
+  }
   expect(await to.sql`SELECT FROM spend_months`).toHaveLength(0)
   expect(await to.sql`SELECT FROM checkpoints`).toHaveLength(0)
   expect((await to.sql`SELECT generation FROM read_models`).map(row => row.generation)).toEqual([1])
@@ -66,10 +69,6 @@ test('records are the same there, nothing is done because of them, and numbers g
   await to.sql`DELETE FROM spend`
   await addCost(to.sql)
   expect(await to.sql`SELECT FROM spend_months`).toHaveLength(1)
-  expect(await lookAtTarget(from.sql, to.sql)).toEqual({
-    state: 'other',
-    tables: expect.arrayContaining(['campaigns', 'spend_months']),
-  })
 })
 
 test('a copy that fails half-way leaves nothing', async () => {
@@ -79,5 +78,5 @@ test('a copy that fails half-way leaves nothing', async () => {
   await to.sql`ALTER TABLE trial_signups ADD CONSTRAINT never CHECK (false)`
   await to.sql`ALTER TABLE spend ADD CONSTRAINT never CHECK (false)`
   await expect(copyRecords(from.sql, to.sql, { withLog: true })).rejects.toThrow(/never/)
-  expect(await lookAtTarget(from.sql, to.sql)).toEqual({ state: 'empty' })
+  expect(await filledTables(to.sql)).toEqual([])
 })
