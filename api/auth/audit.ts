@@ -1,5 +1,7 @@
 /** Who did what. PostgreSQL refuses every change of an entry. */
+import { networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import type { FastifyRequest } from 'fastify'
 import type { ISql, JSONValue } from 'postgres'
 
 type AuditEntry = {
@@ -26,6 +28,16 @@ export const audit = async (sql: ISql, entry: AuditEntry): Promise<void> => {
     VALUES (${at}, ${actor}, ${action}, ${sql.json(detail)}, ${network})`
   mirror(entry)
 }
+
+/** Of a call, with the caller's network. */
+export const note = (
+  sql: ISql,
+  request: FastifyRequest,
+  action: string,
+  actor: string,
+  at: Date,
+  detail: Record<string, JSONValue> = {},
+): Promise<void> => audit(sql, { at, actor, action, detail, network: networkOf(request.ip) })
 
 /** Entries a minute, of all networks together. */
 const MOST_SPARSE = 100

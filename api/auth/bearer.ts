@@ -1,14 +1,14 @@
 /** Authenticates a program by `Authorization: Bearer ft_…` (RFC 6750) instead of a session. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
+import { networkKey } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import type { Deps } from '../deps.ts'
-import { audit } from './audit.ts'
+import { note } from './audit.ts'
 import { demandHttps } from './https.ts'
 import { countCall, findToken } from './read-tokens.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
-import { claimTry } from './throttle.ts'
+import { claimTry, tooManyTries } from './throttle.ts'
 
 /** null without a read token: a proxy's own Authorization header is not ours. Throws a HttpError: 401 for a token that does not work, 429 above the rate limit. */
 export const findBearer = async (
@@ -19,20 +19,16 @@ export const findBearer = async (
   if (!token) return null
   demandHttps(request, 'Ask over https: the token must not be read on its way.')
   const at = now()
-  const network = networkOf(request.ip)
   const found = await findToken(sql, tokenHash(token), at)
   if (!found?.works) {
     // Bounds what a program with an old token writes to the audit log. The token itself cannot be guessed.
     const wait = await claimTry(sql, { kind: 'network', name: `tokens:${networkKey(request.ip)}` }, at)
-    if (wait > 0)
-      throw new HttpError(429, `Too many calls with a wrong read token. Try again in ${wait} s.`, undefined, {
-        'retry-after': String(wait),
-      })
-    await audit(sql, { at, actor: found?.username ?? 'nobody', action: 'token.refused', network })
+    if (wait > 0) throw tooManyTries('read tokens', wait)
+    await note(sql, request, 'token.refused', found?.username ?? 'nobody', at)
     throw notValid(found ? CREATOR_LEFT : UNKNOWN)
   }
   await countCall(sql, found.hash, at)
-  if (found.isFirstUse) await audit(sql, { at, actor: found.username, action: 'token.first_used', network })
+  if (found.isFirstUse) await note(sql, request, 'token.first_used', found.username, at)
   return found
 }
 

@@ -1,20 +1,12 @@
 /** Owners create, list and revoke read tokens. */
-import { networkOf } from '@firsttouch/infra/platform/network'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { newReadToken, readToken, readTokenRequest } from '../contract/read-tokens.ts'
 import { type Api, type Deps, FOR_OWNERS } from '../deps.ts'
-import { audit } from './audit.ts'
+import { note } from './audit.ts'
 import { sessionOf } from './guard.ts'
 import { createToken, listTokens, revokeToken } from './read-tokens.ts'
 
 export const readTokenRoutes = (app: Api, { sql, now }: Deps): void => {
-  const note = (request: FastifyRequest, verb: string, detail: Record<string, string>) =>
-    audit(sql, {
-      ...{ at: now(), actor: sessionOf(request).username, action: `token.${verb}`, detail },
-      network: networkOf(request.ip),
-    })
-
   app.get(
     '/api/admin/read-tokens',
     { config: FOR_OWNERS, schema: { response: { 200: z.array(readToken) } } },
@@ -28,8 +20,10 @@ export const readTokenRoutes = (app: Api, { sql, now }: Deps): void => {
       schema: { body: readTokenRequest, response: { 201: newReadToken } },
     },
     async (request, reply) => {
-      const made = await createToken(sql, request.body, { ...sessionOf(request), now: now() })
-      await note(request, 'created', { id: made.id, name: made.name, scope: made.scope })
+      const { accountId, username } = sessionOf(request)
+      const made = await createToken(sql, request.body, { accountId, username, now: now() })
+      const { id, name, scope } = made
+      await note(sql, request, 'token.created', username, now(), { id, name, scope })
       return reply.status(201).send(made)
     },
   )
@@ -40,7 +34,8 @@ export const readTokenRoutes = (app: Api, { sql, now }: Deps): void => {
     { config: FOR_OWNERS, schema: { params, response: { 204: z.undefined() } } },
     async (request, reply) => {
       const { tokenId: id } = request.params
-      await note(request, 'revoked', { id, name: await revokeToken(sql, id) })
+      const name = await revokeToken(sql, id)
+      await note(sql, request, 'token.revoked', sessionOf(request).username, now(), { id, name })
       return reply.status(204).send()
     },
   )

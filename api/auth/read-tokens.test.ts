@@ -3,11 +3,11 @@ import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewReadToken } from '../contract/read-tokens.ts'
-import { later, openTestApi, type TestApi } from '../testing/api.ts'
+import { disableAccount, later, openTestApi, setRole, type TestApi } from '../testing/api.ts'
 import { CONTACT, postForm } from '../testing/forms.ts'
 import { followLive } from '../testing/live-stream.ts'
 import { listen, type OverHttp } from '../testing/over-http.ts'
-import { createAccount, disableAccount, setRole } from './accounts.ts'
+import { createAccount } from './accounts.ts'
 
 const PASSWORD = 'four random words here'
 const PATIENCE = { timeout: 10_000 }

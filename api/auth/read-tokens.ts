@@ -6,6 +6,7 @@ import { v7 } from 'uuid'
 import type { NewReadToken, ReadToken, ReadTokenRequest, Scope } from '../contract/read-tokens.ts'
 import type { Role } from '../contract/roles.ts'
 import { announceRevocation, newToken, type Session, tokenHash } from './sessions.ts'
+import { retryLater } from './throttle.ts'
 
 const PREFIX = 'ft_'
 const CALLS_A_MINUTE = 60
@@ -80,10 +81,8 @@ export const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<voi
     WHERE token_hash = ${hash} RETURNING calls`
   if ((row?.calls ?? 0) <= CALLS_A_MINUTE) return
   const seconds = Math.ceil((minute.getTime() + MINUTE_MS - now.getTime()) / 1000)
-  throw new HttpError(
-    429,
+  throw retryLater(
     `A read token may make ${CALLS_A_MINUTE} calls a minute. Try again in ${seconds} s.`,
-    undefined,
-    { 'retry-after': String(seconds) },
+    seconds,
   )
 }

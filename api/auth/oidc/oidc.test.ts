@@ -7,6 +7,7 @@ import { PASSWORD_NEEDED } from '../../contract/problem.ts'
 import {
   addStaff,
   cookiesOf,
+  disableAccount,
   later,
   logIn,
   openTestApi,
@@ -15,7 +16,6 @@ import {
   type TestApi,
 } from '../../testing/api.ts'
 import { jwtOf, openLoginProvider } from '../../testing/login-provider.ts'
-import { disableAccount } from '../accounts.ts'
 
 let provider: Awaited<ReturnType<typeof openLoginProvider>>
 let api: TestApi

@@ -1,5 +1,4 @@
 /** Owners see and change the team; an invited person chooses a password. */
-import { networkOf } from '@firsttouch/infra/platform/network'
 import { z } from 'zod'
 import {
   acceptAnswer,
@@ -10,11 +9,11 @@ import {
   team,
 } from '../../contract/team.ts'
 import { type Api, type Deps, FOR_ALL, FOR_OWNERS } from '../../deps.ts'
-import { audit } from '../audit.ts'
+import { changeAccount, listMembers } from '../accounts.ts'
+import { note } from '../audit.ts'
 import { checkCsrf } from '../csrf.ts'
 import { sessionOf } from '../guard.ts'
 import { accept, invite } from './invitations.ts'
-import { changeMember, listMembers } from './team.ts'
 
 const ASKS = { ...FOR_OWNERS, confirm: true } as const
 
@@ -28,7 +27,7 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     '/api/admin/team/:accountId',
     { config: ASKS, schema: { params, body: memberPatch, response: { 200: team } } },
     async request => {
-      await changeMember(sql, request.params.accountId, request.body, now())
+      await changeAccount(sql, request.params.accountId, request.body, now())
       return listMembers(sql)
     },
   )
@@ -52,10 +51,7 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     async (request, reply) => {
       checkCsrf(request)
       const { username, role } = await accept(sql, request.body, now())
-      await audit(sql, {
-        ...{ at: now(), actor: username, action: 'invitation.accepted', detail: { role } },
-        network: networkOf(request.ip),
-      })
+      await note(sql, request, 'invitation.accepted', username, now(), { role })
       return reply.status(201).send({ username })
     },
   )

@@ -34,13 +34,13 @@ const password = account('account/account-routes', 'password')
 const printed = account('guard', 'password')
 const own = account('account/account-routes', 'account-sessions')
 const renewed = account('routes', 'account-sessions')
+const guesses = account('throttle', 'second-factor')
 const factor = account('account/factors', 'second-factor')
 const secondStep = account('account/second-factor', 'second-factor')
 const foreignPasskey = account('account/second-factor', 'passkeys')
 const factorRoute = account('account/factor-routes', 'second-factor')
 const required = account('guard', 'second-factor')
 const passkey = account('account/passkeys', 'passkeys')
-const passkeyRoute = account('account/passkey-login', 'passkeys')
 const newPasskey = account('account/factor-routes', 'passkeys')
 const ownPasskey = account('account/factors', 'passkeys')
 const cookies = of('api/auth/cookies.ts', 'api/auth/routes.test.ts')
@@ -76,6 +76,7 @@ const roles = of('api/auth/roles.ts', 'api/auth/roles.test.ts')
 const bearer = of('api/auth/bearer.ts', 'api/auth/read-tokens.test.ts')
 const invited = of('api/auth/team/invitations.ts', 'api/auth/team/invitations.test.ts')
 const fetched = of('api/conversions/fetch.ts', 'api/conversions/routes.test.ts')
+const fetchedOften = of('api/auth/throttle.ts', 'api/conversions/routes.test.ts')
 const credentials = of('api/conversions/credentials.ts', 'api/conversions/routes.test.ts')
 const conversions = of('api/conversions/conversions.ts', 'api/conversions/routes.test.ts')
 const adClickKept = of('frontend/src/track/tracker.ts', 'frontend/src/track/ad-click.test.ts')
@@ -93,7 +94,7 @@ export const CONTROLS: Control[] = [
   of('api/auth/accounts.ts', 'api/auth/routes.test.ts')('S-04', 'no account where there is one', 'if (some) return null', ''),
   login('S-05', 'an unknown name costs as much', 'usable ? account.passwordHash : DUMMY_HASH', 'account?.passwordHash ?? `$${username}`'),
   login('S-05', 'a disabled account is refused', 'account !== null && account.disabledAt === null', 'account !== null'),
-  throttled('S-06', 'a try has to wait', "if (wait > 0) throw tooManyTries('passwords', wait)", ''),
+  throttle('S-06', 'a try has to wait', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
   throttled('S-06', 'networks are counted', "    { kind: 'network', name: networkKey(request.ip) },\n", ''),
   throttled('S-06', 'letters as the database reads them', "name: account?.name ?? ''", 'name: username.toLowerCase()'),
   throttle('S-06', 'waits double', 'power(2, least(f.failures - ${free}, 20))', '1'),
@@ -106,8 +107,8 @@ export const CONTROLS: Control[] = [
   entered('S-08', 'the earlier session ends', 'if (earlier) await endSession(sql, tokenHash(earlier))', ''),
   renewed('S-08', 'the password entered again renews the token', 'await renewSession(sql, hash, now())', "(await renewSession(sql, Buffer.of(), now())) && (readCookie(request, 'sid') ?? '')"),
   of('api/auth/accounts.ts', 'api/auth/account/password.test.ts')('S-10', 'a new password ends other sessions', 'await revokeAll(sql, id, but)', 'if (!but) await revokeAll(sql, id)'),
-  password('S-58', 'the current password is asked for', 'await verify(request, { username, password: current })', 'await Promise.resolve()'),
-  password('S-58', 'a common password is refused', 'await checkPassword(username, next)', 'await Promise.resolve()'),
+  password('S-58', 'the current password is asked for', 'await verify(request, { username, password: current })', 'await Promise.resolve(true)'),
+  password('S-58', 'a common password is refused', 'await passwordFault(next, username)', "''"),
   password('S-58', 'a new password is another one', 'if (next === current)', 'if (next === "")'),
   printed('S-58', 'a printed password opens nothing', 'if (session.mustChangePassword)', 'if (false)'),
   own('S-59', 'a session is ended by its owner', ' AND account_id = ${accountId} RETURNING 1', ' RETURNING 1'),
@@ -117,7 +118,7 @@ export const CONTROLS: Control[] = [
   secondStep('S-60', 'a wrong code is refused', 'return used ??', "return used ?? 'totp' ??"),
   factor('S-60', 'a code works once', ' AND last_step < ${step} RETURNING 1', ' RETURNING 1'),
   factor('S-60', 'one step of drift', 'DRIFT_STEPS = 1', 'DRIFT_STEPS = 2'),
-  factor('S-60', 'guessing waits', "if (wait > 0) throw tooManyTries('codes', wait)", ''),
+  guesses('S-60', 'guessing codes waits', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
   factor('S-60', 'a recovery code works once', 'DELETE FROM staff_recovery_codes WHERE account_id = ${accountId} AND code_hash = ${codeHash(plain)} RETURNING 1', 'SELECT 1 FROM staff_recovery_codes WHERE account_id = ${accountId} AND code_hash = ${codeHash(plain)}'),
   factor('S-60', 'a recovery code is its owner’s', 'WHERE account_id = ${accountId} AND code_hash', 'WHERE code_hash'),
   factor('S-60', 'codes go with the last factor', 'if (!hasAny) await sql', 'if (hasAny) await sql'),
@@ -132,11 +133,11 @@ export const CONTROLS: Control[] = [
   passkey('S-61', 'a disabled account', ' AND a.disabled_at IS NULL', ''),
   newPasskey('S-61', 'a new passkey answers its account’s challenge', 'useChallenge(sql, `add ${accountId}`, challenge, now())', 'Promise.resolve(challenge !== "")'),
   ownPasskey('S-61', 'a passkey is removed by its owner', 'WHERE account_id = ${accountId} AND id = ${id}', 'WHERE id = ${id}'),
-  passkeyRoute('S-61', 'trying passkeys waits', "if (wait > 0) throw tooManyTries('passkeys', wait)", ''),
+  account('throttle', 'passkeys')('S-61', 'trying passkeys waits', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
   sessions('S-09', 'idle sessions end', 'idle > IDLE_MS || ', ''),
   sessions('S-09', 'sessions end at last', ' || now.getTime() - createdAt.getTime() > ABSOLUTE_MS', ''),
   sessions('S-10', 'a disabled account has no session', 'if (disabled || idle', 'if (idle'),
-  of('api/auth/accounts.ts', 'api/live/routes.test.ts')('S-10', 'disabling ends streams at once', 'updated_at = ${now} WHERE id = ${account.id}`,\n  )\n  await revokeAll(sql, account.id)', 'updated_at = ${now} WHERE id = ${account.id}`,\n  )'),
+  of('api/auth/accounts.ts', 'api/live/routes.test.ts')('S-10', 'disabling ends streams at once', 'if (disabled) await revokeAll(sql, id)\n  else await announceRevocation(sql)', ''),
   revoked('S-10', 'revocation is announced', '\'{"changed":[],"revoked":true}\'', '\'{"changed":[]}\''),
   live('S-10', 'streams hear of revocation', 'if (note.revoked) endRevoked()', 'if (note.revoked && !note.changed) endRevoked()'),
   of('api/auth/sessions.ts', 'api/auth/throttle.test.ts')('S-10', 'a reset takes the standing of browsers', '  await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`\n', ''),
@@ -182,7 +183,7 @@ export const CONTROLS: Control[] = [
   of('api/inbox/routes.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'contacts in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
   route('campaigns/routes')('S-54', 'links that leave', '=> leadsOutside(deps, request)', '=> (deps && request ? null : null)'),
   of('api/campaigns/outside-links.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'the Host header is no configuration', 'own === null ? isLocalHost(link.hostname) :', 'own === null ? true :'),
-  of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await audit(sql, {', 'if (sql.length > 9) await audit(sql, {'),
+  of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await note(sql,', 'if (sql.length > 9) await note(sql,'),
   audited('S-17', 'changes are noted', "!['GET', 'HEAD', 'OPTIONS'].includes(request.method) ||", 'false ||'),
   of('api/auth/enter.ts', 'api/auth/audit.test.ts')('S-17', 'logins are noted', "await note(sql, request, 'login.accepted', account.username, now, detail)", ''),
   of('api/auth/guard.ts', 'api/auth/audit-events.test.ts')('S-17', 'ids of records are noted', '...(records.length > 0 && { records })', ''),
@@ -246,8 +247,8 @@ export const CONTROLS: Control[] = [
   conversions('S-37', 'spam is told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", 'WHERE deleted_at IS NULL AND (status'),
   conversions('S-37', 'deleted leads are told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", "WHERE spam_reason = '' AND (status"),
   of('api/auth/https.ts', 'api/conversions/routes.test.ts')('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
-  fetched('S-06', 'guesses of a platform’s password wait', 'if (wait > 0)', 'if (wait > 1e9)'),
-  fetched('S-17', 'a file that is fetched is noted', "action: 'conversions.fetched'", "action: 'read'"),
+  fetchedOften('S-06', 'guesses of a platform’s password wait', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
+  fetched('S-17', 'a file that is fetched is noted', "'conversions.fetched'", "'read'"),
   credentials('S-49', 'a platform’s password is asked for', 'if (!timingSafeEqual(given, known?.stored ?? tokenHash(\'\')) || !known) return null', 'if (!known || !timingSafeEqual(given, given)) return null'),
   credentials('S-13', 'a credential opens one file', 'AND platform = ${platform}`', 'AND ${platform} <> \'\'`'),
   onDisk('S-55', 'tables are written anew', 'VACUUM (FULL, ANALYZE)', 'VACUUM (ANALYZE)'),
