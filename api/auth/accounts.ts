@@ -3,7 +3,7 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import type { Role } from '../contract/roles.ts'
-import type { Member, MemberPatch } from '../contract/team.ts'
+import type { MemberPatch, StoredMember } from '../contract/team.ts'
 import { generatePassword, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
 import { announceRevocation, revokeAll } from './sessions.ts'
 
@@ -90,18 +90,10 @@ export const forgetFactors = async (sql: ISql, id: string): Promise<void> => {
   await revokeAll(sql, id)
 }
 
-type StoredMember = Omit<Member, 'createdAt' | 'lastLoginAt'> & { createdAt: Date; lastLoginAt: Date | null }
 /** As owners see them. */
-export const listMembers = async (sql: ISql): Promise<Member[]> => {
-  const rows = await sql<StoredMember[]>`
-    SELECT id, username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt", last_login_at AS "lastLoginAt"
-    FROM staff_accounts ORDER BY lower(username)`
-  return rows.map(row => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
-  }))
-}
+export const listMembers = (sql: ISql): Promise<StoredMember[]> => sql<StoredMember[]>`
+  SELECT id, username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt", last_login_at AS "lastLoginAt"
+  FROM staff_accounts ORDER BY lower(username)`
 
 type ListedAccount = { username: string; role: Role; disabled: boolean; createdAt: Date; sessions: number }
 export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedAccount[]>`

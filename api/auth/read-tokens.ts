@@ -3,7 +3,7 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
-import type { NewReadToken, ReadToken, ReadTokenRequest, Scope } from '../contract/read-tokens.ts'
+import type { ReadTokenRequest, Scope, StoredToken } from '../contract/read-tokens.ts'
 import type { Role } from '../contract/roles.ts'
 import { announceRevocation, newToken, type Session, tokenHash } from './sessions.ts'
 import { retryLater } from './throttle.ts'
@@ -13,33 +13,25 @@ const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
 type Creator = Pick<Session, 'accountId' | 'username'> & { now: Date }
-type Stored = Omit<ReadToken, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date | null }
-
 const select = (sql: ISql) => sql`
   SELECT t.id, t.name, t.scope, a.username AS "createdBy", t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt",
     a.disabled_at IS NULL AND a.role = 'owner' AS works, t.created_by AS "accountId"
   FROM read_tokens t JOIN staff_accounts a ON a.id = t.created_by`
 
-export const listTokens = async (sql: ISql): Promise<ReadToken[]> => {
-  const rows = await sql<Stored[]>`${select(sql)} ORDER BY t.created_at, t.id`
-  return rows.map(row => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  }))
-}
+export const listTokens = (sql: ISql): Promise<StoredToken[]> =>
+  sql<StoredToken[]>`${select(sql)} ORDER BY t.created_at, t.id`
 
 export const createToken = async (
   sql: ISql,
   { name, scope }: ReadTokenRequest,
   { accountId, username, now }: Creator,
-): Promise<NewReadToken> => {
+): Promise<StoredToken & { token: string }> => {
   const made = { id: v7(), name, scope }
   const token = `${PREFIX}${newToken()}`
   await sql`
     INSERT INTO read_tokens (id, token_hash, name, scope, created_by, created_at)
     VALUES (${made.id}, ${tokenHash(token)}, ${name}, ${scope}, ${accountId}, ${now})`
-  return { ...made, token, createdBy: username, createdAt: now.toISOString(), lastUsedAt: null, works: true }
+  return { ...made, token, createdBy: username, createdAt: now, lastUsedAt: null, works: true }
 }
 
 /** Returns the token's name and ends its live streams. Throws a HttpError (404) if there is none. */
@@ -55,7 +47,9 @@ type Caller = Session & { works: boolean; isFirstUse: boolean }
 
 /** null for a token that is unknown or was revoked. */
 export const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | null> => {
-  const [row] = await sql<(Stored & { accountId: string })[]>`${select(sql)} WHERE t.token_hash = ${hash}`
+  const [row] = await sql<
+    (StoredToken & { accountId: string })[]
+  >`${select(sql)} WHERE t.token_hash = ${hash}`
   if (!row) return null
   const { id, accountId, name, scope, works, lastUsedAt } = row
   const session = {

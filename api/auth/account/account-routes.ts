@@ -43,18 +43,11 @@ export const accountRoutes = (app: Api, { sql, now }: Deps, { verify, queued }: 
     async request => {
       const { accountId, id } = sessionOf(request)
       const before = (ms: number) => new Date(now().getTime() - ms)
-      type Row = { id: string; browser: string; network: string; createdAt: Date; seenAt: Date }
-      const rows = await sql<Row[]>`
-        SELECT id, browser, network, created_at AS "createdAt", seen_at AS "seenAt"
+      return sql<z.output<typeof accountSessions>>`
+        SELECT id, browser, network, created_at AS "createdAt", seen_at AS "lastUsedAt", id = ${id} AS current
         FROM staff_sessions
         WHERE account_id = ${accountId} AND seen_at >= ${before(IDLE_MS)} AND created_at >= ${before(ABSOLUTE_MS)}
         ORDER BY seen_at DESC, id`
-      return rows.map(({ createdAt, seenAt, ...row }) => ({
-        ...row,
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: seenAt.toISOString(),
-        current: row.id === id,
-      }))
     },
   )
 

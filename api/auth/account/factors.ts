@@ -13,12 +13,12 @@ const RECOVERY_CODES = 10
 const RECOVERY_GROUPS = 6
 
 export const readFactors = async (sql: ISql, accountId: string) => {
-  type Passkey = { id: string; name: string; credentialId: string; createdAt: Date; usedAt: Date | null }
+  type Passkey = { id: string; name: string; credentialId: string; createdAt: Date; lastUsedAt: Date | null }
   const [row] = await sql<{ totp: boolean; recoveryCodesLeft: number }[]>`
     SELECT EXISTS (SELECT 1 FROM staff_totp WHERE account_id = ${accountId} AND confirmed_at IS NOT NULL) AS totp,
       (SELECT count(*)::int FROM staff_recovery_codes WHERE account_id = ${accountId}) AS "recoveryCodesLeft"`
   const passkeys = await sql<Passkey[]>`
-    SELECT id, name, credential_id AS "credentialId", created_at AS "createdAt", used_at AS "usedAt"
+    SELECT id, name, credential_id AS "credentialId", created_at AS "createdAt", used_at AS "lastUsedAt"
     FROM staff_passkeys WHERE account_id = ${accountId} ORDER BY created_at, id`
   const { totp = false, recoveryCodesLeft = 0 } = row ?? {}
   return { totp, recoveryCodesLeft, passkeys, hasAny: totp || passkeys.length > 0 }

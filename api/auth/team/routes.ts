@@ -41,7 +41,7 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
       const { username } = request.body
       // Behind # the token is in no server's log.
       const url = `${site}/invitation#${new URLSearchParams({ username, token })}`
-      return reply.status(201).send({ url, expiresAt: expiresAt.toISOString() })
+      return reply.status(201).send({ url, expiresAt })
     },
   )
 
