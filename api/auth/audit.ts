@@ -43,10 +43,10 @@ export const note = (
 const MOST_SPARSE = 100
 
 /** For calls without a session: one entry a minute for each action and network, so that an attacker cannot fill the log. */
-export const openSparseAudit = (sql: ISql): ((entry: AuditEntry) => Promise<void>) => {
+export const openSparseAudit = (): typeof audit => {
   const written = new Set<string>()
   let minute = 0
-  return async entry => {
+  return async (sql, entry) => {
     const current = Math.floor(entry.at.getTime() / MINUTE_MS)
     if (current !== minute) written.clear()
     minute = current

@@ -74,7 +74,7 @@ const onDisk = of('infra/app/erasure/on-disk.ts', 'infra/app/erasure/on-disk.lon
 const clickIds = of('api/forms/submit.ts', 'api/forms/click-ids.test.ts')
 const roles = of('api/auth/roles.ts', 'api/auth/roles.test.ts')
 const bearer = of('api/auth/bearer.ts', 'api/auth/read-tokens.test.ts')
-const invited = of('api/auth/team/invitations.ts', 'api/auth/team/invitations.test.ts')
+const invited = of('api/auth/team/routes.ts', 'api/auth/team/invitations.test.ts')
 const fetched = of('api/conversions/fetch.ts', 'api/conversions/routes.test.ts')
 const fetchedOften = of('api/auth/throttle.ts', 'api/conversions/routes.test.ts')
 const credentials = of('api/conversions/credentials.ts', 'api/conversions/routes.test.ts')
@@ -166,8 +166,8 @@ export const CONTROLS: Control[] = [
   bearer('S-56', 'tokens over https alone', '  demandHttps(request', '  void (request'),
   bearer('S-56', 'wrong tokens wait', 'if (wait > 0)', 'if (wait > 1e9)'),
   bearer('S-17', 'the first use is noted', 'if (found.isFirstUse)', 'if (false)'),
-  of('api/auth/read-tokens.ts', 'api/auth/read-tokens.test.ts')('S-56', 'calls of a minute', '<= CALLS_A_MINUTE', '<= 1e9'),
-  of('api/auth/read-tokens.ts', 'api/auth/read-tokens.test.ts')('S-56', 'the scope', "figures: 'viewer'", "figures: 'staff'"),
+  bearer('S-56', 'calls of a minute', '<= CALLS_A_MINUTE', '<= 1e9'),
+  bearer('S-56', 'the scope', "figures: 'viewer'", "figures: 'staff'"),
   invited('S-57', 'once', 'if (found.isUsed)', 'if (false)'),
   invited('S-57', 'a day', 'if (found.isExpired) throw', 'if (false) throw'),
   invited('S-57', 'an inviter who left', 'if (!found.holds) throw', 'if (false) throw'),
