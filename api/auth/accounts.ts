@@ -90,14 +90,9 @@ export const forgetFactors = async (sql: ISql, id: string): Promise<void> => {
   await revokeAll(sql, id)
 }
 
-/** As owners see them. */
-export const listMembers = (sql: ISql): Promise<StoredMember[]> => sql<StoredMember[]>`
-  SELECT id, username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt", last_login_at AS "lastLoginAt"
-  FROM staff_accounts ORDER BY lower(username)`
-
-type ListedAccount = { username: string; role: Role; disabled: boolean; createdAt: Date; sessions: number }
+type ListedAccount = StoredMember & { sessions: number }
 export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedAccount[]>`
-  SELECT username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt",
+  SELECT id, username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt", last_login_at AS "lastLoginAt",
     (SELECT count(*)::int FROM staff_sessions s WHERE s.account_id = a.id) AS sessions
   FROM staff_accounts a ORDER BY lower(username)`
 

@@ -13,7 +13,7 @@ import {
   team,
 } from '../../contract/team.ts'
 import { type Api, type Deps, FOR_ALL, FOR_OWNERS } from '../../deps.ts'
-import { changeAccount, createAccount, findAccount, listMembers } from '../accounts.ts'
+import { changeAccount, createAccount, findAccount, listAccounts } from '../accounts.ts'
 import { note } from '../audit.ts'
 import { checkCsrf } from '../csrf.ts'
 import { sessionOf } from '../guard.ts'
@@ -23,7 +23,7 @@ const ASKS = { ...FOR_OWNERS, confirm: true } as const
 
 export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
   app.get('/api/admin/team', { config: FOR_OWNERS, schema: { response: { 200: team } } }, () =>
-    listMembers(sql),
+    listAccounts(sql),
   )
 
   const params = z.object({ accountId: z.uuid('The account id must be a UUID') })
@@ -32,7 +32,7 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     { config: ASKS, schema: { params, body: memberPatch, response: { 200: team } } },
     async request => {
       await changeAccount(sql, request.params.accountId, request.body, now())
-      return listMembers(sql)
+      return listAccounts(sql)
     },
   )
 
