@@ -3,10 +3,18 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import type { Role } from '../contract/roles.ts'
-import { DUMMY_HASH, generatePassword, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
+import type { MemberPatch, StoredMember } from '../contract/team.ts'
+import { generatePassword, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
 import { announceRevocation, revokeAll } from './sessions.ts'
 
-export type Account = { id: string; username: string; passwordHash: string; disabledAt: Date | null }
+/** `givenHash`: of the password that the environment gave last, or else of the one that works. */
+export type Account = {
+  id: string
+  username: string
+  passwordHash: string
+  givenHash: string
+  disabledAt: Date | null
+}
 export type Credentials = { username: string; password: string }
 /** An owner, unless it says otherwise. */
 type NewAccount = Credentials & { role?: Role }
@@ -14,7 +22,8 @@ type NewAccount = Credentials & { role?: Role }
 /** Names are compared without case. */
 export const findAccount = async (sql: ISql, username: string): Promise<Account | null> => {
   const [row] = await sql<Account[]>`
-    SELECT id, username, password_hash AS "passwordHash", disabled_at AS "disabledAt"
+    SELECT id, username, password_hash AS "passwordHash", coalesce(given_password_hash, password_hash) AS "givenHash",
+      disabled_at AS "disabledAt"
     FROM staff_accounts WHERE lower(username) = lower(${username})`
   return row ?? null
 }
@@ -43,39 +52,47 @@ export const resetPassword = async (
   { username, password }: Credentials,
   now: Date,
 ): Promise<{ wasDisabled: boolean }> => {
-  const account = await existing(sql, username)
+  const account = await getAccount(sql, username)
   await checkPassword(username, password)
   await setPassword(sql, account.id, password, now, { printed: true })
   return { wasDisabled: account.disabledAt !== null }
 }
 
-export const disableAccount = async (sql: ISql, username: string, now: Date): Promise<void> => {
-  const account = await existing(sql, username)
-  await keepingAnOwner(
-    sql`UPDATE staff_accounts SET disabled_at = ${now}, updated_at = ${now} WHERE id = ${account.id}`,
-  )
-  await revokeAll(sql, account.id)
+/** Holds from the next call on. Throws a HttpError: 404 for no such account, 409 for the last owner. */
+export const changeAccount = async (
+  sql: ISql,
+  id: string,
+  { role, disabled }: MemberPatch,
+  now: Date,
+): Promise<void> => {
+  const { count } = await sql`
+    UPDATE staff_accounts SET role = coalesce(${role ?? null}, role), updated_at = ${now},
+      disabled_at = CASE ${disabled ?? null}::boolean WHEN true THEN coalesce(disabled_at, ${now}) WHEN false THEN NULL
+        ELSE disabled_at END
+    WHERE id = ${id}`.catch(refuseLastOwner)
+  if (count === 0) throw new HttpError(404, 'There is no such account. Reload the page.')
+  if (disabled) await revokeAll(sql, id)
+  else await announceRevocation(sql)
 }
 
-export const setRole = async (sql: ISql, username: string, role: Role, now: Date): Promise<void> => {
-  const account = await existing(sql, username)
-  await keepingAnOwner(
-    sql`UPDATE staff_accounts SET role = ${role}, updated_at = ${now} WHERE id = ${account.id}`,
-  )
-  await announceRevocation(sql)
+/** The database refuses a change that would leave no enabled owner. */
+const refuseLastOwner = (error: unknown): never => {
+  if (error instanceof Error && 'constraint_name' in error && error.constraint_name === LAST_OWNER)
+    throw new HttpError(409, 'This is the last owner who can log in. Make another account an owner first.')
+  throw error
 }
+export const LAST_OWNER = 'staff_accounts_last_owner'
 
 /** For a lost device: until the account adds a factor again, its password is enough. */
-export const forgetFactors = async (sql: ISql, username: string): Promise<void> => {
-  const { id } = await existing(sql, username)
+export const forgetFactors = async (sql: ISql, id: string): Promise<void> => {
   for (const table of ['staff_totp', 'staff_passkeys', 'staff_recovery_codes'])
     await sql`DELETE FROM ${sql(table)} WHERE account_id = ${id}`
   await revokeAll(sql, id)
 }
 
-type ListedAccount = { username: string; role: Role; disabled: boolean; createdAt: Date; sessions: number }
+type ListedAccount = StoredMember & { sessions: number }
 export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedAccount[]>`
-  SELECT username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt",
+  SELECT id, username, role, disabled_at IS NOT NULL AS disabled, created_at AS "createdAt", last_login_at AS "lastLoginAt",
     (SELECT count(*)::int FROM staff_sessions s WHERE s.account_id = a.id) AS sessions
   FROM staff_accounts a ORDER BY lower(username)`
 
@@ -110,9 +127,7 @@ export const ensureStaff = async (
 const ensureAccount = async (sql: ISql, { username, password }: Credentials, now: Date): Promise<void> => {
   const account = await findAccount(sql, username)
   if (!account) return insertAccount(sql, { username, password }, now, { given: true })
-  const [row] = await sql<{ hash: string }[]>`
-    SELECT coalesce(given_password_hash, password_hash) AS hash FROM staff_accounts WHERE id = ${account.id}`
-  const { matches } = await verifyPassword(password, row?.hash ?? DUMMY_HASH)
+  const { matches } = await verifyPassword(password, account.givenHash)
   if (!matches || account.disabledAt) await setPassword(sql, account.id, password, now, { given: true })
 }
 
@@ -148,25 +163,14 @@ export const setPassword = async (
   await revokeAll(sql, id, but)
 }
 
-/** The database refuses a change that would leave no enabled owner. */
-export const keepingAnOwner = async <Done>(change: PromiseLike<Done>): Promise<Done> => {
-  try {
-    return await change
-  } catch (error) {
-    if (error instanceof Error && 'constraint_name' in error && error.constraint_name === LAST_OWNER)
-      throw new HttpError(409, 'This is the last owner who can log in. Make another account an owner first.')
-    throw error
-  }
-}
-const LAST_OWNER = 'staff_accounts_last_owner'
-
-const existing = async (sql: ISql, username: string): Promise<Account> => {
+/** Throws a HttpError (404) if there is none. */
+export const getAccount = async (sql: ISql, username: string): Promise<Account> => {
   const account = await findAccount(sql, username)
   if (!account) throw new HttpError(404, `There is no account named ${username}.`)
   return account
 }
 
-export const checkPassword = async (username: string, password: string): Promise<void> => {
+const checkPassword = async (username: string, password: string): Promise<void> => {
   const fault = await passwordFault(password, username)
   if (fault) throw new HttpError(400, fault)
 }

@@ -11,27 +11,16 @@ export const auditRoutes = (app: Api, { sql }: Deps): void => {
     '/api/admin/audit',
     { config: FOR_OWNERS, schema: { querystring: auditQuery, response: { 200: auditPage } } },
     async ({ query: { person, record, before } }) => {
-      type Row = {
-        id: string
-        at: Date
-        actor: string
-        action: string
-        detail: Record<string, JSONValue>
-        network: string
-      }
+      type Detail = Record<string, JSONValue>
+      type Row = { id: string; at: Date; person: string; action: string; detail: Detail; network: string }
       const rows = await sql<Row[]>`
-        SELECT id::text, at, actor, action, detail, network FROM audit_log
+        SELECT id::text, at, actor AS person, action, detail, network FROM audit_log
         WHERE (${person} = '' OR lower(actor) = lower(${person}) OR lower(detail->>'username') = lower(${person}))
           AND (${record} = '' OR detail->'records' ? ${record} OR EXISTS (
             SELECT FROM jsonb_each_text(detail) WHERE value = ${record}))
           AND id < ${before || '9223372036854775807'}::bigint
         ORDER BY audit_log.id DESC LIMIT ${PAGE + 1}`
-      const entries = rows.slice(0, PAGE).map(({ at, actor, detail, ...row }) => ({
-        ...row,
-        at: at.toISOString(),
-        person: actor,
-        ...shown(detail),
-      }))
+      const entries = rows.slice(0, PAGE).map(({ detail, ...row }) => ({ ...row, ...shown(detail) }))
       return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null }
     },
   )

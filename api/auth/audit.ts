@@ -1,5 +1,7 @@
 /** Who did what. PostgreSQL refuses every change of an entry. */
+import { networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import type { FastifyRequest } from 'fastify'
 import type { ISql, JSONValue } from 'postgres'
 
 type AuditEntry = {
@@ -27,14 +29,24 @@ export const audit = async (sql: ISql, entry: AuditEntry): Promise<void> => {
   mirror(entry)
 }
 
+/** Of a call, with the caller's network. */
+export const note = (
+  sql: ISql,
+  request: FastifyRequest,
+  action: string,
+  actor: string,
+  at: Date,
+  detail: Record<string, JSONValue> = {},
+): Promise<void> => audit(sql, { at, actor, action, detail, network: networkOf(request.ip) })
+
 /** Entries a minute, of all networks together. */
 const MOST_SPARSE = 100
 
 /** For calls without a session: one entry a minute for each action and network, so that an attacker cannot fill the log. */
-export const openSparseAudit = (sql: ISql): ((entry: AuditEntry) => Promise<void>) => {
+export const openSparseAudit = (): typeof audit => {
   const written = new Set<string>()
   let minute = 0
-  return async entry => {
+  return async (sql, entry) => {
     const current = Math.floor(entry.at.getTime() / MINUTE_MS)
     if (current !== minute) written.clear()
     minute = current

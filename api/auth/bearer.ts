@@ -1,14 +1,19 @@
 /** Authenticates a program by `Authorization: Bearer ft_…` (RFC 6750) instead of a session. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
+import { networkKey } from '@firsttouch/infra/platform/network'
+import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
+import type { Scope } from '../contract/read-tokens.ts'
+import type { Role } from '../contract/roles.ts'
 import type { Deps } from '../deps.ts'
-import { audit } from './audit.ts'
+import { note } from './audit.ts'
 import { demandHttps } from './https.ts'
-import { countCall, findToken } from './read-tokens.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
-import { claimTry } from './throttle.ts'
+import { claimTry, retryLater, tooManyTries } from './throttle.ts'
+
+const CALLS_A_MINUTE = 60
+const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
 /** null without a read token: a proxy's own Authorization header is not ours. Throws a HttpError: 401 for a token that does not work, 429 above the rate limit. */
 export const findBearer = async (
@@ -19,21 +24,63 @@ export const findBearer = async (
   if (!token) return null
   demandHttps(request, 'Ask over https: the token must not be read on its way.')
   const at = now()
-  const network = networkOf(request.ip)
   const found = await findToken(sql, tokenHash(token), at)
   if (!found?.works) {
     // Bounds what a program with an old token writes to the audit log. The token itself cannot be guessed.
     const wait = await claimTry(sql, { kind: 'network', name: `tokens:${networkKey(request.ip)}` }, at)
-    if (wait > 0)
-      throw new HttpError(429, `Too many calls with a wrong read token. Try again in ${wait} s.`, undefined, {
-        'retry-after': String(wait),
-      })
-    await audit(sql, { at, actor: found?.username ?? 'nobody', action: 'token.refused', network })
+    if (wait > 0) throw tooManyTries('read tokens', wait)
+    await note(sql, request, 'token.refused', found?.username ?? 'nobody', at)
     throw notValid(found ? CREATOR_LEFT : UNKNOWN)
   }
   await countCall(sql, found.hash, at)
-  if (found.isFirstUse) await audit(sql, { at, actor: found.username, action: 'token.first_used', network })
+  if (found.isFirstUse) await note(sql, request, 'token.first_used', found.username, at)
   return found
+}
+
+type Caller = Session & { works: boolean; isFirstUse: boolean }
+
+/** null for a token that is unknown or was revoked. It works while its creator is an enabled owner. */
+const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | null> => {
+  type Row = {
+    id: string
+    accountId: string
+    name: string
+    scope: Scope
+    works: boolean
+    isFirstUse: boolean
+  }
+  const [row] = await sql<Row[]>`
+    SELECT t.id, t.created_by AS "accountId", t.name, t.scope, t.last_used_at IS NULL AS "isFirstUse",
+      a.disabled_at IS NULL AND a.role = 'owner' AS works
+    FROM read_tokens t JOIN staff_accounts a ON a.id = t.created_by WHERE t.token_hash = ${hash}`
+  if (!row) return null
+  const { name, scope, ...token } = row
+  return {
+    ...token,
+    hash,
+    username: `read token ${name}`,
+    role: ROLE_OF[scope],
+    isToken: true,
+    // The owner entered the password to create the token: its reads need no second one.
+    confirmedAt: now,
+    mustChangePassword: false,
+    hasFactor: false,
+  }
+}
+
+/** Rate limit, for all instances together. Throws a HttpError (429). */
+const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
+  const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
+  const [row] = await sql<{ calls: number }[]>`
+    UPDATE read_tokens SET last_used_at = ${now}, minute = ${minute},
+      calls = CASE WHEN minute = ${minute} THEN calls + 1 ELSE 1 END
+    WHERE token_hash = ${hash} RETURNING calls`
+  if ((row?.calls ?? 0) <= CALLS_A_MINUTE) return
+  const seconds = Math.ceil((minute.getTime() + MINUTE_MS - now.getTime()) / 1000)
+  throw retryLater(
+    `A read token may make ${CALLS_A_MINUTE} calls a minute. Try again in ${seconds} s.`,
+    seconds,
+  )
 }
 
 /** False once the session or token has ended, or has another role. */

@@ -1,9 +1,9 @@
-/** Starts the session of a proven login, and gives the browser a token that marks it as known. */
+/** Starts the session of a proven login. `confirmedAt`: when the person last authenticated. Gives the browser a token that marks it as known. */
 import { networkOf } from '@firsttouch/infra/platform/network'
 import Bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ISql, JSONValue } from 'postgres'
-import { audit } from './audit.ts'
+import type { ISql } from 'postgres'
+import { note } from './audit.ts'
 import { markInternal, readCookie, writeCookie } from './cookies.ts'
 import { ABSOLUTE_MS, DEVICE_MS, endSession, newToken, startSession, tokenHash } from './sessions.ts'
 
@@ -14,28 +14,19 @@ export const enter = async (
   reply: FastifyReply,
   account: Who,
   now: Date,
-  factor: string,
+  detail: Record<string, string>,
+  confirmedAt = now,
 ): Promise<{ username: string }> => {
   const { request } = reply
-  const detail = factor === 'password' ? {} : { factor }
   await note(sql, request, 'login.accepted', account.username, now, detail)
   const earlier = readCookie(request, 'sid')
   if (earlier) await endSession(sql, tokenHash(earlier))
-  const origin = { browser: browserOf(request), network: networkOf(request.ip) }
+  const origin = { browser: browserOf(request), network: networkOf(request.ip), confirmedAt }
   writeCookie(reply, 'sid', await startSession(sql, account.id, now, origin), ABSOLUTE_MS)
   writeCookie(reply, 'device', await rememberDevice(sql, request, account.id, now), DEVICE_MS)
   markInternal(reply, 'login')
   return { username: account.username }
 }
-
-export const note = (
-  sql: ISql,
-  request: FastifyRequest,
-  action: string,
-  actor: string,
-  at: Date,
-  detail: Record<string, JSONValue> = {},
-): Promise<void> => audit(sql, { at, actor, action, detail, network: networkOf(request.ip) })
 
 /** "Chrome on Windows". The names are the parser's, and of an unknown browser its own word. */
 export const browserOf = ({ headers }: FastifyRequest): string => {

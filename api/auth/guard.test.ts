@@ -77,8 +77,13 @@ describe('S-11 forged requests', () => {
     expect(answer.statusCode).toBe(status)
   })
 
-  test('logging a stranger in is refused as well', async () => {
-    const answer = await logIn(api.app, STAFF, { headers: { 'sec-fetch-site': 'cross-site' } })
+  test.each([
+    ['login', STAFF],
+    ['login/passkey/options', {}],
+    ['login/passkey', { passkey: { id: 'of a stranger' } }],
+  ])('a call to %s is refused as well: it would log a stranger in', async (path, body) => {
+    const headers = { 'sec-fetch-site': 'cross-site' }
+    const answer = await api.app.inject({ method: 'POST', url: `/api/admin/${path}`, body, headers })
     expect(answer.statusCode).toBe(403)
   })
 })

@@ -4,11 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { PASSWORD_NEEDED, SETUP_CODES, type SetupStep } from '../contract/problem.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Access, Confirm, Deps } from '../deps.ts'
-import { audit } from './audit.ts'
+import { audit, openSparseAudit } from './audit.ts'
 import { findBearer } from './bearer.ts'
 import { readCookie } from './cookies.ts'
 import { checkCsrf } from './csrf.ts'
-import { noteRefusals } from './refusals.ts'
 import { demandRole, requireRole } from './roles.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
 
@@ -29,6 +28,7 @@ export const guardRoutes = (
   app: FastifyInstance,
   { sql, now, config }: Pick<Deps, 'sql' | 'now'> & Partial<Pick<Deps, 'config'>>,
 ): void => {
+  const sparsely = openSparseAudit()
   app.decorateRequest('session', null)
   app.decorateRequest('danger', null)
   app.addHook('onRoute', requireAccess)
@@ -57,10 +57,10 @@ export const guardRoutes = (
   })
   app.addHook('onSend', async (request, reply) => {
     const session = request.getDecorator<Session | null>('session')
-    if (session && isWorthNoting(request, reply))
-      await audit(sql, entryOf(request, reply, session, now())).catch(error => request.log.error(error))
+    const entry = session ? entryOf(request, reply, session, now()) : refusalOf(request, reply, now())
+    const write = session ? audit : sparsely
+    if (entry) await write(sql, entry).catch(error => request.log.error(error))
   })
-  noteRefusals(app, { sql, now })
 }
 
 const requireAccess = (options: RouteOptions): void => {
@@ -108,7 +108,9 @@ const isWorthNoting = (request: FastifyRequest, { statusCode }: FastifyReply): b
 const NOTED = ['role', 'disabled']
 
 /** Of the body only the lengths of its lists, ids in them, role and disabled. */
-const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { username }: Session, at: Date) => {
+const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Session, at: Date) => {
+  if (!isWorthNoting(request, reply)) return null
+  const { statusCode } = reply
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
   // The entries of a file would be its bytes.
   const fields = Buffer.isBuffer(request.body) ? {} : (request.body ?? {})
@@ -132,6 +134,15 @@ const entryOf = (request: FastifyRequest, { statusCode }: FastifyReply, { userna
     },
     network: networkOf(request.ip),
   }
+}
+
+/** A call without a session, of another site, or beyond a limit. A refused login is noted where it happens. */
+const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply, at: Date) => {
+  const needsSession = request.routeOptions.config.access === 'staff'
+  if (status !== 403 && status !== 429 && !(status === 401 && needsSession)) return null
+  const action = status === 429 ? 'access.throttled' : 'access.refused'
+  const detail = { call: callOf(request), status }
+  return { at, actor: 'nobody', action, detail, network: networkOf(request.ip) }
 }
 
 /** Ids in lists of the body, as many as one call may name. */

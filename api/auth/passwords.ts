@@ -1,7 +1,7 @@
 /** Passwords: how they are kept, compared and judged. */
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { COMMON, isWalk, loadSeen } from './common-passwords.ts'
+import { isWalk, loadCommon } from './common-passwords.ts'
 
 type Cost = { memory: number; passes: number; parallelism: number }
 /** OWASP's password storage cheat sheet: Argon2id with 19 MiB, two passes, one lane. */
@@ -67,14 +67,10 @@ export const passwordFault = async (password: string, username: string): Promise
   if (length > MAX_LENGTH) return `The password may have at most ${MAX_LENGTH} characters.`
   const plain = password.toLowerCase()
   if (containsName(password, username)) return 'The password must not contain the user name.'
-  if (isCommon(plain) || isSeen(plain, await loadSeen()))
+  if (isCommon(plain, await loadCommon()))
     return 'The password is one of the first that are tried. Choose another, such as four random words.'
   return null
 }
-
-/** Also without the digits and marks that are put at the end of a word. */
-const isSeen = (plain: string, known: ReadonlySet<string>): boolean =>
-  [plain, plain.replace(/[^\p{L}]{1,4}$/u, '')].some(text => text.length >= 5 && known.has(text))
 
 const LOOK_ALIKES: Record<string, string> = {
   '0': 'o',
@@ -88,14 +84,16 @@ const LOOK_ALIKES: Record<string, string> = {
   '!': 'i',
 }
 
-const isCommon = (plain: string): boolean => {
+const isCommon = (plain: string, common: ReadonlySet<string>): boolean => {
   const letters = (text: string) => text.replace(/[^\p{L}]/gu, '')
   const decode = (text: string) => text.replace(/[0134570@$!]/g, mark => LOOK_ALIKES[mark] ?? mark)
   if (new Set(plain).size < 4 || isWalk(plain) || isWalk(plain.replace(/(.)\1/gu, '$1'))) return true
+  // People put up to four digits and marks at the end of a word.
+  if ([plain, plain.replace(/[^\p{L}]{1,4}$/u, '')].some(text => common.has(text))) return true
   const padding = plain.length - letters(plain).length
   const withoutTail = plain.slice(0, endOfLetters(plain))
   const bases = [plain, decode(plain), decode(withoutTail)].map(letters)
-  return padding <= 6 && bases.some(isMadeOfCommon)
+  return padding <= 6 && bases.some(base => isMadeOf(base, common))
 }
 
 const endOfLetters = (text: string): number => {
@@ -104,11 +102,12 @@ const endOfLetters = (text: string): number => {
   return end
 }
 
-const isMadeOfCommon = (base: string): boolean => {
-  if (COMMON.has(base)) return true
+/** A common word, one said twice, or two that are short together. */
+const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
+  if (common.has(base)) return true
   for (let at = 3; at <= base.length - 3; at++) {
     const [first, second] = [base.slice(0, at), base.slice(at)]
-    if (COMMON.has(first) && (first === second || (base.length < 15 && COMMON.has(second)))) return true
+    if (common.has(first) && (first === second || (base.length < 15 && common.has(second)))) return true
   }
   return false
 }

@@ -2,8 +2,17 @@ import { createHash } from 'node:crypto'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { heldBy } from '@firsttouch/infra/rigs/testing/loop-hold'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addStaff, cookiesOf, logIn, openTestApi, resetStaff, STAFF, type TestApi } from '../testing/api.ts'
-import { disableAccount, ensureStaff, resetPassword } from './accounts.ts'
+import {
+  addStaff,
+  cookiesOf,
+  disableAccount,
+  logIn,
+  openTestApi,
+  resetStaff,
+  STAFF,
+  type TestApi,
+} from '../testing/api.ts'
+import { ensureStaff, resetPassword } from './accounts.ts'
 import { COST, hashPassword } from './passwords.ts'
 
 let api: TestApi

@@ -6,45 +6,42 @@ import type { ISql } from 'postgres'
 import { z } from 'zod'
 import { confirmRequest, loginAnswer, loginRequest, sessionAnswer } from '../contract/session.ts'
 import { type Api, type Deps, FOR_ALL, FOR_VIEWERS } from '../deps.ts'
-import { accountRoutes } from './account/account-routes.ts'
+import { accountRoutes, type Passwords } from './account/account-routes.ts'
 import { factorRoutes } from './account/factor-routes.ts'
 import { passkeyLoginRoutes } from './account/passkey-login.ts'
 import { demandSecondFactor } from './account/second-factor.ts'
 import { type Account, type Credentials, findAccount } from './accounts.ts'
+import { note } from './audit.ts'
 import { clearCookie, readCookie, writeCookie } from './cookies.ts'
 import { checkCsrf } from './csrf.ts'
-import { enter, note } from './enter.ts'
+import { enter } from './enter.ts'
 import { sessionOf } from './guard.ts'
 import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
 import { ABSOLUTE_MS, endSession, renewSession, tokenHash } from './sessions.ts'
-import { claimTry, forgive, type Subject, tooManyTries } from './throttle.ts'
+import { retryLater, type Subject, throttled } from './throttle.ts'
 
 /** Each hash holds 19 MiB and a thread for some 30 ms. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
 const tooManyLogins = () =>
-  new HttpError(
-    429,
-    'Too many people are logging in at once. Please try again in a few seconds.',
-    undefined,
-    {
-      'retry-after': '2',
-    },
-  )
+  retryLater('Too many people are logging in at once. Please try again in a few seconds.', 2)
 
 export const authRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
   const queued = openShortQueue(HASHES_AT_ONCE, HASHES_WAITING, tooManyLogins)
+  const verify: Passwords['verify'] = (request, credentials) =>
+    queued(() => verifyCredentials(sql, request, credentials, now()))
 
   app.post(
     '/api/admin/login',
     { config: FOR_ALL, schema: { body: loginRequest, response: { 200: loginAnswer } } },
     async (request, reply) => {
       checkCsrf(request)
-      const account = await queued(() => logIn(sql, request, request.body, now()))
+      const account = await verify(request, request.body)
+      if (!account) throw new HttpError(401, 'Invalid username or password')
       const factor = await demandSecondFactor(sql, request, account, request.body, now())
-      return enter(sql, reply, account, now(), factor)
+      return enter(sql, reply, account, now(), factor === 'password' ? {} : { factor })
     },
   )
 
@@ -57,12 +54,8 @@ export const authRoutes = (app: Api, deps: Deps): void => {
     async (request, reply) => {
       const { hash, username } = sessionOf(request)
       const { password } = request.body
-      await queued(() => logIn(sql, request, { username, password }, now())).catch(error => {
-        // Not 401: the session still holds.
-        if (error instanceof HttpError && error.status === 401)
-          throw new HttpError(403, 'That is not the password.')
-        throw error
-      })
+      // Not 401: the session still holds.
+      if (!(await verify(request, { username, password }))) throw new HttpError(403, 'Incorrect password.')
       writeCookie(reply, 'sid', await renewSession(sql, hash, now()), ABSOLUTE_MS)
       return reply.status(204).send()
     },
@@ -87,39 +80,31 @@ export const authRoutes = (app: Api, deps: Deps): void => {
     },
   )
 
-  accountRoutes(app, deps, {
-    verify: (request, credentials) => queued(() => logIn(sql, request, credentials, now())),
-    queued,
-  })
+  accountRoutes(app, deps, { verify, queued })
   factorRoutes(app, deps)
   passkeyLoginRoutes(app, deps)
 }
 
-/** Throws a HttpError: 429 while the account or the network has to wait, one and the same 401 for every other reason. */
-const logIn = async (
+/** null for every reason but one: throws a HttpError (429) while the account or the network has to wait. */
+const verifyCredentials = async (
   sql: ISql,
   request: FastifyRequest,
   { username, password }: Credentials,
   now: Date,
-): Promise<Account> => {
-  const subjects = await subjectsOf(sql, request, username)
-  for (const subject of subjects) {
-    const wait = await claimTry(sql, subject, now)
-    if (wait > 0) throw tooManyTries('passwords', wait)
-  }
-  const account = await findAccount(sql, username)
-  const usable = account !== null && account.disabledAt === null
-  const { matches, weak } = await verifyPassword(password, usable ? account.passwordHash : DUMMY_HASH)
-  if (!usable || !matches) {
-    // An unknown name is not written down: people type passwords into the user name field.
-    await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)
-    throw new HttpError(401, 'Invalid username or password')
-  }
-  await forgive(sql, subjects)
-  if (weak)
-    await sql`UPDATE staff_accounts SET password_hash = ${await hashPassword(password)} WHERE id = ${account.id}`
-  return account
-}
+): Promise<Account | null> =>
+  throttled(sql, await subjectsOf(sql, request, username), now, 'passwords', async () => {
+    const account = await findAccount(sql, username)
+    const usable = account !== null && account.disabledAt === null
+    const { matches, weak } = await verifyPassword(password, usable ? account.passwordHash : DUMMY_HASH)
+    if (!usable || !matches) {
+      // An unknown name is not written down: people type passwords into the user name field.
+      await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)
+      return null
+    }
+    if (weak)
+      await sql`UPDATE staff_accounts SET password_hash = ${await hashPassword(password)} WHERE id = ${account.id}`
+    return account
+  })
 
 /** A browser that logged in to this account before is counted by itself; everybody else by account and by network. */
 const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string): Promise<Subject[]> => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addStaff,
   cookiesOf,
+  disableAccount,
   later,
   logIn,
   openTestApi,
@@ -9,7 +10,7 @@ import {
   STAFF,
   type TestApi,
 } from '../testing/api.ts'
-import { disableAccount, resetPassword } from './accounts.ts'
+import { resetPassword } from './accounts.ts'
 import { findSession, tokenHash } from './sessions.ts'
 
 let api: TestApi

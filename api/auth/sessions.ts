@@ -24,8 +24,8 @@ export type Session = {
   mustChangePassword: boolean
   hasFactor: boolean
 }
-/** Where a login came from, for the list of one's sessions. */
-export type Origin = { browser: string; network: string }
+/** Where a login came from, for the list of one's sessions, and when the person authenticated. */
+type Origin = { browser: string; network: string; confirmedAt: Date }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -34,12 +34,12 @@ export const startSession = async (
   sql: ISql,
   accountId: string,
   now: Date,
-  { browser, network }: Origin = { browser: '', network: '' },
+  { browser, network, confirmedAt }: Origin = { browser: '', network: '', confirmedAt: now },
 ): Promise<string> => {
   const token = newToken()
   await sql`
     INSERT INTO staff_sessions (token_hash, account_id, created_at, seen_at, confirmed_at, browser, network)
-    VALUES (${tokenHash(token)}, ${accountId}, ${now}, ${now}, ${now}, ${browser}, ${network})`
+    VALUES (${tokenHash(token)}, ${accountId}, ${now}, ${now}, ${confirmedAt}, ${browser}, ${network})`
   await sql`UPDATE staff_accounts SET last_login_at = ${now} WHERE id = ${accountId}`
   return token
 }

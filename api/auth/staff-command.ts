@@ -5,12 +5,12 @@ import { withPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
 import type { Sql } from 'postgres'
 import { ROLES } from '../contract/roles.ts'
 import {
+  changeAccount,
   createAccount,
-  disableAccount,
   forgetFactors,
+  getAccount,
   listAccounts,
   resetPassword,
-  setRole,
 } from './accounts.ts'
 import { audit } from './audit.ts'
 import { generatePassword } from './passwords.ts'
@@ -36,6 +36,7 @@ export const runStaff = async (
   if (wanted !== undefined && (!role || !['add', 'role'].includes(command ?? '')))
     throw new UsageError('--role is viewer, staff or owner, and goes with add or role.')
   const password = generatePassword(username)
+  const idOf = async () => (await getAccount(sql, username)).id
   const done = (verb: string) =>
     audit(sql, {
       ...{ at: now, actor: 'command line', action: `staff.${verb}` },
@@ -53,16 +54,16 @@ export const runStaff = async (
       return `${enabled}${username} has a new password, shown only this once; every session has ended:\n\n  ${password}`
     }
     case 'forget-factors':
-      await forgetFactors(sql, username)
+      await forgetFactors(sql, await idOf())
       await done('forget-factors')
       return `${username} has no second factor any more; every session has ended.`
     case 'disable':
-      await disableAccount(sql, username, now)
+      await changeAccount(sql, await idOf(), { disabled: true }, now)
       await done('disable')
       return `${username} is disabled; every session has ended.`
     case 'role':
       if (!role) throw new UsageError('Say which role: --role viewer, --role staff or --role owner.')
-      await setRole(sql, username, role, now)
+      await changeAccount(sql, await idOf(), { role }, now)
       await done('role')
       return `${username} has the role ${role} from the next call on.`
     default:

@@ -49,7 +49,7 @@ test('another password does not do, is not news to the session, and is throttled
   later(api.clock, 16 * 60_000)
   const wrong = await confirm('not the right one')
   expect(wrong.statusCode).toBe(403)
-  expect(wrong.json()).toMatchObject({ detail: 'That is not the password.' })
+  expect(wrong.json()).toMatchObject({ detail: 'Incorrect password.' })
   expect((await setDomain('https://three.example')).statusCode).toBe(403)
   expect((await api.app.inject({ url: '/api/admin/session', cookies: api.cookies })).statusCode).toBe(200)
   const codes = []

@@ -32,6 +32,23 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
   return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
 }
 
+/** Makes a try that costs time when it fails. null: it failed. Throws a HttpError (429) while one of the subjects has to wait. */
+export const throttled = async <Found>(
+  sql: ISql,
+  subjects: Subject[],
+  now: Date,
+  what: string,
+  attempt: () => Promise<Found | null>,
+): Promise<Found | null> => {
+  for (const subject of subjects) {
+    const wait = await claimTry(sql, subject, now)
+    if (wait > 0) throw tooManyTries(what, wait)
+  }
+  const found = await attempt()
+  if (found !== null) await forgive(sql, subjects)
+  return found
+}
+
 /** A right password clears the counts of account and browser; the network gets back its own try alone, as others may guess on it. */
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects)
@@ -42,9 +59,10 @@ export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => 
 }
 
 export const tooManyTries = (what: string, seconds: number): HttpError =>
-  new HttpError(429, `Too many wrong ${what}. Please try again in ${sayTime(seconds)}.`, undefined, {
-    'retry-after': String(seconds),
-  })
+  retryLater(`Too many wrong ${what}. Please try again in ${sayTime(seconds)}.`, seconds)
+
+export const retryLater = (detail: string, seconds: number): HttpError =>
+  new HttpError(429, detail, undefined, { 'retry-after': String(seconds) })
 
 const sayTime = (seconds: number): string =>
   seconds === 1 ? 'a second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`

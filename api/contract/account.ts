@@ -1,5 +1,6 @@
 /** A member of staff's own account: password, sessions and second factors. */
 import { z } from 'zod'
+import { instant } from './fields/instant.ts'
 import { loginRequest } from './session.ts'
 
 export const passwordChange = z.object({
@@ -13,12 +14,12 @@ export const accountSession = z.object({
   browser: z.string(),
   /** A whole address is not stored. */
   network: z.string(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime(),
+  createdAt: instant,
+  lastUsedAt: instant,
   current: z.boolean(),
 })
 export const accountSessions = z.array(accountSession)
-export type AccountSessions = z.infer<typeof accountSessions>
+export type AccountSessions = z.input<typeof accountSessions>
 
 export const accountFactors = z.object({
   /** Whether every member of staff needs a second factor (`STAFF_SECOND_FACTOR`). */
@@ -29,12 +30,12 @@ export const accountFactors = z.object({
     z.object({
       id: z.uuid(),
       name: z.string(),
-      createdAt: z.iso.datetime(),
-      lastUsedAt: z.iso.datetime().nullable(),
+      createdAt: instant,
+      lastUsedAt: instant.nullable(),
     }),
   ),
 })
-export type AccountFactors = z.infer<typeof accountFactors>
+export type AccountFactors = z.input<typeof accountFactors>
 
 /** `otpauthUrl`: what the QR code says to an authenticator app. */
 export const totpAnswer = z.object({ secret: z.string(), otpauthUrl: z.string() })

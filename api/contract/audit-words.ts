@@ -32,7 +32,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'POST /api/admin/confirm': 'Entered the password again',
   'POST /api/admin/logout': 'Logged out',
   'POST /api/admin/account/password': 'Changed the own password',
-  'DELETE /api/admin/account/sessions': 'Ended all other own sessions',
+  'DELETE /api/admin/account/sessions': 'Logged out everywhere',
   'DELETE /api/admin/account/sessions/:id': 'Ended an own session',
   'DELETE /api/admin/account/factors/:id': 'Removed a second factor',
   'POST /api/admin/account/totp': 'Began to add an authenticator app',

@@ -1,5 +1,6 @@
 /** `GET /api/admin/audit`: who did what, the newest first. */
 import { z } from 'zod'
+import { instant } from './fields/instant.ts'
 
 export const auditQuery = z.object({
   /** A user name, as the one who acted or the account that was changed. */
@@ -20,7 +21,7 @@ export const auditQuery = z.object({
 
 export const auditEntry = z.object({
   id: z.string(),
-  at: z.iso.datetime(),
+  at: instant,
   person: z.string(),
   /** As `noun.verb`, or the method and path of a call. */
   action: z.string(),
@@ -30,7 +31,7 @@ export const auditEntry = z.object({
   /** The first part of the address: /24 of IPv4, /48 of IPv6. */
   network: z.string(),
 })
-export type AuditEntry = z.infer<typeof auditEntry>
+export type AuditEntry = z.input<typeof auditEntry>
 /** `next`: the `before` of the page after; null on the last. */
 export const auditPage = z.object({ entries: z.array(auditEntry), next: z.string().nullable() })
-export type AuditPage = z.infer<typeof auditPage>
+export type AuditPage = z.input<typeof auditPage>

@@ -1,5 +1,6 @@
 /** Read tokens, with which programs read figures. */
 import { z } from 'zod'
+import { instant } from './fields/instant.ts'
 import { line } from './fields/text.ts'
 
 export const SCOPES = ['figures', 'figures_and_leads'] as const
@@ -16,12 +17,13 @@ export const readToken = z.object({
   name: z.string(),
   scope: z.enum(SCOPES),
   createdBy: z.string(),
-  createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().nullable(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
   /** False once its creator is disabled or is no longer an owner. */
   works: z.boolean(),
 })
-export type ReadToken = z.infer<typeof readToken>
+export type ReadToken = z.input<typeof readToken>
+export type StoredToken = z.output<typeof readToken>
 /** `token` is in this answer only. */
 export const newReadToken = readToken.extend({ token: z.string() })
-export type NewReadToken = z.infer<typeof newReadToken>
+export type NewReadToken = z.input<typeof newReadToken>

@@ -1,5 +1,6 @@
 /** The team: accounts with their roles, and invitations. */
 import { z } from 'zod'
+import { instant } from './fields/instant.ts'
 import { ROLES } from './roles.ts'
 import { loginRequest } from './session.ts'
 
@@ -10,10 +11,11 @@ const member = z.object({
   username: z.string(),
   role,
   disabled: z.boolean(),
-  createdAt: z.iso.datetime(),
-  lastLoginAt: z.iso.datetime().nullable(),
+  createdAt: instant,
+  lastLoginAt: instant.nullable(),
 })
-export type Member = z.infer<typeof member>
+export type Member = z.input<typeof member>
+export type StoredMember = z.output<typeof member>
 
 export const team = z.array(member)
 
@@ -27,8 +29,8 @@ export const invitationRequest = z.strictObject({
   role,
 })
 export type InvitationRequest = z.input<typeof invitationRequest>
-export const invitationAnswer = z.object({ url: z.url(), expiresAt: z.iso.datetime() })
-export type InvitationAnswer = z.infer<typeof invitationAnswer>
+export const invitationAnswer = z.object({ url: z.url(), expiresAt: instant })
+export type InvitationAnswer = z.input<typeof invitationAnswer>
 
 /** `POST /api/invitation`, by the person who has the link. */
 export const acceptRequest = z.strictObject({

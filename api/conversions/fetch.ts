@@ -1,10 +1,10 @@
 /** `GET /api/conversions/….csv`: a platform fetches its own file by its schedule, with a user name and a password over https. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
+import { networkKey } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
-import { audit } from '../auth/audit.ts'
+import { note } from '../auth/audit.ts'
 import { demandHttps } from '../auth/https.ts'
-import { claimTry, forgive } from '../auth/throttle.ts'
+import { throttled } from '../auth/throttle.ts'
 import { AD_PLATFORMS, type AdPlatform, conversionFile } from '../contract/conversions/kinds.ts'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { readBasic, useCredential } from './credentials.ts'
@@ -20,13 +20,7 @@ export const fetchRoutes = (app: Api, deps: Deps): void => {
         demandHttps(request, 'Ask for this file over https: the password must not be read on its way.')
         const actor = await whoAsks(deps, request, platform)
         const { csv, rows } = await readPlatformFile(deps, platform)
-        await audit(sql, {
-          at: now(),
-          actor,
-          action: 'conversions.fetched',
-          detail: { platform, rows },
-          network: networkOf(request.ip),
-        })
+        await note(sql, request, 'conversions.fetched', actor, now(), { platform, rows })
         return reply.type('text/csv; charset=utf-8').send(csv)
       },
     )
@@ -41,26 +35,13 @@ const whoAsks = async (
   const given = readBasic(request.headers.authorization)
   if (!given) throw loginNeeded()
   // Apart from logins of the same network, which must not wait for a platform's mistakes, nor it for theirs.
-  const subject = { kind: 'network', name: `conversions:${networkKey(request.ip)}` } as const
-  const wait = await claimTry(sql, subject, now())
-  if (wait > 0)
-    throw new HttpError(429, `Too many wrong passwords. Please try again in ${wait} seconds.`, undefined, {
-      'retry-after': String(wait),
-    })
-  const username = await useCredential(sql, platform, given, now())
-  if (username === null) {
-    const network = networkOf(request.ip)
-    await audit(sql, {
-      at: now(),
-      actor: 'nobody',
-      action: 'conversions.refused',
-      detail: { platform },
-      network,
-    })
-    throw loginNeeded()
-  }
-  await forgive(sql, [subject])
-  return username
+  const network = { kind: 'network', name: `conversions:${networkKey(request.ip)}` } as const
+  const username = await throttled(sql, [network], now(), 'passwords', () =>
+    useCredential(sql, platform, given, now()),
+  )
+  if (username !== null) return username
+  await note(sql, request, 'conversions.refused', 'nobody', now(), { platform })
+  throw loginNeeded()
 }
 
 const loginNeeded = (): HttpError =>

@@ -1,8 +1,7 @@
 /** Reading contacts in bulk is as good as an export: it asks for the password, and each further thousand of a session is noted. */
-import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { audit } from '../auth/audit.ts'
+import { note } from '../auth/audit.ts'
 import { sessionOf } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 
@@ -28,6 +27,5 @@ export const countContacts = async (
     RETURNING contacts_read AS read`
   const read = row?.read ?? 0
   if (Math.floor(read / NOTED_EVERY) === Math.floor((read - contacts) / NOTED_EVERY)) return
-  const entry = { at: now(), actor: username, action: 'contacts.read', detail: { contacts: read } }
-  await audit(sql, { ...entry, network: networkOf(request.ip) })
+  await note(sql, request, 'contacts.read', username, now(), { contacts: read })
 }

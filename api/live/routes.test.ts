@@ -3,9 +3,9 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { disableAccount } from '../auth/accounts.ts'
 import { startSession } from '../auth/sessions.ts'
-import { addStaff, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import type { AccountSessions } from '../contract/account.ts'
+import { addStaff, disableAccount, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 import { CONTACT, postForm } from '../testing/forms.ts'
 import { followLive } from '../testing/live-stream.ts'
 
@@ -155,6 +155,15 @@ describe('one after the other', { shuffle: false }, () => {
     [
       'logging out',
       (as: string) => api.app.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: as } }),
+    ],
+    [
+      'ending its session from another browser',
+      async (as: string) => {
+        const call = (method: 'GET' | 'DELETE', path: string, by: string) =>
+          api.app.inject({ method, url: `/api/admin/account/sessions${path}`, headers: { cookie: by } })
+        const sessions: AccountSessions = (await call('GET', '', as)).json()
+        await call('DELETE', `/${sessions.find(({ current }) => current)?.id}`, await cookie())
+      },
     ],
     [
       'disabling the account',

@@ -8,7 +8,8 @@ import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/tes
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type ApiConfig, buildApi } from '../app.ts'
-import { createAccount } from '../auth/accounts.ts'
+import { changeAccount, createAccount, getAccount } from '../auth/accounts.ts'
+import type { Role } from '../contract/roles.ts'
 import { openReadModel } from '../read-model/read-model.ts'
 
 export const STAFF = { username: 'ada', password: 'four random words here' }
@@ -152,6 +153,12 @@ export const later = (clock: { now: Date }, ms: number): void => {
 
 export const addStaff = (sql: Sql, credentials = STAFF): Promise<void> =>
   createAccount(sql, credentials, new Date())
+
+export const disableAccount = async (sql: Sql, username: string, now: Date): Promise<void> =>
+  changeAccount(sql, (await getAccount(sql, username)).id, { disabled: true }, now)
+
+export const setRole = async (sql: Sql, username: string, role: Role, now: Date): Promise<void> =>
+  changeAccount(sql, (await getAccount(sql, username)).id, { role }, now)
 
 /** As if nobody had ever logged in, and at the present time. */
 export const resetStaff = async ({ sql, clock }: TestApi): Promise<void> => {

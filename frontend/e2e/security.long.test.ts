@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     expect(await page.getByText('Failed to update domain').count()).toBe(0)
     await dialog.getByLabel('Password').fill('not the password')
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await dialog.getByText('That is not the password.').waitFor()
+    await dialog.getByText('Incorrect password.').waitFor()
     await dialog.getByLabel('Password').fill('correct horse battery staple')
     // The server makes a wrong password wait.
     await page.waitForTimeout(1_500)

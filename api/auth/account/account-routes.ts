@@ -4,14 +4,15 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { accountSessions, passwordChange } from '../../contract/account.ts'
 import { type Api, type Deps, FOR_VIEWERS } from '../../deps.ts'
-import { type Account, type Credentials, checkPassword, setPassword } from '../accounts.ts'
+import { type Account, type Credentials, setPassword } from '../accounts.ts'
 import { clearCookie, writeCookie } from '../cookies.ts'
 import { sessionOf } from '../guard.ts'
+import { passwordFault } from '../passwords.ts'
 import { ABSOLUTE_MS, announceRevocation, IDLE_MS, renewSession, revokeAll } from '../sessions.ts'
 
-type Passwords = {
-  /** Throws a HttpError: 429 while there are too many wrong ones, else 401. */
-  verify: (request: FastifyRequest, credentials: Credentials) => Promise<Account>
+export type Passwords = {
+  /** null for wrong ones. Throws a HttpError (429) while there are too many. */
+  verify: (request: FastifyRequest, credentials: Credentials) => Promise<Account | null>
   /** Queues work that hashes a password. */
   queued: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -25,16 +26,11 @@ export const accountRoutes = (app: Api, { sql, now }: Deps, { verify, queued }: 
     async (request, reply) => {
       const { accountId, username, hash } = sessionOf(request)
       const { current, next } = request.body
-      await verify(request, { username, password: current }).catch(error => {
-        // Not 401: the session still holds.
-        if (error instanceof HttpError && error.status === 401)
-          throw refusal('current', 'Incorrect password.')
-        throw error
-      })
+      if (!(await verify(request, { username, password: current })))
+        throw refusal('current', 'Incorrect password.')
       if (next === current) throw refusal('next', 'Choose a password that differs from the current one.')
-      await checkPassword(username, next).catch(error => {
-        throw refusal('next', error.message)
-      })
+      const fault = await passwordFault(next, username)
+      if (fault) throw refusal('next', fault)
       await queued(() => setPassword(sql, accountId, next, now(), { but: hash }))
       writeCookie(reply, 'sid', await renewSession(sql, hash, now()), ABSOLUTE_MS)
       return reply.status(204).send()
@@ -47,18 +43,11 @@ export const accountRoutes = (app: Api, { sql, now }: Deps, { verify, queued }: 
     async request => {
       const { accountId, id } = sessionOf(request)
       const before = (ms: number) => new Date(now().getTime() - ms)
-      type Row = { id: string; browser: string; network: string; createdAt: Date; seenAt: Date }
-      const rows = await sql<Row[]>`
-        SELECT id, browser, network, created_at AS "createdAt", seen_at AS "seenAt"
+      return sql<z.output<typeof accountSessions>>`
+        SELECT id, browser, network, created_at AS "createdAt", seen_at AS "lastUsedAt", id = ${id} AS current
         FROM staff_sessions
         WHERE account_id = ${accountId} AND seen_at >= ${before(IDLE_MS)} AND created_at >= ${before(ABSOLUTE_MS)}
         ORDER BY seen_at DESC, id`
-      return rows.map(({ createdAt, seenAt, ...row }) => ({
-        ...row,
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: seenAt.toISOString(),
-        current: row.id === id,
-      }))
     },
   )
 

@@ -31,14 +31,8 @@ export const factorRoutes = (app: Api, { sql, now, config }: Deps): void => {
     '/api/admin/account/factors',
     { config: READS, schema: { response: { 200: accountFactors } } },
     async request => {
-      const { totp, recoveryCodesLeft, passkeys } = await readFactors(sql, sessionOf(request).accountId)
-      return {
-        ...{ required: config.secondFactor === 'required', totp, recoveryCodesLeft },
-        passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
-          ...{ id, name, createdAt: createdAt.toISOString() },
-          lastUsedAt: usedAt?.toISOString() ?? null,
-        })),
-      }
+      const factors = await readFactors(sql, sessionOf(request).accountId)
+      return { required: config.secondFactor === 'required', ...factors }
     },
   )
 

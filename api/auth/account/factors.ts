@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { ISql, Sql } from 'postgres'
 import { randomGroups } from '../passwords.ts'
-import { claimTry, forgive, tooManyTries } from '../throttle.ts'
+import { type Subject, throttled } from '../throttle.ts'
 
 const STEP_MS = 30_000
 /** Accepts the codes of the step before and after as well, because clocks differ. */
@@ -13,16 +13,19 @@ const RECOVERY_CODES = 10
 const RECOVERY_GROUPS = 6
 
 export const readFactors = async (sql: ISql, accountId: string) => {
-  type Passkey = { id: string; name: string; credentialId: string; createdAt: Date; usedAt: Date | null }
+  type Passkey = { id: string; name: string; credentialId: string; createdAt: Date; lastUsedAt: Date | null }
   const [row] = await sql<{ totp: boolean; recoveryCodesLeft: number }[]>`
     SELECT EXISTS (SELECT 1 FROM staff_totp WHERE account_id = ${accountId} AND confirmed_at IS NOT NULL) AS totp,
       (SELECT count(*)::int FROM staff_recovery_codes WHERE account_id = ${accountId}) AS "recoveryCodesLeft"`
   const passkeys = await sql<Passkey[]>`
-    SELECT id, name, credential_id AS "credentialId", created_at AS "createdAt", used_at AS "usedAt"
+    SELECT id, name, credential_id AS "credentialId", created_at AS "createdAt", used_at AS "lastUsedAt"
     FROM staff_passkeys WHERE account_id = ${accountId} ORDER BY created_at, id`
   const { totp = false, recoveryCodesLeft = 0 } = row ?? {}
   return { totp, recoveryCodesLeft, passkeys, hasAny: totp || passkeys.length > 0 }
 }
+
+/** Of one account, because six digits can be guessed from many browsers and networks. */
+const guessesOf = (accountId: string): Subject[] => [{ kind: 'code', name: accountId }]
 
 /** Throws a HttpError (429) while the account has to wait. null: the code is wrong, too old, or used already. */
 export const useCode = async (
@@ -32,7 +35,7 @@ export const useCode = async (
   now: Date,
 ): Promise<'totp' | 'recovery code' | null> => {
   const plain = code.replace(/[\s-]/g, '').toLowerCase()
-  return throttled(sql, accountId, now, async () => {
+  return throttled(sql, guessesOf(accountId), now, 'codes', async () => {
     if (/^\d{6}$/.test(plain)) return (await useTotp(sql, accountId, plain, now, 'confirmed')) ? 'totp' : null
     const used = await sql`
       DELETE FROM staff_recovery_codes WHERE account_id = ${accountId} AND code_hash = ${codeHash(plain)} RETURNING 1`
@@ -42,24 +45,9 @@ export const useCode = async (
 
 /** Switches the app on once its first code proves that it has the secret. */
 export const confirmTotp = (sql: ISql, accountId: string, code: string, now: Date): Promise<boolean | null> =>
-  throttled(sql, accountId, now, async () =>
+  throttled(sql, guessesOf(accountId), now, 'codes', async () =>
     (await useTotp(sql, accountId, code.replace(/\s/g, ''), now, 'pending')) ? true : null,
   )
-
-/** Throttles per account, because six digits can be guessed from many browsers and networks. */
-const throttled = async <T>(
-  sql: ISql,
-  accountId: string,
-  now: Date,
-  tryCode: () => Promise<T | null>,
-): Promise<T | null> => {
-  const subject = { kind: 'code', name: accountId } as const
-  const wait = await claimTry(sql, subject, now)
-  if (wait > 0) throw tooManyTries('codes', wait)
-  const accepted = await tryCode()
-  if (accepted !== null) await forgive(sql, [subject])
-  return accepted
-}
 
 /** One statement checks and takes the time step, so a code that is sent twice at once works once. */
 const useTotp = async (

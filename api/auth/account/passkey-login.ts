@@ -5,9 +5,10 @@ import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { passkeyAnswer, passkeyOptions } from '../../contract/account.ts'
 import { loginAnswer } from '../../contract/session.ts'
 import { type Api, type Deps, FOR_ALL } from '../../deps.ts'
+import { note } from '../audit.ts'
 import { checkCsrf } from '../csrf.ts'
-import { enter, note } from '../enter.ts'
-import { claimTry, forgive, tooManyTries } from '../throttle.ts'
+import { enter } from '../enter.ts'
+import { throttled } from '../throttle.ts'
 import { checkPasskey, makeChallenge, partyOf } from './passkeys.ts'
 import { NO_PASSKEY } from './second-factor.ts'
 
@@ -31,16 +32,15 @@ export const passkeyLoginRoutes = (app: Api, { sql, now }: Deps): void => {
     { config: FOR_ALL, schema: { body: passkeyAnswer, response: { 200: loginAnswer } } },
     async (request, reply) => {
       checkCsrf(request)
-      const subject = { kind: 'network', name: networkKey(request.ip) } as const
-      const wait = await claimTry(sql, subject, now())
-      if (wait > 0) throw tooManyTries('passkeys', wait)
-      const account = await checkPasskey(sql, request, request.body.passkey, now())
+      const network = { kind: 'network', name: networkKey(request.ip) } as const
+      const account = await throttled(sql, [network], now(), 'passkeys', () =>
+        checkPasskey(sql, request, request.body.passkey, now()),
+      )
       if (!account) {
         await note(sql, request, 'login.refused', 'nobody', now(), { because: 'passkey' })
         throw Object.assign(new HttpError(401, NO_PASSKEY), { code: 'passkey_refused' })
       }
-      await forgive(sql, [subject])
-      return enter(sql, reply, account, now(), 'passkey')
+      return enter(sql, reply, account, now(), { factor: 'passkey' })
     },
   )
 }

@@ -1,9 +1,8 @@
 import type { AccountFactors, RecoveryCodes } from '@firsttouch/api/contract/account'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, GRACE, openAccounts } from '../../testing/accounts.ts'
-import { later, STAFF } from '../../testing/api.ts'
+import { disableAccount, later, STAFF } from '../../testing/api.ts'
 import { openAuthenticator } from '../../testing/authenticator.ts'
-import { disableAccount } from '../accounts.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, GRACE, openAccounts } from '../../testing/accounts.ts'
-import { STAFF } from '../../testing/api.ts'
-import { createAccount, disableAccount, ensureStaff, resetPassword, setPassword } from '../accounts.ts'
+import { disableAccount, STAFF } from '../../testing/api.ts'
+import { createAccount, ensureStaff, resetPassword, setPassword } from '../accounts.ts'
 
 let accounts: Accounts
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import type { LoginRequest } from '../../contract/session.ts'
-import { note } from '../enter.ts'
+import { note } from '../audit.ts'
 import { readFactors, useCode } from './factors.ts'
 import { checkPasskey } from './passkeys.ts'
 

@@ -2,7 +2,7 @@
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import type { OidcSettings } from '../../deps.ts'
-import { findAccount } from '../accounts.ts'
+import { findAccount, LAST_OWNER } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import { DUMMY_HASH } from '../passwords.ts'
 import { revokeAll } from '../sessions.ts'
@@ -41,7 +41,7 @@ export const accountOf = (
       return made
     })
     .catch(cause => {
-      if (cause?.constraint_name === 'staff_accounts_last_owner') throw new OidcRefusal('owner', { cause })
+      if (cause?.constraint_name === LAST_OWNER) throw new OidcRefusal('owner', { cause })
       throw cause
     })
 

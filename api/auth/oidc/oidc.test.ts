@@ -7,6 +7,7 @@ import { PASSWORD_NEEDED } from '../../contract/problem.ts'
 import {
   addStaff,
   cookiesOf,
+  disableAccount,
   later,
   logIn,
   openTestApi,
@@ -15,7 +16,6 @@ import {
   type TestApi,
 } from '../../testing/api.ts'
 import { jwtOf, openLoginProvider } from '../../testing/login-provider.ts'
-import { disableAccount } from '../accounts.ts'
 
 let provider: Awaited<ReturnType<typeof openLoginProvider>>
 let api: TestApi
@@ -257,8 +257,8 @@ describe('answers that are not of this login', () => {
   })
 
   /** The callback after the token endpoint answered with this ID token. */
-  const backWith = async (change: object, key = provider.keys.own, alg = 'RS256') => {
-    const { url, cookies } = await start()
+  const backWith = async (change: object, key = provider.keys.own, alg = 'RS256', purpose = 'login') => {
+    const { url, cookies } = await start({ purpose })
     const query = await provider.logInAt(url)
     const now = Math.floor(Date.now() / 1000)
     const right = {
@@ -285,6 +285,14 @@ describe('answers that are not of this login', () => {
     // The user info endpoint speaks of another person.
     await expectNothingGained(await backWith({ sub: 'sub-other' }), 'invalid')
     expect((await backWith({})).headers.location).toBe('/admin')
+  })
+
+  test('a confirmation whose authentication is more than five minutes old, or of no stated time', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const confirm = (change: object) => backWith(change, provider.keys.own, 'RS256', 'confirm')
+    await expectNothingGained(await confirm({ auth_time: now - 400 }), 'invalid')
+    await expectNothingGained(await confirm({}), 'invalid')
+    expect((await confirm({ auth_time: now - 200 })).headers.location).toBe('/admin')
   })
 
   test('who guesses codes has to wait like who guesses passwords', async () => {

@@ -1,16 +1,16 @@
 /** Single sign-on: the login page's button, and the address that the provider sends the browser back to. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { networkKey, networkOf } from '@firsttouch/infra/platform/network'
+import { networkKey } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
 import { oidcAnswer, oidcRequest, oidcStart } from '../../contract/oidc.ts'
 import { OIDC_PROBLEMS } from '../../contract/oidc-problems.ts'
 import { type Api, type Deps, FOR_ALL } from '../../deps.ts'
-import { audit } from '../audit.ts'
+import { note } from '../audit.ts'
 import { clearCookie, readCookie, writeCookie } from '../cookies.ts'
 import { checkCsrf } from '../csrf.ts'
-import { browserOf } from '../enter.ts'
-import { ABSOLUTE_MS, endSession, findSession, startSession, tokenHash } from '../sessions.ts'
+import { enter } from '../enter.ts'
+import { findSession, tokenHash } from '../sessions.ts'
 import { claimTry, forgive, type Subject } from '../throttle.ts'
 import { accountOf } from './accounts.ts'
 import { type Attempt, OidcRefusal, openProvider } from './provider.ts'
@@ -62,19 +62,14 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
       const claims = await provider.finish(new URL(request.url, 'http://x').search, kept)
       const account = await accountOf(sql, claims, settings, { now: now(), connectTo })
       await forgive(sql, [network])
-      await note(request, 'login.accepted', account.username, BY)
-      if (session) await endSession(sql, session.hash)
-      const origin = { browser: browserOf(request), network: networkOf(request.ip) }
-      const token = await startSession(sql, account.id, now(), origin)
       // A provider may log in a browser without asking the person: only a time that it states counts as authentication.
-      const at = Math.min(now().getTime(), (claims.auth_time ?? 0) * 1000)
-      await sql`UPDATE staff_sessions SET confirmed_at = ${new Date(at)} WHERE token_hash = ${tokenHash(token)}`
-      writeCookie(reply, 'sid', token, ABSOLUTE_MS)
+      const confirmedAt = new Date(Math.min(now().getTime(), (claims.auth_time ?? 0) * 1000))
+      await enter(sql, reply, account, now(), BY, confirmedAt)
       return reply.redirect(kept.page)
     } catch (error) {
       if (!(error instanceof OidcRefusal)) throw error
       if (error.cause) request.log.warn(error.cause, 'login provider')
-      await note(request, 'login.refused', error.actor, { ...BY, because: error.problem })
+      await note(sql, request, 'login.refused', error.actor, now(), { ...BY, because: error.problem })
       return reply.redirect(`/login?sso=${error.problem}`)
     }
   })
@@ -83,8 +78,6 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
     const token = readCookie(request, 'sid')
     return token ? findSession(sql, { hash: tokenHash(token) }, now(), { touch: false }) : null
   }
-  const note = (request: FastifyRequest, action: string, actor: string, detail: Record<string, string>) =>
-    audit(sql, { at: now(), actor, action, detail, network: networkOf(request.ip) })
 }
 
 /** The browser's own cookie: the provider's signature, state and nonce decide, so it needs none. */

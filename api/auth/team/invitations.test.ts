@@ -2,9 +2,9 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { later, openTestApi, type TestApi } from '../../testing/api.ts'
+import { disableAccount, later, openTestApi, setRole, type TestApi } from '../../testing/api.ts'
 import { listen, type OverHttp } from '../../testing/over-http.ts'
-import { createAccount, disableAccount, setRole } from '../accounts.ts'
+import { createAccount } from '../accounts.ts'
 
 const PASSWORD = 'four random words here'
 const CHOSEN = 'another four words here'

@@ -1,6 +1,9 @@
-/** Owners see and change the team; an invited person chooses a password. */
-import { networkOf } from '@firsttouch/infra/platform/network'
+/** Owners see and change the team. An invitation is a link that lasts a day, and whose person chooses the password. */
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import type { Sql } from 'postgres'
 import { z } from 'zod'
+import type { Role } from '../../contract/roles.ts'
 import {
   acceptAnswer,
   acceptRequest,
@@ -10,17 +13,17 @@ import {
   team,
 } from '../../contract/team.ts'
 import { type Api, type Deps, FOR_ALL, FOR_OWNERS } from '../../deps.ts'
-import { audit } from '../audit.ts'
+import { changeAccount, createAccount, findAccount, listAccounts } from '../accounts.ts'
+import { note } from '../audit.ts'
 import { checkCsrf } from '../csrf.ts'
 import { sessionOf } from '../guard.ts'
-import { accept, invite } from './invitations.ts'
-import { changeMember, listMembers } from './team.ts'
+import { newToken, tokenHash } from '../sessions.ts'
 
 const ASKS = { ...FOR_OWNERS, confirm: true } as const
 
 export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
   app.get('/api/admin/team', { config: FOR_OWNERS, schema: { response: { 200: team } } }, () =>
-    listMembers(sql),
+    listAccounts(sql),
   )
 
   const params = z.object({ accountId: z.uuid('The account id must be a UUID') })
@@ -28,8 +31,8 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     '/api/admin/team/:accountId',
     { config: ASKS, schema: { params, body: memberPatch, response: { 200: team } } },
     async request => {
-      await changeMember(sql, request.params.accountId, request.body, now())
-      return listMembers(sql)
+      await changeAccount(sql, request.params.accountId, request.body, now())
+      return listAccounts(sql)
     },
   )
 
@@ -37,12 +40,22 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     '/api/admin/team/invitations',
     { config: ASKS, schema: { body: invitationRequest, response: { 201: invitationAnswer } } },
     async (request, reply) => {
-      const { token, expiresAt } = await invite(sql, request.body, sessionOf(request), now())
+      const { username, role } = request.body
+      if (await findAccount(sql, username))
+        throw new HttpError(409, `There already is an account named ${username}. Choose another name.`)
+      const token = newToken()
+      const expiresAt = new Date(now().getTime() + DAY_MS)
+      await sql.begin(async tx => {
+        // An earlier link for the same name ends.
+        await tx`DELETE FROM staff_invitations WHERE lower(username) = lower(${username}) AND used_at IS NULL`
+        await tx`
+          INSERT INTO staff_invitations (token_hash, username, role, created_by, created_at, expires_at)
+          VALUES (${tokenHash(token)}, ${username}, ${role}, ${sessionOf(request).accountId}, ${now()}, ${expiresAt})`
+      })
       const site = config.site.siteUrl || `${request.protocol}://${request.host}`
-      const { username } = request.body
       // Behind # the token is in no server's log.
       const url = `${site}/invitation#${new URLSearchParams({ username, token })}`
-      return reply.status(201).send({ url, expiresAt: expiresAt.toISOString() })
+      return reply.status(201).send({ url, expiresAt })
     },
   )
 
@@ -52,11 +65,36 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     async (request, reply) => {
       checkCsrf(request)
       const { username, role } = await accept(sql, request.body, now())
-      await audit(sql, {
-        ...{ at: now(), actor: username, action: 'invitation.accepted', detail: { role } },
-        network: networkOf(request.ip),
-      })
+      await note(sql, request, 'invitation.accepted', username, now(), { role })
       return reply.status(201).send({ username })
     },
   )
 }
+
+type Found = { username: string; role: Role; isUsed: boolean; isExpired: boolean; holds: boolean }
+
+/** Answers the new account. Throws a HttpError, after which the link is as before. */
+const accept = (
+  sql: Sql,
+  { token, password }: { token: string; password: string },
+  now: Date,
+): Promise<{ username: string; role: Role }> =>
+  sql.begin(async transaction => {
+    const hash = tokenHash(token)
+    const [found] = await transaction<Found[]>`
+      SELECT i.username, i.role, used_at IS NOT NULL AS "isUsed", expires_at <= ${now} AS "isExpired",
+        a.disabled_at IS NULL AND a.role = 'owner' AS holds
+      FROM staff_invitations i JOIN staff_accounts a ON a.id = created_by
+      WHERE token_hash = ${hash} FOR UPDATE OF i`
+    if (!found) throw new HttpError(404, `This link is unknown or was replaced by a later one. ${ASK}`)
+    if (found.isUsed)
+      throw new HttpError(410, 'This link was used already: log in with the password chosen then.')
+    if (found.isExpired) throw new HttpError(410, `This link has expired: it lasts a day. ${ASK}`)
+    if (!found.holds) throw new HttpError(410, `The person who invited you can no longer invite. ${ASK}`)
+    const { username, role } = found
+    await createAccount(transaction, { username, password, role }, now)
+    await transaction`UPDATE staff_invitations SET used_at = ${now} WHERE token_hash = ${hash}`
+    return { username, role }
+  })
+
+const ASK = 'Ask an owner for a new link.'

@@ -1,8 +1,7 @@
 /** Who looks after a lead and when, for one lead and for many at once, and what two people at once do to each other. */
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { disableAccount } from '../../auth/accounts.ts'
-import { addStaff, cookiesOf, later, logIn } from '../../testing/api.ts'
+import { addStaff, cookiesOf, disableAccount, later, logIn } from '../../testing/api.ts'
 import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
 
 /** The same in each run: it stands in the names of tests. */

@@ -34,13 +34,13 @@ const password = account('account/account-routes', 'password')
 const printed = account('guard', 'password')
 const own = account('account/account-routes', 'account-sessions')
 const renewed = account('routes', 'account-sessions')
+const guesses = account('throttle', 'second-factor')
 const factor = account('account/factors', 'second-factor')
 const secondStep = account('account/second-factor', 'second-factor')
 const foreignPasskey = account('account/second-factor', 'passkeys')
 const factorRoute = account('account/factor-routes', 'second-factor')
 const required = account('guard', 'second-factor')
 const passkey = account('account/passkeys', 'passkeys')
-const passkeyRoute = account('account/passkey-login', 'passkeys')
 const newPasskey = account('account/factor-routes', 'passkeys')
 const ownPasskey = account('account/factors', 'passkeys')
 const cookies = of('api/auth/cookies.ts', 'api/auth/routes.test.ts')
@@ -74,8 +74,12 @@ const onDisk = of('infra/app/erasure/on-disk.ts', 'infra/app/erasure/on-disk.lon
 const clickIds = of('api/forms/submit.ts', 'api/forms/click-ids.test.ts')
 const roles = of('api/auth/roles.ts', 'api/auth/roles.test.ts')
 const bearer = of('api/auth/bearer.ts', 'api/auth/read-tokens.test.ts')
-const invited = of('api/auth/team/invitations.ts', 'api/auth/team/invitations.test.ts')
+const invited = of('api/auth/team/routes.ts', 'api/auth/team/invitations.test.ts')
+const accountStore = account('accounts', 'password')
+const team = of('api/auth/team/routes.ts', 'api/auth/step-up-routes.test.ts')
+const tokenRoutes = of('api/auth/read-token-routes.ts', 'api/auth/read-tokens.test.ts')
 const fetched = of('api/conversions/fetch.ts', 'api/conversions/routes.test.ts')
+const fetchedOften = of('api/auth/throttle.ts', 'api/conversions/routes.test.ts')
 const credentials = of('api/conversions/credentials.ts', 'api/conversions/routes.test.ts')
 const conversions = of('api/conversions/conversions.ts', 'api/conversions/routes.test.ts')
 const adClickKept = of('frontend/src/track/tracker.ts', 'frontend/src/track/ad-click.test.ts')
@@ -88,13 +92,18 @@ export const CONTROLS: Control[] = [
   shortQueue('S-02', 'few hashes at once', 'pLimit(atOnce)', 'pLimit(1000)'),
   shortQueue('S-02', 'a short queue', '>= atOnce + waiting)', '>= 10_000)'),
   passwords('S-03', 'a least length', 'if (length < MIN_LENGTH)', 'if (length < 3)'),
-  passwords('S-03', 'common passwords are refused', 'if (isCommon(plain) || ', 'if ('),
-  passwords('S-03', 'leaked passwords are refused', ' || isSeen(plain, await loadSeen()))', ')'),
+  passwords('S-03', 'a most length', 'if (length > MAX_LENGTH)', 'if (length > 1e9)'),
+  passwords('S-03', 'the user name is refused', 'if (containsName(password, username)) return', 'if (false) return'),
+  passwords('S-03', 'what is made of common words is refused', 'if (common.has(base)) return true', "if (base === '') return true"),
+  passwords('S-03', 'leaked passwords are refused', 'some(text => common.has(text))', "some(text => text === '')"),
   of('api/auth/accounts.ts', 'api/auth/routes.test.ts')('S-04', 'no account where there is one', 'if (some) return null', ''),
   login('S-05', 'an unknown name costs as much', 'usable ? account.passwordHash : DUMMY_HASH', 'account?.passwordHash ?? `$${username}`'),
   login('S-05', 'a disabled account is refused', 'account !== null && account.disabledAt === null', 'account !== null'),
-  throttled('S-06', 'a try has to wait', "if (wait > 0) throw tooManyTries('passwords', wait)", ''),
+  throttle('S-06', 'a try has to wait', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
   throttled('S-06', 'networks are counted', "    { kind: 'network', name: networkKey(request.ip) },\n", ''),
+  throttled('S-06', 'accounts are counted', "    { kind: 'account', name: account?.name ?? '' },\n", ''),
+  of('api/auth/routes.ts', 'api/auth/devices.test.ts')('S-06', 'a known browser counts by itself', 'if (device && known) return', 'if (device && known && !known) return'),
+  of('api/auth/routes.ts', 'api/auth/devices.test.ts')('S-06', 'a browser is known to its account alone', ' AND lower(a.username) = lower(${username})`', '`'),
   throttled('S-06', 'letters as the database reads them', "name: account?.name ?? ''", 'name: username.toLowerCase()'),
   throttle('S-06', 'waits double', 'power(2, least(f.failures - ${free}, 20))', '1'),
   throttle('S-06', 'a login forgives its own try alone', 'SET failures = failures - 1 WHERE', 'SET failures = 0 WHERE'),
@@ -104,12 +113,19 @@ export const CONTROLS: Control[] = [
   cookies('S-07', 'Secure', "secure: request.protocol === 'https'", 'secure: false'),
   cookies('S-07', '__Host-', '`__Host-${name}`', 'name'),
   entered('S-08', 'the earlier session ends', 'if (earlier) await endSession(sql, tokenHash(earlier))', ''),
+  of('api/auth/sessions.ts', 'api/auth/routes.test.ts')('S-07', 'the token is stored as a hash', "createHash('sha256').update(token).digest()", 'Buffer.from(token)'),
+  of('api/auth/routes.ts', 'api/auth/guard.test.ts')('S-11', 'logins from our own pages', 'checkCsrf(request)', ''),
+  of('api/auth/account/passkey-login.ts', 'api/auth/guard.test.ts')('S-11', 'challenges for our own pages', "async request => {\n      checkCsrf(request)", 'async request => {'),
+  of('api/auth/account/passkey-login.ts', 'api/auth/guard.test.ts')('S-11', 'passkeys from our own pages', "async (request, reply) => {\n      checkCsrf(request)", 'async (request, reply) => {'),
   renewed('S-08', 'the password entered again renews the token', 'await renewSession(sql, hash, now())', "(await renewSession(sql, Buffer.of(), now())) && (readCookie(request, 'sid') ?? '')"),
   of('api/auth/accounts.ts', 'api/auth/account/password.test.ts')('S-10', 'a new password ends other sessions', 'await revokeAll(sql, id, but)', 'if (!but) await revokeAll(sql, id)'),
-  password('S-58', 'the current password is asked for', 'await verify(request, { username, password: current })', 'await Promise.resolve()'),
-  password('S-58', 'a common password is refused', 'await checkPassword(username, next)', 'await Promise.resolve()'),
+  password('S-58', 'the current password is asked for', 'await verify(request, { username, password: current })', 'await Promise.resolve(true)'),
+  password('S-58', 'a common password is refused', 'await passwordFault(next, username)', "''"),
   password('S-58', 'a new password is another one', 'if (next === current)', 'if (next === "")'),
   printed('S-58', 'a printed password opens nothing', 'if (session.mustChangePassword)', 'if (false)'),
+  accountStore('S-58', 'a reset password is a printed one', 'must_change_password = ${printed}', 'must_change_password = false'),
+  accountStore('S-58', 'a first password is a printed one', '${now}, ${printed}, ${given ? hash : null})', '${now}, false, ${given ? hash : null})'),
+  accountStore('S-58', 'a change lets no disabled account in', 'CASE WHEN ${given || printed} THEN NULL ELSE disabled_at END', 'NULL'),
   own('S-59', 'a session is ended by its owner', ' AND account_id = ${accountId} RETURNING 1', ' RETURNING 1'),
   own('S-59', 'log out everywhere', 'await revokeAll(sql, sessionOf(request).accountId)', ''),
   own('S-59', 'ending a session asks for the password', "role: 'viewer', confirm: true", "role: 'viewer', confirm: false"),
@@ -117,11 +133,17 @@ export const CONTROLS: Control[] = [
   secondStep('S-60', 'a wrong code is refused', 'return used ??', "return used ?? 'totp' ??"),
   factor('S-60', 'a code works once', ' AND last_step < ${step} RETURNING 1', ' RETURNING 1'),
   factor('S-60', 'one step of drift', 'DRIFT_STEPS = 1', 'DRIFT_STEPS = 2'),
-  factor('S-60', 'guessing waits', "if (wait > 0) throw tooManyTries('codes', wait)", ''),
+  guesses('S-60', 'guessing codes waits', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
   factor('S-60', 'a recovery code works once', 'DELETE FROM staff_recovery_codes WHERE account_id = ${accountId} AND code_hash = ${codeHash(plain)} RETURNING 1', 'SELECT 1 FROM staff_recovery_codes WHERE account_id = ${accountId} AND code_hash = ${codeHash(plain)}'),
   factor('S-60', 'a recovery code is its owner’s', 'WHERE account_id = ${accountId} AND code_hash', 'WHERE code_hash'),
   factor('S-60', 'codes go with the last factor', 'if (!hasAny) await sql', 'if (hasAny) await sql'),
   factorRoute('S-60', 'a new factor ends other sessions', '      await revokeAll(sql, accountId, hash)\n      return { recoveryCodes: await', '      return { recoveryCodes: await'),
+  factorRoute('S-60', 'a removed factor ends other sessions', '      await revokeAll(sql, accountId, hash)\n      return reply', '      return reply'),
+  newPasskey('S-61', 'a new passkey ends other sessions', '      await revokeAll(sql, accountId, hash)\n      const', '      const'),
+  newPasskey('S-16', 'factors change after the password alone', "confirm: true, setup: 'factor'", "confirm: false, setup: 'factor'"),
+  account('accounts', 'second-factor')('S-60', 'factors that are forgotten end sessions', '    await sql`DELETE FROM ${sql(table)} WHERE account_id = ${id}`\n  await revokeAll(sql, id)', '    await sql`DELETE FROM ${sql(table)} WHERE account_id = ${id}`'),
+  factor('S-60', 'a recovery code is stored as a hash', "createHash('sha256').update(plain).digest()", 'Buffer.from(plain)'),
+  secondStep('S-17', 'a refused second step is noted', "    await note(sql, request, 'login.refused', account.username, now, { because })\n", ''),
   required('S-60', 'staff need a factor', 'return needsFactor && !session.hasFactor', 'return needsFactor && !needsFactor'),
   foreignPasskey('S-61', 'a passkey is its owner’s', 'if (owner?.id === account.id)', 'if (owner)'),
   passkey('S-61', 'the page is ours', 'expectedOrigin: origin,', 'expectedOrigin: [origin, "https://evil.example"],'),
@@ -132,11 +154,13 @@ export const CONTROLS: Control[] = [
   passkey('S-61', 'a disabled account', ' AND a.disabled_at IS NULL', ''),
   newPasskey('S-61', 'a new passkey answers its account’s challenge', 'useChallenge(sql, `add ${accountId}`, challenge, now())', 'Promise.resolve(challenge !== "")'),
   ownPasskey('S-61', 'a passkey is removed by its owner', 'WHERE account_id = ${accountId} AND id = ${id}', 'WHERE id = ${id}'),
-  passkeyRoute('S-61', 'trying passkeys waits', "if (wait > 0) throw tooManyTries('passkeys', wait)", ''),
+  account('throttle', 'passkeys')('S-61', 'trying passkeys waits', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
   sessions('S-09', 'idle sessions end', 'idle > IDLE_MS || ', ''),
   sessions('S-09', 'sessions end at last', ' || now.getTime() - createdAt.getTime() > ABSOLUTE_MS', ''),
   sessions('S-10', 'a disabled account has no session', 'if (disabled || idle', 'if (idle'),
-  of('api/auth/accounts.ts', 'api/live/routes.test.ts')('S-10', 'disabling ends streams at once', 'updated_at = ${now} WHERE id = ${account.id}`,\n  )\n  await revokeAll(sql, account.id)', 'updated_at = ${now} WHERE id = ${account.id}`,\n  )'),
+  of('api/auth/accounts.ts', 'api/live/routes.test.ts')('S-10', 'disabling ends streams at once', 'if (disabled) await revokeAll(sql, id)\n  else await announceRevocation(sql)', ''),
+  of('api/auth/account/account-routes.ts', 'api/live/routes.test.ts')('S-10', 'ending one session ends its streams', '      await announceRevocation(sql)\n', ''),
+  revoked('S-10', 'a logout ends streams', 'WHERE token_hash = ${hash}`\n  await announceRevocation(sql)', 'WHERE token_hash = ${hash}`'),
   revoked('S-10', 'revocation is announced', '\'{"changed":[],"revoked":true}\'', '\'{"changed":[]}\''),
   live('S-10', 'streams hear of revocation', 'if (note.revoked) endRevoked()', 'if (note.revoked && !note.changed) endRevoked()'),
   of('api/auth/sessions.ts', 'api/auth/throttle.test.ts')('S-10', 'a reset takes the standing of browsers', '  await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`\n', ''),
@@ -153,6 +177,9 @@ export const CONTROLS: Control[] = [
   guard('S-13', 'a route names its access', 'if (!config?.access) throw', 'if (false) throw'),
   guard('S-54', 'a route says whether it asks', "if (config.access === 'staff' && config.confirm === undefined)", 'if (false)'),
   of('api/auth/guard.ts', 'api/auth/roles.test.ts')('S-15', 'a role is demanded', 'demandRole(session, asked)\n', ''),
+  of('api/deps.ts', 'api/auth/roles.test.ts')('S-15', 'owners alone', "FOR_OWNERS = { access: 'staff', role: 'owner'", "FOR_OWNERS = { access: 'staff', role: 'staff'"),
+  of('api/contract/roles.ts', 'api/auth/roles.test.ts')('S-15', 'roles have an order', 'ROLES.indexOf(role) >= ROLES.indexOf(needed)', 'ROLES.indexOf(role) >= 0'),
+  of('infra/migrations/postgres/001_baseline.sql', 'api/auth/roles.test.ts')('S-15', 'the last owner stays', 'AFTER UPDATE OF role, disabled_at OR DELETE ON staff_accounts', 'AFTER UPDATE OF created_at ON staff_accounts'),
   of('api/auth/guard.ts', 'api/auth/roles.test.ts')('S-17', 'refused calls are noted', ' || statusCode === 403', ''),
   of('api/auth/guard.ts', 'api/auth/roles.test.ts')('S-17', 'what an account may do is noted', 'NOTED.includes(name)', 'name.length < 0'),
   roles('S-15', 'a route names its role', 'if (!config.role) throw', 'if (false) throw'),
@@ -165,12 +192,22 @@ export const CONTROLS: Control[] = [
   bearer('S-56', 'tokens over https alone', '  demandHttps(request', '  void (request'),
   bearer('S-56', 'wrong tokens wait', 'if (wait > 0)', 'if (wait > 1e9)'),
   bearer('S-17', 'the first use is noted', 'if (found.isFirstUse)', 'if (false)'),
-  of('api/auth/read-tokens.ts', 'api/auth/read-tokens.test.ts')('S-56', 'calls of a minute', '<= CALLS_A_MINUTE', '<= 1e9'),
-  of('api/auth/read-tokens.ts', 'api/auth/read-tokens.test.ts')('S-56', 'the scope', "figures: 'viewer'", "figures: 'staff'"),
+  bearer('S-56', 'calls of a minute', '<= CALLS_A_MINUTE', '<= 1e9'),
+  bearer('S-56', 'the scope', "figures: 'viewer'", "figures: 'staff'"),
+  tokenRoutes('S-56', 'a revoked token', '`DELETE FROM read_tokens WHERE id = ${id} RETURNING name`', '`SELECT name FROM read_tokens WHERE id = ${id}`'),
+  tokenRoutes('S-10', 'revoking ends streams', '      await announceRevocation(sql)\n', ''),
+  tokenRoutes('S-17', 'a token that is made is noted', "await note(sql, request, 'token.created'", "if (!sql) await note(sql, request, 'token.created'"),
+  tokenRoutes('S-17', 'a token that is revoked is noted', "await note(sql, request, 'token.revoked'", "if (!sql) await note(sql, request, 'token.revoked'"),
+  bearer('S-17', 'a refused token is noted', "await note(sql, request, 'token.refused'", "if (!sql) await note(sql, request, 'token.refused'"),
+  of('api/auth/read-token-routes.ts', 'api/auth/step-up-routes.test.ts')('S-16', 'read tokens', 'confirm: true', 'confirm: false'),
   invited('S-57', 'once', 'if (found.isUsed)', 'if (false)'),
   invited('S-57', 'a day', 'if (found.isExpired) throw', 'if (false) throw'),
   invited('S-57', 'an inviter who left', 'if (!found.holds) throw', 'if (false) throw'),
   invited('S-57', 'an earlier link ends', 'AND used_at IS NULL`', 'AND false`'),
+  invited('S-57', 'the role of the invitation', 'createAccount(transaction, { username, password, role }, now)', "createAccount(transaction, { username, password, role: 'owner' }, now)"),
+  of('api/auth/sessions.ts', 'api/auth/team/invitations.test.ts')('S-57', 'the token is stored as a hash', "createHash('sha256').update(token).digest()", 'Buffer.from(token)'),
+  invited('S-17', 'an accepted invitation is noted', "await note(sql, request, 'invitation.accepted'", "if (!sql) await note(sql, request, 'invitation.accepted'"),
+  team('S-16', 'the team', '{ ...FOR_OWNERS, confirm: true } as const', '{ ...FOR_OWNERS, confirm: false } as const'),
   of('api/auth/team/routes.ts', 'api/auth/team/invitations.test.ts')('S-11', 'invitations from our own pages', 'checkCsrf(request)', ''),
   of('api/notifications/queue.ts', 'api/notifications/queue.test.ts')('S-15', 'no mail to viewers', "role <> 'viewer' AND email", 'email'),
   asks('S-16', 'a fixed demand', "if (confirm === true) demandPassword(request, 'always', now())", ''),
@@ -182,9 +219,12 @@ export const CONTROLS: Control[] = [
   of('api/inbox/routes.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'contacts in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
   route('campaigns/routes')('S-54', 'links that leave', '=> leadsOutside(deps, request)', '=> (deps && request ? null : null)'),
   of('api/campaigns/outside-links.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'the Host header is no configuration', 'own === null ? isLocalHost(link.hostname) :', 'own === null ? true :'),
-  of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await audit(sql, {', 'if (sql.length > 9) await audit(sql, {'),
+  of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await note(sql,', 'if (sql.length > 9) await note(sql,'),
   audited('S-17', 'changes are noted', "!['GET', 'HEAD', 'OPTIONS'].includes(request.method) ||", 'false ||'),
   of('api/auth/enter.ts', 'api/auth/audit.test.ts')('S-17', 'logins are noted', "await note(sql, request, 'login.accepted', account.username, now, detail)", ''),
+  of('api/auth/routes.ts', 'api/auth/audit.test.ts')('S-17', 'failed logins are noted', "      await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)\n", ''),
+  of('api/auth/staff-command.ts', 'api/auth/audit.test.ts')('S-17', 'commands are noted', "      await done('disable')\n", ''),
+  of('infra/migrations/postgres/001_baseline.sql', 'api/auth/audit.test.ts')('S-17', 'entries are only added', "RAISE EXCEPTION 'The audit log is only added to';", 'RETURN NEW;'),
   of('api/auth/guard.ts', 'api/auth/audit-events.test.ts')('S-17', 'ids of records are noted', '...(records.length > 0 && { records })', ''),
   auditEvents('S-17', 'calls without a session cannot fill the log', 'if (written.has(key) || written.size >= MOST_SPARSE) return', ''),
   auditEvents('S-17', 'entries reach the process’s log', '  mirror(entry)\n', ''),
@@ -202,6 +242,11 @@ export const CONTROLS: Control[] = [
   oidcRoutes('S-62', 'only a stated time is a recent authentication', '(claims.auth_time ?? 0) * 1000', 'now().getTime()'),
   provider('S-62', 'signatures are verified', 'const execute = [client.enableNonRepudiationChecks]', 'const execute: ((config: client.Configuration) => void)[] = []'),
   provider('S-62', 'PKCE', "code_challenge_method: 'S256',", "code_challenge_method: 'plain',"),
+  provider('S-62', 'state', 'expectedState: state', 'expectedState: client.skipStateCheck'),
+  provider('S-62', 'nonce', 'nonce: client.randomNonce()', "nonce: 'n'.repeat(43)"),
+  provider('S-62', 'a confirmation is recent', '...(confirm && { maxAge: FRESH_S }),', ''),
+  oidcRoutes('S-17', 'a refused single sign-on is noted', "await note(sql, request, 'login.refused'", "if (!sql) await note(sql, request, 'login.refused'"),
+  of('api/contract/oidc.ts', 'api/auth/oidc/oidc.test.ts')('S-62', 'it leads back to the dashboard alone', '/^\\/admin(?:[/?#][!-[\\]-~]*)?$/', '/^\\/.*$/'),
   http('S-18', 'no proxy is believed', 'trustProxy.length ? trustProxy : false', 'true'),
   limits('S-19', 'forms of a minute', "await count(sql, { subject, period: 'minute', length: MINUTE_MS, most: perMinute, now })", ''),
   limits('S-19', 'forms of a day', 'most: perMinute * MINUTES_A_DAY', 'most: perMinute * 9999'),
@@ -246,8 +291,8 @@ export const CONTROLS: Control[] = [
   conversions('S-37', 'spam is told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", 'WHERE deleted_at IS NULL AND (status'),
   conversions('S-37', 'deleted leads are told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", "WHERE spam_reason = '' AND (status"),
   of('api/auth/https.ts', 'api/conversions/routes.test.ts')('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
-  fetched('S-06', 'guesses of a platform’s password wait', 'if (wait > 0)', 'if (wait > 1e9)'),
-  fetched('S-17', 'a file that is fetched is noted', "action: 'conversions.fetched'", "action: 'read'"),
+  fetchedOften('S-06', 'guesses of a platform’s password wait', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
+  fetched('S-17', 'a file that is fetched is noted', "'conversions.fetched'", "'read'"),
   credentials('S-49', 'a platform’s password is asked for', 'if (!timingSafeEqual(given, known?.stored ?? tokenHash(\'\')) || !known) return null', 'if (!known || !timingSafeEqual(given, given)) return null'),
   credentials('S-13', 'a credential opens one file', 'AND platform = ${platform}`', 'AND ${platform} <> \'\'`'),
   onDisk('S-55', 'tables are written anew', 'VACUUM (FULL, ANALYZE)', 'VACUUM (ANALYZE)'),

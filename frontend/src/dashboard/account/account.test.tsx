@@ -3,12 +3,12 @@ import { FACTORS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
 import { Account } from './account.tsx'
+import { RecoveryCodes } from './factors.tsx'
 import { passkeyFailure } from './passkeys.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { usePasswordChange } from './password-form.tsx'
 import { useEndSessions } from './sessions.tsx'
 import { TotpForm } from './totp-form.tsx'
 import { useFactors } from './use-factors.ts'
-import { usePasswordChange } from './use-password-change.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 const nothing = () => undefined

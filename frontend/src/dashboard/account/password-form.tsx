@@ -1,7 +1,12 @@
+import { passwordChange } from '@firsttouch/api/contract/account'
+import { ApiError } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { writeFailure } from '../data/failures.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
-import { usePasswordChange } from './use-password-change.ts'
+import { useCheckedForm } from '../pieces/use-checked-form.ts'
 
 export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
   const { register, errors, isWorking, submit } = usePasswordChange(onDone)
@@ -24,4 +29,30 @@ export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
       </Button>
     </form>
   )
+}
+
+export const usePasswordChange = (onDone: () => void) => {
+  const form = useCheckedForm(passwordChange, { current: '', next: '' })
+  const change = useAdminWrite<{ current: string; next: string }>({
+    call: body => ({ method: 'POST', path: 'account/password', body }),
+    changes: 'account',
+    failure: null,
+    onSaved: () => {
+      toast({ title: 'Password changed', description: 'Every other session of your account has ended.' })
+      onDone()
+    },
+  })
+  const showFailure = (error: Error) => {
+    const issues = error instanceof ApiError ? error.issues : []
+    for (const { path, message } of issues)
+      if (path === 'current' || path === 'next') form.setError(path, { message })
+    if (issues.length === 0)
+      toast({ title: 'Password not changed', description: writeFailure(error), tone: 'destructive' })
+  }
+  return {
+    register: form.register,
+    errors: form.formState.errors,
+    isWorking: change.isPending,
+    submit: form.handleSubmit(values => change.mutate(values, { onError: showFailure })),
+  }
 }

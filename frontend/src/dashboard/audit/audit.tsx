@@ -1,10 +1,9 @@
 /** Who did what, by person and by record. */
 import type { AuditEntry } from '@firsttouch/api/contract/audit'
-import { type FormEvent, useState } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { useState } from 'react'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
+import { SearchField } from '../pieces/filters/search-field.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { dateTime } from '../words/format.ts'
@@ -38,7 +37,7 @@ export const AuditLog = () => {
   const show: Show = change => setAsked({ ...asked, before: '', ...change })
   return (
     <>
-      <Filter key={`${asked.person} ${asked.record}`} asked={asked} show={show} />
+      <Filter asked={asked} show={show} />
       <Loaded query={query} what="audit log" skeleton="m-5 h-40">
         {({ entries, next }) => (
           <>
@@ -61,25 +60,13 @@ export const AuditLog = () => {
   )
 }
 
-const Filter = ({ asked, show }: { asked: Asked; show: Show }) => {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    show({ person: String(form.get('person')).trim(), record: String(form.get('record')).trim() })
-  }
-  return (
-    <form noValidate className="flex flex-wrap items-end gap-3 px-4 py-3 sm:px-5" onSubmit={submit}>
-      <Field label="Person" className="flex-[1_1_10rem]">
-        {control => <Input {...control} name="person" defaultValue={asked.person} autoCapitalize="none" />}
-      </Field>
-      <Field label="Record id" className="flex-[2_1_16rem]">
-        {control => <Input {...control} name="record" defaultValue={asked.record} autoCapitalize="none" />}
-      </Field>
-      <Button type="submit">Filter</Button>
-      {(asked.person || asked.record) && <Button onClick={() => show(ALL)}>Clear filter</Button>}
-    </form>
-  )
-}
+const Filter = ({ asked: { person, record }, show }: { asked: Asked; show: Show }) => (
+  <search className="flex flex-wrap items-center gap-3 px-4 py-3 sm:px-5">
+    <SearchField label="Person" value={person} onChange={value => show({ person: value })} />
+    <SearchField label="Record id" value={record} onChange={value => show({ record: value })} />
+    {(person || record) && <Button onClick={() => show(ALL)}>Clear filter</Button>}
+  </search>
+)
 
 const LINK = 'dashboard-target text-left underline decoration-line hover:decoration-ink'
 

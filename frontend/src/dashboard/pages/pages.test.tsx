@@ -51,7 +51,6 @@ const CARDS = {
   notifications: 'Mail and webhook',
   accounting: 'Accounting',
   theme: 'Theme',
-  keys: 'Keyboard shortcuts',
 }
 const cardsOf = (lines: string[]): string =>
   lines
@@ -72,7 +71,7 @@ test.each([
   [
     'settings',
     SettingsPage,
-    'domain own-visits tag conversions account team tokens notifications accounting theme keys',
+    'domain own-visits tag conversions account team tokens notifications accounting theme',
   ],
 ])('the cards of %s stand in their order', (_, Page, cards) => {
   expect(cardsOf(page(Page))).toBe(cards)
@@ -83,12 +82,12 @@ const as = (role: Role): Given => ({ answers: { session: { ...SESSION, role } } 
 test.each([
   ['overview', 'viewer', Overview, 'domain totals costs results campaigns'],
   ['campaigns', 'viewer', CampaignsPage, 'spend campaigns click-fraud'],
-  ['settings', 'viewer', SettingsPage, 'domain account accounting theme keys'],
+  ['settings', 'viewer', SettingsPage, 'domain account accounting theme'],
   [
     'settings',
     'staff',
     SettingsPage,
-    'domain own-visits tag conversions account notifications accounting theme keys',
+    'domain own-visits tag conversions account notifications accounting theme',
   ],
 ] as const)('the cards of %s that are not for the role %s are not there', (_, role, Page, cards) => {
   expect(cardsOf(page(Page, as(role)))).toBe(cards)
@@ -171,11 +170,10 @@ test('a customer begins with a search ad for what they sell where they work', ()
 })
 
 test('the settings know who is there, and what this browser chose', () => {
-  const lines = page(SettingsPage, { stored: { theme: 'dark', single_key_shortcuts: 'off' } })
+  const lines = page(SettingsPage, { stored: { theme: 'dark' } })
   expect(lines).toContain('Logged in as ada')
   expect(lines.find(line => line.startsWith('Days and times'))).toContain('are in Europe/London time')
   expect(lines).toContain('Theme () As this device has it () Light (x) Dark')
-  expect(lines).toContain('[ ] Use single-key shortcuts in this browser')
   expect(page(SettingsPage, { waiting: 'all' })).toContain('Logged in as …')
   expect(page(SettingsPage)).toContain('Theme (x) As this device has it () Light () Dark')
 })

@@ -10,8 +10,6 @@ import { OwnVisits } from '../internal-traffic/own-visits.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
 import { Cards } from '../pieces/cards.tsx'
 import { Section } from '../pieces/section.tsx'
-import { KeyList, KeySwitch } from '../settings/key-sheet.tsx'
-import { useKeysEnabled } from '../settings/keys-enabled.ts'
 import { ConnectLogin } from '../settings/single-sign-on.tsx'
 import { ReadTokens } from '../team/read-tokens.tsx'
 import { TeamSection } from '../team/team.tsx'
@@ -39,7 +37,6 @@ export const SettingsPage = () => (
       'mail and webhook': <Notifications />,
       accounting: <Accounting />,
       theme: <Theme />,
-      keys: <Keys />,
       audit: <Audit />,
     }}
   />
@@ -69,18 +66,6 @@ const Theme = () => {
           </label>
         ))}
       </fieldset>
-    </Section>
-  )
-}
-
-const Keys = () => {
-  const [enabled, setEnabled] = useKeysEnabled()
-  return (
-    <Section id="keys" title="Keyboard shortcuts">
-      <div className="space-y-4 px-4 py-4 sm:px-5">
-        <KeySwitch enabled={enabled} onEnabled={setEnabled} />
-        <KeyList />
-      </div>
     </Section>
   )
 }

@@ -22,38 +22,28 @@ type KeySheetProps = { onClose: () => void; enabled: boolean; onEnabled: (enable
 
 export const KeySheet = ({ onClose, enabled, onEnabled }: KeySheetProps) => (
   <Dialog open onClose={onClose} title="Keyboard shortcuts" className="sm:max-w-md">
-    <KeyList className="my-5" />
-    <KeySwitch enabled={enabled} onEnabled={onEnabled} className="border-t border-line pt-4" />
+    <dl className="my-5 grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
+      {KEYS.map(({ keys, does }) => (
+        <div key={does} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="flex max-w-36 flex-wrap items-start gap-1">
+            {keys.map(key => (
+              <kbd
+                key={key}
+                className="min-w-6.5 rounded-sm border border-b-2 border-strong-line px-1.5 py-[0.05rem] text-center font-sans text-xs leading-normal"
+              >
+                {key}
+              </kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+    <Checkbox
+      label="Use single-key shortcuts in this browser"
+      checked={enabled}
+      onChange={event => onEnabled(event.target.checked)}
+      className="border-t border-line pt-4"
+    />
   </Dialog>
-)
-
-export const KeyList = ({ className }: { className?: string }) => (
-  <dl className={`grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5 ${className ?? ''}`}>
-    {KEYS.map(({ keys, does }) => (
-      <div key={does} className="col-span-2 grid grid-cols-subgrid">
-        <dt className="flex max-w-36 flex-wrap items-start gap-1">
-          {keys.map(key => (
-            <kbd
-              key={key}
-              className="min-w-6.5 rounded-sm border border-b-2 border-strong-line px-1.5 py-[0.05rem] text-center font-sans text-xs leading-normal"
-            >
-              {key}
-            </kbd>
-          ))}
-        </dt>
-        <dd>{does}</dd>
-      </div>
-    ))}
-  </dl>
-)
-
-type KeySwitchProps = { enabled: boolean; onEnabled: (enabled: boolean) => void; className?: string }
-
-export const KeySwitch = ({ enabled, onEnabled, className }: KeySwitchProps) => (
-  <Checkbox
-    label="Use single-key shortcuts in this browser"
-    checked={enabled}
-    onChange={event => onEnabled(event.target.checked)}
-    {...(className && { className })}
-  />
 )

@@ -3,8 +3,7 @@ import { READ_TOKENS, TEAM } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
 import { ReadTokens, TokenForm, useRevoke } from './read-tokens.tsx'
-import { InviteForm, TeamSection } from './team.tsx'
-import { useMember } from './use-member.ts'
+import { InviteForm, TeamSection, useMember } from './team.tsx'
 
 const [, ben] = TEAM
 const [token] = READ_TOKENS

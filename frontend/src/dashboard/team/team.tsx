@@ -1,16 +1,17 @@
 /** Accounts with their roles, and invitations. For owners. */
 import { ROLES, type Role } from '@firsttouch/api/contract/roles'
-import type { InvitationAnswer, Member } from '@firsttouch/api/contract/team'
+import type { InvitationAnswer, Member, MemberPatch } from '@firsttouch/api/contract/team'
 import { useState } from 'react'
 import { Options, Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useRead, useSession } from '../data/use-read.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { ROLE_NAMES } from '../words/roles.ts'
 import { CreateOnce } from './create-once.tsx'
-import { useMember } from './use-member.ts'
 
 export const TeamSection = () => {
   const query = useRead('team')
@@ -92,4 +93,27 @@ const Row = ({ member }: { member: Member }) => {
       </Button>
     </li>
   )
+}
+
+export const useMember = ({ id, username }: Pick<Member, 'id' | 'username'>) => {
+  const change = useAdminWrite<MemberPatch>({
+    call: body => ({ method: 'PATCH', path: `team/${id}`, body }),
+    changes: 'team',
+    failure: `Failed to change ${username}`,
+    onSaved: (_, { role, disabled }) =>
+      toast({
+        title: 'Account changed',
+        description: role
+          ? `${username} is ${ROLE_NAMES[role].toLowerCase()} from the next click on.`
+          : `${username} ${disabled ? 'can no longer log in; every session has ended' : 'can log in again'}.`,
+      }),
+  })
+  return {
+    isWorking: change.isPending,
+    setRole: (role: Role) => change.mutate({ role }),
+    setDisabled: (disabled: boolean) => {
+      const question = `Disable ${username}? Every session ends, and the read tokens that ${username} created stop working.`
+      if (!disabled || window.confirm(question)) change.mutate({ disabled })
+    },
+  }
 }

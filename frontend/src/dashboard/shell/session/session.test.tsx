@@ -4,7 +4,6 @@ import { isFlagged } from '../../data/logged-in-flag.ts'
 import { found, shown } from '../../testing/shown.tsx'
 import { LoginForm } from './login-form.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 import { Setup } from './setup.tsx'
 
@@ -30,13 +29,14 @@ test('a change that was refused asks for the password', () => {
   expect(shown(<PasswordDialog />)).toEqual([
     'Your password, please',
     'You logged in a while ago. This needs your password again; then it goes on by itself.',
+    'Password []',
+    '[Continue, disabled]',
     '[Close]',
   ])
   expect(shown(<SessionDialog username="ada" />)).toEqual([])
 })
 
-test('an empty password is not sent, an empty login is told what is missing', () => {
-  expect(shown(<PasswordForm />)).toEqual(['Password []', '[Continue, disabled]'])
+test('a login begins with its two fields', () => {
   expect(shown(<LoginForm onLogin={() => undefined} />)).toEqual(['Username []', 'Password []', '[Login]'])
 })
 
