@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
 import { useMay } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { FigureTable } from '../pieces/figure-table.tsx'
 import { count, money, percent } from '../words/format.ts'
 
 /** Which filter of the list of leads finds the same; a visit is no lead. */
@@ -17,56 +18,56 @@ const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record
 
 type FunnelTableProps = { answer: Funnel; variant: string }
 
+/** Leads are a share of visits, the later steps one of leads. */
+const HEADS = ['Step', 'Count', 'Share', 'Before', 'Cost each', 'Before']
+
 export const FunnelTable = ({ answer: { steps, currency, range }, variant }: FunnelTableProps) => {
   const address = usePageAddress()
   const isStaff = useMay('staff')
   const [visits, leads] = [steps[0]?.count ?? 0, steps[1]?.count ?? 0]
   const days = { ...(range.from && { 'lead-from': range.from }), ...(range.to && { 'lead-to': range.to }) }
   return (
-    <table className="funnel-table tabular-nums">
-      <caption className="sr-only">From visit to customer</caption>
-      <Head />
-      <tbody>
-        {steps.map(({ step, count: n, costEach, previous }) => {
-          const { label, leads: filter } = STEPS[step]
-          const to =
-            isStaff &&
-            filter &&
-            address('leads', { ...days, ...filter, ...(variant && { 'lead-variant': variant }) })
-          return (
-            <tr key={step}>
-              <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>
-              <td className="funnel-count">
-                <ChangedNumber value={n}>{count(n)}</ChangedNumber>
-              </td>
-              <td>{step === 'visit' ? '' : shareOf(n, step === 'lead' ? visits : leads)}</td>
-              <td className="text-muted max-sm:hidden">{count(previous?.count)}</td>
-              <td>{money(costEach, currency)}</td>
-              <td className="text-muted max-sm:hidden">{money(previous?.costEach, currency)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <FigureTable
+      caption="From visit to customer"
+      look="text-sm"
+      heads={HEADS}
+      wideOnly={[3, 5]}
+      rows={steps.map(({ step, count: n, costEach, previous }) => {
+        const { label, leads: filter } = STEPS[step]
+        const more = { ...days, ...filter, ...(variant && { 'lead-variant': variant }) }
+        return {
+          key: step,
+          head:
+            isStaff && filter ? (
+              <Link className="underline underline-offset-2" to={address('leads', more)}>
+                {label}
+              </Link>
+            ) : (
+              label
+            ),
+          cells: [
+            <span key="count" className="font-semibold">
+              <ChangedNumber value={n}>{count(n)}</ChangedNumber>
+            </span>,
+            step !== 'visit' && <Share key="share" count={n} of={step === 'lead' ? visits : leads} />,
+            count(previous?.count),
+            money(costEach, currency),
+            money(previous?.costEach, currency),
+          ],
+        }
+      })}
+    />
   )
 }
 
-const Head = () => (
-  <thead>
-    <tr>
-      <th scope="col">Step</th>
-      <th scope="col">Count</th>
-      <th scope="col">Share</th>
-      <th scope="col" className="max-sm:hidden">
-        Before
-      </th>
-      <th scope="col">Cost each</th>
-      <th scope="col" className="max-sm:hidden">
-        Before
-      </th>
-    </tr>
-  </thead>
-)
-
-/** Leads of visits, everything after it of leads. */
-const shareOf = (n: number, all: number): string => percent(all === 0 ? null : (n / all) * 100, 1)
+const Share = ({ count: n, of }: { count: number; of: number }) => {
+  const share = of === 0 ? null : (n / of) * 100
+  return (
+    <span className="inline-flex items-center gap-3">
+      <svg aria-hidden className="h-3 w-12 rounded-sm bg-sunken sm:w-40">
+        <rect className="fill-accent" width={`${share ?? 0}%`} height="100%" />
+      </svg>
+      <span className="min-w-12">{percent(share, 1)}</span>
+    </span>
+  )
+}

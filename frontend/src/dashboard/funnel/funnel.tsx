@@ -1,8 +1,6 @@
-/** From visit to customer: a picture beside a table whose lines it is drawn along; each step leads to its leads. */
-import './funnel.css'
+/** From visit to customer. Each step links to its leads. */
 import type { Funnel as Answer } from '@firsttouch/api/contract/costs/funnel'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { Options, Select } from '../../ui/select.tsx'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useNarrowed, usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
@@ -15,10 +13,10 @@ import {
   partWithoutCost,
   withoutCost,
 } from '../pieces/cost-words.ts'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { money } from '../words/format.ts'
-import { FunnelPicture } from './funnel-picture.tsx'
 import { FunnelTable } from './funnel-table.tsx'
 
 const VARIANT = oneOf(
@@ -45,15 +43,12 @@ export const Funnel = () => {
           {narrowed && <span>{narrowed}</span>}
         </>
       }
-      actions={<LandingPageSelect variant={variant} onChoose={setVariant} />}
+      actions={<FilterSelect filter={VARIANT} value={variant} onChange={setVariant} />}
     >
       <Loaded query={query} what="funnel" skeleton="m-5 h-64">
         {answer => (
           <div className="px-4 py-4 sm:px-5">
-            <div className="funnel">
-              <FunnelPicture counts={answer.steps.map(({ count }) => count)} />
-              <FunnelTable answer={answer} variant={variant} />
-            </div>
+            <FunnelTable answer={answer} variant={variant} />
             <p className="mt-3 text-xs text-muted">{noteOf(answer, part)}</p>
           </div>
         )}
@@ -67,7 +62,7 @@ const noteOf = (answer: Answer, part: string): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. From leads on, widths are in proportion.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The share of leads is of visits, every later one of leads.',
     costDays
       ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
       : part
@@ -80,12 +75,3 @@ const noteOf = (answer: Answer, part: string): string => {
     .filter(Boolean)
     .join(' ')
 }
-
-type SelectProps = { variant: string; onChoose: (variant: string) => void }
-
-const LandingPageSelect = ({ variant, onChoose }: SelectProps) => (
-  <Select fit aria-label={VARIANT.label} value={variant} onChange={({ target }) => onChoose(target.value)}>
-    <option value="">{VARIANT.all}</option>
-    <Options of={VARIANT.choices} />
-  </Select>
-)
