@@ -8,16 +8,12 @@ export const NewCredential = ({ made, onDone }: { made: Made; onDone: () => void
     <p className="font-semibold">Copy the password now: it is shown only this once.</p>
     <Facts>
       <Fact label="Address" wide>
-        <span className="wrap-anywhere">
-          {location.origin}
-          {conversionFile(made.platform)}
-        </span>
+        {location.origin}
+        {conversionFile(made.platform)}
       </Fact>
-      <Fact label="User name">
-        <span className="wrap-anywhere">{made.username}</span>
-      </Fact>
+      <Fact label="User name">{made.username}</Fact>
       <Fact label="Password" wide>
-        <code className="wrap-anywhere">{made.password}</code>
+        <code>{made.password}</code>
       </Fact>
     </Facts>
     <Button variant="secondary" className="mt-3" onClick={onDone}>

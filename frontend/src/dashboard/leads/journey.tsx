@@ -21,9 +21,7 @@ export const Journey = ({ journey, createdAt }: JourneyProps) => (
       <Fact label="Variant">
         {journey.variant ? variantLabel(LANDING_PAGE.name, journey.variant) : 'not known'}
       </Fact>
-      {journey.pages.length > 0 && (
-        <Fact label="Pages">{journey.pages.map(page => pageText(page)).join(', ')}</Fact>
-      )}
+      <Fact label="Pages">{journey.pages.map(pageText).join(', ')}</Fact>
     </dl>
     <Steps journey={journey} createdAt={createdAt} />
   </Part>
