@@ -9,8 +9,7 @@ import { calendarDay } from '../words/format.ts'
 import { dueOf } from './follow-up.ts'
 import { FollowUpSelect } from './follow-up-select.tsx'
 import { ownerChoices, useOwners } from './owners.ts'
-import { useMinute } from './use-minute.ts'
-import { waitingOf } from './waiting.ts'
+import { useMinute, waitingOf } from './waiting.ts'
 
 const TONES = { overdue: 'danger', today: 'accent', later: 'neutral' } as const
 
