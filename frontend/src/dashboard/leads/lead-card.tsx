@@ -3,9 +3,8 @@ import { Fact, Facts, RecordCard, type RecordHandles } from '../pieces/inbox/rec
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { WorkBadges } from './lead-work.tsx'
+import { StatusSelect, WorkBadges } from './lead-work.tsx'
 import { Replies } from './replies.tsx'
-import { StatusSelect } from './status-select.tsx'
 import { touchText } from './touch-text.ts'
 import { repliedText } from './waiting.ts'
 

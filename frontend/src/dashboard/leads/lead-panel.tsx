@@ -11,9 +11,8 @@ import { dateTime } from '../words/format.ts'
 import { Background } from './background.tsx'
 import { Journey } from './journey.tsx'
 import { Message, Origin } from './lead-card.tsx'
-import { LeadWork } from './lead-work.tsx'
+import { LeadWork, StatusSelect } from './lead-work.tsx'
 import { Replies } from './replies.tsx'
-import { StatusSelect } from './status-select.tsx'
 
 export const LeadPanel = ({ id, onOpen, onClose }: RecordPanelProps) => {
   const details = useRead('lead', { id })

@@ -5,8 +5,7 @@ import { useRange } from '../address/use-range.ts'
 import { useCampaigns, useTraffic } from '../data/figures.ts'
 import { comparisonRule, daysBefore } from '../pieces/comparison.ts'
 import { count, percent } from '../words/format.ts'
-import { type Change, changeOf, changeOfRate } from './change.ts'
-import { ChangeLine } from './change-line.tsx'
+import { type Change, ChangeLine, changeOf, changeOfRate } from './change-line.tsx'
 import { StatCard } from './stat-card.tsx'
 
 export const Stats = () => {
