@@ -18,13 +18,10 @@ export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], str
 
 export const lagInWords = ({ entries, seconds }: PipelineAccounting['lag']): string => {
   if (entries === null || seconds === null) return 'How much waits to be counted is not known just now.'
-  return entries === 0
-    ? 'Nothing waits: everything that was accepted is counted.'
-    : waiting(entries, duration(seconds * 1000))
+  if (entries === 0) return 'Nothing waits: everything that was accepted is counted.'
+  const oldest = `${plural(entries, 'for', 'the oldest for')} ${duration(seconds * 1000)}`
+  return `${counted(entries, 'log entries')} ${plural(entries, 'waits', 'wait')} to be counted, ${oldest}.`
 }
-
-const waiting = (entries: number, longest: string): string =>
-  `${counted(entries, 'log entries')} ${plural(entries, 'waits', 'wait')} to be counted, ${plural(entries, 'for', 'the oldest for')} ${longest}.`
 
 /** One leaves every minute: three without an arrival are no chance. */
 const CANARY_LATE_MS = 180_000
@@ -53,25 +50,22 @@ export const asideInWords = (deadLetters: PipelineAccounting['deadLetters']): st
         .map(({ reason, entries }) => `${count(entries)} (${reason.replaceAll('_', ' ')})`)
         .join(', ')}. They are kept, and an operator can put them through again.`
 
-export const balanceInWords = (
-  balanced: PipelineAccounting['balanced'],
-): { badge: string; sentence: string } => {
-  if (balanced === null) return UNKNOWN_BALANCE
-  return balanced ? BALANCED : NOT_BALANCED
-}
+export const balanceInWords = (balanced: PipelineAccounting['balanced']) => BALANCES[`${balanced}`]
 
-const BALANCED = {
-  badge: 'Balanced',
-  sentence:
-    'Every event that was accepted is counted, set aside or on its way: none is lost, none counted twice.',
-}
-const NOT_BALANCED = {
-  badge: 'Not balanced',
-  sentence:
-    'What was accepted and what became of it do not add up. The figures may be wrong: tell an operator.',
-}
-const UNKNOWN_BALANCE = {
-  badge: 'Not known',
-  sentence:
-    'Counting stands still, wholly or in part: what was accepted since is kept, but whether everything adds up is not known.',
+const BALANCES = {
+  true: {
+    badge: 'Balanced',
+    sentence:
+      'Every event that was accepted is counted, set aside or on its way: none is lost, none counted twice.',
+  },
+  false: {
+    badge: 'Not balanced',
+    sentence:
+      'What was accepted and what became of it do not add up. The figures may be wrong: tell an operator.',
+  },
+  null: {
+    badge: 'Not known',
+    sentence:
+      'Counting stands still, wholly or in part: what was accepted since is kept, but whether everything adds up is not known.',
+  },
 }

@@ -8,6 +8,7 @@ test('every column of the accounts has its own number, visitors first', () => {
     'Accounting',
     'Balanced as of 12:59:30',
     'Every event that was accepted is counted, set aside or on its way: none is lost, none counted twice.',
+    'Accounts by kind of event',
     'Events | Accepted | People | Bots | Test events | Sent twice | Set aside',
     'Visits | 3,001 | 2,700 | 254 | 29 | 6 | 5',
     'All | 4,001 | 3,611 | 331 | 41 | 6 | 5',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { useRead } from '../data/use-read.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { FigureTable } from '../pieces/figure-table.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { count, timeOfDay } from '../words/format.ts'
@@ -76,52 +77,45 @@ const COLUMNS: readonly { head: string; sign: string; of: (account: Account) => 
   { head: 'Set aside', sign: '+ ', of: account => account.deadLetters },
 ]
 
-const Accounts = ({ accounting }: { accounting: PipelineAccounting }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-  <section aria-label="Accounts by kind of event" tabIndex={0} className="goes-on overflow-x-auto">
-    <table className="w-full text-right text-sm tabular-nums">
-      <thead className="text-xs text-muted">
-        <tr>
-          <th scope="col" className="py-1 pr-3 text-left font-medium">
-            Events
-          </th>
-          {COLUMNS.map(({ head, sign }) => (
-            <th key={head} scope="col" className="py-1 pl-3 font-medium whitespace-nowrap">
-              <span aria-hidden>{sign}</span>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {accounting.types
-          .filter(({ type, accepted }) => isOfVisitors(type) && (type !== 'unknown' || accepted > 0))
-          .map(({ type, ...account }) => (
-            <Row key={type} name={TYPE_NAMES[type]} account={account} />
-          ))}
-        <Row name="All" account={accounting.total} strong />
-        {accounting.types
-          .filter(({ type, accepted }) => !isOfVisitors(type) && accepted > 0)
-          .map(({ type, ...account }) => (
-            <Row key={type} name={TYPE_NAMES[type]} account={account} />
-          ))}
-      </tbody>
-    </table>
-  </section>
-)
+const Accounts = ({ accounting: { types, total } }: { accounting: PipelineAccounting }) => {
+  const ofVisitors = types.filter(({ type }) => isOfVisitors(type))
+  const others = types.filter(({ type, accepted }) => !isOfVisitors(type) && accepted > 0)
+  return (
+    <FigureTable
+      caption="Accounts by kind of event"
+      look="text-sm"
+      heads={[
+        'Events',
+        ...COLUMNS.map(({ head, sign }) => (
+          <span key={head} className="whitespace-nowrap">
+            <span aria-hidden>{sign}</span>
+            {head}
+          </span>
+        )),
+      ]}
+      rows={[
+        ...ofVisitors.filter(({ type, accepted }) => type !== 'unknown' || accepted > 0).map(rowOf),
+        { ...cellsOf(total), key: 'all', head: 'All', isTotal: true },
+        ...others.map(rowOf),
+      ]}
+    />
+  )
+}
 
-const isOfVisitors = (type: PipelineAccounting['types'][number]['type']): boolean =>
-  VISITOR_TYPES.some(one => one === type)
+type TypeAccount = PipelineAccounting['types'][number]
 
-const Row = ({ name, account, strong }: { name: string; account: Account; strong?: boolean }) => (
-  <tr className={strong ? 'border-t border-line font-semibold' : 'border-t border-line'}>
-    <th scope="row" className="py-1 pr-3 text-left [font-weight:inherit] whitespace-nowrap">
-      {name}
-    </th>
-    {COLUMNS.map(({ head, of }) => (
-      <td key={head} className="py-1 pl-3">
-        <ChangedNumber value={of(account)}>{count(of(account))}</ChangedNumber>
-      </td>
-    ))}
-  </tr>
-)
+const isOfVisitors = (type: TypeAccount['type']): boolean => VISITOR_TYPES.some(one => one === type)
+
+const rowOf = ({ type, ...account }: TypeAccount) => ({
+  ...cellsOf(account),
+  key: type,
+  head: <span className="whitespace-nowrap">{TYPE_NAMES[type]}</span>,
+})
+
+const cellsOf = (account: Account) => ({
+  cells: COLUMNS.map(({ head, of }) => (
+    <ChangedNumber key={head} value={of(account)}>
+      {count(of(account))}
+    </ChangedNumber>
+  )),
+})

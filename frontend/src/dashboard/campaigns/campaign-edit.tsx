@@ -1,10 +1,15 @@
-import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { type Campaign, campaignRequest } from '@firsttouch/api/contract/campaign'
+import { useState } from 'react'
+import { z } from 'zod'
+import { ApiError } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
 import { Options, Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
-import { STATES } from './campaign-order.ts'
-import { useCampaignEdit } from './use-campaign-edit.ts'
+import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { STATES, stateOf } from './campaign-order.ts'
 
 type CampaignEditProps = { campaign: Campaign; onDone: () => void }
 
@@ -46,4 +51,47 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
       </div>
     </form>
   )
+}
+
+const campaignEdit = campaignRequest
+  .pick({ name: true, date: true, notes: true })
+  .extend({ state: z.enum(['active', 'inactive', 'archived']) })
+type Accepted = z.output<typeof campaignEdit>
+
+const STATE_FIELDS = {
+  active: { archived: false, isActive: true },
+  inactive: { archived: false, isActive: false },
+  archived: { archived: true },
+} as const
+
+/** What staff change about an existing campaign. Its value and its link stay, as they may be in print. */
+export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
+  const { id, name, date, notes } = campaign
+  // A colleague's change while the form is open is not overwritten unseen; whoever was told of it may save all the same.
+  const [opened] = useState(campaign.version)
+  const [isTold, setTold] = useState(false)
+  const version = isTold ? campaign.version : opened
+  const form = useCheckedForm(campaignEdit, { name, date, notes, state: stateOf(campaign) })
+  const save = useAdminWrite<Accepted, Campaign>({
+    call: ({ state, ...words }) => ({
+      method: 'PATCH',
+      path: `campaigns/${id}`,
+      body: { ...words, ...STATE_FIELDS[state], version },
+    }),
+    changes: 'campaigns',
+    failure: 'Failed to update campaign',
+    onSaved: saved => {
+      toast({ title: 'Campaign Updated', description: `${saved.name} is saved.` })
+      onDone()
+    },
+  })
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 409) setTold(true)
+  }
+  return {
+    register: form.register,
+    errors: form.formState.errors,
+    isWorking: save.isPending,
+    submit: form.handleSubmit(values => save.mutate(values, { onError })),
+  }
 }

@@ -3,7 +3,8 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ReactNode } from 'react'
 import { campaignRate } from '../pieces/campaign-rate.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { count, percent } from '../words/format.ts'
+import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
+import { count, money, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 
 /** A campaign's tags, and what came of it in the days that the page is set to. */
@@ -17,20 +18,48 @@ export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
     <Amount label="Clicks" value={campaign.clicks} />
     <Amount label="Visitors" value={campaign.visitors} />
     <Amount label="Conversions" value={campaign.conversions} />
-    <Figure label="Rate" kind="number">
-      <ChangedNumber value={campaignRate(campaign)}>{rateText(campaign)}</ChangedNumber>
-    </Figure>
-    <Figure label="Bounce rate" kind="number">
-      <ChangedNumber value={campaign.bounceRate}>{percent(campaign.bounceRate, 1)}</ChangedNumber>
-    </Figure>
+    <Amount label="Rate" value={campaignRate(campaign)} text={rateText(campaign)} />
+    <Amount label="Bounce rate" value={campaign.bounceRate} text={percent(campaign.bounceRate, 1)} />
     <Amount label="Leads" value={campaign.leads} />
     <Amount label="Qualified" value={campaign.qualifiedLeads} />
   </dl>
 )
 
-const Amount = ({ label, value }: { label: string; value: number | null }) => (
+/** What the campaign cost in these days, each cost under its number. */
+export const CampaignCosts = ({ campaign }: { campaign: Campaign }) =>
+  campaign.cost === null ? (
+    <p className="mt-1.5 text-xs text-muted">{unknownWords(campaign)}</p>
+  ) : (
+    <dl className="campaign-figures mt-2">
+      <div data-kind="note" className="min-w-0">
+        <dt className="sr-only">Days and comparison</dt>
+        <dd className="text-xs text-muted">{noteOf(campaign)}</dd>
+      </div>
+      {COSTS.map(([label, field]) => (
+        <Amount
+          key={label}
+          label={label}
+          value={campaign[field]}
+          text={money(campaign[field], campaign.currency)}
+        />
+      ))}
+    </dl>
+  )
+
+const COSTS = [
+  ['Cost', 'cost'],
+  ['Per click', 'costPerClick'],
+  ['Per lead', 'costPerLead'],
+  ['Per qualified', 'costPerQualifiedLead'],
+  ['Per trial', 'costPerTrial'],
+  ['Per onboarding', 'costPerOnboarding'],
+] as const
+
+type AmountProps = { label: string; value: number | null; text?: string }
+
+const Amount = ({ label, value, text = count(value) }: AmountProps) => (
   <Figure label={label} kind="number">
-    <ChangedNumber value={value}>{count(value)}</ChangedNumber>
+    <ChangedNumber value={value}>{text}</ChangedNumber>
   </Figure>
 )
 
@@ -45,3 +74,32 @@ const Figure = ({ label, children, kind = 'word' }: FigureProps) => (
     <dd className={kind === 'number' ? 'font-semibold tabular-nums' : 'wrap-anywhere'}>{children}</dd>
   </div>
 )
+
+const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): string =>
+  unassignedCost === null
+    ? 'No cost is known for these days since counting began.'
+    : `The cost is not known: ${money(unassignedCost, currency)} of ${utmCampaign} names none of the campaigns with this value.`
+
+const noteOf = ({
+  costDays,
+  daysWithoutCost,
+  previousCost,
+  costPerQualifiedLead,
+  costPerLead,
+  currency,
+}: Campaign): string => {
+  const perQualified = costChange(costPerQualifiedLead, previousCost?.costPerQualifiedLead ?? null, currency)
+  const perLead = costChange(costPerLead, previousCost?.costPerLead ?? null, currency)
+  const before = previousCost && coveredWords(previousCost)
+  const compared = perQualified
+    ? `A qualified lead: ${perQualified} than in ${before}.`
+    : perLead && `A lead: ${perLead} than in ${before}.`
+  const missing = daysWithoutCost && withoutCost(daysWithoutCost)
+  return [
+    compared?.replace('as much than', 'as much as'),
+    costDays && `${costDaysWords(costDays)}.`,
+    missing && `${missing}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

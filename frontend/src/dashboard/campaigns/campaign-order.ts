@@ -1,6 +1,7 @@
 /** How the campaign list is narrowed and ordered. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { fold } from '@firsttouch/api/contract/fields/fold'
+import { oneOf, text, useFilters } from '../address/filters.ts'
 import type { Tags } from '../address/page-filter.ts'
 import { campaignRate } from '../pieces/campaign-rate.ts'
 
@@ -39,13 +40,26 @@ export const STATES = { active: 'Active', inactive: 'Inactive', archived: 'Archi
 export const stateOf = ({ isActive, archivedAt }: Pick<Campaign, 'isActive' | 'archivedAt'>) =>
   archivedAt !== null ? 'archived' : isActive ? 'active' : 'inactive'
 
+const TABLE = {
+  text: text('campaign-search', 'Search campaigns'),
+  state: oneOf('campaign-state', 'Filter by state', 'Not archived', Object.entries(STATES)),
+  order: oneOf(
+    'campaign-order',
+    'Order campaigns by',
+    'Newest first',
+    Object.entries(ORDERS).map(([order, { words }]) => [order, words]),
+  ),
+}
+
+export const useCampaignFilters = () => useFilters(TABLE)
+
 type View = { text: string; state: string; order: string; accepts: (tags: Tags) => boolean }
 
 export const arrange = (
   campaigns: readonly Campaign[],
-  { text, state, order, accepts }: View,
+  { text: typed, state, order, accepts }: View,
 ): Campaign[] => {
-  const sought = fold(text.trim())
+  const sought = fold(typed.trim())
   const found = campaigns.filter(
     campaign =>
       accepts({ utm_source: campaign.utmSource, utm_campaign: campaign.utmCampaign }) &&

@@ -5,8 +5,7 @@ import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { calendarDay } from '../words/format.ts'
-import { CampaignCosts } from './campaign-costs.tsx'
-import { CampaignFigures } from './campaign-figures.tsx'
+import { CampaignCosts, CampaignFigures } from './campaign-figures.tsx'
 import { STATES, stateOf } from './campaign-order.ts'
 import { useEdited } from './edit-panel.tsx'
 import { CampaignLink } from './links/campaign-link.tsx'
@@ -32,8 +31,7 @@ export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps)
         <Button needs="staff" aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
           <CopyPlus aria-hidden size={14} className="max-sm:hidden" /> Duplicate
         </Button>
-        <Archive campaign={campaign} />
-        {campaign.archivedAt === null && <Toggle campaign={campaign} />}
+        <StateButtons campaign={campaign} />
       </div>
     </div>
     <CampaignFigures campaign={campaign} />
@@ -54,52 +52,42 @@ const Edit = ({ campaign: { id, name } }: { campaign: Campaign }) => {
   )
 }
 
-const Toggle = ({ campaign }: { campaign: Campaign }) => {
-  const update = useRecordChange<{ isActive: boolean }>({
+/** Never deleted: its link may be in print, and its clicks stay its own. */
+const StateButtons = ({ campaign }: { campaign: Campaign }) => {
+  const { name, isActive } = campaign
+  const isArchived = campaign.archivedAt !== null
+  const Icon = isArchived ? ArchiveRestore : Box
+  const update = useRecordChange<{ archived?: boolean; isActive?: boolean }>({
     of: 'campaigns',
     record: campaign,
     failure: 'Failed to update campaign',
+    onSaved: (_, { archived }) => archived !== undefined && toast(archived ? ARCHIVED(name) : RESTORED(name)),
+  })
+  const change = (words: string, patch: Parameters<typeof update.mutate>[0]) => ({
+    needs: 'staff' as const,
+    disabled: update.isPending,
+    'aria-label': `${words} ${name}`,
+    onClick: () => update.mutate(patch),
   })
   return (
-    <Button
-      needs="staff"
-      disabled={update.isPending}
-      aria-label={`${campaign.isActive ? 'Deactivate' : 'Activate'} ${campaign.name}`}
-      onClick={() => update.mutate({ isActive: !campaign.isActive })}
-    >
-      {campaign.isActive ? 'Deactivate' : 'Activate'}
-    </Button>
+    <>
+      <Button {...change(isArchived ? 'Restore' : 'Archive', { archived: !isArchived })}>
+        <Icon aria-hidden size={14} className="max-sm:hidden" /> {isArchived ? 'Restore' : 'Archive'}
+      </Button>
+      {!isArchived && (
+        <Button {...change(isActive ? 'Deactivate' : 'Activate', { isActive: !isActive })}>
+          {isActive ? 'Deactivate' : 'Activate'}
+        </Button>
+      )}
+    </>
   )
 }
 
-/** Never deleted: its link may be in print, and its clicks stay its own. */
-const Archive = ({ campaign }: { campaign: Campaign }) => {
-  const isArchived = campaign.archivedAt !== null
-  const update = useRecordChange<{ archived: boolean }>({
-    of: 'campaigns',
-    record: campaign,
-    failure: 'Failed to update campaign',
-    onSaved: (_, { archived }) =>
-      toast({
-        title: archived ? 'Campaign Archived' : 'Campaign Restored',
-        description: archived
-          ? `${campaign.name} is under Archived. Its link still works, and its clicks are still counted.`
-          : `${campaign.name} is back in the list, inactive.`,
-      }),
-  })
-  return (
-    <Button
-      needs="staff"
-      disabled={update.isPending}
-      aria-label={`${isArchived ? 'Restore' : 'Archive'} ${campaign.name}`}
-      onClick={() => update.mutate({ archived: !isArchived })}
-    >
-      {isArchived ? (
-        <ArchiveRestore aria-hidden size={14} className="max-sm:hidden" />
-      ) : (
-        <Box aria-hidden size={14} className="max-sm:hidden" />
-      )}
-      {isArchived ? 'Restore' : 'Archive'}
-    </Button>
-  )
-}
+const ARCHIVED = (name: string) => ({
+  title: 'Campaign Archived',
+  description: `${name} is under Archived. Its link still works, and its clicks are still counted.`,
+})
+const RESTORED = (name: string) => ({
+  title: 'Campaign Restored',
+  description: `${name} is back in the list, inactive.`,
+})

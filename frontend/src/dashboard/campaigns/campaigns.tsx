@@ -12,13 +12,12 @@ import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { Section } from '../pieces/section.tsx'
 import { useShortList, WholeList } from '../pieces/short-lists.tsx'
 import { count, counted } from '../words/format.ts'
-import { arrange } from './campaign-order.ts'
+import { arrange, useCampaignFilters } from './campaign-order.ts'
 import { CampaignRow } from './campaign-row.tsx'
 import { EditPanel } from './edit-panel.tsx'
 import { type CampaignDraft, draftLike } from './form/campaign-draft.ts'
 import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
-import { useCampaignFilters } from './use-campaign-filters.ts'
 
 type CampaignsProps = { onDraft: (draft: CampaignDraft) => void }
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { campaign } from '../testing/answers/campaigns.ts'
 import { working } from '../testing/writing.ts'
-import { useCampaignForm } from './form/use-campaign-form.ts'
-import { useDraft } from './form/use-draft.ts'
+import { useCampaignEdit } from './campaign-edit.tsx'
+import { useCampaignForm } from './form/campaign-form.tsx'
+import { useDraft } from './form/shared-draft.tsx'
 import { copyLink } from './links/copy-link.ts'
-import { useCampaignEdit } from './use-campaign-edit.ts'
 
 const nothing = () => undefined
 afterEach(() => vi.unstubAllGlobals())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { Conversions } from './conversions.tsx'
-import { NewCredential } from './new-credential.tsx'
+import { NewCredential } from './platform.tsx'
 import { RulesForm } from './rules-form.tsx'
 
 const done = () => undefined

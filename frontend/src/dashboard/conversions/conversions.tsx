@@ -1,6 +1,6 @@
 /** What became of adverts' clicks, for the platforms that sold them. */
 import { AD_PLATFORMS } from '@firsttouch/api/contract/conversions/kinds'
-import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
+import type { ConversionRule, ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
 import { useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
@@ -9,7 +9,7 @@ import { Button } from '../pieces/button.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { focusToggle, Section } from '../pieces/section.tsx'
 import { Platform } from './platform.tsx'
-import { RuleList } from './rule-list.tsx'
+import { KIND_NAMES } from './words.ts'
 
 const loadForm = async () => (await import('./rules-form.tsx')).RulesForm
 
@@ -77,4 +77,28 @@ const Platforms = ({ settings: { offered, credentials } }: { settings: Conversio
       />
     ))}
   </div>
+)
+
+type RuleListProps = { rules: readonly ConversionRule[]; currency: string }
+
+const RuleList = ({ rules, currency }: RuleListProps) => (
+  <dl className="grid gap-x-8 gap-y-3 px-4 py-3 sm:grid-cols-3 sm:px-5">
+    {rules.map(({ kind, isOffered, name, value }) => (
+      <div key={kind}>
+        <dt className="text-muted">{KIND_NAMES[kind]}</dt>
+        <dd className="wrap-anywhere">
+          {isOffered ? (
+            <>
+              <span className="font-medium">{name}</span>
+              <span className="block text-muted tabular-nums">
+                {value === '' ? 'worth what the platform says' : `worth ${value} ${currency}`}
+              </span>
+            </>
+          ) : (
+            'is not told'
+          )}
+        </dd>
+      </div>
+    ))}
+  </dl>
 )

@@ -1,11 +1,17 @@
 /** One platform: its file to download, and who fetches it by themselves. */
 import { type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
-import type { Credential, Offered } from '@firsttouch/api/contract/conversions/settings'
+import type {
+  Credential,
+  NewCredential as MadeCredential,
+  Offered,
+} from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
+import { useState } from 'react'
+import { toast } from '../../ui/toast.ts'
+import { useAdminFile, useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
+import { Fact, Facts } from '../pieces/inbox/record-card.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
-import { NewCredential } from './new-credential.tsx'
-import { useCredentials, useDownload } from './use-platform.ts'
 import { PLATFORM_NAMES } from './words.ts'
 
 type PlatformProps = {
@@ -16,7 +22,7 @@ type PlatformProps = {
 
 export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
   const name = PLATFORM_NAMES[platform]
-  const file = useDownload(platform)
+  const file = useAdminFile(`conversions/${platform}.csv`, 'conversions')
   const { create, isCreating, made, forget, revoke, isRevoking } = useCredentials(platform)
   return (
     <section aria-label={name} className="px-4 py-4 sm:px-5">
@@ -27,7 +33,7 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
           {(offered?.tooOld ?? 0) > 0 &&
             `, ${count(offered?.tooOld)} left out: clicked more than ${CLICK_ATTRIBUTED_DAYS} days ago`}
         </span>
-        <Button needs="owner" disabled={file.isPending} onClick={() => file.mutate()}>
+        <Button needs="owner" disabled={file.isPending} onClick={() => file.mutate({})}>
           {file.isPending ? 'Preparing...' : 'Download CSV'}
         </Button>
         <Button needs="owner" disabled={isCreating} onClick={create}>
@@ -79,3 +85,56 @@ const Fetchers = ({ platform, credentials, isRevoking, revoke }: FetchersProps) 
     </ul>
   </>
 )
+
+export const NewCredential = ({ made, onDone }: { made: MadeCredential; onDone: () => void }) => (
+  <div role="status" className="mt-3 rounded-md border border-strong-line bg-sunken p-4">
+    <p className="font-semibold">Copy the password now: it is shown only this once.</p>
+    <Facts>
+      <Fact label="Address" wide>
+        {location.origin}
+        {conversionFile(made.platform)}
+      </Fact>
+      <Fact label="User name">{made.username}</Fact>
+      <Fact label="Password" wide>
+        <code>{made.password}</code>
+      </Fact>
+    </Facts>
+    <Button variant="secondary" className="mt-3" onClick={onDone}>
+      I have copied it
+    </Button>
+  </div>
+)
+
+export const useCredentials = (platform: AdPlatform) => {
+  const [made, setMade] = useState<MadeCredential | null>(null)
+  const create = useAdminWrite<void, MadeCredential>({
+    call: () => ({ method: 'POST', path: 'conversion-credentials', body: { platform } }),
+    changes: 'conversions',
+    failure: 'Failed to make a credential',
+    onSaved: setMade,
+  })
+  const revoke = useAdminWrite<Credential>({
+    call: ({ id }) => ({ method: 'DELETE', path: `conversion-credentials/${id}`, body: {} }),
+    changes: 'conversions',
+    failure: 'Failed to revoke the credential',
+    onSaved: (_, { username }) => {
+      if (made?.username === username) setMade(null)
+      toast({ title: 'Credential Revoked', description: `${username} fetches nothing any more.` })
+    },
+  })
+  return {
+    made,
+    forget: () => setMade(null),
+    create: () => create.mutate(),
+    isCreating: create.isPending,
+    isRevoking: revoke.isPending,
+    revoke: (one: Credential) => {
+      if (
+        window.confirm(
+          `Are you sure you want to revoke ${one.username}? Its platform can fetch no more with it.`,
+        )
+      )
+        revoke.mutate(one)
+    },
+  }
+}

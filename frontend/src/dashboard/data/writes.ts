@@ -1,8 +1,10 @@
 /** What staff change: one request, then a fetch of everything that it made old, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RequestedFile, request, requestFile } from '../../api.ts'
+import { download } from '../../ui/download.ts'
 import { toast } from '../../ui/toast.ts'
-import { isOutdated, isPasswordNeeded, writeFailure } from './failures.ts'
+import { counted } from '../words/format.ts'
+import { isOutdated, isPasswordNeeded, readFailure, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
 import { sendFile } from './send-file.ts'
 
@@ -15,10 +17,6 @@ export const adminCall = <Answer = unknown>({ method, path, body }: Call): Promi
 /** By the person who has an invitation's link, who has no session yet. */
 export const acceptInvitation = (body: { token: string; password: string }) =>
   request('POST', '/api/invitation', body)
-
-/** A list as a file, for as many records as `body` chooses. */
-export const adminFile = (path: string, body: unknown): Promise<RequestedFile> =>
-  requestFile(`/api/admin/${path}`, body)
 
 /** A file for the server to read. */
 export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =>
@@ -63,6 +61,21 @@ export const useAdminWrite = <Input, Answer = unknown>({
     },
   })
 }
+
+/** Downloads a list as a file, for as many records as the body chooses. `noun` in the plural. */
+export const useAdminFile = (path: string, noun: string) =>
+  useMutation<RequestedFile, Error, unknown>({
+    mutationFn: body => requestFile(`/api/admin/${path}`, body),
+    onSuccess: ({ name, content, rows }) => {
+      download(name, content)
+      toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
+    },
+    onError: error => {
+      // The dialog asks for the password, and then the file comes by itself.
+      if (isPasswordNeeded(error)) return
+      toast({ title: `Failed to export ${noun}`, description: readFailure(error), tone: 'destructive' })
+    },
+  })
 
 type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
   of: 'leads' | 'onboarding' | 'campaigns'

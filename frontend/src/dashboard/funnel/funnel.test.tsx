@@ -19,7 +19,7 @@ test('each step has its count, its share, its cost and its leads', () => {
     '[Qualified](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | 32 | 40.0% | 30 | £20.00 | £22.40',
     '[Closed](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed) | 12 | 15.0% | 11 | £53.33 | £51.20',
     '[Onboarding](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=onboarding) | 5 | 6.3% | 4 | £128.00 | –',
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. From leads on, widths are in proportion. Costs of 28 – 29 Mar 2026: £640.00, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The share of leads is of visits, every later one of leads. Costs of 28 – 29 Mar 2026: £640.00, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
   ])
 })
 
@@ -47,12 +47,12 @@ test('it is asked for the landing page that is chosen', () => {
 
 test('a cost that is not known is no nought', () => {
   const unknown = { cost: null, costDays: null, daysWithoutCost: null, previous: null }
-  expect(note(unknown)).toMatch(/in proportion\. No cost is known for these days\.$/)
+  expect(note(unknown)).toMatch(/one of leads\. No cost is known for these days\.$/)
   expect(note({ ...unknown, since: '2026-03-29' })).toMatch(
     / No cost is known for the counted days: counting began on 29 Mar 2026\.$/,
   )
   expect(note(unknown, '/admin/traffic?funnel-variant=v2')).toMatch(
-    /in proportion\. Which part of a cost was for one landing page is not known\.$/,
+    /one of leads\. Which part of a cost was for one landing page is not known\.$/,
   )
 })
 

@@ -1,12 +1,14 @@
-/** From visit to customer: a picture beside a table whose lines it is drawn along; each step leads to its leads. */
-import './funnel.css'
-import type { Funnel as Answer } from '@firsttouch/api/contract/costs/funnel'
+/** From visit to customer. Each step links to its leads. */
+import type { Funnel as Answer, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { Options, Select } from '../../ui/select.tsx'
+import { Link } from 'react-router-dom'
 import { oneOf, useChoice } from '../address/filters.ts'
 import { useNarrowed, usePageFilter } from '../address/page-filter.ts'
+import { usePageAddress } from '../address/page-links.ts'
 import { useRange } from '../address/use-range.ts'
 import { useFunnel } from '../data/figures.ts'
+import { useMay } from '../data/use-read.ts'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { daysBefore } from '../pieces/comparison.ts'
 import {
   costDaysWords,
@@ -15,11 +17,11 @@ import {
   partWithoutCost,
   withoutCost,
 } from '../pieces/cost-words.ts'
+import { FigureTable } from '../pieces/figure-table.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
-import { money } from '../words/format.ts'
-import { FunnelPicture } from './funnel-picture.tsx'
-import { FunnelTable } from './funnel-table.tsx'
+import { count, money, percent } from '../words/format.ts'
 
 const VARIANT = oneOf(
   'funnel-variant',
@@ -45,15 +47,12 @@ export const Funnel = () => {
           {narrowed && <span>{narrowed}</span>}
         </>
       }
-      actions={<LandingPageSelect variant={variant} onChoose={setVariant} />}
+      actions={<FilterSelect filter={VARIANT} value={variant} onChange={setVariant} />}
     >
       <Loaded query={query} what="funnel" skeleton="m-5 h-64">
         {answer => (
           <div className="px-4 py-4 sm:px-5">
-            <div className="funnel">
-              <FunnelPicture counts={answer.steps.map(({ count }) => count)} />
-              <FunnelTable answer={answer} variant={variant} />
-            </div>
+            <FunnelTable answer={answer} variant={variant} />
             <p className="mt-3 text-xs text-muted">{noteOf(answer, part)}</p>
           </div>
         )}
@@ -67,7 +66,7 @@ const noteOf = (answer: Answer, part: string): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. From leads on, widths are in proportion.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The share of leads is of visits, every later one of leads.',
     costDays
       ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
       : part
@@ -81,11 +80,68 @@ const noteOf = (answer: Answer, part: string): string => {
     .join(' ')
 }
 
-type SelectProps = { variant: string; onChoose: (variant: string) => void }
+/** Which filter of the list of leads finds the same; a visit is no lead. */
+const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record<string, string>> | null }>> =
+  {
+    visit: { label: 'Visits', leads: null },
+    lead: { label: 'Leads', leads: {} },
+    qualified: { label: 'Qualified', leads: { 'lead-reached': 'qualified' } },
+    closed: { label: 'Closed', leads: { 'lead-status': 'closed' } },
+    onboarding: { label: 'Onboarding', leads: { 'lead-reached': 'onboarding' } },
+  }
 
-const LandingPageSelect = ({ variant, onChoose }: SelectProps) => (
-  <Select fit aria-label={VARIANT.label} value={variant} onChange={({ target }) => onChoose(target.value)}>
-    <option value="">{VARIANT.all}</option>
-    <Options of={VARIANT.choices} />
-  </Select>
-)
+type FunnelTableProps = { answer: Answer; variant: string }
+
+/** Leads are a share of visits, the later steps one of leads. */
+const HEADS = ['Step', 'Count', 'Share', 'Before', 'Cost each', 'Before']
+
+const FunnelTable = ({ answer: { steps, currency, range }, variant }: FunnelTableProps) => {
+  const address = usePageAddress()
+  const isStaff = useMay('staff')
+  const [visits, leads] = [steps[0]?.count ?? 0, steps[1]?.count ?? 0]
+  const days = { ...(range.from && { 'lead-from': range.from }), ...(range.to && { 'lead-to': range.to }) }
+  return (
+    <FigureTable
+      caption="From visit to customer"
+      look="text-sm"
+      heads={HEADS}
+      wideOnly={[3, 5]}
+      rows={steps.map(({ step, count: n, costEach, previous }) => {
+        const { label, leads: filter } = STEPS[step]
+        const more = { ...days, ...filter, ...(variant && { 'lead-variant': variant }) }
+        return {
+          key: step,
+          head:
+            isStaff && filter ? (
+              <Link className="underline underline-offset-2" to={address('leads', more)}>
+                {label}
+              </Link>
+            ) : (
+              label
+            ),
+          cells: [
+            <span key="count" className="font-semibold">
+              <ChangedNumber value={n}>{count(n)}</ChangedNumber>
+            </span>,
+            step !== 'visit' && <Share key="share" count={n} of={step === 'lead' ? visits : leads} />,
+            count(previous?.count),
+            money(costEach, currency),
+            money(previous?.costEach, currency),
+          ],
+        }
+      })}
+    />
+  )
+}
+
+const Share = ({ count: n, of }: { count: number; of: number }) => {
+  const share = of === 0 ? null : (n / of) * 100
+  return (
+    <span className="inline-flex items-center gap-3">
+      <svg aria-hidden className="h-3 w-12 rounded-sm bg-sunken sm:w-40">
+        <rect className="fill-accent" width={`${share ?? 0}%`} height="100%" />
+      </svg>
+      <span className="min-w-12">{percent(share, 1)}</span>
+    </span>
+  )
+}

@@ -16,12 +16,10 @@ export const Background = ({ details: { trials, onboarding, samePerson }, onOpen
             <Fact label="Primary keyword">{trial.primaryKeyword}</Fact>
             <Fact label="Target location">{trial.targetArea}</Fact>
             <Fact label="Ads account">{trial.currentAdsAccount === 'yes' ? 'has one' : 'needs one'}</Fact>
-            {trial.website && <Fact label="Website">{trial.website}</Fact>}
-            {trial.additionalInfo && (
-              <Fact label="Additional info" wide>
-                <span className="whitespace-pre-wrap">{trial.additionalInfo}</span>
-              </Fact>
-            )}
+            <Fact label="Website">{trial.website}</Fact>
+            <Fact label="Additional info" wide>
+              {trial.additionalInfo}
+            </Fact>
           </Facts>
         ))}
       </Part>

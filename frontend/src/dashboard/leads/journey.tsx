@@ -21,9 +21,7 @@ export const Journey = ({ journey, createdAt }: JourneyProps) => (
       <Fact label="Variant">
         {journey.variant ? variantLabel(LANDING_PAGE.name, journey.variant) : 'not known'}
       </Fact>
-      {journey.pages.length > 0 && (
-        <Fact label="Pages">{journey.pages.map(page => pageText(page)).join(', ')}</Fact>
-      )}
+      <Fact label="Pages">{journey.pages.map(pageText).join(', ')}</Fact>
     </dl>
     <Steps journey={journey} createdAt={createdAt} />
   </Part>
@@ -36,16 +34,13 @@ const pageText = ({ path, visits }: LeadJourney['pages'][number]) =>
   visits === 1 ? path : `${path} (${visits} times)`
 
 const Steps = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
-  if (state === 'no_session')
-    return <Note>The browser sent no session, so it is not known what this person did before.</Note>
-  if (state === 'unavailable')
+  const missing = state === 'known' ? steps.length === 0 && NO_EVENT : UNKNOWN[state]
+  if (missing)
     return (
-      <Note>
-        The figures cannot be read just now, so the steps are missing. They will be back by themselves.
-      </Note>
+      <div className="mt-3">
+        <Nothing>{missing}</Nothing>
+      </div>
     )
-  if (steps.length === 0)
-    return <Note>No event of this session was counted: an ad blocker may have stopped them.</Note>
   const after = steps.findIndex(step => step.at > createdAt)
   const sent = after < 0 ? steps.length : after
   return (
@@ -63,11 +58,12 @@ const Steps = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
   )
 }
 
-const Note = ({ children }: { children: ReactNode }) => (
-  <div className="mt-3">
-    <Nothing>{children}</Nothing>
-  </div>
-)
+const NO_EVENT = 'No event of this session was counted: an ad blocker may have stopped them.'
+const UNKNOWN = {
+  no_session: 'The browser sent no session, so it is not known what this person did before.',
+  unavailable:
+    'The figures cannot be read just now, so the steps are missing. They will be back by themselves.',
+}
 
 const Step = ({ step }: { step: LeadJourney['steps'][number] }) => {
   if (step.type === 'visit')

@@ -1,13 +1,10 @@
 import type { Lead } from '@firsttouch/api/contract/leads'
-import { PanelRightOpen } from 'lucide-react'
-import { Button } from '../pieces/button.tsx'
-import { Fact, Facts, RecordCard } from '../pieces/inbox/record-card.tsx'
+import { Fact, Facts, RecordCard, type RecordHandles } from '../pieces/inbox/record-card.tsx'
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { WorkBadges } from './lead-work.tsx'
+import { StatusSelect, WorkBadges } from './lead-work.tsx'
 import { Replies } from './replies.tsx'
-import { StatusSelect } from './status-select.tsx'
 import { touchText } from './touch-text.ts'
 import { repliedText } from './waiting.ts'
 
@@ -15,19 +12,16 @@ const SESSION_SHOWN = 8
 
 type LeadCardProps = {
   lead: Lead
-  onOpen: () => void
+  handles: RecordHandles
   onShowOthers: () => void
-  selected: boolean
-  onToggle: () => void
 }
 
-export const LeadCard = ({ lead, onOpen, onShowOthers, selected, onToggle }: LeadCardProps) => (
+export const LeadCard = ({ lead, handles, onShowOthers }: LeadCardProps) => (
   <RecordCard
     id={lead.id}
     name={lead.name}
     createdAt={lead.createdAt}
-    selected={selected}
-    onToggle={onToggle}
+    handles={handles}
     aside={
       <>
         <StatusSelect lead={lead} />
@@ -41,28 +35,23 @@ export const LeadCard = ({ lead, onOpen, onShowOthers, selected, onToggle }: Lea
         <Origin lead={lead} />
       </>
     }
-    actions={
-      <>
-        <Button data-opens aria-label={`Details of ${lead.name}`} onClick={onOpen}>
-          <PanelRightOpen aria-hidden size={14} /> Details
-        </Button>
-        <Replies lead={lead} />
-      </>
-    }
+    actions={<Replies lead={lead} />}
   >
-    <Contact lead={lead} />
-    <p className="mt-2 max-w-prose border-l-2 border-strong-line pl-3 wrap-anywhere whitespace-pre-wrap">
-      {lead.message}
-    </p>
+    <Message lead={lead} />
   </RecordCard>
 )
 
-export const Contact = ({ lead }: { lead: Lead }) => (
-  <Facts>
-    <Fact label="Email">{lead.email}</Fact>
-    {lead.phone && <Fact label="Phone">{lead.phone}</Fact>}
-    {lead.business && <Fact label="Business">{lead.business}</Fact>}
-  </Facts>
+export const Message = ({ lead }: { lead: Lead }) => (
+  <>
+    <Facts>
+      <Fact label="Email">{lead.email}</Fact>
+      <Fact label="Phone">{lead.phone}</Fact>
+      <Fact label="Business">{lead.business}</Fact>
+    </Facts>
+    <p className="mt-2 max-w-prose border-l-2 border-strong-line pl-3 wrap-anywhere whitespace-pre-wrap">
+      {lead.message}
+    </p>
+  </>
 )
 
 export const Origin = ({ lead }: { lead: Lead }) => (

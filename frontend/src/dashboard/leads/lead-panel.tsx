@@ -2,6 +2,7 @@
 import type { LeadDetails } from '@firsttouch/api/contract/leads'
 import { useRead } from '../data/use-read.ts'
 import { Changes } from '../pieces/inbox/changes.tsx'
+import type { RecordPanelProps } from '../pieces/inbox/inbox.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
 import { StaffNotes } from '../pieces/inbox/staff-notes.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -9,14 +10,11 @@ import { RecordPanel } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
 import { Background } from './background.tsx'
 import { Journey } from './journey.tsx'
-import { Contact, Origin } from './lead-card.tsx'
-import { LeadWork } from './lead-work.tsx'
+import { Message, Origin } from './lead-card.tsx'
+import { LeadWork, StatusSelect } from './lead-work.tsx'
 import { Replies } from './replies.tsx'
-import { StatusSelect } from './status-select.tsx'
 
-type LeadPanelProps = { id: string; onOpen: (id: string) => void; onClose: () => void }
-
-export const LeadPanel = ({ id, onOpen, onClose }: LeadPanelProps) => {
+export const LeadPanel = ({ id, onOpen, onClose }: RecordPanelProps) => {
   const details = useRead('lead', { id })
   const journey = useRead('journey', { id })
   return (
@@ -47,12 +45,7 @@ const Head = ({ lead }: Pick<LeadDetails, 'lead'>) => (
       </time>
     </div>
     <LeadWork lead={lead} />
-    <div className="mt-3">
-      <Contact lead={lead} />
-    </div>
-    <p className="mt-3 max-w-prose border-l-2 border-strong-line pl-3 wrap-anywhere whitespace-pre-wrap">
-      {lead.message}
-    </p>
+    <Message lead={lead} />
     <div className="mt-3 flex flex-wrap gap-2">
       <Replies lead={lead} />
       <SpamButton of="leads" record={lead} />

@@ -1,4 +1,6 @@
-/** Who looks after a lead, and when. */
+/** How far a lead has come, who looks after it, and when. */
+import './status-select.css'
+import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { Lead, LeadPatch } from '@firsttouch/api/contract/leads'
 import { UserRound } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,8 +11,7 @@ import { calendarDay } from '../words/format.ts'
 import { dueOf } from './follow-up.ts'
 import { FollowUpSelect } from './follow-up-select.tsx'
 import { ownerChoices, useOwners } from './owners.ts'
-import { useMinute } from './use-minute.ts'
-import { waitingOf } from './waiting.ts'
+import { useMinute, waitingOf } from './waiting.ts'
 
 const TONES = { overdue: 'danger', today: 'accent', later: 'neutral' } as const
 
@@ -84,5 +85,31 @@ export const LeadWork = ({ lead }: { lead: Lead }) => {
         />
       </span>
     </div>
+  )
+}
+
+/** Any status can follow any other. While the change is being saved, the chosen one is shown. */
+export const StatusSelect = ({ lead }: { lead: Lead }) => {
+  const update = useRecordChange<{ status: LeadStatus }>({
+    of: 'leads',
+    record: lead,
+    failure: 'Failed to update lead status',
+    onSaved: (_, { status }) =>
+      toast({ title: 'Lead Updated', description: `${lead.name} is now ${status}` }),
+  })
+  return (
+    <Select
+      aria-label={`Status of ${lead.name}`}
+      fit
+      className="status-select"
+      data-status={lead.status}
+      disabled={update.isPending}
+      value={update.isPending ? update.variables.status : lead.status}
+      onChange={event => update.mutate({ status: event.target.value as LeadStatus })}
+    >
+      {LEAD_STATUSES.map(status => (
+        <option key={status}>{status}</option>
+      ))}
+    </Select>
   )
 }

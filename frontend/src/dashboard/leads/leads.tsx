@@ -1,14 +1,15 @@
 import type { Lead, LeadBulkChange, LeadCounts, LeadPage } from '@firsttouch/api/contract/leads'
-import { useLoaded } from '../../ui/use-loaded.ts'
-import { useAddressValue } from '../address/use-address.ts'
-import { CardBoundary } from '../pieces/card-boundary.tsx'
+import { X } from 'lucide-react'
+import { Button } from '../pieces/button.tsx'
 import { Empty } from '../pieces/empty.tsx'
+import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import type { Chosen } from '../pieces/inbox/use-inbox.ts'
 import { count } from '../words/format.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LeadCard } from './lead-card.tsx'
-import { LeadFilters } from './lead-filters.tsx'
+import { ownerChoices, useOwners } from './owners.ts'
+import { ReplyTimes } from './reply-times.tsx'
 import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
@@ -17,39 +18,49 @@ const loadPanel = async () => (await import('./lead-panel.tsx')).LeadPanel
 
 export const Leads = () => {
   const filter = useLeadFilter()
-  const { values } = filter.filters
-  const pages = useLeadPages(filter)
-  const [open, setOpen] = useAddressValue('lead')
-  const LeadPanel = useLoaded(loadPanel, open !== '')
+  return (
+    <Inbox<Lead, LeadPage>
+      title="Contact Form Leads"
+      kind={KIND}
+      pages={useLeadPages(filter)}
+      meta={first => <ToDo counts={first} filters={filter.filters} />}
+      filters={<Filters filter={filter} />}
+      empty={
+        <Empty title="No contact form submissions yet.">
+          Messages sent with the contact form of the landing page arrive here by themselves.
+        </Empty>
+      }
+      work={({ selection, chosen }, leads) => (
+        <BulkBar selection={selection} chosen={() => withVersions(chosen(), leads)} />
+      )}
+      card={(lead, handles) => (
+        <LeadCard
+          key={lead.id}
+          lead={lead}
+          handles={handles}
+          onShowOthers={() => filter.setPerson(lead.id)}
+        />
+      )}
+      loadPanel={loadPanel}
+    />
+  )
+}
+
+const Filters = ({ filter: { filters, asked, person, setPerson } }: { filter: LeadFilter }) => {
+  const { all, me } = useOwners()
   return (
     <>
-      <Inbox<Lead, LeadPage>
-        title="Contact Form Leads"
-        kind={KIND}
-        pages={pages}
-        meta={first => <ToDo counts={first} filters={filter.filters} />}
-        filters={<LeadFilters filter={filter} />}
-        empty={<NoLeads />}
-        nothingFound={values.spam && !values.q ? <NoSpam /> : undefined}
-        work={({ selection, chosen }, leads) => (
-          <BulkBar selection={selection} chosen={() => withVersions(chosen(), leads)} />
+      <ReplyTimes asked={asked} />
+      <FilterBar
+        filters={filters}
+        choices={{ owner: ownerChoices({ all: all.filter(({ id }) => id !== me?.id), me: undefined }) }}
+      >
+        {person && (
+          <Button onClick={() => setPerson('')}>
+            Everyone again <X aria-hidden size={14} />
+          </Button>
         )}
-        card={(lead, selected, onToggle) => (
-          <LeadCard
-            key={lead.id}
-            lead={lead}
-            onOpen={() => setOpen(lead.id)}
-            onShowOthers={() => filter.setPerson(lead.id)}
-            selected={selected}
-            onToggle={onToggle}
-          />
-        )}
-      />
-      {open && LeadPanel && (
-        <CardBoundary what="details of this lead">
-          <LeadPanel key={open} id={open} onOpen={setOpen} onClose={() => setOpen('')} />
-        </CardBoundary>
-      )}
+      </FilterBar>
     </>
   )
 }
@@ -85,13 +96,3 @@ const withVersions = (chosen: Chosen, leads: readonly Lead[]): Omit<LeadBulkChan
   const leadIds = (chosen.leadIds ?? []).filter(id => versions.has(id))
   return { leadIds, versions: leadIds.map(id => versions.get(id) ?? 0) }
 }
-
-const NoLeads = () => (
-  <Empty title="No contact form submissions yet.">
-    Messages sent with the contact form of the landing page arrive here by themselves.
-  </Empty>
-)
-
-const NoSpam = () => (
-  <Empty title="Nothing was taken for spam.">Choose Leads above to go back to the inbox.</Empty>
-)

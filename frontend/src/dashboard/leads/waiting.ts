@@ -1,5 +1,6 @@
 /** How long a lead waits for its first reply, or waited. */
 import type { Lead } from '@firsttouch/api/contract/leads'
+import { useSyncExternalStore } from 'react'
 import { dateTime } from '../words/format.ts'
 import { plural } from '../words/plural.ts'
 
@@ -34,3 +35,14 @@ export const repliedText = ({ createdAt, firstReplyAt }: Waits): string | null =
   firstReplyAt === null
     ? null
     : `First reply after ${waitText(Date.parse(firstReplyAt) - Date.parse(createdAt))}`
+
+const everyMinute = (onMinute: () => void) => {
+  const timer = setInterval(onMinute, MINUTE_MS)
+  return () => clearInterval(timer)
+}
+
+/** Its start, so that each call within a minute returns the same. */
+const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+
+/** The time, updated each minute. */
+export const useMinute = (): number => useSyncExternalStore(everyMinute, thisMinute, thisMinute)

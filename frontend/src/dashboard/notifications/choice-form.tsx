@@ -1,11 +1,17 @@
-import { KINDS, type NotificationChoice } from '@firsttouch/api/contract/notifications/choice'
+import {
+  KINDS,
+  type NotificationChoice,
+  notificationChoice,
+} from '@firsttouch/api/contract/notifications/choice'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
+import { useCheckedForm } from '../pieces/use-checked-form.ts'
 import { KIND_WORDS } from './notification-words.ts'
 import { TestButton } from './test-button.tsx'
-import { useChoiceForm } from './use-choice-form.ts'
 
 /** `isOn`: whether mail can be sent at all; choosing is possible before. */
 export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boolean }) => {
@@ -45,4 +51,25 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
       {isOn && <TestButton channel="email" isReady={own.email !== ''} />}
     </div>
   )
+}
+
+export const useChoiceForm = (own: NotificationChoice) => {
+  const form = useCheckedForm(notificationChoice, own)
+  const save = useAdminWrite<NotificationChoice>({
+    call: body => ({ method: 'PUT', path: 'notifications', body }),
+    changes: 'notifications',
+    failure: 'Failed to save what you are told of',
+    onSaved: (_, { email, kinds }) =>
+      toast({
+        title: 'Saved',
+        description:
+          email && kinds.length > 0 ? `You are told at ${email}.` : 'You are told of nothing by e-mail.',
+      }),
+  })
+  return {
+    register: form.register,
+    error: form.formState.errors.email?.message,
+    isWorking: save.isPending,
+    submit: form.handleSubmit(values => save.mutate(values)),
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { working } from '../testing/writing.ts'
-import { useChoiceForm } from './use-choice-form.ts'
+import { useChoiceForm } from './choice-form.tsx'
 
 test.each([
   [{ email: 'ada@example.com', kinds: ['lead' as const] }, 'Saved: You are told at ada@example.com.'],

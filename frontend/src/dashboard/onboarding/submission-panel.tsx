@@ -1,8 +1,6 @@
 /** One customer's submission: how they came, and what staff made of it. */
 import type { SubmissionDetails } from '@firsttouch/api/contract/onboarding'
-import { Mail } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { buttonClass } from '../../ui/button.tsx'
 import { usePageAddress } from '../address/page-links.ts'
 import { useRead } from '../data/use-read.ts'
 import { Nothing } from '../pieces/empty.tsx'
@@ -13,7 +11,7 @@ import { Loaded } from '../pieces/loaded.tsx'
 import { Part, RecordPanel } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { AdsBadge, SubmissionFacts, welcomeMail } from './submission-card.tsx'
+import { AdsBadge, ContactCustomer, SubmissionFacts } from './submission-card.tsx'
 
 export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const details = useRead('submission', { id })
@@ -30,9 +28,7 @@ export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => vo
             </div>
             <SubmissionFacts submission={submission} />
             <div className="mt-3 flex flex-wrap gap-2">
-              <a href={welcomeMail(submission)} className={buttonClass({ variant: 'ghost', size: 'sm' })}>
-                <Mail aria-hidden size={14} /> Contact Customer
-              </a>
+              <ContactCustomer submission={submission} />
               <SpamButton of="onboarding" record={submission} />
             </div>
             <StaffNotes read="onboarding" id={id} notes={notes} />

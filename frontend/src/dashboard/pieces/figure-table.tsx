@@ -8,7 +8,11 @@ type FigureTableProps = {
   label?: string
   /** The first one stands over the heads of the rows. */
   heads: readonly ReactNode[]
-  rows: readonly { key: string; head: ReactNode; cells: readonly ReactNode[] }[]
+  rows: readonly { key: string; head: ReactNode; cells: readonly ReactNode[]; isTotal?: boolean }[]
+  /** Columns of words, besides the first: they align left. */
+  words?: readonly number[]
+  /** Columns that small screens leave out. */
+  wideOnly?: readonly number[]
   /** Of the part that scrolls: how high it is at most. */
   className?: string
   /** Of the table: its least width, its type size. */
@@ -16,11 +20,16 @@ type FigureTableProps = {
   dense?: boolean
 }
 
-/** Figures below each other, right-aligned; the heads stay in sight while it scrolls. */
+/** Figures below each other; the heads stay in sight while it scrolls. */
 export const FigureTable = ({ caption, label = caption, heads, rows, ...looks }: FigureTableProps) => {
-  const { className, look, dense } = looks
+  const { className, look, dense, words = [], wideOnly = [] } = looks
   const first = dense ? 'py-1.5 pr-1 sm:pr-3' : 'py-1.5'
-  const other = dense ? 'py-1.5 pl-2 text-right sm:pl-3' : 'py-1.5 pl-4 text-right'
+  const other = (at: number) =>
+    clsx(
+      dense ? 'py-1.5 pl-2 sm:pl-3' : 'py-1.5 pl-4',
+      !words.includes(at) && 'text-right',
+      wideOnly.includes(at) && 'max-sm:hidden',
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className={clsx('goes-on overflow-auto', className)}>
@@ -29,20 +38,20 @@ export const FigureTable = ({ caption, label = caption, heads, rows, ...looks }:
         <thead className="sticky top-0 bg-card text-xs text-muted">
           <tr>
             {heads.map((head, at) => (
-              <th key={at} scope="col" className={clsx('font-medium', at === 0 ? first : other)}>
+              <th key={at} scope="col" className={clsx('font-medium', at === 0 ? first : other(at))}>
                 {head}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, head, cells }) => (
-            <tr key={key} className="border-t border-line">
-              <th scope="row" className={clsx('font-normal', first)}>
+          {rows.map(({ key, head, cells, isTotal }) => (
+            <tr key={key} className={clsx('border-t border-line', isTotal && 'font-semibold')}>
+              <th scope="row" className={clsx('[font-weight:inherit]', first)}>
                 {head}
               </th>
               {cells.map((cell, at) => (
-                <td key={at} className={other}>
+                <td key={at} className={other(at + 1)}>
                   {cell}
                 </td>
               ))}

@@ -15,17 +15,18 @@ export const CostCards = () => {
   return (
     <section id="cost-figures" aria-label="Costs" tabIndex={-1}>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
-        {CARDS.map(({ label, meaning, now, before }) => (
-          <div key={label} className="rounded-lg border border-line bg-card px-4 py-3.5 sm:px-5">
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="mt-1 text-2xl leading-tight font-semibold tracking-tight tabular-nums">
-              <ChangedNumber value={now(data)}>{money(now(data), data.currency)}</ChangedNumber>
-            </dd>
-            <dd className="mt-0.5 text-xs text-muted">
-              {comparedWords(data, now(data), before(data)) ?? meaning}
-            </dd>
-          </div>
-        ))}
+        {CARDS.map(({ step, label, meaning }) => {
+          const [now, before] = costsOf(data, step)
+          return (
+            <div key={label} className="rounded-lg border border-line bg-card px-4 py-3.5 sm:px-5">
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="mt-1 text-2xl leading-tight font-semibold tracking-tight tabular-nums">
+                <ChangedNumber value={now}>{money(now, data.currency)}</ChangedNumber>
+              </dd>
+              <dd className="mt-0.5 text-xs text-muted">{comparedWords(data, now, before) ?? meaning}</dd>
+            </div>
+          )
+        })}
       </dl>
       <p className="mt-2 text-xs text-muted">
         {costDaysWords(data.costDays)}, divided by what came on the same days. {missing && `${missing}. `}
@@ -44,31 +45,17 @@ const comparedWords = ({ currency, previous }: Funnel, now: number | null, befor
   return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
 }
 
-type Card = {
-  label: string
-  meaning: string
-  now: (funnel: Funnel) => number | null
-  before: (funnel: Funnel) => number | null
+/** Without a step the whole cost, else what one of the step cost: now and before. */
+const costsOf = ({ cost, previous, steps }: Funnel, name: FunnelStep | null) => {
+  if (name === null) return [cost, previous?.cost ?? null] as const
+  const found = steps.find(({ step }) => step === name)
+  return [found?.costEach ?? null, found?.previous?.costEach ?? null] as const
 }
-const ofStep = (name: FunnelStep): Pick<Card, 'now' | 'before'> => {
-  const found = ({ steps }: Funnel) => steps.find(({ step }) => step === name)
-  return {
-    now: funnel => found(funnel)?.costEach ?? null,
-    before: funnel => found(funnel)?.previous?.costEach ?? null,
-  }
-}
+
+type Card = { step: FunnelStep | null; label: string; meaning: string }
 const CARDS: readonly Card[] = [
-  {
-    label: 'Advertising Cost',
-    meaning: 'Of counted days with a known cost',
-    now: funnel => funnel.cost,
-    before: funnel => funnel.previous?.cost ?? null,
-  },
-  { label: 'Cost of a Lead', meaning: 'Cost ÷ leads', ...ofStep('lead') },
-  { label: 'Cost of a Qualified Lead', meaning: 'Cost ÷ qualified leads', ...ofStep('qualified') },
-  {
-    label: 'Cost of an Onboarding',
-    meaning: 'Cost ÷ leads with an onboarding form',
-    ...ofStep('onboarding'),
-  },
+  { step: null, label: 'Advertising Cost', meaning: 'Of counted days with a known cost' },
+  { step: 'lead', label: 'Cost of a Lead', meaning: 'Cost ÷ leads' },
+  { step: 'qualified', label: 'Cost of a Qualified Lead', meaning: 'Cost ÷ qualified leads' },
+  { step: 'onboarding', label: 'Cost of an Onboarding', meaning: 'Cost ÷ leads with an onboarding form' },
 ]

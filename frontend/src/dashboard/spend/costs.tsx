@@ -10,15 +10,23 @@ import { focusToggle, Section } from '../pieces/section.tsx'
 import { LastCosts } from './last-costs.tsx'
 
 const WAYS = {
-  typed: async () => (await import('./type-cost.tsx')).TypeCost,
-  file: async () => (await import('./import/import-costs.tsx')).ImportCosts,
+  file: {
+    label: 'Import a Report',
+    Icon: FileUp,
+    load: async () => (await import('./import/import-costs.tsx')).ImportCosts,
+  },
+  typed: {
+    label: 'Type In a Cost',
+    Icon: PencilLine,
+    load: async () => (await import('./type-cost.tsx')).TypeCost,
+  },
 }
 type Way = keyof typeof WAYS
+const NAMES: readonly Way[] = ['file', 'typed']
 
 export const Costs = () => {
   const [way, setWay] = useState<Way | null>(null)
   const campaigns = useCampaigns().data ?? []
-  const toggle = (chosen: Way) => setWay(chosen === way ? null : chosen)
   const close = () => {
     setWay(null)
     focusToggle('costs')
@@ -28,39 +36,27 @@ export const Costs = () => {
       id="costs"
       title="Advertising Costs"
       meta={way === null && <span>By campaign and day: what leads cost is counted from them</span>}
-      actions={
-        <>
-          <Toggle way="file" chosen={way} onToggle={toggle} />
-          <Toggle way="typed" chosen={way} onToggle={toggle} />
-        </>
-      }
+      actions={NAMES.map(name => {
+        const { label, Icon } = WAYS[name]
+        return (
+          <Button
+            key={name}
+            needs="staff"
+            variant={name === 'file' && way === null ? 'primary' : 'ghost'}
+            aria-expanded={way === name}
+            onClick={() => setWay(way === name ? null : name)}
+          >
+            <Icon aria-hidden size={15} /> {label}
+          </Button>
+        )
+      })}
     >
       {way ? <Form key={way} way={way} campaigns={campaigns} onDone={close} /> : <LastCosts />}
     </Section>
   )
 }
 
-const Toggle = ({
-  way,
-  chosen,
-  onToggle,
-}: {
-  way: Way
-  chosen: Way | null
-  onToggle: (way: Way) => void
-}) => (
-  <Button
-    needs="staff"
-    variant={way === 'file' && chosen === null ? 'primary' : 'ghost'}
-    aria-expanded={chosen === way}
-    onClick={() => onToggle(way)}
-  >
-    {way === 'file' ? <FileUp aria-hidden size={15} /> : <PencilLine aria-hidden size={15} />}
-    {way === 'file' ? 'Import a Report' : 'Type In a Cost'}
-  </Button>
-)
-
 const Form = ({ way, ...props }: { way: Way; campaigns: readonly Campaign[]; onDone: () => void }) => {
-  const Loaded = useLoaded(WAYS[way])
+  const Loaded = useLoaded(WAYS[way].load)
   return Loaded ? <Loaded {...props} /> : <Skeleton className="m-5 h-40" />
 }

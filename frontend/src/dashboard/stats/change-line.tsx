@@ -1,5 +1,29 @@
 import { ArrowDown, ArrowRight, ArrowUp } from 'lucide-react'
-import type { Change } from './change.ts'
+import { count } from '../words/format.ts'
+
+/** How a figure compares with that of the period before. `up` and `down` name the direction, not whether it is good. */
+export type Change = { direction: 'up' | 'down' | 'same'; text: string }
+
+/** Percentages of a small number mislead: below this many the plain difference is told. */
+const FEWEST = 10
+
+export const changeOf = (now: number, before: number): Change => {
+  if (now === before) return { direction: 'same', text: 'as many' }
+  const direction = now > before ? 'up' : 'down'
+  const difference = Math.abs(now - before)
+  const share = Math.round((difference / before) * 100)
+  return before < FEWEST || share > 999
+    ? { direction, text: `${count(difference)} ${now > before ? 'more' : 'fewer'}` }
+    : { direction, text: share === 0 ? 'under 1%' : `${share}%` }
+}
+
+/** Of two percentages: in points, because a percentage of a percentage misleads. */
+export const changeOfRate = (now: number, before: number): Change => {
+  const points = Math.abs(now - before).toFixed(1)
+  return points === '0.0'
+    ? { direction: 'same', text: 'the same' }
+    : { direction: now > before ? 'up' : 'down', text: `${points} points` }
+}
 
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: ArrowRight } as const
 const WORDS = { up: 'Up ', down: 'Down ', same: '' } as const

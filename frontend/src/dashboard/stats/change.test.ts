@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOf, changeOfRate } from './change.ts'
+import { changeOf, changeOfRate } from './change-line.tsx'
 
 test.each([
   [150, 100, 'up', '50%'],

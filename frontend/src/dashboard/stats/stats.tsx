@@ -1,12 +1,11 @@
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { useNarrowed, WHOLE } from '../address/page-filter.ts'
+import { useRange } from '../address/use-range.ts'
 import { useCampaigns, useTraffic } from '../data/figures.ts'
-import { daysBefore } from '../pieces/comparison.ts'
+import { comparisonRule, daysBefore } from '../pieces/comparison.ts'
 import { count, percent } from '../words/format.ts'
-import { type Change, changeOf, changeOfRate } from './change.ts'
-import { ChangeLine } from './change-line.tsx'
-import { ComparisonRule } from './comparison-rule.tsx'
+import { type Change, ChangeLine, changeOf, changeOfRate } from './change-line.tsx'
 import { StatCard } from './stat-card.tsx'
 
 export const Stats = () => {
@@ -42,9 +41,15 @@ export const Stats = () => {
           format={count}
         />
       </dl>
-      <ComparisonRule />
+      {series && <ComparisonRule series={series} />}
     </section>
   )
+}
+
+/** Stands beneath what is compared. */
+const ComparisonRule = ({ series }: { series: Timeseries }) => {
+  const rule = comparisonRule(series, useRange().preset === 'all')
+  return rule && <p className="mt-2 text-xs text-muted">{rule}</p>
 }
 
 type Counts = Timeseries['totals']

@@ -1,11 +1,18 @@
-import { MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
+import { type CampaignRequest, campaignRequest } from '@firsttouch/api/contract/campaign'
+import { campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { ApiError } from '../../../api.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
-import type { CampaignDraft } from './campaign-draft.ts'
-import { PLATFORMS } from './catalogue.ts'
-import { AdAssetField, ChoiceField } from './choice-field.tsx'
-import { useCampaignForm } from './use-campaign-form.ts'
+import { useCheckedForm } from '../../pieces/use-checked-form.ts'
+import { labelOf } from '../../words/labels.ts'
+import { type CampaignDraft, isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
+import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 
 type CampaignFormProps = { draft: CampaignDraft; domain: string | null; onDone: () => void }
 
@@ -58,3 +65,86 @@ const LinkPreview = ({ link }: { link: string }) => (
     {link || <span className="text-muted">appears as you type the name</span>}
   </p>
 )
+
+type ChoiceFieldProps = {
+  label: string
+  /** The words for "nothing chosen yet". */
+  first: string
+  values: readonly string[]
+  error: string | undefined
+  field: UseFormRegisterReturn
+}
+
+const ChoiceField = ({ label, first, values, error, field }: ChoiceFieldProps) => (
+  <Field label={label} error={error}>
+    {control => (
+      <Select {...control} {...field} required>
+        <option value="">{first}</option>
+        <Options of={labelled(values)} />
+      </Select>
+    )}
+  </Field>
+)
+
+const AdAssetField = ({ field }: { field: UseFormRegisterReturn }) => (
+  <Field label="Ad Asset Description" optional>
+    {control => (
+      <Select {...control} {...field}>
+        <option value="">None</option>
+        {AD_ASSETS.map(({ group, names }) => (
+          <optgroup key={group} label={group}>
+            <Options of={labelled(names)} />
+          </optgroup>
+        ))}
+      </Select>
+    )}
+  </Field>
+)
+
+const labelled = (values: readonly string[]) => values.map(value => [value, labelOf(value)] as const)
+
+type Accepted = z.output<typeof campaignRequest>
+
+/** The new campaign's fields, its link while they are typed, and what its button does. */
+export const useCampaignForm = ({ draft, domain, onDone }: CampaignFormProps) => {
+  const form = useCheckedForm(campaignRequest, startingFields(draft))
+  const create = useAdminWrite<Accepted>({
+    call: body => ({ method: 'POST', path: 'campaigns', body }),
+    changes: 'campaigns',
+    failure: 'Failed to create campaign',
+    onSaved: (_, { name }) => {
+      toast({ title: 'Campaign Created', description: `${name} is ready; its link is in the list below.` })
+      onDone()
+    },
+  })
+  const fields = form.watch()
+  const link = domain === null ? '' : linkOf(domain, fields)
+  const send = (values: Accepted) =>
+    create.mutate({ ...values, generatedUrl: link }, { onError: error => showIssues(form, error) })
+  const refuse = () => {
+    if (isMissingRequired(form.getValues())) toast(MISSING)
+  }
+  return {
+    register: form.register,
+    errors: form.formState.errors,
+    link: campaignValue(fields.name) === '' ? '' : link,
+    chooseAsset: (name: string) => form.setValue('utmContent', campaignValue(name)),
+    isWorking: create.isPending,
+    submit: form.handleSubmit(send, refuse),
+  }
+}
+
+const MISSING = {
+  title: 'Missing Required Fields',
+  description: 'Please fill in all required fields: Campaign Name, Date, Platform, Source, and Medium.',
+  tone: 'destructive',
+} as const
+
+/** What the server found wrong stands beside the field it names. */
+const showIssues = (form: UseFormReturn<CampaignRequest, unknown, Accepted>, error: Error) => {
+  if (!(error instanceof ApiError)) return
+  for (const { path, message } of error.issues)
+    if (isField(path)) form.setError(path, { message: message.replace(/^is /, 'This is ') })
+}
+
+const isField = (path: string): path is keyof CampaignRequest => path in campaignRequest.shape

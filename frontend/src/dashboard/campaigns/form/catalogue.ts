@@ -18,16 +18,7 @@ export const AD_ASSETS: readonly { readonly group: string; readonly names: reado
   {
     group: 'Video ads',
     names: [
-      'Video Ad Variant 1',
-      'Video Ad Variant 2',
-      'Video Ad Variant 3',
-      'Video Ad Variant 4',
-      'Video Ad Variant 5',
-      'Video Ad Variant 6',
-      'Video Ad Variant 7',
-      'Video Ad Variant 8',
-      'Video Ad Variant 9',
-      'Video Ad Variant 10',
+      ...Array.from({ length: 10 }, (_, at) => `Video Ad Variant ${at + 1}`),
       'Video Ad Testimonial',
       'Video Ad Demo',
       'Video Ad Explainer',

@@ -1,10 +1,26 @@
 /** What the campaign form starts with, kept from page to page: other pages open it filled in. */
-import { createContext, use } from 'react'
+import { createContext, use, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { dashboardPath } from '../../../dashboard-pages.ts'
 import { useGoToPage } from '../../address/page-links.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
-import type { Draft } from './use-draft.ts'
+
+const REPLACE = 'The campaign form is open already. Replace what is typed there?'
+
+/** What the campaign form starts with, or null while it is closed; other cards open it filled in. */
+export const useDraft = () => {
+  const [draft, setDraft] = useState<CampaignDraft | null>(null)
+  return {
+    draft,
+    open: () => setDraft(draft ?? {}),
+    close: () => setDraft(null),
+    /** An open form may hold words that nobody has saved yet. */
+    startWith: (next: CampaignDraft) => {
+      if (draft === null || window.confirm(REPLACE)) setDraft(next)
+    },
+  }
+}
+type Draft = ReturnType<typeof useDraft>
 
 const DraftContext = createContext<Draft | null>(null)
 export const DraftProvider = DraftContext.Provider

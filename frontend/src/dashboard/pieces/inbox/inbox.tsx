@@ -1,18 +1,26 @@
 /** An inbox of what people sent: counts, filters, ticking, export, deletion and the list itself. */
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useLoaded } from '../../../ui/use-loaded.ts'
+import { useAddressValue } from '../../address/use-address.ts'
 import { count, counted } from '../../words/format.ts'
+import { capitalised, singular } from '../../words/plural.ts'
 import { Button } from '../button.tsx'
+import { CardBoundary } from '../card-boundary.tsx'
 import { Empty } from '../empty.tsx'
 import { Loaded } from '../loaded.tsx'
 import { NarrowedNote } from '../narrowed-note.tsx'
 import { Section } from '../section.tsx'
 import { useShortList, WholeList } from '../short-lists.tsx'
 import type { InboxPage, InboxPages } from './inbox-pages.ts'
+import type { RecordHandles } from './record-card.tsx'
 import type { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { type InboxActions, type InboxKind, useInbox } from './use-inbox.ts'
+
+/** `onOpen` opens another record of the same inbox. */
+export type RecordPanelProps = { id: string; onOpen: (id: string) => void; onClose: () => void }
 
 type InboxProps<T, P> = {
   kind: InboxKind
@@ -23,9 +31,8 @@ type InboxProps<T, P> = {
   filters: ReactNode
   /** In the place of the list and its filters while nobody has written at all. */
   empty: ReactNode
-  /** In the place of the list while the filter finds nothing. */
-  nothingFound?: ReactNode
-  card: (item: T, selected: boolean, onToggle: () => void) => ReactNode
+  card: (item: T, handles: RecordHandles) => ReactNode
+  loadPanel: () => Promise<ComponentType<RecordPanelProps>>
   /** What else can be done with the ticked ones. */
   work?: (actions: InboxActions, items: readonly T[]) => ReactNode
 }
@@ -43,29 +50,45 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
   const isFiltered = Object.keys(pages.filter).length > 0
   const isEmpty = first?.inbox.total === 0 && !isFiltered
   const isShort = useShortList() !== null
+  const one = singular(kind.noun)
+  const [open, setOpen] = useAddressValue(one)
+  const Panel = useLoaded(props.loadPanel, open !== '')
   return (
-    <Section
-      id={kind.read}
-      title={props.title}
-      meta={first && <Counts {...props} first={first} chosen={actions.selection.count} />}
-      actions={first && !isEmpty && <SelectionBar {...actions} />}
-    >
-      {actions.deletion.undo && <UndoBar {...actions.deletion.undo} keepLabel="Keep them deleted" />}
-      {props.work?.(actions, items)}
-      <NarrowedNote section={kind.read} />
-      <Loaded query={pages.query} what={kind.noun} skeleton={<ListSkeleton />}>
-        {() =>
-          isEmpty ? (
-            props.empty
-          ) : (
-            <>
-              {(!isShort || isFiltered) && props.filters}
-              <List {...props} items={items} total={first?.total ?? 0} selection={actions.selection} />
-            </>
-          )
-        }
-      </Loaded>
-    </Section>
+    <>
+      <Section
+        id={kind.read}
+        title={props.title}
+        meta={first && <Counts {...props} first={first} chosen={actions.selection.count} />}
+        actions={first && !isEmpty && <SelectionBar {...actions} />}
+      >
+        {actions.deletion.undo && <UndoBar {...actions.deletion.undo} keepLabel="Keep them deleted" />}
+        {props.work?.(actions, items)}
+        <NarrowedNote section={kind.read} />
+        <Loaded query={pages.query} what={kind.noun} skeleton={<ListSkeleton />}>
+          {() =>
+            isEmpty ? (
+              props.empty
+            ) : (
+              <>
+                {(!isShort || isFiltered) && props.filters}
+                <List
+                  {...props}
+                  items={items}
+                  total={first?.total ?? 0}
+                  selection={actions.selection}
+                  onOpen={setOpen}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Section>
+      {open && Panel && (
+        <CardBoundary what={`details of this ${one}`}>
+          <Panel key={open} id={open} onOpen={setOpen} onClose={() => setOpen('')} />
+        </CardBoundary>
+      )}
+    </>
   )
 }
 
@@ -85,22 +108,33 @@ const Counts = <P extends InboxPage<unknown>>({ kind, pages, meta, first, chosen
   )
 }
 
-type ListProps<T, P> = InboxProps<T, P> & { items: readonly T[]; total: number; selection: Selection }
+type ListProps<T, P> = InboxProps<T, P> & {
+  items: readonly T[]
+  total: number
+  selection: Selection
+  onOpen: (id: string) => void
+}
 
 const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
-  const { kind, pages, items, total, selection } = props
+  const { kind, pages, items, total, selection, onOpen } = props
   const most = useShortList()
   if (items.length === 0)
-    return (
-      props.nothingFound ?? (
-        <Empty title={`No ${kind.noun} match.`}>Change the search or the filters above.</Empty>
-      )
+    return pages.filter.spam && !pages.filter.q ? (
+      <Empty title="Nothing was taken for spam.">
+        Choose {capitalised(kind.noun)} above to go back to the inbox.
+      </Empty>
+    ) : (
+      <Empty title={`No ${kind.noun} match.`}>Change the search or the filters above.</Empty>
     )
   return (
     <>
       <ul className="divide-y divide-line" aria-busy={pages.query.isFetching}>
         {(most === null ? items : items.slice(0, most)).map(item =>
-          props.card(item, selection.has(item.id), () => selection.toggle(item.id)),
+          props.card(item, {
+            selected: selection.has(item.id),
+            onToggle: () => selection.toggle(item.id),
+            onOpen: () => onOpen(item.id),
+          }),
         )}
       </ul>
       {most !== null && total > most && (

@@ -1,14 +1,18 @@
 /** One record of an inbox: a tick box, what it is, its facts and what can be done with it. */
 import { clsx } from 'clsx'
+import { PanelRightOpen } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { dateTime } from '../../words/format.ts'
+import { Button } from '../button.tsx'
+
+/** What the inbox gives each of its cards. */
+export type RecordHandles = { selected: boolean; onToggle: () => void; onOpen: () => void }
 
 type RecordProps = {
   id: string
   name: string
   createdAt: string
-  selected: boolean
-  onToggle: () => void
+  handles: RecordHandles
   /** Beside the name: a badge, or the control of its status. */
   aside: ReactNode
   children: ReactNode
@@ -18,7 +22,8 @@ type RecordProps = {
 }
 
 export const RecordCard = (props: RecordProps) => {
-  const { id, name, createdAt, selected } = props
+  const { id, name, createdAt } = props
+  const { selected, onToggle, onOpen } = props.handles
   const nameId = useId()
   return (
     <li
@@ -30,7 +35,7 @@ export const RecordCard = (props: RecordProps) => {
       <input
         type="checkbox"
         checked={selected}
-        onChange={props.onToggle}
+        onChange={onToggle}
         aria-label={`Select ${name}`}
         className="size-(--checkbox) shrink-0 accent-ink"
       />
@@ -50,7 +55,12 @@ export const RecordCard = (props: RecordProps) => {
         {props.children}
         <div className="mt-2 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
           <div className="flex flex-wrap gap-x-4 text-xs text-muted tabular-nums">{props.footnote}</div>
-          <div className="flex flex-wrap gap-2 sm:ml-auto">{props.actions}</div>
+          <div className="flex flex-wrap gap-2 sm:ml-auto">
+            <Button data-opens aria-label={`Details of ${name}`} onClick={onOpen}>
+              <PanelRightOpen aria-hidden size={14} /> Details
+            </Button>
+            {props.actions}
+          </div>
         </div>
       </div>
     </li>
@@ -61,9 +71,13 @@ export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1 max-sm:flex-col">{children}</dl>
 )
 
-export const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) => (
-  <div className={clsx('flex min-w-0 gap-1.5', wide && 'basis-full')}>
-    <dt className="shrink-0 text-muted">{label}</dt>
-    <dd className="min-w-0 wrap-anywhere">{children}</dd>
-  </div>
-)
+type FactProps = { label: string; wide?: boolean; children: ReactNode }
+
+/** Nothing where nothing is known. A wide one keeps its line breaks. */
+export const Fact = ({ label, wide, children }: FactProps) =>
+  children ? (
+    <div className={clsx('flex min-w-0 gap-1.5', wide && 'basis-full')}>
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd className={clsx('min-w-0 wrap-anywhere', wide && 'whitespace-pre-wrap')}>{children}</dd>
+    </div>
+  ) : null

@@ -1,11 +1,8 @@
 /** What can be done with an inbox's records: tick them, take them away as a file, delete them and take that back. */
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { download } from '../../../ui/download.ts'
 import { toast } from '../../../ui/toast.ts'
-import { isPasswordNeeded, readFailure } from '../../data/failures.ts'
-import { adminFile, useAdminWrite } from '../../data/writes.ts'
+import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
 import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
@@ -28,7 +25,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   const { noun } = kind
   const selection = useSelection(loaded, total, JSON.stringify(filter))
   const deletion = useDeletion(kind, selection.clear)
-  const file = useExport(kind)
+  const file = useAdminFile(`${kind.read}.csv`, noun)
   // By ids where all of them are loaded; otherwise by the filter and the number that it should find.
   const chosen = (): Chosen =>
     selection.ids.length === selection.count
@@ -97,20 +94,6 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
     },
   }
 }
-
-const useExport = ({ read, noun }: InboxKind) =>
-  useMutation({
-    mutationFn: (chosen: unknown) => adminFile(`${read}.csv`, chosen),
-    onSuccess: ({ name, content, rows }) => {
-      download(name, content)
-      toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
-    },
-    onError: error => {
-      // The dialog asks for it, and then the file comes by itself.
-      if (isPasswordNeeded(error)) return
-      toast({ title: `Failed to export ${noun}`, description: readFailure(error), tone: 'destructive' })
-    },
-  })
 
 const refuseExport = (noun: string): void => {
   toast({

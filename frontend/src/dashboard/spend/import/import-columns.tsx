@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Button } from '../../pieces/button.tsx'
+import { FigureTable } from '../../pieces/figure-table.tsx'
 
 const ROLES = [
   ['day', 'Day'],
@@ -47,31 +48,22 @@ export const ImportColumns = ({ sheet, columns, onChoose, isWorking }: ImportCol
           </Field>
         ))}
       </div>
-      <div className="overflow-x-auto rounded-md border border-line">
-        <table className="w-full text-left text-sm tabular-nums">
-          <caption className="sr-only">First rows of the report</caption>
-          <thead>
-            <tr className="bg-sunken">
-              {sheet.headings.map((heading, at) => (
-                <th key={`${at} ${heading}`} scope="col" className="px-3 py-1.5 font-semibold">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sheet.rows.map((row, line) => (
-              <tr key={`${line} ${row.join()}`} className="border-t border-line">
-                {sheet.headings.map((heading, at) => (
-                  <td key={`${at} ${heading}`} className="max-w-64 truncate px-3 py-1.5">
-                    {row[at]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FigureTable
+        caption="First rows of the report"
+        className="rounded-md border border-line px-3"
+        look="text-sm"
+        heads={sheet.headings}
+        words={sheet.headings.map((_, at) => at)}
+        rows={sheet.rows.map((row, line) => ({
+          key: `${line} ${row.join()}`,
+          head: row[0],
+          cells: sheet.headings.slice(1).map((heading, at) => (
+            <span key={`${at} ${heading}`} className="block max-w-64 truncate">
+              {row[at + 1]}
+            </span>
+          )),
+        }))}
+      />
       <Button
         variant="secondary"
         className="justify-self-start"

@@ -3,6 +3,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
 import { Options, Select } from '../../../ui/select.tsx'
+import { FigureTable } from '../../pieces/figure-table.tsx'
 import { count, money } from '../../words/format.ts'
 import { type CampaignChoice, choicesOf, chosenIn } from '../campaign-values.ts'
 
@@ -20,60 +21,38 @@ const LEFT_OUT = '(none)'
 export const ImportNames = ({ answer, campaigns, onChoose, isWorking }: ImportNamesProps) => {
   const choices = choicesOf(campaigns)
   return (
-    <table className="w-full text-left text-sm tabular-nums">
-      <caption className="sr-only">Campaigns of the report</caption>
-      <thead className="text-xs text-muted max-sm:sr-only">
-        <tr>
-          {['In the report', 'Campaign here', 'Days', 'Cost'].map((head, at) => (
-            <th
-              key={head}
-              scope="col"
-              className={clsx(
-                'pb-1 font-medium',
-                at > 0 && 'pl-3',
-                at > 1 && 'text-right',
-                at === 2 && 'max-sm:hidden',
-              )}
-            >
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {answer.campaigns.map(({ name, by, days, cost, ...tags }) => (
-          <tr
-            key={name}
-            className="border-t border-line align-middle max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center"
+    <FigureTable
+      caption="Campaigns of the report"
+      look="text-sm"
+      heads={['In the report', 'Campaign here', 'Days', 'Cost']}
+      words={[1]}
+      wideOnly={[2]}
+      rows={answer.campaigns.map(({ name, by, days, cost, ...tags }) => ({
+        key: name,
+        head: <span className={clsx('wrap-anywhere', by === 'unknown' && 'font-semibold')}>{name}</span>,
+        cells: [
+          <Select
+            key="campaign"
+            aria-label={`Campaign that ${name} means`}
+            aria-invalid={by === 'unknown' || undefined}
+            className="min-w-32 sm:max-w-72"
+            disabled={isWorking}
+            value={by === 'left_out' ? LEFT_OUT : (chosenIn(choices, tags)?.id ?? '')}
+            onChange={({ target }) =>
+              onChoose({ name, platform: answer.source.platform, ...tagsOf(choices, target.value) })
+            }
           >
-            <th
-              scope="row"
-              className={clsx('py-1.5 font-normal wrap-anywhere', by === 'unknown' && 'font-semibold')}
-            >
-              {name}
-            </th>
-            <td className="py-1.5 sm:pl-3 max-sm:order-last max-sm:col-span-2 max-sm:pb-3">
-              <Select
-                aria-label={`Campaign that ${name} means`}
-                aria-invalid={by === 'unknown' || undefined}
-                className="sm:max-w-72"
-                disabled={isWorking}
-                value={by === 'left_out' ? LEFT_OUT : (chosenIn(choices, tags)?.id ?? '')}
-                onChange={({ target }) =>
-                  onChoose({ name, platform: answer.source.platform, ...tagsOf(choices, target.value) })
-                }
-              >
-                {by === 'unknown' && <option value="">Choose a campaign</option>}
-                <Options of={choices.map(one => [one.id, one.name])} />
-                <option value={LEFT_OUT}>None: leave it out</option>
-              </Select>
-            </td>
-            <td className="py-1.5 pl-3 text-right max-sm:hidden">{count(days)}</td>
-            <td className="py-1.5 pl-3 text-right font-semibold">{money(cost, answer.currency)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            {by === 'unknown' && <option value="">Choose a campaign</option>}
+            <Options of={choices.map(one => [one.id, one.name])} />
+            <option value={LEFT_OUT}>None: leave it out</option>
+          </Select>,
+          count(days),
+          <span key="cost" className="font-semibold">
+            {money(cost, answer.currency)}
+          </span>,
+        ],
+      }))}
+    />
   )
 }
 

@@ -38,7 +38,7 @@ export const ImportPreview = (props: ImportPreviewProps) => {
           key={answer.sheet.headings.join()}
           sheet={answer.sheet}
           columns={answer.columns}
-          onChoose={report.readColumns}
+          onChoose={columns => report.readAgain({ columns, millionths: false })}
           isWorking={report.isWorking}
         />
       )}
@@ -106,8 +106,8 @@ const Problems = ({ answer: { problems, moreProblems, asksForDates }, report }: 
   >
     {asksForDates && (
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button onClick={() => report.readDates('day-first')}>The Day Comes First</Button>
-        <Button onClick={() => report.readDates('month-first')}>The Month Comes First</Button>
+        <Button onClick={() => report.readAgain({ dates: 'day-first' })}>The Day Comes First</Button>
+        <Button onClick={() => report.readAgain({ dates: 'month-first' })}>The Month Comes First</Button>
       </div>
     )}
   </Notice>
@@ -123,7 +123,7 @@ const Questions = ({ answer: { questions, moreQuestions }, report }: ImportPrevi
   >
     <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
       {questions[0]?.about === 'millionths' && (
-        <Button variant="secondary" onClick={report.readMillionths}>
+        <Button variant="secondary" onClick={() => report.readAgain({ millionths: true })}>
           Divide by a Million
         </Button>
       )}

@@ -69,11 +69,11 @@ const preview = (given: Partial<ImportAnswer> = {}, isWorking = false) => {
       answer,
       isWorking,
       open: nothing,
-      readDates: nothing,
+      readAgain: nothing,
       choose: nothing,
       store: nothing,
+      confirm: nothing,
     },
-    ...{ readColumns: nothing, readMillionths: nothing, confirm: nothing },
   }
   return shown(<ImportPreview answer={answer} campaigns={CAMPAIGNS} report={report} />)
 }

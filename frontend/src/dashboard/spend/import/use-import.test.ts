@@ -41,6 +41,6 @@ test('a name is told to the server; nothing is stored of no report', async () =>
     .poll(() => sent)
     .toEqual(['POST /api/admin/spend/names {"names":[{"name":"Roofs UK","utmCampaign":null}]}'])
   hook.store()
-  hook.readDates('day-first')
+  hook.readAgain({ dates: 'day-first' })
   expect(sent).toHaveLength(1)
 })

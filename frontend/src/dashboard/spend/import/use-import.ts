@@ -57,10 +57,8 @@ export const useImport = (onDone: () => void) => {
     answer: look.data,
     isWorking: look.isPending || choose.isPending || store.isPending,
     open,
-    readDates: (dates: Dates) => report && open({ ...report, dates }),
-    readColumns: (columns: ChosenColumns) =>
-      report && open({ file: report.file, dates: report.dates, columns }),
-    readMillionths: () => report && open({ ...report, millionths: true }),
+    /** With one more answer; other columns make the answer on millionths void. */
+    readAgain: (more: Partial<Report>) => report && open({ ...report, ...more }),
     confirm: (isConfirmed: boolean) => report && setReport({ ...report, isConfirmed }),
     choose: choose.mutate,
     store: () => report && store.mutate(report),
