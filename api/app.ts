@@ -26,10 +26,8 @@ import { experimentHistoryRoutes } from './experiments/history.ts'
 import { experimentRoutes } from './experiments/routes.ts'
 import { latchVerdicts } from './experiments/verdicts.ts'
 import { configRoutes } from './forms/config.ts'
-import { contactRoutes } from './forms/contact.ts'
-import { onboardingRoutes } from './forms/onboarding.ts'
 import { plainFormRoutes } from './forms/plain-forms.ts'
-import { trialSignupRoutes } from './forms/trial-signup.ts'
+import { publicFormRoutes } from './forms/public-forms.ts'
 import { healthRoutes } from './health.ts'
 import { sweep } from './housekeeping.ts'
 import { leadRoutes } from './inbox/leads/routes.ts'
@@ -84,9 +82,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   internalTrafficRoutes,
   tagRoutes,
   configRoutes,
-  contactRoutes,
-  trialSignupRoutes,
-  onboardingRoutes,
+  publicFormRoutes,
   plainFormRoutes,
   onboardingInboxRoutes,
   leadRoutes,

@@ -6,6 +6,7 @@ import { readNetworks } from '@firsttouch/ingest/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import type { z } from 'zod'
 import { isOwnPage } from '../auth/csrf.ts'
 import {
   type AdClick,
@@ -45,15 +46,16 @@ export type Submission = {
   country: string
 }
 
+/** Methods, so that a form may ask for its own fields: its schema lets no others through. */
 export type Form = {
   name: 'contact' | 'trial-signup' | 'onboarding'
-  formType: string
-  source: string
+  schema: z.ZodType<Carried>
+  /** As the conversion names it. */
+  labels(body: Carried): { formType: string; source: string }
   message: string
-  changes: ('leads' | 'onboarding')[]
   /** As what staff are told of it. */
   news: 'lead' | 'trial' | 'onboarding'
-  insert: (sql: ISql, submission: Submission) => Promise<void>
+  insert(sql: ISql, body: Carried, submission: Submission): Promise<void>
 }
 
 const NO_TOUCH: FirstTouch = {
@@ -85,7 +87,7 @@ export const submit = async (
     if (key && !(await claimKey(transaction, form.name, key, id, now()))) return false
     const replayed = token.nonce !== null && !(await useNonce(transaction, token.nonce, now()))
     const spamReason = carried.leaveBlank ? 'honeypot' : token.reason || (replayed ? 'replayed_token' : '')
-    await form.insert(transaction, {
+    await form.insert(transaction, carried, {
       id,
       sessionId: sessionOf(request),
       firstTouch: carried.firstTouchUtm ? firstTouch.parse(carried.firstTouchUtm) : NO_TOUCH,
@@ -107,7 +109,7 @@ export const submit = async (
     if (form.news === 'onboarding') await enqueueSenders(transaction, [id])
     const networks = await readNetworks(transaction)
     await enqueue(transaction, [conversionOf(request, carried, form, now(), networks)], now())
-    await announceChange(transaction, form.changes)
+    await announceChange(transaction, [form.news === 'onboarding' ? 'onboarding' : 'leads'])
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true
   })
@@ -115,17 +117,10 @@ export const submit = async (
   return answer(stored || !key ? id : ((await recordOf(sql, form.name, key)) ?? id))
 }
 
-const conversionOf = (
-  request: FastifyRequest,
-  carried: Carried,
-  { formType, source }: Form,
-  now: Date,
-  networks: string,
-) =>
+const conversionOf = (request: FastifyRequest, carried: Carried, form: Form, now: Date, networks: string) =>
   conversionEntry(
     {
-      formType,
-      source,
+      ...form.labels(carried),
       sessionId: sessionOf(request),
       eventId: header(request, FORM_HEADERS.event),
       firstTouch: carried.firstTouchUtm ?? null,
