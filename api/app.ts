@@ -36,8 +36,6 @@ import { normaliseRecords } from './inbox/normalise-records.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { internalTrafficRoutes } from './internal-traffic/routes.ts'
 import { liveRoutes } from './live/routes.ts'
-import { deliveryRoutes } from './notifications/delivery-routes.ts'
-import { newLeadRoutes } from './notifications/new-leads.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
@@ -90,8 +88,6 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   liveRoutes,
   pipelineRoutes,
   notificationRoutes,
-  newLeadRoutes,
-  deliveryRoutes,
   oidcRoutes,
   auditRoutes,
   healthRoutes,

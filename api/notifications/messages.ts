@@ -3,7 +3,7 @@ import { withoutContactData } from '@firsttouch/infra/platform/contact-data/cont
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import type { Kind } from '../contract/notifications/choice.ts'
-import { ALARM_WORDS, readAlarmAbout } from './alarms/words.ts'
+import { ALARM_WORDS, readAlarmAbout } from './alarms/alarms.ts'
 import type { Message } from './mail/body.ts'
 import type { News } from './queue.ts'
 

@@ -1,4 +1,5 @@
 /** How the queue stands, as staff see it. */
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql } from 'postgres'
 import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notifications/choice.ts'
 import type { ChannelState, Notifications } from '../contract/notifications/state.ts'
@@ -53,15 +54,13 @@ export const countNotifications = (sql: ISql): Promise<NotificationCounts> => sq
 
 const MOST_FAILURES = 20
 
-type Failure = Omit<Notifications['failures'][number], 'happenedAt'> & { at: Date }
-
-export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> => {
-  const rows = await sql<Failure[]>`
-    SELECT id, channel, kind, coalesce(nullif(address, ''), email, '') AS to, happened_at AS at, tries, reason
-    FROM notifications LEFT JOIN notification_choices USING (account_id)
-    WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
-  return rows.map(({ at, ...row }) => ({ ...row, happenedAt: at.toISOString() }))
-}
+export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> => sql<
+  Notifications['failures']
+>`
+  SELECT id, channel, kind, coalesce(nullif(address, ''), email, '') AS to, ${isoTime(sql, 'happened_at')} AS "happenedAt",
+    tries, reason
+  FROM notifications LEFT JOIN notification_choices USING (account_id)
+  WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
 
 /** The kinds that NOTIFY_TO is told of; the digest is only for who chooses it. */
 export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {

@@ -38,7 +38,7 @@ test('nothing weakens TLS: certificates are verified, versions begin at 1.2', ()
 test('secrets come from the system’s generator, never from Math.random', () => {
   // Pauses, shares of traffic, and ids of events in browsers that lack crypto.
   const allowed = [
-    'api/notifications/back-off.ts',
+    'api/notifications/queue.ts',
     'api/outbox/outbox.ts',
     'frontend/src/dashboard/data/live/stream.ts',
     'frontend/src/tag.ts',
