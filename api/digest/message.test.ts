@@ -2,7 +2,7 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteByIds } from '../inbox/records/deletions.ts'
+import { deleteRecords } from '../inbox/records/deletions.ts'
 import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
@@ -67,7 +67,7 @@ const addOnboarding = async (at: string, { spam = '' }: More = {}) => {
   return id
 }
 const remove = (kind: typeof LEADS | typeof SUBMISSIONS, id: string) =>
-  deleteByIds(api.sql, kind, [id], { staff: 'ada', now: MONDAY })
+  deleteRecords(api.sql, kind, { ids: [id] }, { staff: 'ada', now: MONDAY })
 
 test('it counts the week in the report time zone, against the week before', async () => {
   await addLead('2026-02-23T00:00:00Z', { campaign: 'roofs', status: 'qualified' })

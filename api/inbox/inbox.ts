@@ -4,15 +4,10 @@ import type { z } from 'zod'
 import type { Cell } from '../contract/csv.ts'
 import type { CommonFilter } from './records/filter.ts'
 import type { RecordList } from './records/list.ts'
+import type { Selection } from './records/selection.ts'
 import type { By } from './records/staff-marks.ts'
 
 type Page = CommonFilter & { order: string; cursor?: string | undefined; limit: number }
-type Selection = {
-  leadIds?: string[] | undefined
-  submissionIds?: string[] | undefined
-  filter?: CommonFilter | undefined
-  expectedCount?: number | undefined
-}
 
 export type Inbox<Item extends { id: string }> = RecordList<Item> & {
   schemas: {

@@ -15,10 +15,11 @@ import { announceChange } from '../live/live.ts'
 import { countContacts, readsInBulk } from './contact-reads.ts'
 import { fileRoutes } from './csv.ts'
 import type { Inbox } from './inbox.ts'
-import { deleteByFilter, deleteByIds, restore } from './records/deletions.ts'
+import { deleteRecords, restore } from './records/deletions.ts'
 import { askerOf } from './records/filter.ts'
 import { idOf } from './records/kind.ts'
 import { selectOne, selectPage } from './records/list.ts'
+import { chosenBy } from './records/selection.ts'
 import { insertNote } from './records/staff-marks.ts'
 
 const contacts = { ...CONTACTS, confirm: readsInBulk } as const
@@ -126,12 +127,9 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
       schema: { body: schemas.selection, response: { 200: deletedAnswer } },
     },
     async request => {
-      const { leadIds, submissionIds, filter, expectedCount = 0 } = request.body
       const by = { staff: sessionOf(request).username, now: now() }
-      const found = filter && { where: inbox.where(sql, filter, askerOf(deps, request)), expectedCount }
-      const deleted = found
-        ? await deleteByFilter(sql, kind, found, by)
-        : await deleteByIds(sql, kind, leadIds ?? submissionIds ?? [], by)
+      const chosen = chosenBy(sql, inbox, request.body, askerOf(deps, request))
+      const deleted = await deleteRecords(sql, kind, chosen, by)
       await announceChange(sql, [kind.inbox])
       return deleted
     },

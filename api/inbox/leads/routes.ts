@@ -29,9 +29,9 @@ import { askerOf } from '../records/filter.ts'
 import { leadsWhere } from '../records/lead-filter.ts'
 import { LEAD_LIST, selectOwners } from '../records/leads.ts'
 import { selectOne } from '../records/list.ts'
+import { chosenBy } from '../records/selection.ts'
 import { inboxRoutes } from '../routes.ts'
-import { changeMany, undoMany } from './bulk.ts'
-import { changeLead } from './changes.ts'
+import { changeLead, changeMany, undoMany } from './changes.ts'
 import { readJourney } from './journey.ts'
 import { readReplyTimes } from './reply-times.ts'
 
@@ -102,12 +102,9 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
       schema: { body: leadBulkChange, response: { 200: bulkChanged } },
     },
     async request => {
-      const { leadIds = [], versions, filter, expectedCount = 0, change } = request.body
-      const chosen = filter
-        ? { where: leadsWhere(sql, filter, askerOf(deps, request)), expectedCount }
-        : { leadIds, versions }
+      const chosen = chosenBy(sql, LEAD_LIST, request.body, askerOf(deps, request))
       const by = { staff: sessionOf(request).username, now: now() }
-      const answer = await changeMany(sql, chosen, change, by)
+      const answer = await changeMany(sql, chosen, request.body.change, by)
       await announceChange(sql, ['leads'])
       return answer
     },
