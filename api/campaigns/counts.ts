@@ -43,8 +43,6 @@ export const withCounts = async (
     const counts = leads.get(keyOf(tags)) ?? NO_LEADS
     return {
       ...campaign,
-      createdAt: campaign.createdAt.toISOString(),
-      archivedAt: campaign.archivedAt?.toISOString() ?? null,
       shortUrl: shortUrl(campaign.generatedUrl, number),
       ...came,
       ...counts,

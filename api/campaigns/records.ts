@@ -1,33 +1,22 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
-import type { Campaign, CampaignCosts, CampaignPatch } from '../contract/campaign.ts'
+import type { Campaign, CampaignFigures, CampaignPatch } from '../contract/campaign.ts'
 import { campaignUrl, leadsTo } from '../contract/campaign-link.ts'
 import { enqueueCampaigns } from '../outbox/campaigns.ts'
 import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
-type Counted =
-  | 'channel'
-  | 'clicks'
-  | 'visitors'
-  | 'conversions'
-  | 'bounces'
-  | 'engaged'
-  | 'bounceRate'
-  | 'leads'
-  | 'qualifiedLeads'
-  | 'trials'
-  | 'onboarding'
-  | keyof CampaignCosts
-export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 'shortUrl'> & {
-  createdAt: Date
-  archivedAt: Date | null
+export type CampaignRow = Omit<Campaign, keyof CampaignFigures | 'shortUrl'> & {
   number: string
   /** Another campaign has the same value: this one is told apart by source and medium. */
   isShared: boolean
 }
-export type NewCampaign = Omit<CampaignRow, 'isActive' | 'archivedAt' | 'version' | 'number' | 'isShared'>
+export type NewCampaign = Omit<
+  CampaignRow,
+  'isActive' | 'archivedAt' | 'version' | 'number' | 'isShared' | 'createdAt'
+> & { createdAt: Date }
 
 export const selectCampaigns = (
   sql: Sql,
@@ -175,6 +164,7 @@ export const selectShortLink = async (sql: Sql, number: number): Promise<string 
 const columns = (sql: ISql) => sql`
   id, name, date::text, platform, utm_source AS "utmSource", utm_medium AS "utmMedium", utm_campaign AS "utmCampaign",
   utm_content AS "utmContent", utm_term AS "utmTerm", ad_asset_description AS "adAssetDescription", notes,
-  is_active AS "isActive", generated_url AS "generatedUrl", created_at AS "createdAt", archived_at AS "archivedAt",
+  is_active AS "isActive", generated_url AS "generatedUrl",
+  ${isoTime(sql, 'created_at')} AS "createdAt", ${isoTime(sql, 'archived_at')} AS "archivedAt",
   version, number::text,
   EXISTS (SELECT FROM campaigns AS other WHERE other.utm_campaign = campaigns.utm_campaign AND other.id <> campaigns.id) AS "isShared"`
