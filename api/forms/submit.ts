@@ -1,7 +1,6 @@
 /** What every public form does: check the rate, mark spam, then store record and conversion in one transaction. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
-import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import { readNetworks } from '@firsttouch/ingest/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -21,12 +20,12 @@ import { announceChange } from '../live/live.ts'
 import { enqueueNews } from '../notifications/queue.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
-import { insertClickIds } from './click-ids.ts'
-import { conversionEntry } from './conversion.ts'
+import { conversionEntry, header, sentAtOf, sessionOf } from './conversion.ts'
 import { countSubmission } from './rate-limit.ts'
+import { insertClickIds } from './records.ts'
 import { judgeToken, type SpamReason } from './token.ts'
 
-type Carried = {
+export type Carried = {
   firstTouchUtm?: SentTouch | null | undefined
   adClick?: AdClick | null | undefined
   variant: string
@@ -108,47 +107,13 @@ export const submit = async (
     if (spamReason) return true
     if (form.news === 'onboarding') await enqueueSenders(transaction, [id])
     const networks = await readNetworks(transaction)
-    await enqueue(transaction, [conversionOf(request, carried, form, now(), networks)], now())
+    await enqueue(transaction, [conversionEntry(request, carried, form, now(), networks)], now())
     await announceChange(transaction, [form.news === 'onboarding' ? 'onboarding' : 'leads'])
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true
   })
   // Another request with the same key was quicker; its record is the answer.
   return answer(stored || !key ? id : ((await recordOf(sql, form.name, key)) ?? id))
-}
-
-const conversionOf = (request: FastifyRequest, carried: Carried, form: Form, now: Date, networks: string) =>
-  conversionEntry(
-    {
-      ...form.labels(carried),
-      sessionId: sessionOf(request),
-      eventId: header(request, FORM_HEADERS.event),
-      firstTouch: carried.firstTouchUtm ?? null,
-      pagePath: carried.pagePath,
-    },
-    {
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      cookie: request.headers.cookie,
-      sentAt: sentAtOf(request),
-    },
-    now,
-    networks,
-  )
-
-/** Undefined where the header is absent, or no time: a lead is worth more. */
-const sentAtOf = (request: FastifyRequest): number | undefined =>
-  Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined
-
-const header = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** A bad session id is left out, not refused: a lead is worth more. */
-const sessionOf = (request: FastifyRequest): string => {
-  const given = header(request, FORM_HEADERS.session) ?? ''
-  return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''
 }
 
 const idempotencyKey = (request: FastifyRequest): string | undefined => {
