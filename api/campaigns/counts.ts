@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { bounceRateOf, FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
-import { type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
+import { byTags, type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
 import { stayRows, trafficRows, visitorRows, visitorsByTags } from './campaign-traffic.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
@@ -41,13 +41,8 @@ export const withCounts = async (
     const tags = countedBy({ ...campaign, isShared })
     const came = trafficOf?.(keyOf(tags), isShared) ?? UNKNOWN
     const counts = leads.get(keyOf(tags)) ?? NO_LEADS
-    return {
-      ...campaign,
-      shortUrl: shortUrl(campaign.generatedUrl, number),
-      ...came,
-      ...counts,
-      ...costsOf(tags),
-    }
+    const short = shortUrl(campaign.generatedUrl, number)
+    return { ...counts, ...campaign, shortUrl: short, ...came, ...costsOf(tags) }
   })
 }
 
@@ -82,10 +77,8 @@ const openTraffic = async (
       shared.length === 0 ? [] : rows<Visitors>(visitorsByTags(ranges), given, WITHIN_MS).catch(unknown),
       rows<Stays>(staysSql(stayRows(cutOf('session_days', ranges))), given, WITHIN_MS),
     ])
-    const clicksOf = new Map(clicks.map(row => [keyOf(row), row]))
-    const visitorsOf = new Map(
-      [...visitors, ...(visitorsOfShared ?? [])].map(row => [keyOf(row), row.visitors]),
-    )
+    const clicksOf = byTags(clicks)
+    const visitorsOf = byTags([...visitors, ...(visitorsOfShared ?? [])])
     const staysOf = new Map(
       stays.map(({ utmCampaign, ...one }) => [utmCampaign, { ...one, bounceRate: bounceRateOf(one) }]),
     )
@@ -93,7 +86,7 @@ const openTraffic = async (
       clicks: clicksOf.get(key)?.clicks ?? 0,
       conversions: clicksOf.get(key)?.conversions ?? 0,
       channel: clicksOf.get(key)?.channel || null,
-      visitors: isShared && !visitorsOfShared ? null : (visitorsOf.get(key) ?? 0),
+      visitors: isShared && !visitorsOfShared ? null : (visitorsOf.get(key)?.visitors ?? 0),
       ...(isShared ? NO_STAYS : (staysOf.get(key) ?? { bounces: 0, engaged: 0, bounceRate: null })),
     })
   }

@@ -32,13 +32,6 @@ export const selectCampaigns = (
     SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
 }
 
-export type TagRow = Pick<CampaignRow, 'id' | 'name' | 'utmCampaign' | 'utmSource' | 'utmMedium'>
-
-export const selectTags = (sql: Sql): Promise<TagRow[]> =>
-  sql<TagRow[]>`
-    SELECT id, name, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
-    FROM campaigns ORDER BY created_at DESC, id DESC`
-
 /** Throws a HttpError (404) when there is none. */
 export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow> => {
   const [found] = await sql<CampaignRow[]>`SELECT ${columns(sql)} FROM campaigns WHERE id = ${id}`

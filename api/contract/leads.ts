@@ -7,12 +7,8 @@ import {
   filterFields,
   idList,
   MOST_IDS,
-  MOST_LISTED,
   note,
   oneSelection,
-  orderField,
-  PAGE_SIZE,
-  pageFields,
   storedNumber,
   version,
 } from './inbox.ts'
@@ -82,13 +78,7 @@ export const leadFilter = z.strictObject({
 export type LeadFilter = z.infer<typeof leadFilter>
 
 /** `waiting`: who waits longest comes first, whoever was answered last. `next`: in the order in which they are due, a new one when it comes; then those without a day, closed ones last. */
-const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name', 'next', 'waiting'] as const
-export type LeadOrder = (typeof LEAD_ORDERS)[number]
-const order = orderField(LEAD_ORDERS)
-
-export const leadsQuery = leadFilter.extend({ order, ...pageFields(MOST_LISTED) })
-export const leadSearchQuery = leadFilter.extend({ order, ...pageFields(PAGE_SIZE) })
-export const leadsCsvQuery = leadFilter.extend({ order })
+export type LeadOrder = 'newest' | 'oldest' | 'updated' | 'name' | 'next' | 'waiting'
 
 const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int(), lateCount: z.int() })
 export type LeadCounts = z.infer<typeof counts>

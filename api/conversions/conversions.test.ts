@@ -7,9 +7,8 @@ import { v4, v7 } from 'uuid'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteRecords } from '../inbox/records/deletions.ts'
 import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
-import { selectConversions } from './conversions.ts'
+import { readRules, saveRules, selectConversions } from './conversions.ts'
 import { createCredential, listCredentials, revokeCredential, useCredential } from './credentials.ts'
-import { readRules, saveRules } from './rules.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000)

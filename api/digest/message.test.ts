@@ -9,8 +9,7 @@ import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
 import { addChoice, SITE, settingsOf } from '../testing/notify.ts'
 import { addTraffic } from '../testing/traffic.ts'
 import { enqueueDigest } from './due.ts'
-import { against, digestOf } from './message.ts'
-import { bestCampaigns, countCame } from './records.ts'
+import { against, bestCampaigns, countCame, digestOf } from './message.ts'
 
 const MONDAY = new Date('2026-03-02T08:00:00.000Z')
 const ZONE = 'Europe/London'

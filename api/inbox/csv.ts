@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type Cell, CSV_MARK, csvFileName, csvRow } from '../contract/csv.ts'
-import { SELECTION_BYTES } from '../contract/inbox.ts'
+import { inboxQueries, SELECTION_BYTES } from '../contract/inbox.ts'
 import { type Api, type Deps, FOR_OWNERS } from '../deps.ts'
 import type { Inbox } from './inbox.ts'
 import { askerOf } from './records/filter.ts'
@@ -16,7 +16,8 @@ export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, in
   const { schemas } = inbox
   const path = `/api/admin/${inbox.kind.inbox}.csv`
   const config = { ...FOR_OWNERS, confirm: true } as const
-  app.get(path, { config, schema: { querystring: schemas.file, response: FILE } }, async (request, reply) => {
+  const { file } = inboxQueries(schemas.filter, Object.keys(inbox.orders))
+  app.get(path, { config, schema: { querystring: file, response: FILE } }, async (request, reply) => {
     const { query } = request
     return sendFound(reply, deps, inbox, { filter: query, order: query.order, asker: askerOf(deps, request) })
   })

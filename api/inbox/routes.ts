@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import {
   deletedAnswer,
+  inboxQueries,
   note,
   noteRequest,
   restoredAnswer,
@@ -36,10 +37,11 @@ export const inboxRoutes: Routes = (app, deps, inbox) => {
 const listRoutes: Routes = (app, deps, inbox) => {
   const { sql } = deps
   const { schemas } = inbox
+  const queries = inboxQueries(schemas.filter, Object.keys(inbox.orders))
   const path = `/api/admin/${inbox.kind.inbox}`
   app.get(
     path,
-    { config: contacts, schema: { querystring: schemas.list, response: { 200: z.array(schemas.item) } } },
+    { config: contacts, schema: { querystring: queries.list, response: { 200: z.array(schemas.item) } } },
     async (request, reply) => {
       const { query } = request
       const asker = askerOf(deps, request)
@@ -56,7 +58,7 @@ const listRoutes: Routes = (app, deps, inbox) => {
   const everything = schemas.filter.parse({})
   app.get(
     `${path}/search`,
-    { config: contacts, schema: { querystring: schemas.search, response: { 200: schemas.page } } },
+    { config: contacts, schema: { querystring: queries.search, response: { 200: schemas.page } } },
     async request => {
       const { query } = request
       const asker = askerOf(deps, request)

@@ -95,6 +95,9 @@ export type SpendQuery = z.output<typeof spendQuery>
 const money = z.number().nullable()
 const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
+/** The tags that a campaign is counted by: source and medium are empty for the only one of its value. */
+export const campaignTags = { utmCampaign: z.string(), utmSource: z.string(), utmMedium: z.string() }
+
 /** Whose report said so; an empty platform: staff typed it in. */
 const reportSource = { platform: z.string(), account: z.string().nullable() }
 
@@ -104,10 +107,8 @@ export const spendList = z.object({
   entries: z.array(
     z.object({
       date: z.iso.date(),
-      utmCampaign: z.string(),
-      /** Empty for the only campaign of its value, and where nothing says which of several it is. */
-      utmSource: z.string(),
-      utmMedium: z.string(),
+      /** Source and medium are empty also where nothing says which campaign of several it is. */
+      ...campaignTags,
       /** What counts: the typed cost, else all that reports say, added up. */
       cost: z.number(),
       clicks: z.int().nullable(),
@@ -256,9 +257,8 @@ export const importAnswer = z.object({
   campaigns: z.array(
     z.object({
       name: z.string(),
+      ...campaignTags,
       utmCampaign: z.string().nullable(),
-      utmSource: z.string(),
-      utmMedium: z.string(),
       /** `unknown`: staff have to choose a campaign. `left_out`: they chose that it has none. */
       by: z.enum(['value', 'name', 'chosen', 'left_out', 'unknown']),
       rows: z.int(),

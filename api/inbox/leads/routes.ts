@@ -1,4 +1,5 @@
 /** The leads inbox: what it has beside what every inbox has. */
+import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
 import { phoneCell } from '../../contract/csv.ts'
@@ -15,10 +16,8 @@ import {
   leadOwner,
   leadPage,
   leadPatch,
-  leadSearchQuery,
   leadSelection,
-  leadsCsvQuery,
-  leadsQuery,
+  type ReplyTimes,
   replyTimes,
 } from '../../contract/leads.ts'
 import { type Api, CONTACTS, type Deps, FOR_STAFF } from '../../deps.ts'
@@ -33,7 +32,6 @@ import { chosenBy } from '../records/selection.ts'
 import { inboxRoutes } from '../routes.ts'
 import { changeLead, changeMany, undoMany } from './changes.ts'
 import { readJourney } from './journey.ts'
-import { readReplyTimes } from './reply-times.ts'
 
 const INBOX: Inbox<Lead> = {
   ...LEAD_LIST,
@@ -43,9 +41,6 @@ const INBOX: Inbox<Lead> = {
     details: leadDetails,
     change: leadPatch,
     filter: leadFilter,
-    list: leadsQuery,
-    search: leadSearchQuery,
-    file: leadsCsvQuery,
     selection: leadSelection,
   },
   details: readLeadDetails,
@@ -120,4 +115,26 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
       return answer
     },
   )
+}
+
+/** `owner` looks after the lead now. */
+type WaitRow = { isWhole: boolean; owner: string | null; answered: number; median: number | null }
+
+/** How long answered leads waited for their first reply: the time until staff took them from new. */
+const readReplyTimes = async (sql: Sql, where: Fragment): Promise<ReplyTimes> => {
+  const rows = await sql<WaitRow[]>`
+    SELECT grouping(owner_id) = 1 AS "isWhole", count(*)::int AS answered,
+      (SELECT username FROM staff_accounts WHERE id = owner_id) AS owner,
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM first_reply_at - created_at)) AS median
+    FROM leads WHERE ${where} AND first_reply_at IS NOT NULL
+    GROUP BY GROUPING SETS ((), (owner_id)) ORDER BY answered DESC, owner`
+  const whole = rows.find(row => row.isWhole)
+  const seconds = (median: number | null | undefined) => (median == null ? null : Math.round(median))
+  return {
+    answered: whole?.answered ?? 0,
+    medianSeconds: seconds(whole?.median),
+    owners: rows
+      .filter(row => !row.isWhole)
+      .map(({ owner, answered, median }) => ({ owner, answered, medianSeconds: seconds(median) ?? 0 })),
+  }
 }

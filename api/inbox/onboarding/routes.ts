@@ -7,10 +7,7 @@ import {
   submissionFilter,
   submissionPage,
   submissionPatch,
-  submissionSearchQuery,
   submissionSelection,
-  submissionsCsvQuery,
-  submissionsQuery,
 } from '../../contract/onboarding.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { enqueueSenders } from '../../outbox/leads.ts'
@@ -45,9 +42,6 @@ const INBOX: Inbox<OnboardingSubmission> = {
     details: submissionDetails,
     change: submissionPatch,
     filter: submissionFilter,
-    list: submissionsQuery,
-    search: submissionSearchQuery,
-    file: submissionsCsvQuery,
     selection: submissionSelection,
   },
   details: readSubmissionDetails,
