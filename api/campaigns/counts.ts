@@ -46,6 +46,7 @@ export const withCounts = async (
   })
 }
 
+const STAYS = 'sumIf(n, converted = 0) AS bounces, sumIf(n, converted = 1) AS engaged'
 const NO_STAYS = { bounces: null, engaged: null, bounceRate: null }
 const UNKNOWN = { clicks: null, conversions: null, visitors: null, channel: null, ...NO_STAYS }
 
@@ -73,14 +74,21 @@ const openTraffic = async (
     const given = { values, shared }
     const [clicks, visitors, visitorsOfShared, stays] = await Promise.all([
       rows<Clicks>(clicksSql(trafficRows(cutOf('event_days', ranges))), given, WITHIN_MS),
-      rows<Visitors>(visitorsSql(visitorRows(cutOf('session_days', ranges))), given, WITHIN_MS),
+      rows<Visitors>(
+        byValue('sum(n) AS visitors', visitorRows(cutOf('session_days', ranges))),
+        given,
+        WITHIN_MS,
+      ),
       shared.length === 0 ? [] : rows<Visitors>(visitorsByTags(ranges), given, WITHIN_MS).catch(unknown),
-      rows<Stays>(staysSql(stayRows(cutOf('session_days', ranges))), given, WITHIN_MS),
+      rows<Stays>(byValue(STAYS, stayRows(cutOf('session_days', ranges))), given, WITHIN_MS),
     ])
     const clicksOf = byTags(clicks)
     const visitorsOf = byTags([...visitors, ...(visitorsOfShared ?? [])])
     const staysOf = new Map(
-      stays.map(({ utmCampaign, ...one }) => [utmCampaign, { ...one, bounceRate: bounceRateOf(one) }]),
+      stays.map(({ utmCampaign, bounces, engaged }) => [
+        utmCampaign,
+        { bounces, engaged, bounceRate: bounceRateOf({ bounces, engaged }) },
+      ]),
     )
     return (key, isShared) => ({
       clicks: clicksOf.get(key)?.clicks ?? 0,
@@ -103,15 +111,9 @@ const clicksSql = (rows: string) => `
   GROUP BY utmCampaign, utmSource, utmMedium
   ${FINAL_SETTINGS}`
 
-const visitorsSql = (rows: string) => `
-  SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, sum(n) AS visitors
-  FROM (${rows})
-  WHERE utm_campaign IN {values:Array(String)}
-  GROUP BY utmCampaign
-  ${FINAL_SETTINGS}`
-
-const staysSql = (rows: string) => `
-  SELECT utm_campaign AS utmCampaign, sumIf(n, converted = 0) AS bounces, sumIf(n, converted = 1) AS engaged
+/** By value alone: sums have no source and medium. */
+const byValue = (sums: string, rows: string) => `
+  SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, ${sums}
   FROM (${rows})
   WHERE utm_campaign IN {values:Array(String)}
   GROUP BY utmCampaign

@@ -50,29 +50,25 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign): Promise<void> =
     const same = await tx<CampaignTags[]>`
       SELECT utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
       FROM campaigns WHERE utm_campaign = ${campaign.utmCampaign}`
-    await insert(tx, campaign)
-    await enqueueCampaigns(tx, [campaign.id], campaign.createdAt)
+    const { id, name, date, platform, utmSource, utmMedium, utmCampaign, utmContent, utmTerm } = campaign
+    const { adAssetDescription, notes, generatedUrl, createdAt } = campaign
+    const [inserted] = await tx`
+      INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+        ad_asset_description, notes, generated_url, created_at)
+      VALUES (${id}, ${name}, ${date}, ${platform}, ${utmSource}, ${utmMedium}, ${utmCampaign}, ${utmContent}, ${utmTerm},
+        ${adAssetDescription}, ${notes}, ${generatedUrl}, ${createdAt})
+      ON CONFLICT ON CONSTRAINT campaigns_tag DO NOTHING
+      RETURNING 1`
+    if (!inserted)
+      throw new HttpError(
+        409,
+        `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks could not be told apart. (It may be archived.)`,
+        [{ path: 'name', message: 'is already used with this source and medium' }],
+      )
+    await enqueueCampaigns(tx, [id], createdAt)
     const [first, ...others] = same
     if (first && others.length === 0) await giveSpendTo(tx, first)
   })
-
-const insert = async (sql: ISql, campaign: NewCampaign): Promise<void> => {
-  const { id, name, date, platform, utmSource, utmMedium, utmCampaign, utmContent, utmTerm } = campaign
-  const { adAssetDescription, notes, generatedUrl, createdAt } = campaign
-  const [inserted] = await sql`
-    INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
-      ad_asset_description, notes, generated_url, created_at)
-    VALUES (${id}, ${name}, ${date}, ${platform}, ${utmSource}, ${utmMedium}, ${utmCampaign}, ${utmContent}, ${utmTerm},
-      ${adAssetDescription}, ${notes}, ${generatedUrl}, ${createdAt})
-    ON CONFLICT ON CONSTRAINT campaigns_tag DO NOTHING
-    RETURNING 1`
-  if (inserted) return
-  throw new HttpError(
-    409,
-    `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks could not be told apart. (It may be archived.)`,
-    [{ path: 'name', message: 'is already used with this source and medium' }],
-  )
-}
 
 /** What is undefined stays as it is. Throws a HttpError (404, 409), and then nothing was changed. */
 export const updateCampaign = async (

@@ -11,7 +11,7 @@ export const SELECTION_BYTES = 1024 * 1024
 const MOST_LISTED = 500
 
 const search = z.string().overwrite(cleanLine).max(200, 'Search for at most 200 characters')
-const day = (what: string) =>
+export const recordDay = (what: string) =>
   z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
@@ -19,8 +19,8 @@ export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 
 export const filterFields = {
   q: search.optional(),
   spam: z.enum(['exclude', 'include', 'only'], 'spam must be exclude, include or only').default('exclude'),
-  from: day('from').optional(),
-  to: day('to').optional(),
+  from: recordDay('from').optional(),
+  to: recordDay('to').optional(),
 }
 
 const PAGE_SIZE = 25

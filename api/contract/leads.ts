@@ -9,6 +9,7 @@ import {
   MOST_IDS,
   note,
   oneSelection,
+  recordDay,
   storedNumber,
   version,
 } from './inbox.ts'
@@ -148,16 +149,12 @@ export const leadJourney = z.object({
 })
 export type LeadJourney = z.infer<typeof leadJourney>
 
-const followUp = z.iso
-  .date('Follow-up must be a day such as 2026-01-31')
-  .regex(/^2/, 'Follow-up must be a day from 2000 on')
-
 /** What is not named stays; null takes it away. `spam: false` takes the mark off a lead that was taken for spam. */
 const changes = {
   status: status.optional(),
   spam: z.boolean('spam must be true or false').optional(),
   owner: z.uuid('owner must be the id of an account').nullable().optional(),
-  followUp: followUp.nullable().optional(),
+  followUp: recordDay('Follow-up').nullable().optional(),
 }
 const isSome = (wanted: object) => Object.values(wanted).some(value => value !== undefined)
 const SOME = { message: 'Send a status, an owner, a follow-up day, or spam', path: ['status'] }

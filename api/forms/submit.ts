@@ -57,14 +57,6 @@ export type Form = {
   insert(sql: ISql, body: Carried, submission: Submission): Promise<void>
 }
 
-const NO_TOUCH: FirstTouch = {
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  utm_content: '',
-  utm_term: '',
-}
-
 export const submit = async (
   { sql, config, now }: Deps,
   request: FastifyRequest,
@@ -89,7 +81,7 @@ export const submit = async (
     await form.insert(transaction, carried, {
       id,
       sessionId: sessionOf(request),
-      firstTouch: carried.firstTouchUtm ? firstTouch.parse(carried.firstTouchUtm) : NO_TOUCH,
+      firstTouch: firstTouch.parse(carried.firstTouchUtm ?? {}),
       variant: carried.variant,
       spamReason,
       now: now(),

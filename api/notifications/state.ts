@@ -5,40 +5,26 @@ import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notificati
 import type { ChannelState, Notifications } from '../contract/notifications/state.ts'
 import type { NotifySettings } from '../deps.ts'
 
-type Counts = Omit<ChannelState, 'through' | 'channel' | 'lastSentAt' | 'oldestAt'> & {
-  channel: Channel
-  lastSentAt: Date | null
-  oldestAt: Date | null
-}
-const NONE = { sent: 0, waiting: 0, failed: 0, reason: '', lastSentAt: null, oldestAt: null }
-
 export const channelStates = async (
   sql: ISql,
   settings: NotifySettings | undefined,
 ): Promise<ChannelState[]> => {
-  const rows = await countQueue(sql)
+  const counts = await countNotifications(sql)
   return CHANNELS.map(channel => {
-    const { lastSentAt, oldestAt, ...counts } = rows.find(row => row.channel === channel) ?? NONE
+    const of = (state: string) => counts.find(row => row.channel === channel && row.state === state)
+    const [sent, waiting, failed] = [of('sent'), of('waiting'), of('failed')]
     return {
-      ...counts,
       channel,
       through: throughOf(settings, channel),
-      lastSentAt: lastSentAt?.toISOString() ?? null,
-      oldestAt: oldestAt?.toISOString() ?? null,
+      lastSentAt: sent?.doneAt ?? null,
+      sent: sent?.rows ?? 0,
+      waiting: waiting?.rows ?? 0,
+      oldestAt: waiting?.oldestAt ?? null,
+      failed: failed?.rows ?? 0,
+      reason: waiting?.reason || failed?.reason || '',
     }
   })
 }
-
-/** `reason`: of one that waits, else of the one that was given up last. */
-const countQueue = (sql: ISql): Promise<Counts[]> => sql<Counts[]>`
-  SELECT channel, max(done_at) FILTER (WHERE state = 'sent') AS "lastSentAt",
-    (count(*) FILTER (WHERE state = 'sent'))::int AS sent,
-    (count(*) FILTER (WHERE state = 'waiting'))::int AS waiting,
-    min(happened_at) FILTER (WHERE state = 'waiting') AS "oldestAt",
-    (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
-    coalesce((array_agg(reason ORDER BY state = 'waiting' DESC, done_at DESC NULLS FIRST)
-      FILTER (WHERE state IN ('waiting', 'failed') AND reason <> ''))[1], '') AS reason
-  FROM notifications GROUP BY channel`
 
 /** Without user names, passwords and paths: a webhook's path is often its secret. */
 const throughOf = (settings: NotifySettings | undefined, channel: Channel): string | null => {
@@ -46,10 +32,14 @@ const throughOf = (settings: NotifySettings | undefined, channel: Channel): stri
   return settings?.smtp ? `${settings.smtp.host}:${settings.smtp.port}` : null
 }
 
-/** How many rows of the queue are in which state, and how long the oldest has waited. */
 export type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
-export const countNotifications = (sql: ISql): Promise<NotificationCounts> => sql<NotificationCounts>`
-  SELECT channel, state, count(*)::int AS rows, extract(epoch FROM now() - min(happened_at))::float AS "oldestSeconds"
+type QueueCounts = NotificationCounts[number] & { oldestAt: string; doneAt: string | null; reason: string }
+
+/** By channel and state. `reason`: of the one that was given up last, or of one that waits. */
+export const countNotifications = (sql: ISql): Promise<QueueCounts[]> => sql<QueueCounts[]>`
+  SELECT channel, state, count(*)::int AS rows, extract(epoch FROM now() - min(happened_at))::float AS "oldestSeconds",
+    ${isoTime(sql, sql`min(happened_at)`)} AS "oldestAt", ${isoTime(sql, sql`max(done_at)`)} AS "doneAt",
+    coalesce((array_agg(reason ORDER BY done_at DESC) FILTER (WHERE reason <> ''))[1], '') AS reason
   FROM notifications GROUP BY channel, state`
 
 const MOST_FAILURES = 20

@@ -3,21 +3,15 @@
  * which fifteen digits carry exactly; they are stored and added up as decimals. null: not known, which is not nought.
  */
 import { z } from 'zod'
-import { FIRST_DAY, LAST_DAY } from '../fields/days.ts'
 import { line } from '../fields/text.ts'
-import { checkPeriod, period, tag } from '../range.ts'
+import { checkPeriod, dayOf, period, tag } from '../range.ts'
 
 export const MOST_ENTRIES = 2_000
 const MOST_COST = 999_999_999.99
 export const MOST_CLICKS = 1_000_000_000
 const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two decimals, such as 12.50, or null to take it away`
 
-const day = z.iso
-  .date('Date must be a day such as 2026-01-31')
-  .refine(
-    text => text >= FIRST_DAY && text <= LAST_DAY,
-    `Date must be a day from ${FIRST_DAY} to ${LAST_DAY}`,
-  )
+const day = dayOf('Date')
 
 /** Decimals are compared as text: 1.005 * 100 is 100.49999999999999. */
 const cost = z
