@@ -1,6 +1,8 @@
 /** How the queue stands, as staff see it. */
+import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql } from 'postgres'
+import type { Registry } from 'prom-client'
 import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notifications/choice.ts'
 import type { ChannelState, Notifications } from '../contract/notifications/state.ts'
 import type { NotifySettings } from '../deps.ts'
@@ -32,7 +34,7 @@ const throughOf = (settings: NotifySettings | undefined, channel: Channel): stri
   return settings?.smtp ? `${settings.smtp.host}:${settings.smtp.port}` : null
 }
 
-export type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
+type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
 type QueueCounts = NotificationCounts[number] & { oldestAt: string; doneAt: string | null; reason: string }
 
 /** By channel and state. `reason`: of the one that was given up last, or of one that waits. */
@@ -59,4 +61,30 @@ export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {
     WHERE disabled_at IS NULL AND role <> 'viewer' AND email <> ''`
   const chosen = new Set(rows.map(({ kind }) => kind))
   return KINDS.filter(kind => kind !== 'digest' && !chosen.has(kind))
+}
+
+const QUEUE_STATES = ['waiting', 'sent', 'failed', 'dropped']
+
+export const notificationMetrics = (registry: Registry, read: () => Promise<NotificationCounts>): void => {
+  const { readGauge } = openMeters(registry)
+  readGauge(
+    'notifications_queue',
+    'Notifications of staff in the last 30 days. state: waiting, sent, failed, dropped.',
+    ['channel', 'state'],
+    async () => {
+      const counts = await read()
+      // A series that begins with its first failure shows no increase: the alarm for it would not ring.
+      const noughts = CHANNELS.flatMap(channel => QUEUE_STATES.map(state => [{ channel, state }, 0] as const))
+      return [...noughts, ...counts.map(({ channel, state, rows }) => [{ channel, state }, rows] as const)]
+    },
+  )
+  readGauge(
+    'notifications_oldest_seconds',
+    'How long the oldest notification has waited that is to be sent.',
+    ['channel'],
+    async () => {
+      const waiting = (await read()).filter(({ state }) => state === 'waiting')
+      return waiting.map(({ channel, oldestSeconds }) => [{ channel }, oldestSeconds])
+    },
+  )
 }

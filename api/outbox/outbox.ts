@@ -1,9 +1,11 @@
 /** The relay of the outbox: conversions of forms and events of records go to the log at least once, in the order of their rows. */
 import type { Log } from '@firsttouch/infra/log/log'
+import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { within } from '@firsttouch/infra/platform/timing'
 import { drainQueue } from '@firsttouch/infra/stores/drain-queue'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { ISql, Sql } from 'postgres'
+import type { Registry } from 'prom-client'
 import { enqueueCampaigns } from './campaigns.ts'
 import { CHANNEL, type Reference } from './enqueue.ts'
 import { enqueueLeads, enqueuePerson } from './leads.ts'
@@ -21,6 +23,14 @@ export const countPending = async (sql: ISql): Promise<number> => {
     SELECT count(*)::int AS pending FROM outbox WHERE sent_at IS NULL`
   return row?.pending ?? 0
 }
+
+export const outboxMetric = (registry: Registry, sql: ISql): void =>
+  openMeters(registry).readGauge(
+    'outbox_pending',
+    'Conversions of forms that the log does not hold yet.',
+    [],
+    async () => [[{}, await countPending(sql)]],
+  )
 
 type OutboxDeps = {
   sql: Sql

@@ -17,7 +17,7 @@ export const plus = (one: Costs = { micros: 0, clicks: 0 }, other: Costs): Costs
 })
 export type NamedCosts = { rows: number; days: Map<string, Costs> }
 
-type Given = { currency: string; today: string; dates?: DayOrder | undefined; millionths?: boolean }
+export type Given = { currency: string; today: string; dates?: DayOrder | undefined; millionths?: boolean }
 
 export const interpret = async (table: Table, given: Given) => {
   const problems = openProblems()
