@@ -26,10 +26,8 @@ import { experimentHistoryRoutes } from './experiments/history.ts'
 import { experimentRoutes } from './experiments/routes.ts'
 import { latchVerdicts } from './experiments/verdicts.ts'
 import { configRoutes } from './forms/config.ts'
-import { contactRoutes } from './forms/contact.ts'
-import { onboardingRoutes } from './forms/onboarding.ts'
 import { plainFormRoutes } from './forms/plain-forms.ts'
-import { trialSignupRoutes } from './forms/trial-signup.ts'
+import { publicFormRoutes } from './forms/public-forms.ts'
 import { healthRoutes } from './health.ts'
 import { sweep } from './housekeeping.ts'
 import { leadRoutes } from './inbox/leads/routes.ts'
@@ -38,8 +36,6 @@ import { normaliseRecords } from './inbox/normalise-records.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { internalTrafficRoutes } from './internal-traffic/routes.ts'
 import { liveRoutes } from './live/routes.ts'
-import { deliveryRoutes } from './notifications/delivery-routes.ts'
-import { newLeadRoutes } from './notifications/new-leads.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
@@ -84,9 +80,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   internalTrafficRoutes,
   tagRoutes,
   configRoutes,
-  contactRoutes,
-  trialSignupRoutes,
-  onboardingRoutes,
+  publicFormRoutes,
   plainFormRoutes,
   onboardingInboxRoutes,
   leadRoutes,
@@ -94,8 +88,6 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   liveRoutes,
   pipelineRoutes,
   notificationRoutes,
-  newLeadRoutes,
-  deliveryRoutes,
   oidcRoutes,
   auditRoutes,
   healthRoutes,

@@ -10,10 +10,9 @@ import { oidcSettings } from './auth/oidc/settings.ts'
 import type { ApiConfig } from './deps.ts'
 import { siteConfig } from './forms/site-config.ts'
 import { normaliseRecords } from './inbox/normalise-records.ts'
-import { notificationMetrics } from './notifications/metrics.ts'
 import { notifySettings } from './notifications/settings.ts'
-import { countNotifications } from './notifications/state.ts'
-import { outboxMetric } from './outbox/metrics.ts'
+import { countNotifications, notificationMetrics } from './notifications/state.ts'
+import { outboxMetric } from './outbox/outbox.ts'
 import { QUESTIONS_AT_ONCE } from './read-model/questions.ts'
 
 export type MountedApi = {

@@ -3,7 +3,7 @@ import { MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import type { Deps } from './deps.ts'
 import { enqueueDigest } from './digest/due.ts'
 import { digestOf } from './digest/message.ts'
-import { watchAlarms } from './notifications/alarms/watch.ts'
+import { watchAlarms } from './notifications/alarms/alarms.ts'
 import { runNotifications } from './notifications/run.ts'
 
 const LOOK_AT_ALARMS_EVERY_MS = 15_000

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
-import { type CampaignTags, keyOf, tagsOf } from '../spend/campaign-tags.ts'
+import { byTags, type CampaignTags, keyOf, tagsOf } from '../spend/campaign-tags.ts'
 import { askCosts, type SpendSum, type SpendSums, sumByCampaign } from '../spend/figures.ts'
 import { costWindows, dayText, type Question } from '../spend/known-days.ts'
 import { costEach } from '../spend/unit-cost.ts'
@@ -80,12 +80,7 @@ const countLeads = async (
       AND created_at < after_day::timestamp AT TIME ZONE ${zone}
       AND (of_source = '' OR (utm_source = of_source AND utm_medium = of_medium))
     GROUP BY value, of_source, of_medium`
-  return new Map(
-    rows.map(({ utmCampaign, utmSource, utmMedium, ...counts }) => [
-      keyOf({ utmCampaign, utmSource, utmMedium }),
-      counts,
-    ]),
-  )
+  return byTags(rows)
 }
 
 /** Clicks of the days that each campaign's cost covers. */

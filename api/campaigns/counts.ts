@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
 import { bounceRateOf, FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
-import { type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
+import { byTags, type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
 import { stayRows, trafficRows, visitorRows, visitorsByTags } from './campaign-traffic.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
@@ -41,18 +41,12 @@ export const withCounts = async (
     const tags = countedBy({ ...campaign, isShared })
     const came = trafficOf?.(keyOf(tags), isShared) ?? UNKNOWN
     const counts = leads.get(keyOf(tags)) ?? NO_LEADS
-    return {
-      ...campaign,
-      createdAt: campaign.createdAt.toISOString(),
-      archivedAt: campaign.archivedAt?.toISOString() ?? null,
-      shortUrl: shortUrl(campaign.generatedUrl, number),
-      ...came,
-      ...counts,
-      ...costsOf(tags),
-    }
+    const short = shortUrl(campaign.generatedUrl, number)
+    return { ...counts, ...campaign, shortUrl: short, ...came, ...costsOf(tags) }
   })
 }
 
+const STAYS = 'sumIf(n, converted = 0) AS bounces, sumIf(n, converted = 1) AS engaged'
 const NO_STAYS = { bounces: null, engaged: null, bounceRate: null }
 const UNKNOWN = { clicks: null, conversions: null, visitors: null, channel: null, ...NO_STAYS }
 
@@ -80,22 +74,27 @@ const openTraffic = async (
     const given = { values, shared }
     const [clicks, visitors, visitorsOfShared, stays] = await Promise.all([
       rows<Clicks>(clicksSql(trafficRows(cutOf('event_days', ranges))), given, WITHIN_MS),
-      rows<Visitors>(visitorsSql(visitorRows(cutOf('session_days', ranges))), given, WITHIN_MS),
+      rows<Visitors>(
+        byValue('sum(n) AS visitors', visitorRows(cutOf('session_days', ranges))),
+        given,
+        WITHIN_MS,
+      ),
       shared.length === 0 ? [] : rows<Visitors>(visitorsByTags(ranges), given, WITHIN_MS).catch(unknown),
-      rows<Stays>(staysSql(stayRows(cutOf('session_days', ranges))), given, WITHIN_MS),
+      rows<Stays>(byValue(STAYS, stayRows(cutOf('session_days', ranges))), given, WITHIN_MS),
     ])
-    const clicksOf = new Map(clicks.map(row => [keyOf(row), row]))
-    const visitorsOf = new Map(
-      [...visitors, ...(visitorsOfShared ?? [])].map(row => [keyOf(row), row.visitors]),
-    )
+    const clicksOf = byTags(clicks)
+    const visitorsOf = byTags([...visitors, ...(visitorsOfShared ?? [])])
     const staysOf = new Map(
-      stays.map(({ utmCampaign, ...one }) => [utmCampaign, { ...one, bounceRate: bounceRateOf(one) }]),
+      stays.map(({ utmCampaign, bounces, engaged }) => [
+        utmCampaign,
+        { bounces, engaged, bounceRate: bounceRateOf({ bounces, engaged }) },
+      ]),
     )
     return (key, isShared) => ({
       clicks: clicksOf.get(key)?.clicks ?? 0,
       conversions: clicksOf.get(key)?.conversions ?? 0,
       channel: clicksOf.get(key)?.channel || null,
-      visitors: isShared && !visitorsOfShared ? null : (visitorsOf.get(key) ?? 0),
+      visitors: isShared && !visitorsOfShared ? null : (visitorsOf.get(key)?.visitors ?? 0),
       ...(isShared ? NO_STAYS : (staysOf.get(key) ?? { bounces: 0, engaged: 0, bounceRate: null })),
     })
   }
@@ -112,15 +111,9 @@ const clicksSql = (rows: string) => `
   GROUP BY utmCampaign, utmSource, utmMedium
   ${FINAL_SETTINGS}`
 
-const visitorsSql = (rows: string) => `
-  SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, sum(n) AS visitors
-  FROM (${rows})
-  WHERE utm_campaign IN {values:Array(String)}
-  GROUP BY utmCampaign
-  ${FINAL_SETTINGS}`
-
-const staysSql = (rows: string) => `
-  SELECT utm_campaign AS utmCampaign, sumIf(n, converted = 0) AS bounces, sumIf(n, converted = 1) AS engaged
+/** By value alone: sums have no source and medium. */
+const byValue = (sums: string, rows: string) => `
+  SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, ${sums}
   FROM (${rows})
   WHERE utm_campaign IN {values:Array(String)}
   GROUP BY utmCampaign

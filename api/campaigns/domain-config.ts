@@ -2,9 +2,10 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { cleanLine } from '@firsttouch/ingest/text'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
+import { z } from 'zod'
 import { domainConfig } from '../contract/config.ts'
 import { withoutEndSlashes } from '../contract/fields/end-slashes.ts'
-import { domain } from '../contract/fields/web-link.ts'
+import { domain, isLocalHost } from '../contract/fields/web-link.ts'
 import { type Api, type ApiConfig, type Deps, FIGURES, FOR_OWNERS } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 
@@ -50,4 +51,22 @@ export const configuredDomain = async (
 export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): Promise<string | null> => {
   const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = 'domain'`
   return row?.value ?? (withoutEndSlashes(site.siteUrl) || null)
+}
+
+const body = z.object({ generatedUrl: z.string().optional() })
+
+/**
+ * Whether a link that is about to be stored leads away from the site: what is printed would send everybody there. Gives the reason
+ * for the audit log, or null. Without a configured domain only a developer's machine is the site.
+ */
+export const leadsOutside = async (
+  { sql, config }: Pick<Deps, 'sql' | 'config'>,
+  request: FastifyRequest,
+): Promise<string | null> => {
+  const { generatedUrl } = body.parse(request.body)
+  if (generatedUrl === undefined) return null
+  const link = new URL(generatedUrl || (await configuredDomain(sql, config, request)))
+  const own = await readDomain(sql, config)
+  const isOwn = own === null ? isLocalHost(link.hostname) : new URL(own).origin === link.origin
+  return isOwn ? null : 'leads_outside'
 }

@@ -1,7 +1,7 @@
 /** Leads of campaigns, and how far they came, by the campaign of their first touch. */
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
-import { type CampaignTags, keyOf } from '../spend/campaign-tags.ts'
+import { byTags, type CampaignTags } from '../spend/campaign-tags.ts'
 
 export type LeadCounts = { leads: number; qualifiedLeads: number; trials: number; onboarding: number }
 export const NO_LEADS: LeadCounts = { leads: 0, qualifiedLeads: 0, trials: 0, onboarding: 0 }
@@ -42,13 +42,8 @@ export const countLeads = async (
     )
   const byValue = await count(`'' AS "utmSource", '' AS "utmMedium"`, conditions)
   const ofShared = () => `campaign IN (${shared.map(say).join(', ')})`
-  const byTags = shared.length === 0 ? [] : await count(TAGS, [...conditions, ofShared()])
-  return new Map(
-    [...byValue, ...byTags].map(({ utmCampaign, utmSource, utmMedium, ...counts }) => [
-      keyOf({ utmCampaign, utmSource, utmMedium }),
-      counts,
-    ]),
-  )
+  const ofTags = shared.length === 0 ? [] : await count(TAGS, [...conditions, ofShared()])
+  return byTags([...byValue, ...ofTags])
 }
 
 const TAGS = 'utm_source AS "utmSource", utm_medium AS "utmMedium"'

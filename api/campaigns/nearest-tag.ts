@@ -1,6 +1,7 @@
 /** The defined campaign value that a mistyped one probably means. */
 import { slipsBetween } from '@firsttouch/infra/platform/slips'
 import { campaignValue } from '../contract/campaign-link.ts'
+import type { CampaignTags } from '../spend/campaign-tags.ts'
 
 type Likeness = 'spelling' | 'typo'
 
@@ -30,13 +31,15 @@ export const openNearest = <T>(defined: readonly T[], wordOf: (one: T) => string
   }
 }
 
-type Tags = { utmCampaign: string; utmSource: string; utmMedium: string }
-
 /** By the value, and of campaigns that share one by source and medium: those that are spelt alike, else that have one of them. */
-export const openNearestCampaign = <T extends Tags>(byValue: ReadonlyMap<string, T[]>) => {
+export const openNearestCampaign = <T extends CampaignTags>(byValue: ReadonlyMap<string, T[]>) => {
   const nearestValue = openNearest([...byValue.keys()], value => value)
   const all = [...byValue.values()].flat()
-  return ({ utmCampaign, utmSource, utmMedium }: Tags): { found: T; likeness: Likeness | 'tags' } | null => {
+  return ({
+    utmCampaign,
+    utmSource,
+    utmMedium,
+  }: CampaignTags): { found: T; likeness: Likeness | 'tags' } | null => {
     if (utmCampaign === '') {
       const [found, ...more] = all.filter(one => one.utmSource === utmSource && one.utmMedium === utmMedium)
       return found && more.length === 0 ? { found, likeness: 'tags' } : null

@@ -1,33 +1,22 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
-import type { Campaign, CampaignCosts, CampaignPatch } from '../contract/campaign.ts'
+import type { Campaign, CampaignFigures, CampaignPatch } from '../contract/campaign.ts'
 import { campaignUrl, leadsTo } from '../contract/campaign-link.ts'
 import { enqueueCampaigns } from '../outbox/campaigns.ts'
 import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
-type Counted =
-  | 'channel'
-  | 'clicks'
-  | 'visitors'
-  | 'conversions'
-  | 'bounces'
-  | 'engaged'
-  | 'bounceRate'
-  | 'leads'
-  | 'qualifiedLeads'
-  | 'trials'
-  | 'onboarding'
-  | keyof CampaignCosts
-export type CampaignRow = Omit<Campaign, Counted | 'createdAt' | 'archivedAt' | 'shortUrl'> & {
-  createdAt: Date
-  archivedAt: Date | null
+export type CampaignRow = Omit<Campaign, keyof CampaignFigures | 'shortUrl'> & {
   number: string
   /** Another campaign has the same value: this one is told apart by source and medium. */
   isShared: boolean
 }
-export type NewCampaign = Omit<CampaignRow, 'isActive' | 'archivedAt' | 'version' | 'number' | 'isShared'>
+export type NewCampaign = Omit<
+  CampaignRow,
+  'isActive' | 'archivedAt' | 'version' | 'number' | 'isShared' | 'createdAt'
+> & { createdAt: Date }
 
 export const selectCampaigns = (
   sql: Sql,
@@ -42,13 +31,6 @@ export const selectCampaigns = (
   return sql<CampaignRow[]>`
     SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
 }
-
-export type TagRow = Pick<CampaignRow, 'id' | 'name' | 'utmCampaign' | 'utmSource' | 'utmMedium'>
-
-export const selectTags = (sql: Sql): Promise<TagRow[]> =>
-  sql<TagRow[]>`
-    SELECT id, name, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
-    FROM campaigns ORDER BY created_at DESC, id DESC`
 
 /** Throws a HttpError (404) when there is none. */
 export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow> => {
@@ -68,29 +50,25 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign): Promise<void> =
     const same = await tx<CampaignTags[]>`
       SELECT utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
       FROM campaigns WHERE utm_campaign = ${campaign.utmCampaign}`
-    await insert(tx, campaign)
-    await enqueueCampaigns(tx, [campaign.id], campaign.createdAt)
+    const { id, name, date, platform, utmSource, utmMedium, utmCampaign, utmContent, utmTerm } = campaign
+    const { adAssetDescription, notes, generatedUrl, createdAt } = campaign
+    const [inserted] = await tx`
+      INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+        ad_asset_description, notes, generated_url, created_at)
+      VALUES (${id}, ${name}, ${date}, ${platform}, ${utmSource}, ${utmMedium}, ${utmCampaign}, ${utmContent}, ${utmTerm},
+        ${adAssetDescription}, ${notes}, ${generatedUrl}, ${createdAt})
+      ON CONFLICT ON CONSTRAINT campaigns_tag DO NOTHING
+      RETURNING 1`
+    if (!inserted)
+      throw new HttpError(
+        409,
+        `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks could not be told apart. (It may be archived.)`,
+        [{ path: 'name', message: 'is already used with this source and medium' }],
+      )
+    await enqueueCampaigns(tx, [id], createdAt)
     const [first, ...others] = same
     if (first && others.length === 0) await giveSpendTo(tx, first)
   })
-
-const insert = async (sql: ISql, campaign: NewCampaign): Promise<void> => {
-  const { id, name, date, platform, utmSource, utmMedium, utmCampaign, utmContent, utmTerm } = campaign
-  const { adAssetDescription, notes, generatedUrl, createdAt } = campaign
-  const [inserted] = await sql`
-    INSERT INTO campaigns (id, name, date, platform, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
-      ad_asset_description, notes, generated_url, created_at)
-    VALUES (${id}, ${name}, ${date}, ${platform}, ${utmSource}, ${utmMedium}, ${utmCampaign}, ${utmContent}, ${utmTerm},
-      ${adAssetDescription}, ${notes}, ${generatedUrl}, ${createdAt})
-    ON CONFLICT ON CONSTRAINT campaigns_tag DO NOTHING
-    RETURNING 1`
-  if (inserted) return
-  throw new HttpError(
-    409,
-    `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks could not be told apart. (It may be archived.)`,
-    [{ path: 'name', message: 'is already used with this source and medium' }],
-  )
-}
 
 /** What is undefined stays as it is. Throws a HttpError (404, 409), and then nothing was changed. */
 export const updateCampaign = async (
@@ -175,6 +153,7 @@ export const selectShortLink = async (sql: Sql, number: number): Promise<string 
 const columns = (sql: ISql) => sql`
   id, name, date::text, platform, utm_source AS "utmSource", utm_medium AS "utmMedium", utm_campaign AS "utmCampaign",
   utm_content AS "utmContent", utm_term AS "utmTerm", ad_asset_description AS "adAssetDescription", notes,
-  is_active AS "isActive", generated_url AS "generatedUrl", created_at AS "createdAt", archived_at AS "archivedAt",
+  is_active AS "isActive", generated_url AS "generatedUrl",
+  ${isoTime(sql, 'created_at')} AS "createdAt", ${isoTime(sql, 'archived_at')} AS "archivedAt",
   version, number::text,
   EXISTS (SELECT FROM campaigns AS other WHERE other.utm_campaign = campaigns.utm_campaign AND other.id <> campaigns.id) AS "isShared"`

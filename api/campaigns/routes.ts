@@ -18,8 +18,7 @@ import { type Api, type Deps, FIGURES, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { periodOf } from '../read-model/report-days.ts'
 import { withCounts } from './counts.ts'
-import { configuredDomain } from './domain-config.ts'
-import { leadsOutside } from './outside-links.ts'
+import { configuredDomain, leadsOutside } from './domain-config.ts'
 import { insertCampaign, renewLinks, selectCampaign, selectCampaigns, updateCampaign } from './records.ts'
 
 const params = z.object({ id: z.uuid('The campaign id must be a UUID') })

@@ -7,9 +7,9 @@ import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Range, within } from '../read-model/ranges.ts'
 import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { type CampaignTags, readTags } from '../spend/campaign-tags.ts'
 import { trafficRows } from './campaign-traffic.ts'
 import { openNearestCampaign } from './nearest-tag.ts'
-import { selectTags } from './records.ts'
 
 export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps): void => {
   app.get(
@@ -21,8 +21,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
     async ({ query }): Promise<UnknownTags> => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())
-      // Clicks of archived campaigns are known as well.
-      const campaigns = await selectTags(sql)
+      const campaigns = (await readTags(sql)).toReversed()
       const byValue = Map.groupBy(campaigns, ({ utmCampaign }) => utmCampaign)
       const shared = [...byValue.values()].filter(same => same.length > 1).flat()
       const ask = await readModel.rowsOfOne()
@@ -45,14 +44,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
             ...tag,
             faults: faultsOf(tag),
             lastAt: new Date(lastAt * 1000).toISOString(),
-            nearest: like && {
-              id: like.found.id,
-              name: like.found.name,
-              utmCampaign: like.found.utmCampaign,
-              utmSource: like.found.utmSource,
-              utmMedium: like.found.utmMedium,
-              likeness: like.likeness,
-            },
+            nearest: like && { ...like.found, likeness: like.likeness },
           }
         }),
       }
@@ -60,8 +52,7 @@ export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps
   )
 }
 
-type Tags = { utmCampaign: string; utmSource: string; utmMedium: string }
-type Row = Tags & {
+type Row = CampaignTags & {
   clicks: number
   conversions: number
   lastAt: number
@@ -73,8 +64,8 @@ const readFaults = async (
   ask: ReadModel['rows'],
   rows: readonly Row[],
   ranges: readonly Range[],
-): Promise<(tag: Tags) => TagFault[]> => {
-  const seen = await ask<Tags & { faults: string[] }>(
+): Promise<(tag: CampaignTags) => TagFault[]> => {
+  const seen = await ask<CampaignTags & { faults: string[] }>(
     `SELECT utm_campaign AS utmCampaign, utm_source AS utmSource, utm_medium AS utmMedium,
       groupUniqArrayArray(splitByChar(',', toString(link_faults))) AS faults
     FROM {db:Identifier}.events
@@ -84,7 +75,7 @@ const readFaults = async (
     { listed: rows.map(({ utmCampaign }) => utmCampaign) },
   )
   return tag => {
-    const isOfTag = (one: Tags) =>
+    const isOfTag = (one: CampaignTags) =>
       one.utmCampaign === tag.utmCampaign &&
       (one.utmCampaign !== '' || (one.utmSource === tag.utmSource && one.utmMedium === tag.utmMedium))
     const found = new Set(seen.filter(isOfTag).flatMap(({ faults }) => faults))

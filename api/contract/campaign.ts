@@ -67,20 +67,7 @@ export type CampaignCosts = z.infer<typeof costs>
  * The only campaign of a value counts everything with that value. Campaigns that share a value count what carries their source and
  * medium too. `clicks`: human visits with the tag. `visitors`: their sessions. The others go by first touch. null: not known now.
  */
-export const campaign = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  date: z.iso.date(),
-  platform: z.string(),
-  utmSource: z.string(),
-  utmMedium: z.string(),
-  utmCampaign: z.string(),
-  utmContent: z.string(),
-  utmTerm: z.string(),
-  adAssetDescription: z.string(),
-  notes: z.string(),
-  isActive: z.boolean(),
-  generatedUrl: z.string(),
+const figures = z.object({
   clicks: z.int().nullable(),
   visitors: z.int().nullable(),
   conversions: z.int().nullable(),
@@ -97,6 +84,24 @@ export const campaign = z.object({
   trials: z.int(),
   onboarding: z.int(),
   ...costs.shape,
+})
+export type CampaignFigures = z.infer<typeof figures>
+
+export const campaign = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  date: z.iso.date(),
+  platform: z.string(),
+  utmSource: z.string(),
+  utmMedium: z.string(),
+  utmCampaign: z.string(),
+  utmContent: z.string(),
+  utmTerm: z.string(),
+  adAssetDescription: z.string(),
+  notes: z.string(),
+  isActive: z.boolean(),
+  generatedUrl: z.string(),
+  ...figures.shape,
   /** For print: leads to `generatedUrl`. */
   shortUrl: z.string(),
   archivedAt: z.iso.datetime().nullable(),

@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { planQuery, runRequest } from './experiments/results.ts'
-import { change, MOST_IDS, noteRequest, restoreRequest } from './inbox.ts'
-import {
-  leadBulkChange,
-  leadPatch,
-  leadSearchQuery,
-  leadSelection,
-  leadsCsvQuery,
-  leadsQuery,
-} from './leads.ts'
-import {
-  submissionPatch,
-  submissionSearchQuery,
-  submissionSelection,
-  submissionsQuery,
-} from './onboarding.ts'
+import { change, inboxQueries, MOST_IDS, noteRequest, restoreRequest } from './inbox.ts'
+import { leadBulkChange, leadFilter, leadPatch, leadSelection } from './leads.ts'
+import { submissionFilter, submissionPatch, submissionSelection } from './onboarding.ts'
 import { confirmRequest, loginRequest } from './session.ts'
 
 const ID = '0190a0a0-0000-7000-8000-000000000001'
@@ -23,13 +11,16 @@ const paths = (schema: z.ZodType, sent: unknown) => [
   ...new Set(schema.safeParse(sent).error?.issues.map(({ path }) => path.join('.'))),
 ]
 
+const leads = inboxQueries(leadFilter, ['newest', 'next'])
+const submissions = inboxQueries(submissionFilter, ['newest', 'name'])
+
 describe('a page of an inbox', () => {
   test('has its defaults', () => {
-    expect(leadsQuery.parse({})).toEqual({ spam: 'exclude', order: 'newest', limit: 500 })
-    expect(leadSearchQuery.parse({})).toEqual({ spam: 'exclude', order: 'newest', limit: 25 })
-    expect(leadsCsvQuery.parse({})).toEqual({ spam: 'exclude', order: 'newest' })
-    expect(submissionsQuery.parse({})).toEqual({ spam: 'exclude', order: 'newest', limit: 500 })
-    expect(submissionSearchQuery.parse({ limit: '1' })).toMatchObject({ limit: 1 })
+    expect(leads.list.parse({})).toEqual({ spam: 'exclude', order: 'newest', limit: 500 })
+    expect(leads.search.parse({})).toEqual({ spam: 'exclude', order: 'newest', limit: 25 })
+    expect(leads.file.parse({})).toEqual({ spam: 'exclude', order: 'newest' })
+    expect(submissions.list.parse({})).toEqual({ spam: 'exclude', order: 'newest', limit: 500 })
+    expect(submissions.search.parse({ limit: '1' })).toMatchObject({ limit: 1 })
   })
 
   test.each([
@@ -56,13 +47,13 @@ describe('a page of an inbox', () => {
     [{ order: 'size' }, ['order']],
     [{ colour: 'red' }, ['']],
   ])('of leads, %j is refused at %j', (query, expected) =>
-    expect(paths(leadSearchQuery, query)).toEqual(expected),
+    expect(paths(leads.search, query)).toEqual(expected),
   )
 
   test('of submissions has an account and no status', () => {
-    expect(paths(submissionSearchQuery, { account: 'yes', order: 'name' })).toEqual([])
-    expect(paths(submissionSearchQuery, { account: 'maybe' })).toEqual(['account'])
-    expect(paths(submissionSearchQuery, { status: 'new' })).toEqual([''])
+    expect(paths(submissions.search, { account: 'yes', order: 'name' })).toEqual([])
+    expect(paths(submissions.search, { account: 'maybe' })).toEqual(['account'])
+    expect(paths(submissions.search, { status: 'new' })).toEqual([''])
   })
 })
 

@@ -8,10 +8,10 @@ export const MOST_IDS = 1000
 /** Room for ten times as many: who sends too many is told so, and how to go on. */
 export const SELECTION_BYTES = 1024 * 1024
 /** How many records a list holds at most; `nextCursor` and the Link header lead to the rest. */
-export const MOST_LISTED = 500
+const MOST_LISTED = 500
 
 const search = z.string().overwrite(cleanLine).max(200, 'Search for at most 200 characters')
-const day = (what: string) =>
+export const recordDay = (what: string) =>
   z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
@@ -19,23 +19,31 @@ export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 
 export const filterFields = {
   q: search.optional(),
   spam: z.enum(['exclude', 'include', 'only'], 'spam must be exclude, include or only').default('exclude'),
-  from: day('from').optional(),
-  to: day('to').optional(),
+  from: recordDay('from').optional(),
+  to: recordDay('to').optional(),
 }
 
-export const pageFields = (defaultLimit: number) => ({
-  cursor: z.string().max(1000, 'cursor must be the nextCursor of the page before').optional(),
-  limit: z.coerce
-    .number('limit must be a number')
-    .int('limit must be a whole number')
-    .min(1, 'limit must be at least 1')
-    .max(MOST_LISTED, `limit must be at most ${MOST_LISTED}`)
-    .default(defaultLimit),
-})
-export const PAGE_SIZE = 25
+const PAGE_SIZE = 25
 
-export const orderField = <const Orders extends readonly ['newest', ...string[]]>(orders: Orders) =>
-  z.enum(orders, { error: `order must be one of ${orders.join(', ')}` }).default('newest')
+/** What the list, the search and the file of an inbox are asked with. `orders`: the names of its orders, `newest` among them. */
+export const inboxQueries = (filter: z.ZodObject<typeof filterFields>, orders: readonly string[]) => {
+  const order = z.enum(orders, { error: `order must be one of ${orders.join(', ')}` }).default('newest')
+  const page = (defaultLimit: number) => ({
+    order,
+    cursor: z.string().max(1000, 'cursor must be the nextCursor of the page before').optional(),
+    limit: z.coerce
+      .number('limit must be a number')
+      .int('limit must be a whole number')
+      .min(1, 'limit must be at least 1')
+      .max(MOST_LISTED, `limit must be at most ${MOST_LISTED}`)
+      .default(defaultLimit),
+  })
+  return {
+    list: filter.extend(page(MOST_LISTED)),
+    search: filter.extend(page(PAGE_SIZE)),
+    file: filter.extend({ order }),
+  }
+}
 
 export const idList = (one: string) =>
   z

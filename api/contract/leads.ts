@@ -7,12 +7,9 @@ import {
   filterFields,
   idList,
   MOST_IDS,
-  MOST_LISTED,
   note,
   oneSelection,
-  orderField,
-  PAGE_SIZE,
-  pageFields,
+  recordDay,
   storedNumber,
   version,
 } from './inbox.ts'
@@ -82,13 +79,7 @@ export const leadFilter = z.strictObject({
 export type LeadFilter = z.infer<typeof leadFilter>
 
 /** `waiting`: who waits longest comes first, whoever was answered last. `next`: in the order in which they are due, a new one when it comes; then those without a day, closed ones last. */
-const LEAD_ORDERS = ['newest', 'oldest', 'updated', 'name', 'next', 'waiting'] as const
-export type LeadOrder = (typeof LEAD_ORDERS)[number]
-const order = orderField(LEAD_ORDERS)
-
-export const leadsQuery = leadFilter.extend({ order, ...pageFields(MOST_LISTED) })
-export const leadSearchQuery = leadFilter.extend({ order, ...pageFields(PAGE_SIZE) })
-export const leadsCsvQuery = leadFilter.extend({ order })
+export type LeadOrder = 'newest' | 'oldest' | 'updated' | 'name' | 'next' | 'waiting'
 
 const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int(), lateCount: z.int() })
 export type LeadCounts = z.infer<typeof counts>
@@ -158,16 +149,12 @@ export const leadJourney = z.object({
 })
 export type LeadJourney = z.infer<typeof leadJourney>
 
-const followUp = z.iso
-  .date('Follow-up must be a day such as 2026-01-31')
-  .regex(/^2/, 'Follow-up must be a day from 2000 on')
-
 /** What is not named stays; null takes it away. `spam: false` takes the mark off a lead that was taken for spam. */
 const changes = {
   status: status.optional(),
   spam: z.boolean('spam must be true or false').optional(),
   owner: z.uuid('owner must be the id of an account').nullable().optional(),
-  followUp: followUp.nullable().optional(),
+  followUp: recordDay('Follow-up').nullable().optional(),
 }
 const isSome = (wanted: object) => Object.values(wanted).some(value => value !== undefined)
 const SOME = { message: 'Send a status, an owner, a follow-up day, or spam', path: ['status'] }

@@ -4,12 +4,8 @@ import {
   expectedCount,
   filterFields,
   idList,
-  MOST_LISTED,
   note,
   oneSelection,
-  orderField,
-  PAGE_SIZE,
-  pageFields,
   storedNumber,
   version,
 } from './inbox.ts'
@@ -40,13 +36,7 @@ export const submissionFilter = z.strictObject({
 })
 export type SubmissionFilter = z.infer<typeof submissionFilter>
 
-const SUBMISSION_ORDERS = ['newest', 'oldest', 'name'] as const
-export type SubmissionOrder = (typeof SUBMISSION_ORDERS)[number]
-const order = orderField(SUBMISSION_ORDERS)
-
-export const submissionsQuery = submissionFilter.extend({ order, ...pageFields(MOST_LISTED) })
-export const submissionSearchQuery = submissionFilter.extend({ order, ...pageFields(PAGE_SIZE) })
-export const submissionsCsvQuery = submissionFilter.extend({ order })
+export type SubmissionOrder = 'newest' | 'oldest' | 'name'
 
 /** `total` is of the filter, `inbox` of everything that is not spam. */
 export const submissionPage = z.object({

@@ -5,7 +5,7 @@ import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
 
 const MOST_DAYS = 3660
 
-const day = (name: string) =>
+export const dayOf = (name: string) =>
   z.iso
     .date({ error: `${name} must be a day such as 2026-01-31`, abort: true })
     .refine(text => text >= FIRST_DAY && text <= LAST_DAY, {
@@ -20,9 +20,9 @@ export const tag = (name: string) =>
 const DAYS = `Days must be a whole number from 1 to ${MOST_DAYS}`
 
 export const period = {
-  from: day('From').optional(),
+  from: dayOf('From').optional(),
   /** The last day, itself included; today when it is left out. */
-  to: day('To').optional(),
+  to: dayOf('To').optional(),
   /** Instead of `from` and `to`: as many days, today the last of them. */
   days: z
     .string(DAYS)

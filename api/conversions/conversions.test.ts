@@ -5,11 +5,10 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { v4, v7 } from 'uuid'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteByIds } from '../inbox/records/deletions.ts'
+import { deleteRecords } from '../inbox/records/deletions.ts'
 import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
-import { selectConversions } from './conversions.ts'
+import { readRules, saveRules, selectConversions } from './conversions.ts'
 import { createCredential, listCredentials, revokeCredential, useCredential } from './credentials.ts'
-import { readRules, saveRules } from './rules.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000)
@@ -110,13 +109,18 @@ test('onboardings are told when they came, without spam and what was deleted', a
   await addOnboarding(3, [['wbraid', 'later']])
   await addOnboarding(2, [['gbraid', 'sooner']])
   await addOnboarding(1, [['gclid', 'spam']], 'honeypot')
-  await deleteByIds(sql, SUBMISSIONS, [await addOnboarding(1, [['gclid', 'gone']])], {
-    staff: 'ada',
-    now: NOW,
-  })
+  await deleteRecords(
+    sql,
+    SUBMISSIONS,
+    { ids: [await addOnboarding(1, [['gclid', 'gone']])] },
+    {
+      staff: 'ada',
+      now: NOW,
+    },
+  )
   const gone = await addLead('closed', [['gclid', 'gone']])
   await change(gone, 'closed', 1)
-  await deleteByIds(sql, LEADS, [gone], { staff: 'ada', now: NOW })
+  await deleteRecords(sql, LEADS, { ids: [gone] }, { staff: 'ada', now: NOW })
   expect(await selected()).toEqual(['onboarding 2 sooner', 'onboarding 3 later'])
   await saveRules(sql, [{ kind: 'onboarding', isOffered: false, name: 'Onboarding', value: '7.5' }])
   expect(await selected()).toEqual([])

@@ -1,6 +1,7 @@
 /** Credentials with which a platform fetches its file: a random password that is shown once and stored as a hash. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
 import { newToken, tokenHash } from '../auth/sessions.ts'
@@ -28,18 +29,10 @@ export const createCredential = (
     return { ...made, password, createdBy: staff, createdAt: now.toISOString(), lastUsedAt: null }
   })
 
-type Stored = Omit<Credential, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date | null }
-
-export const listCredentials = async (sql: ISql): Promise<Credential[]> => {
-  const rows = await sql<Stored[]>`
-    SELECT id, platform, username, created_by AS "createdBy", created_at AS "createdAt", last_used_at AS "lastUsedAt"
-    FROM conversion_credentials ORDER BY platform, created_at, id`
-  return rows.map(row => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  }))
-}
+export const listCredentials = async (sql: ISql): Promise<Credential[]> => sql<Credential[]>`
+  SELECT id, platform, username, created_by AS "createdBy", ${isoTime(sql, 'created_at')} AS "createdAt",
+    ${isoTime(sql, 'last_used_at')} AS "lastUsedAt"
+  FROM conversion_credentials ORDER BY platform, created_at, id`
 
 /** Throws a HttpError (404) where there is none. */
 export const revokeCredential = async (sql: ISql, id: string): Promise<void> => {

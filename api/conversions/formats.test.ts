@@ -4,8 +4,7 @@ import { AD_PLATFORMS } from '../contract/conversions/kinds.ts'
 import { conversionRules } from '../contract/conversions/settings.ts'
 import { importFile } from '../testing/import-formats.ts'
 import type { Conversion } from './conversions.ts'
-import { conversionCsv } from './formats.ts'
-import { zonedTime } from './zoned-time.ts'
+import { conversionCsv, zonedTime } from './formats.ts'
 
 const conversion = (more: Partial<Conversion> = {}): Conversion => ({
   kind: 'qualified',

@@ -5,11 +5,11 @@
  * offline conversions (help.ads.microsoft.com, 56852), with the time zone in a line of parameters.
  */
 
+import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import { plainCsvRow } from '../contract/csv.ts'
 import type { ClickIdKind } from '../contract/fields/click-ids.ts'
 import type { Conversion } from './conversions.ts'
-import { zonedTime } from './zoned-time.ts'
 
 type Format = {
   ids: readonly ClickIdKind[]
@@ -58,4 +58,15 @@ export const conversionCsv = (
     value === null ? (['', ''] as const) : ([value, currency] as const)
   const rows = conversions.map(one => row(one, money(one), timeZone))
   return [...head, ...rows].map(plainCsvRow).join('')
+}
+
+/** `2026-07-01 13:00:00` and `+0100`: the clock there, and its distance from Greenwich. */
+export const zonedTime = (at: Date, timeZone: string): { time: string; offset: string } => {
+  const seconds = Math.floor(at.getTime() / 1000) * 1000
+  // Sweden writes its times as the platforms want them.
+  const time = new Date(seconds).toLocaleString('sv-SE', { timeZone })
+  const minutes = Math.round((Date.parse(`${time.replace(' ', 'T')}Z`) - seconds) / MINUTE_MS)
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
+  const far = Math.abs(minutes)
+  return { time, offset: `${minutes < 0 ? '-' : '+'}${two(far / 60)}${two(far % 60)}` }
 }

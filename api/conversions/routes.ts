@@ -12,12 +12,10 @@ import {
 import { csvFileName } from '../contract/csv.ts'
 import { type Api, type Deps, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
-import { selectConversions } from './conversions.ts'
+import { CSV_ANSWER, readPlatformFile, readRules, saveRules, selectConversions } from './conversions.ts'
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts'
 import { fetchRoutes } from './fetch.ts'
 import { FORMATS } from './formats.ts'
-import { CSV_ANSWER, readPlatformFile } from './platform-file.ts'
-import { readRules, saveRules } from './rules.ts'
 
 const ASKS = { ...FOR_OWNERS, confirm: true } as const
 

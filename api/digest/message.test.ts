@@ -2,15 +2,14 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteByIds } from '../inbox/records/deletions.ts'
+import { deleteRecords } from '../inbox/records/deletions.ts'
 import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
 import { addChoice, SITE, settingsOf } from '../testing/notify.ts'
 import { addTraffic } from '../testing/traffic.ts'
 import { enqueueDigest } from './due.ts'
-import { against, digestOf } from './message.ts'
-import { bestCampaigns, countCame } from './records.ts'
+import { against, bestCampaigns, countCame, digestOf } from './message.ts'
 
 const MONDAY = new Date('2026-03-02T08:00:00.000Z')
 const ZONE = 'Europe/London'
@@ -67,7 +66,7 @@ const addOnboarding = async (at: string, { spam = '' }: More = {}) => {
   return id
 }
 const remove = (kind: typeof LEADS | typeof SUBMISSIONS, id: string) =>
-  deleteByIds(api.sql, kind, [id], { staff: 'ada', now: MONDAY })
+  deleteRecords(api.sql, kind, { ids: [id] }, { staff: 'ada', now: MONDAY })
 
 test('it counts the week in the report time zone, against the week before', async () => {
   await addLead('2026-02-23T00:00:00Z', { campaign: 'roofs', status: 'qualified' })

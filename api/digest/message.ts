@@ -1,11 +1,11 @@
 /** The week in a mail: what came, against the week before. Another section is another entry of SECTIONS. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
+import type { ISql } from 'postgres'
 import type { Deps } from '../deps.ts'
 import { latchVerdicts } from '../experiments/verdicts.ts'
 import type { Message, Section } from '../notifications/mail/body.ts'
 import { addDays, type Period, periodBefore } from '../read-model/report-days.ts'
 import { countChannels, countTypes } from '../reports/analytics.ts'
-import { bestCampaigns, countCame } from './records.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
@@ -103,3 +103,33 @@ const dayWords = (day: string): string =>
     year: 'numeric',
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`))
+
+type Came = { leads: number; qualified: number; trials: number; onboardings: number }
+type BestCampaign = { campaign: string; leads: number; qualified: number }
+
+/** By the day of the record. */
+const within = (sql: ISql, { from, to }: Period, zone: string) => sql`
+  created_at >= ${from}::date::timestamp AT TIME ZONE ${zone} AND created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${zone}`
+
+/** Without what programs sent and what staff deleted. */
+export const countCame = async (sql: ISql, period: Period, zone: string): Promise<Came> => {
+  const [came] = await sql<[Came]>`
+    SELECT count(*)::int AS leads, (count(*) FILTER (WHERE qualified))::int AS qualified,
+      (count(*) FILTER (WHERE signed_up))::int AS trials,
+      (SELECT count(*)::int FROM onboarding_submissions
+        WHERE deleted_at IS NULL AND spam_reason = '' AND ${within(sql, period, zone)}) AS onboardings
+    FROM counted_leads WHERE ${within(sql, period, zone)}`
+  return came
+}
+
+const BEST = 5
+
+/** Campaigns that share a value are told apart by source and medium. */
+export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<BestCampaign[]> => sql<
+  BestCampaign[]
+>`
+  SELECT campaign || CASE WHEN campaign IN (SELECT utm_campaign FROM campaigns GROUP BY 1 HAVING count(*) > 1)
+      THEN format(' (%s / %s)', utm_source, utm_medium) ELSE '' END AS campaign,
+    count(*)::int AS leads, (count(*) FILTER (WHERE qualified))::int AS qualified
+  FROM counted_leads WHERE campaign <> '' AND ${within(sql, period, zone)}
+  GROUP BY 1 ORDER BY qualified DESC, leads DESC, 1 LIMIT ${BEST}`

@@ -1,47 +1,53 @@
 /** The conversion of a submitted form, without any contact data. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
-import { accept, envelope, type RequestFacts } from '@firsttouch/ingest/accept'
+import { accept, envelope } from '@firsttouch/ingest/accept'
+import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import { networkList, openLeftOut } from '@firsttouch/ingest/left-out'
+import type { FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
-import type { SentTouch } from '../contract/forms.ts'
-
-type FormFacts = {
-  formType: string
-  source: string
-  sessionId: string
-  /** The id under which the browser sends the same conversion. */
-  eventId: string | undefined
-  firstTouch: SentTouch | null
-  pagePath: string
-}
+import { FORM_HEADERS } from '../contract/forms.ts'
+import type { Carried, Form } from './submit.ts'
 
 /** The browser's id counts only beside its session. What ingest would refuse is left out, because the submission itself is a fact. */
 export const conversionEntry = (
-  form: FormFacts,
-  request: RequestFacts,
+  request: FastifyRequest,
+  carried: Carried,
+  form: Pick<Form, 'labels'>,
   now: Date,
-  networks = '',
+  networks: string,
 ): LogEntry => {
-  const { formType, source, firstTouch, pagePath } = form
-  const sessionId = form.sessionId || `utm_${now.getTime()}_${v7().slice(-12)}`
-  const input = {
-    sessionId,
-    conversionType: 'form_submission',
-    formType,
-    source,
-    pagePath,
-    firstTouchUtm: firstTouch,
+  const facts = {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    cookie: request.headers.cookie,
+    sentAt: sentAtOf(request),
   }
-  const named =
-    form.sessionId && form.eventId ? accept('conversion', { ...input, id: form.eventId }, request, now) : null
-  const whole = named?.ok ? named : accept('conversion', input, request, now)
-  const accepted = whole.ok
-    ? whole
-    : accept('conversion', { ...input, pagePath: '', firstTouchUtm: null }, request, now)
-  if (!accepted.ok)
-    throw new Error(`A form's conversion is not acceptable: ${accepted.issues.map(issue => issue.message)}`)
-  return {
-    key: sessionId,
-    value: JSON.stringify(envelope([accepted.event], '', request, now, openLeftOut(networkList(networks)))),
+  const known = sessionOf(request)
+  const id = known ? header(request, FORM_HEADERS.event) : undefined
+  const sessionId = known || `utm_${now.getTime()}_${v7().slice(-12)}`
+  const least = { sessionId, conversionType: 'form_submission', ...form.labels(carried), pagePath: '' }
+  const input = { ...least, pagePath: carried.pagePath, firstTouchUtm: carried.firstTouchUtm ?? null }
+  const tries = [...(id ? [{ ...input, id }] : []), input, { ...least, firstTouchUtm: null }]
+  for (const one of tries) {
+    const accepted = accept('conversion', one, facts, now)
+    if (!accepted.ok) continue
+    const entry = envelope([accepted.event], '', facts, now, openLeftOut(networkList(networks)))
+    return { key: sessionId, value: JSON.stringify(entry) }
   }
+  throw new Error("A form's conversion is not acceptable")
+}
+
+/** Undefined where the header is absent, or no time: a lead is worth more. */
+export const sentAtOf = (request: FastifyRequest): number | undefined =>
+  Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined
+
+export const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A bad session id is left out, not refused: a lead is worth more. */
+export const sessionOf = (request: FastifyRequest): string => {
+  const given = header(request, FORM_HEADERS.session) ?? ''
+  return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''
 }

@@ -3,21 +3,21 @@
  * The same schemas, limits and honeypot; without a form token, which is optional.
  */
 
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseUrl } from '../contract/fields/parse-url.ts'
 import { REPLY_HOURS } from '../contract/fields/reply-promise.ts'
-import { contactRequest, FORM_HEADERS, onboardingRequest, trialRequest } from '../contract/forms.ts'
+import { FORM_HEADERS } from '../contract/forms.ts'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
-import { submitContact } from './contact.ts'
-import { submitOnboarding } from './onboarding.ts'
-import { type PlainPage, sendPage } from './plain-page.ts'
-import { submitTrial } from './trial-signup.ts'
+import { PUBLIC_FORMS } from './public-forms.ts'
+import { type Form, submit } from './submit.ts'
+
+type PlainPage = { title: string; lines: readonly string[]; note: string }
 
 const SENT_PATH = '/api/plain/sent'
 const SENT: PlainPage = {
@@ -32,29 +32,11 @@ const notSent = (lines: readonly string[]): PlainPage => ({
 })
 
 type Fields = Record<string, unknown>
-type PlainForm = {
-  submit: (deps: Deps, request: FastifyRequest, fields: Fields) => Promise<unknown>
-  next: string
-}
-const FORMS: Record<string, PlainForm> = {
-  contact: {
-    submit: (deps, request, fields) => submitContact(deps, request, contactRequest.parse(fields)),
-    next: SENT_PATH,
-  },
-  'trial-signup': {
-    submit: (deps, request, fields) => submitTrial(deps, request, trialRequest.parse(fields)),
-    next: '/trial-success',
-  },
-  onboarding: {
-    submit: (deps, request, fields) =>
-      submitOnboarding(
-        deps,
-        request,
-        // A box that is not ticked is not sent.
-        onboardingRequest.parse({ ...fields, hasGoogleAds: 'hasGoogleAds' in fields }),
-      ),
-    next: '/onboarding-success',
-  },
+/** Where the browser goes afterwards. */
+const NEXT: Record<Form['name'], string> = {
+  contact: SENT_PATH,
+  'trial-signup': '/trial-success',
+  onboarding: '/onboarding-success',
 }
 
 export const plainFormRoutes = (app: Api, deps: Deps): void => {
@@ -70,19 +52,21 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
       if (status >= 500) request.log.error(error)
       return sendPage(reply.headers(headers), status, notSent(lines))
     })
-    for (const [name, form] of Object.entries(FORMS))
+    for (const form of PUBLIC_FORMS)
       scope.post(
-        `/api/plain/${name}`,
+        `/api/plain/${form.name}`,
         {
           config: FOR_ALL,
           bodyLimit: 32 * 1024,
           schema: { consumes: ['application/x-www-form-urlencoded'] },
         },
         async (request, reply) => {
-          const fields = { ...Object(request.body), ...arrivalOf(request) }
-          request.headers[FORM_HEADERS.once] = await onceKey(deps, request, name)
-          await form.submit(deps, request, fields)
-          return reply.redirect(form.next, 303)
+          const fields: Fields = { ...Object(request.body), ...arrivalOf(request) }
+          // A box that is not ticked is not sent.
+          fields.hasGoogleAds = 'hasGoogleAds' in fields
+          request.headers[FORM_HEADERS.once] = await onceKey(deps, request, form.name)
+          await submit(deps, request, form.schema.parse(fields), form)
+          return reply.redirect(NEXT[form.name], 303)
         },
       )
     scope.get(SENT_PATH, { config: FOR_ALL }, (_request, reply) => sendPage(reply, 200, SENT))
@@ -117,3 +101,21 @@ const explain = (error: unknown): Explained => {
   const line = status < 500 ? known : 'Something went wrong on our side. Please try again.'
   return { status, lines: [line], headers: {} }
 }
+
+/** A page that needs nothing but itself. */
+const STYLE = `:root{color-scheme:light dark;font:1.0625rem/1.6 system-ui,sans-serif}body{max-width:36rem;margin:12vh auto;padding:0 1.25rem}h1{line-height:1.1}`
+const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`
+
+const sendPage = (reply: FastifyReply, status: number, { title, lines, note }: PlainPage) =>
+  reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
+    .send(`<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
+${lines.length > 1 ? `<ul>${lines.map(line => `<li>${escapeHtml(line)}</li>`).join('')}</ul>` : `<p>${escapeHtml(lines[0] ?? '')}</p>`}
+<p>${escapeHtml(note)}</p><p><a href="/">Return to Homepage</a></p></main></body></html>`)
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, mark => `&#${mark.codePointAt(0)};`)

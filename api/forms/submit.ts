@@ -1,11 +1,11 @@
 /** What every public form does: check the rate, mark spam, then store record and conversion in one transaction. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
-import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import { readNetworks } from '@firsttouch/ingest/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
+import type { z } from 'zod'
 import { isOwnPage } from '../auth/csrf.ts'
 import {
   type AdClick,
@@ -20,12 +20,12 @@ import { announceChange } from '../live/live.ts'
 import { enqueueNews } from '../notifications/queue.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
-import { insertClickIds } from './click-ids.ts'
-import { conversionEntry } from './conversion.ts'
+import { conversionEntry, header, sentAtOf, sessionOf } from './conversion.ts'
 import { countSubmission } from './rate-limit.ts'
+import { insertClickIds } from './records.ts'
 import { judgeToken, type SpamReason } from './token.ts'
 
-type Carried = {
+export type Carried = {
   firstTouchUtm?: SentTouch | null | undefined
   adClick?: AdClick | null | undefined
   variant: string
@@ -45,23 +45,16 @@ export type Submission = {
   country: string
 }
 
+/** Methods, so that a form may ask for its own fields: its schema lets no others through. */
 export type Form = {
   name: 'contact' | 'trial-signup' | 'onboarding'
-  formType: string
-  source: string
+  schema: z.ZodType<Carried>
+  /** As the conversion names it. */
+  labels(body: Carried): { formType: string; source: string }
   message: string
-  changes: ('leads' | 'onboarding')[]
   /** As what staff are told of it. */
   news: 'lead' | 'trial' | 'onboarding'
-  insert: (sql: ISql, submission: Submission) => Promise<void>
-}
-
-const NO_TOUCH: FirstTouch = {
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  utm_content: '',
-  utm_term: '',
+  insert(sql: ISql, body: Carried, submission: Submission): Promise<void>
 }
 
 export const submit = async (
@@ -85,10 +78,10 @@ export const submit = async (
     if (key && !(await claimKey(transaction, form.name, key, id, now()))) return false
     const replayed = token.nonce !== null && !(await useNonce(transaction, token.nonce, now()))
     const spamReason = carried.leaveBlank ? 'honeypot' : token.reason || (replayed ? 'replayed_token' : '')
-    await form.insert(transaction, {
+    await form.insert(transaction, carried, {
       id,
       sessionId: sessionOf(request),
-      firstTouch: carried.firstTouchUtm ? firstTouch.parse(carried.firstTouchUtm) : NO_TOUCH,
+      firstTouch: firstTouch.parse(carried.firstTouchUtm ?? {}),
       variant: carried.variant,
       spamReason,
       now: now(),
@@ -106,54 +99,13 @@ export const submit = async (
     if (spamReason) return true
     if (form.news === 'onboarding') await enqueueSenders(transaction, [id])
     const networks = await readNetworks(transaction)
-    await enqueue(transaction, [conversionOf(request, carried, form, now(), networks)], now())
-    await announceChange(transaction, form.changes)
+    await enqueue(transaction, [conversionEntry(request, carried, form, now(), networks)], now())
+    await announceChange(transaction, [form.news === 'onboarding' ? 'onboarding' : 'leads'])
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true
   })
   // Another request with the same key was quicker; its record is the answer.
   return answer(stored || !key ? id : ((await recordOf(sql, form.name, key)) ?? id))
-}
-
-const conversionOf = (
-  request: FastifyRequest,
-  carried: Carried,
-  { formType, source }: Form,
-  now: Date,
-  networks: string,
-) =>
-  conversionEntry(
-    {
-      formType,
-      source,
-      sessionId: sessionOf(request),
-      eventId: header(request, FORM_HEADERS.event),
-      firstTouch: carried.firstTouchUtm ?? null,
-      pagePath: carried.pagePath,
-    },
-    {
-      ip: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      cookie: request.headers.cookie,
-      sentAt: sentAtOf(request),
-    },
-    now,
-    networks,
-  )
-
-/** Undefined where the header is absent, or no time: a lead is worth more. */
-const sentAtOf = (request: FastifyRequest): number | undefined =>
-  Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined
-
-const header = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** A bad session id is left out, not refused: a lead is worth more. */
-const sessionOf = (request: FastifyRequest): string => {
-  const given = header(request, FORM_HEADERS.session) ?? ''
-  return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''
 }
 
 const idempotencyKey = (request: FastifyRequest): string | undefined => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../testing/api.ts'
 import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
-import { CSV_PAGE } from './csv-stream.ts'
+import { CSV_PAGE } from './csv.ts'
 
 let desk: InboxDesk
 beforeAll(async () => {

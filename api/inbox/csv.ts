@@ -1,13 +1,14 @@
 /** The records of an inbox as a file: those that a filter finds (GET, POST), or those that are ticked (POST). */
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { SELECTION_BYTES } from '../contract/inbox.ts'
+import { type Cell, CSV_MARK, csvFileName, csvRow } from '../contract/csv.ts'
+import { inboxQueries, SELECTION_BYTES } from '../contract/inbox.ts'
 import { type Api, type Deps, FOR_OWNERS } from '../deps.ts'
-import { CSV_PAGE, sendCsv } from './csv-stream.ts'
 import type { Inbox } from './inbox.ts'
-import { notThere, otherCount } from './records/deletions.ts'
 import { askerOf } from './records/filter.ts'
 import { type Asked, selectBy, selectPage } from './records/list.ts'
+import { refuseMissing, refuseOtherCount } from './records/selection.ts'
 
 const FILE = { 200: { content: { 'text/csv': { schema: z.string() } } } }
 
@@ -15,7 +16,8 @@ export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, in
   const { schemas } = inbox
   const path = `/api/admin/${inbox.kind.inbox}.csv`
   const config = { ...FOR_OWNERS, confirm: true } as const
-  app.get(path, { config, schema: { querystring: schemas.file, response: FILE } }, async (request, reply) => {
+  const { file } = inboxQueries(schemas.filter, Object.keys(inbox.orders))
+  app.get(path, { config, schema: { querystring: file, response: FILE } }, async (request, reply) => {
     const { query } = request
     return sendFound(reply, deps, inbox, { filter: query, order: query.order, asker: askerOf(deps, request) })
   })
@@ -43,8 +45,7 @@ const sendFound = async <Item extends { id: string }>(
   }: Pick<Asked, 'filter' | 'order' | 'asker'> & { expectedCount?: number | undefined },
 ): Promise<FastifyReply> => {
   const { total } = await inbox.count(sql, inbox.where(sql, asked.filter, asked.asker), asked.asker)
-  if (expectedCount !== undefined && total !== expectedCount)
-    throw otherCount(inbox.kind, total, expectedCount)
+  if (expectedCount !== undefined) refuseOtherCount(inbox.kind, total, expectedCount)
   return sendCsv(reply, {
     ...inbox.file,
     day: now(),
@@ -62,9 +63,38 @@ const sendChosen = async <Item extends { id: string }>(
 ): Promise<FastifyReply> => {
   const unique = [...new Set(ids)]
   const items = await selectBy(sql, inbox, sql`id = ANY(${unique}::uuid[])`, unique.length)
-  const there = new Set(items.map(item => item.id))
-  const missing = ids.flatMap((id, index) => (there.has(id.toLowerCase()) ? [] : [index]))
-  if (missing.length > 0) throw notThere(inbox.kind, missing, unique.length)
+  refuseMissing(inbox.kind, ids, new Set(items.map(item => item.id)))
   const readPage = async () => ({ items, nextCursor: null })
   return sendCsv(reply, { ...inbox.file, day: now(), rows: items.length, readPage })
+}
+
+type Page<T> = { items: T[]; nextCursor: string | null }
+
+export const CSV_PAGE = 500
+
+type CsvFile<T> = {
+  subject: string
+  day: Date
+  rows: number
+  columns: Record<string, (item: T) => Cell>
+  readPage: (cursor: string | undefined) => Promise<Page<T>>
+}
+
+/** The first page is read before anything is sent: an error then is an error, and not half a file. */
+const sendCsv = async <T>(reply: FastifyReply, file: CsvFile<T>): Promise<FastifyReply> => {
+  const first = await file.readPage(undefined)
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${csvFileName(file.subject, file.day)}"`)
+    .header('x-total-count', file.rows)
+    .send(Readable.from(chunks(file, first)))
+}
+
+async function* chunks<T>({ columns, readPage }: CsvFile<T>, first: Page<T>) {
+  const cells = Object.values(columns)
+  yield `${CSV_MARK}${csvRow(Object.keys(columns))}`
+  for (let page = first; ; page = await readPage(page.nextCursor ?? undefined)) {
+    if (page.items.length > 0) yield page.items.map(item => csvRow(cells.map(cell => cell(item)))).join('')
+    if (page.nextCursor === null) return
+  }
 }

@@ -2,17 +2,10 @@
 import type { Sql } from 'postgres'
 import type { z } from 'zod'
 import type { Cell } from '../contract/csv.ts'
-import type { CommonFilter } from './records/filter.ts'
+import type { filterFields } from '../contract/inbox.ts'
 import type { RecordList } from './records/list.ts'
+import type { Selection } from './records/selection.ts'
 import type { By } from './records/staff-marks.ts'
-
-type Page = CommonFilter & { order: string; cursor?: string | undefined; limit: number }
-type Selection = {
-  leadIds?: string[] | undefined
-  submissionIds?: string[] | undefined
-  filter?: CommonFilter | undefined
-  expectedCount?: number | undefined
-}
 
 export type Inbox<Item extends { id: string }> = RecordList<Item> & {
   schemas: {
@@ -20,10 +13,7 @@ export type Inbox<Item extends { id: string }> = RecordList<Item> & {
     page: z.ZodType
     details: z.ZodType
     change: z.ZodType<object>
-    filter: z.ZodType<CommonFilter>
-    list: z.ZodType<Page>
-    search: z.ZodType<Page>
-    file: z.ZodType<CommonFilter & { order: string }>
+    filter: z.ZodObject<typeof filterFields>
     selection: z.ZodType<Selection>
   }
   details(sql: Sql, id: string): Promise<unknown>

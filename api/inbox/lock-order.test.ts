@@ -5,10 +5,9 @@ import type { Sql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
 import { KEEP, sweep } from '../housekeeping.ts'
 import { eraseRecords, markOf } from './erasure.ts'
-import { changeMany, undoMany } from './leads/bulk.ts'
-import { changeLead } from './leads/changes.ts'
+import { changeLead, changeMany, undoMany } from './leads/changes.ts'
 import { fillVariants } from './leads/variants.ts'
-import { deleteByFilter, deleteByIds, restore } from './records/deletions.ts'
+import { deleteRecords, restore } from './records/deletions.ts'
 import { LEADS } from './records/kind.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
@@ -33,23 +32,23 @@ beforeEach(async () => {
 type Work = () => Promise<unknown>
 /** What has to be there before, and what is done then. */
 const CHANGES: Record<string, () => Work | Promise<Work>> = {
-  'deleting by ids': () => () => deleteByIds(sql, LEADS, IDS, BY),
+  'deleting by ids': () => () => deleteRecords(sql, LEADS, { ids: IDS }, BY),
   'deleting by a filter': () => () =>
-    deleteByFilter(sql, LEADS, { where: sql`name = 'Ada'`, expectedCount: 2 }, BY),
+    deleteRecords(sql, LEADS, { where: sql`name = 'Ada'`, expectedCount: 2 }, BY),
   'bringing back': async () => {
-    const { undoToken } = await deleteByIds(sql, LEADS, IDS, BY)
+    const { undoToken } = await deleteRecords(sql, LEADS, { ids: IDS }, BY)
     return () => restore(sql, LEADS, undoToken, NOW)
   },
   'a change of many': () => () =>
     changeMany(sql, { where: sql`name = 'Ada'`, expectedCount: 2 }, { status: 'contacted' }, BY),
   'its undoing': async () => {
-    const chosen = { leadIds: IDS, versions: undefined }
+    const chosen = { ids: IDS }
     const { undoToken } = await changeMany(sql, chosen, { status: 'contacted' }, BY)
     return () => undoMany(sql, undoToken, BY)
   },
   'the sweep of old leads': () => () => sweep(sql, LATER),
   'the sweep of what was deleted': async () => {
-    await deleteByIds(sql, LEADS, IDS, BY)
+    await deleteRecords(sql, LEADS, { ids: IDS }, BY)
     return () => sweep(sql, LATER, { ...KEEP, leadsDays: 0, detailsDays: 0 })
   },
   'the sweep of sessions': () => () => sweep(sql, LATER, { ...KEEP, leadsDays: 0 }),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import {
   deletedAnswer,
+  inboxQueries,
   note,
   noteRequest,
   restoredAnswer,
@@ -15,10 +16,11 @@ import { announceChange } from '../live/live.ts'
 import { countContacts, readsInBulk } from './contact-reads.ts'
 import { fileRoutes } from './csv.ts'
 import type { Inbox } from './inbox.ts'
-import { deleteByFilter, deleteByIds, restore } from './records/deletions.ts'
+import { deleteRecords, restore } from './records/deletions.ts'
 import { askerOf } from './records/filter.ts'
 import { idOf } from './records/kind.ts'
 import { selectOne, selectPage } from './records/list.ts'
+import { chosenBy } from './records/selection.ts'
 import { insertNote } from './records/staff-marks.ts'
 
 const contacts = { ...CONTACTS, confirm: readsInBulk } as const
@@ -35,10 +37,11 @@ export const inboxRoutes: Routes = (app, deps, inbox) => {
 const listRoutes: Routes = (app, deps, inbox) => {
   const { sql } = deps
   const { schemas } = inbox
+  const queries = inboxQueries(schemas.filter, Object.keys(inbox.orders))
   const path = `/api/admin/${inbox.kind.inbox}`
   app.get(
     path,
-    { config: contacts, schema: { querystring: schemas.list, response: { 200: z.array(schemas.item) } } },
+    { config: contacts, schema: { querystring: queries.list, response: { 200: z.array(schemas.item) } } },
     async (request, reply) => {
       const { query } = request
       const asker = askerOf(deps, request)
@@ -55,7 +58,7 @@ const listRoutes: Routes = (app, deps, inbox) => {
   const everything = schemas.filter.parse({})
   app.get(
     `${path}/search`,
-    { config: contacts, schema: { querystring: schemas.search, response: { 200: schemas.page } } },
+    { config: contacts, schema: { querystring: queries.search, response: { 200: schemas.page } } },
     async request => {
       const { query } = request
       const asker = askerOf(deps, request)
@@ -126,12 +129,9 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
       schema: { body: schemas.selection, response: { 200: deletedAnswer } },
     },
     async request => {
-      const { leadIds, submissionIds, filter, expectedCount = 0 } = request.body
       const by = { staff: sessionOf(request).username, now: now() }
-      const found = filter && { where: inbox.where(sql, filter, askerOf(deps, request)), expectedCount }
-      const deleted = found
-        ? await deleteByFilter(sql, kind, found, by)
-        : await deleteByIds(sql, kind, leadIds ?? submissionIds ?? [], by)
+      const chosen = chosenBy(sql, inbox, request.body, askerOf(deps, request))
+      const deleted = await deleteRecords(sql, kind, chosen, by)
       await announceChange(sql, [kind.inbox])
       return deleted
     },

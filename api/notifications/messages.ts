@@ -3,8 +3,8 @@ import { withoutContactData } from '@firsttouch/infra/platform/contact-data/cont
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import type { Kind } from '../contract/notifications/choice.ts'
-import { ALARM_WORDS, readAlarmAbout } from './alarms/words.ts'
-import type { Message } from './mail/body.ts'
+import { ALARM_WORDS, readAlarmAbout } from './alarms/alarms.ts'
+import type { Message, Section } from './mail/body.ts'
 import type { News } from './queue.ts'
 
 export type MessageDeps = {
@@ -21,60 +21,32 @@ export const messageOf = (deps: MessageDeps, news: News): Promise<Message | null
 
 type Maker = (deps: MessageDeps, news: News) => Promise<Message | null>
 
-type Touched = { source: string; at: Date; touch: Record<string, unknown> }
+type Record = { source: string; at: Date; touch: { [tag: string]: unknown } }
+type Said = Pick<Message, 'title' | 'sentence'> & { page: string; words: string }
 
-const ofLead =
-  (title: string, sentence: string): Maker =>
-  async (deps, { about }) => {
-    const [row] = await deps.sql<Touched[]>`
-      SELECT source, created_at AS at, first_touch AS touch FROM leads
-      WHERE id = ${about} AND deleted_at IS NULL AND spam_reason = ''`
+const ofRecord =
+  (table: 'leads' | 'onboarding_submissions', { title, sentence, page, words }: Said): Maker =>
+  async ({ sql, timeZone, dashboardUrl }, { about }) => {
+    const [row] = await sql<Record[]>`
+      SELECT coalesce(to_jsonb(record) ->> 'source', 'onboarding') AS source, created_at AS at, first_touch AS touch
+      FROM ${sql(table)} AS record WHERE id = ${about} AND deleted_at IS NULL AND spam_reason = ''`
     if (!row) return null
-    return touched(deps, row, {
-      title,
-      sentence,
-      link: { url: `${deps.dashboardUrl}/admin/leads?lead=${about}`, words: 'Open the lead' },
-    })
+    const { touch } = row
+    // Links are written by anybody: an address of a person in a tag must not reach a mailbox.
+    const tag = (name: string) => withoutContactData(String(touch[name] ?? '').slice(0, 255))
+    const source = tag('utm_source') || 'direct'
+    const campaign = tag('utm_campaign')
+    const rows: Section['rows'] = [
+      ['Received', timeIn(timeZone, row.at)],
+      ['Form', withoutContactData(row.source).replaceAll('_', ' ')],
+      ['Source', source],
+      ['Campaign', campaign || 'none'],
+    ]
+    const link = { url: `${dashboardUrl}/admin/${page}=${about}`, words }
+    return { title, sentence, link, sections: [{ heading: '', rows }], source, campaign }
   }
 
-const ofOnboarding: Maker = async (deps, { about }) => {
-  const [row] = await deps.sql<Touched[]>`
-    SELECT 'onboarding' AS source, created_at AS at, first_touch AS touch FROM onboarding_submissions
-    WHERE id = ${about} AND deleted_at IS NULL AND spam_reason = ''`
-  if (!row) return null
-  return touched(deps, row, {
-    title: 'New onboarding',
-    sentence: 'A customer has filled in the onboarding form.',
-    link: { url: `${deps.dashboardUrl}/admin/onboarding?submission=${about}`, words: 'Open the submission' },
-  })
-}
-
-const touched = (
-  deps: MessageDeps,
-  { source: form, at, touch }: Touched,
-  said: Pick<Message, 'title' | 'sentence' | 'link'>,
-): Message => {
-  // Links are written by anybody: an address of a person in a tag must not reach a mailbox.
-  const tag = (name: string) => withoutContactData(String(touch[name] ?? '').slice(0, 255))
-  const source = tag('utm_source') || 'direct'
-  const campaign = tag('utm_campaign')
-  return {
-    ...said,
-    sections: [
-      {
-        heading: '',
-        rows: [
-          ['Received', timeIn(deps.timeZone, at)],
-          ['Form', withoutContactData(form).replaceAll('_', ' ')],
-          ['Source', source],
-          ['Campaign', campaign || 'none'],
-        ],
-      },
-    ],
-    source,
-    campaign,
-  }
-}
+const OPEN_LEAD = { page: 'leads?lead', words: 'Open the lead' }
 
 type Arm = { variant: string; label: string; visitors: number; converters: number; due: number }
 type Run = { test: string; winner: string | null; at: Date; arms: Omit<Arm, 'label'>[] }
@@ -144,10 +116,23 @@ const ofAlarm: Maker = async (deps, { about, at }) => {
   }
 }
 
-const MAKERS: Record<Kind, Maker> = {
-  lead: ofLead('New lead', 'Somebody has written through a form of the site.'),
-  trial: ofLead('New trial sign-up', 'Somebody has signed up for the free trial.'),
-  onboarding: ofOnboarding,
+const MAKERS: { [kind in Kind]: Maker } = {
+  lead: ofRecord('leads', {
+    title: 'New lead',
+    sentence: 'Somebody has written through a form of the site.',
+    ...OPEN_LEAD,
+  }),
+  trial: ofRecord('leads', {
+    title: 'New trial sign-up',
+    sentence: 'Somebody has signed up for the free trial.',
+    ...OPEN_LEAD,
+  }),
+  onboarding: ofRecord('onboarding_submissions', {
+    title: 'New onboarding',
+    sentence: 'A customer has filled in the onboarding form.',
+    page: 'onboarding?submission',
+    words: 'Open the submission',
+  }),
   verdict: ofVerdict,
   split_broken: ofBrokenSplit,
   alarm: ofAlarm,

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { notificationMetrics } from './metrics.ts'
+import { notificationMetrics } from './state.ts'
 
 test('every state of a channel begins at nought, so that the first failure shows as an increase', async () => {
   const registry = new Registry()

@@ -5,8 +5,7 @@ import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NotifySettings } from '../deps.ts'
 import { addChoice, settingsOf } from '../testing/notify.ts'
-import { pauseAfter } from './back-off.ts'
-import { enqueueNews, forgetNewsOf, type News, settle, takeNext, tryAgain } from './queue.ts'
+import { enqueueNews, forgetNewsOf, type News, pauseAfter, settle, takeNext, tryAgain } from './queue.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)

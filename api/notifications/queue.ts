@@ -7,7 +7,6 @@ import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
 import type { Channel, Kind } from '../contract/notifications/choice.ts'
 import type { NotifySettings } from '../deps.ts'
-import { pauseAfter } from './back-off.ts'
 
 export const CHANNEL_NAME = 'firsttouch_notifications'
 /** Nobody sends for so long: see the limits of `mail/smtp.ts` and `webhook/post.ts`. */
@@ -70,6 +69,13 @@ export const takeNext = async (sql: Sql, channel: Channel, now: Date): Promise<Q
         WHERE choice.account_id = taken.account_id AND disabled_at IS NULL AND role <> 'viewer' AND taken.kind = ANY(kinds)), '') END AS to`
   return row ?? null
 }
+
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 30 * MINUTE_MS
+
+/** Thrice as long after each try, up to half an hour; a fifth more or less, so that not all come back at once. */
+export const pauseAfter = (tries: number, random: number = Math.random()): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** Math.max(0, tries - 1)) * (0.8 + 0.4 * random)
 
 /** `later`: it may arrive another time; `refused`: it never will. */
 export type Outcome =

@@ -1,6 +1,6 @@
 /** Sends what waits in the queue, as soon as it is there. Any number of processes may run it. */
-import { pause, within } from '@firsttouch/infra/platform/timing'
-import { openWakeup } from '@firsttouch/infra/platform/wakeup'
+import { within } from '@firsttouch/infra/platform/timing'
+import { drainQueue } from '@firsttouch/infra/stores/drain-queue'
 import type { Sql } from 'postgres'
 import type { Channel } from '../contract/notifications/choice.ts'
 import type { NotifySettings } from '../deps.ts'
@@ -9,9 +9,6 @@ import { type MessageDeps, messageOf } from './messages.ts'
 import { CHANNEL_NAME, type Outcome, type Queued, type Settled, settle, takeNext } from './queue.ts'
 import { bodyOf, openWebhook } from './webhook/post.ts'
 
-/** A hint wakes a sender at once; this is for the hint that got lost, and for what is to be tried again. */
-const POLL_MS = 2_000
-const LONGEST_PAUSE_MS = 30_000
 /** Whoever stops lets a message go out that is on its way: cut off, it would go out twice. */
 const FINISH_WITHIN_MS = 5_000
 /** As many as the mail server is given connections. */
@@ -32,39 +29,13 @@ export const runNotifications = async (
   deps: RunDeps,
   senders: Senders = openSenders(deps),
 ): Promise<void> => {
-  const { sql, onError } = deps
-  const lanes = (['email', 'webhook'] as const).flatMap(channel => {
+  const workers = (['email', 'webhook'] as const).flatMap(channel => {
     const send = senders[channel]
-    return send
-      ? Array.from({ length: WORKERS[channel] }, () => ({ channel, send, wakeup: openWakeup() }))
-      : []
+    const work = async () => send !== undefined && (await sendNext(deps, channel, send)) !== null
+    return send ? Array.from({ length: WORKERS[channel] }, () => work) : []
   })
-  if (lanes.length === 0) return
-  const wakeAll = () => {
-    for (const { wakeup } of lanes) wakeup.wake()
-  }
-  const hint = sql.listen(CHANNEL_NAME, wakeAll).catch(onError)
-  await Promise.all(lanes.map(lane => work(deps, lane)))
+  if (workers.length > 0) await drainQueue({ ...deps, channel: CHANNEL_NAME }, workers)
   senders.close()
-  const listening = await hint
-  await listening?.unlisten().catch(onError)
-}
-
-type Lane = { channel: Channel; send: Send; wakeup: ReturnType<typeof openWakeup> }
-
-const work = async (deps: RunDeps, { channel, send, wakeup }: Lane): Promise<void> => {
-  const { signal, onError } = deps
-  let failures = 0
-  while (!signal.aborted)
-    try {
-      const settled = await sendNext(deps, channel, send)
-      failures = 0
-      if (!settled) await wakeup.sleep(POLL_MS, signal)
-    } catch (error) {
-      if (signal.aborted) break
-      onError(error)
-      await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures++), signal)
-    }
 }
 
 /** Gives what became of the next one that is due, or null where none is. */

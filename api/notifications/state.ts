@@ -1,43 +1,32 @@
 /** How the queue stands, as staff see it. */
+import { openMeters } from '@firsttouch/infra/platform/metrics'
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql } from 'postgres'
+import type { Registry } from 'prom-client'
 import { CHANNELS, type Channel, KINDS, type Kind } from '../contract/notifications/choice.ts'
 import type { ChannelState, Notifications } from '../contract/notifications/state.ts'
 import type { NotifySettings } from '../deps.ts'
-
-type Counts = Omit<ChannelState, 'through' | 'channel' | 'lastSentAt' | 'oldestAt'> & {
-  channel: Channel
-  lastSentAt: Date | null
-  oldestAt: Date | null
-}
-const NONE = { sent: 0, waiting: 0, failed: 0, reason: '', lastSentAt: null, oldestAt: null }
 
 export const channelStates = async (
   sql: ISql,
   settings: NotifySettings | undefined,
 ): Promise<ChannelState[]> => {
-  const rows = await countQueue(sql)
+  const counts = await countNotifications(sql)
   return CHANNELS.map(channel => {
-    const { lastSentAt, oldestAt, ...counts } = rows.find(row => row.channel === channel) ?? NONE
+    const of = (state: string) => counts.find(row => row.channel === channel && row.state === state)
+    const [sent, waiting, failed] = [of('sent'), of('waiting'), of('failed')]
     return {
-      ...counts,
       channel,
       through: throughOf(settings, channel),
-      lastSentAt: lastSentAt?.toISOString() ?? null,
-      oldestAt: oldestAt?.toISOString() ?? null,
+      lastSentAt: sent?.doneAt ?? null,
+      sent: sent?.rows ?? 0,
+      waiting: waiting?.rows ?? 0,
+      oldestAt: waiting?.oldestAt ?? null,
+      failed: failed?.rows ?? 0,
+      reason: waiting?.reason || failed?.reason || '',
     }
   })
 }
-
-/** `reason`: of one that waits, else of the one that was given up last. */
-const countQueue = (sql: ISql): Promise<Counts[]> => sql<Counts[]>`
-  SELECT channel, max(done_at) FILTER (WHERE state = 'sent') AS "lastSentAt",
-    (count(*) FILTER (WHERE state = 'sent'))::int AS sent,
-    (count(*) FILTER (WHERE state = 'waiting'))::int AS waiting,
-    min(happened_at) FILTER (WHERE state = 'waiting') AS "oldestAt",
-    (count(*) FILTER (WHERE state = 'failed'))::int AS failed,
-    coalesce((array_agg(reason ORDER BY state = 'waiting' DESC, done_at DESC NULLS FIRST)
-      FILTER (WHERE state IN ('waiting', 'failed') AND reason <> ''))[1], '') AS reason
-  FROM notifications GROUP BY channel`
 
 /** Without user names, passwords and paths: a webhook's path is often its secret. */
 const throughOf = (settings: NotifySettings | undefined, channel: Channel): string | null => {
@@ -45,23 +34,25 @@ const throughOf = (settings: NotifySettings | undefined, channel: Channel): stri
   return settings?.smtp ? `${settings.smtp.host}:${settings.smtp.port}` : null
 }
 
-/** How many rows of the queue are in which state, and how long the oldest has waited. */
-export type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
-export const countNotifications = (sql: ISql): Promise<NotificationCounts> => sql<NotificationCounts>`
-  SELECT channel, state, count(*)::int AS rows, extract(epoch FROM now() - min(happened_at))::float AS "oldestSeconds"
+type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
+type QueueCounts = NotificationCounts[number] & { oldestAt: string; doneAt: string | null; reason: string }
+
+/** By channel and state. `reason`: of the one that was given up last, or of one that waits. */
+export const countNotifications = (sql: ISql): Promise<QueueCounts[]> => sql<QueueCounts[]>`
+  SELECT channel, state, count(*)::int AS rows, extract(epoch FROM now() - min(happened_at))::float AS "oldestSeconds",
+    ${isoTime(sql, sql`min(happened_at)`)} AS "oldestAt", ${isoTime(sql, sql`max(done_at)`)} AS "doneAt",
+    coalesce((array_agg(reason ORDER BY done_at DESC) FILTER (WHERE reason <> ''))[1], '') AS reason
   FROM notifications GROUP BY channel, state`
 
 const MOST_FAILURES = 20
 
-type Failure = Omit<Notifications['failures'][number], 'happenedAt'> & { at: Date }
-
-export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> => {
-  const rows = await sql<Failure[]>`
-    SELECT id, channel, kind, coalesce(nullif(address, ''), email, '') AS to, happened_at AS at, tries, reason
-    FROM notifications LEFT JOIN notification_choices USING (account_id)
-    WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
-  return rows.map(({ at, ...row }) => ({ ...row, happenedAt: at.toISOString() }))
-}
+export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> => sql<
+  Notifications['failures']
+>`
+  SELECT id, channel, kind, coalesce(nullif(address, ''), email, '') AS to, ${isoTime(sql, 'happened_at')} AS "happenedAt",
+    tries, reason
+  FROM notifications LEFT JOIN notification_choices USING (account_id)
+  WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
 
 /** The kinds that NOTIFY_TO is told of; the digest is only for who chooses it. */
 export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {
@@ -70,4 +61,30 @@ export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {
     WHERE disabled_at IS NULL AND role <> 'viewer' AND email <> ''`
   const chosen = new Set(rows.map(({ kind }) => kind))
   return KINDS.filter(kind => kind !== 'digest' && !chosen.has(kind))
+}
+
+const QUEUE_STATES = ['waiting', 'sent', 'failed', 'dropped']
+
+export const notificationMetrics = (registry: Registry, read: () => Promise<NotificationCounts>): void => {
+  const { readGauge } = openMeters(registry)
+  readGauge(
+    'notifications_queue',
+    'Notifications of staff in the last 30 days. state: waiting, sent, failed, dropped.',
+    ['channel', 'state'],
+    async () => {
+      const counts = await read()
+      // A series that begins with its first failure shows no increase: the alarm for it would not ring.
+      const noughts = CHANNELS.flatMap(channel => QUEUE_STATES.map(state => [{ channel, state }, 0] as const))
+      return [...noughts, ...counts.map(({ channel, state, rows }) => [{ channel, state }, rows] as const)]
+    },
+  )
+  readGauge(
+    'notifications_oldest_seconds',
+    'How long the oldest notification has waited that is to be sent.',
+    ['channel'],
+    async () => {
+      const waiting = (await read()).filter(({ state }) => state === 'waiting')
+      return waiting.map(({ channel, oldestSeconds }) => [{ channel }, oldestSeconds])
+    },
+  )
 }

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from '../campaigns/records.ts'
 import { eraseRecords, markOf } from '../inbox/erasure.ts'
 import { changeLead } from '../inbox/leads/changes.ts'
-import { changeSubmission } from '../inbox/onboarding/changes.ts'
-import { deleteByIds, restore } from '../inbox/records/deletions.ts'
+import { changeSubmission } from '../inbox/onboarding/routes.ts'
+import { deleteRecords, restore } from '../inbox/records/deletions.ts'
 import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { followReferences } from '../testing/follow-references.ts'
@@ -100,7 +100,7 @@ describe('a lead is told', () => {
       await tx`UPDATE leads SET variant = 'control' WHERE id = ${id}`
       await enqueueLeads(tx, [id], now())
     })
-    const { undoToken } = await deleteByIds(api.sql, LEADS, [id], by())
+    const { undoToken } = await deleteRecords(api.sql, LEADS, { ids: [id] }, by())
     await restore(api.sql, LEADS, undoToken, now())
     const events = await leads()
     expect(
@@ -201,8 +201,8 @@ describe('what became of a person', () => {
       await changeSubmission(api.sql, onboarding, { spam }, by())
       await stands({ trial: !spam, onboarding: !spam })
     }
-    await deleteByIds(api.sql, LEADS, [trial], by())
-    await deleteByIds(api.sql, SUBMISSIONS, [onboarding], by())
+    await deleteRecords(api.sql, LEADS, { ids: [trial] }, by())
+    await deleteRecords(api.sql, SUBMISSIONS, { ids: [onboarding] }, by())
     await stands({ trial: false, onboarding: false })
   })
 

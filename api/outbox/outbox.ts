@@ -1,9 +1,11 @@
 /** The relay of the outbox: conversions of forms and events of records go to the log at least once, in the order of their rows. */
 import type { Log } from '@firsttouch/infra/log/log'
-import { pause, within } from '@firsttouch/infra/platform/timing'
-import { openWakeup } from '@firsttouch/infra/platform/wakeup'
+import { openMeters } from '@firsttouch/infra/platform/metrics'
+import { within } from '@firsttouch/infra/platform/timing'
+import { drainQueue } from '@firsttouch/infra/stores/drain-queue'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import type { ISql, Sql } from 'postgres'
+import type { Registry } from 'prom-client'
 import { enqueueCampaigns } from './campaigns.ts'
 import { CHANNEL, type Reference } from './enqueue.ts'
 import { enqueueLeads, enqueuePerson } from './leads.ts'
@@ -11,10 +13,7 @@ import { enqueueSpendOf } from './spend.ts'
 import { enqueueStep } from './steps.ts'
 
 const BATCH = 100
-/** A hint wakes the relay at once; this is for the hint that got lost. */
-const POLL_MS = 2_000
 const APPEND_WITHIN_MS = 10_000
-const LONGEST_PAUSE_MS = 30_000
 /** Gives way before PostgreSQL calls it a deadlock and ends another transaction. */
 const LOCK_WITHIN = '500ms'
 
@@ -25,6 +24,14 @@ export const countPending = async (sql: ISql): Promise<number> => {
   return row?.pending ?? 0
 }
 
+export const outboxMetric = (registry: Registry, sql: ISql): void =>
+  openMeters(registry).readGauge(
+    'outbox_pending',
+    'Conversions of forms that the log does not hold yet.',
+    [],
+    async () => [[{}, await countPending(sql)]],
+  )
+
 type OutboxDeps = {
   sql: Sql
   log: Pick<Log, 'append'>
@@ -32,30 +39,19 @@ type OutboxDeps = {
   onError: (error: unknown) => void
 }
 
-/** Runs until the signal aborts; any number of processes may run it. Retries with exponential back-off while the log is down. */
-export const runOutbox = async ({ sql, log, signal, onError }: OutboxDeps): Promise<void> => {
-  const wakeup = openWakeup()
-  const hint = sql.listen(CHANNEL, wakeup.wake).catch(onError)
-  let failures = 0
-  while (!signal.aborted) {
-    try {
+/** Runs until the signal aborts. */
+export const runOutbox = ({ sql, log, signal, onError }: OutboxDeps): Promise<void> =>
+  drainQueue({ sql, channel: CHANNEL, signal, onError }, [
+    async () => {
       // A locked lead does not hold entries back.
       const followed = await followReference(sql, new Date()).catch(error => {
         onError(error)
         return 0
       })
       const sent = await relayBatch(sql, log, signal)
-      failures = 0
-      if (sent < BATCH && followed === 0) await wakeup.sleep(POLL_MS, signal)
-    } catch (error) {
-      if (signal.aborted) break
-      onError(error)
-      await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures++) * (0.5 + Math.random() / 2), signal)
-    }
-  }
-  const listening = await hint
-  await listening?.unlisten().catch(onError)
-}
+      return sent === BATCH || followed > 0
+    },
+  ])
 
 /**
  * Appends the oldest unsent rows and marks them once the log has them. Dying in between sends them again: they carry the

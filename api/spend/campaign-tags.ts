@@ -5,11 +5,11 @@ import { nextVersion } from '../outbox/enqueue.ts'
 import { enqueueSpend, type SpendRow, spendRow } from '../outbox/spend.ts'
 
 export type CampaignTags = { utmCampaign: string; utmSource: string; utmMedium: string }
-export type TaggedCampaign = CampaignTags & { name: string; platform: string }
+export type TaggedCampaign = CampaignTags & { id: string; name: string; platform: string }
 
 /** Archived campaigns count too: their clicks and costs stay theirs. */
 export const readTags = (sql: ISql): Promise<TaggedCampaign[]> => sql<TaggedCampaign[]>`
-  SELECT name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
+  SELECT id, name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
   FROM campaigns ORDER BY created_at, id`
 
 /** The tags that a campaign is counted by: of the only one of its value, source and medium are empty. */
@@ -18,6 +18,11 @@ export const countedBy = (campaign: CampaignTags & { isShared: boolean }): Campa
 
 export const keyOf = ({ utmCampaign, utmSource, utmMedium }: CampaignTags): string =>
   utmSource === '' && utmMedium === '' ? utmCampaign : [utmCampaign, utmSource, utmMedium].join('\n')
+
+/** What was counted, by `keyOf`. */
+export const byTags = <Counts>(
+  rows: readonly (CampaignTags & Counts)[],
+): Map<string, CampaignTags & Counts> => new Map(rows.map(row => [keyOf(row), row]))
 
 /** Of what `keyOf` gives. */
 export const tagsOf = (key: string): CampaignTags => {

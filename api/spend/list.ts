@@ -1,4 +1,5 @@
 /** What is stored of costs, with what was there before each correction. */
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { Sql } from 'postgres'
 import type { SpendList, SpendQuery } from '../contract/costs/spend.ts'
 import type { Period } from '../read-model/report-days.ts'
@@ -6,12 +7,10 @@ import { type CampaignTags, keyOf, tagsOf } from './campaign-tags.ts'
 import { countedOf, type KnownCost, sumOf } from './sources.ts'
 
 type Entry = SpendList['entries'][number]
-type Correction = Entry['corrections'][number]
-type Row = CampaignTags & {
-  date: string
-  known: (KnownCost & Pick<Entry, 'origin' | 'changedBy' | 'changedAt'>)[]
-  corrections: (Omit<Correction, 'changedAt' | 'correctedAt'> & { changedAt: string; correctedAt: string })[]
-}
+type Row = CampaignTags &
+  Pick<Entry, 'date' | 'corrections'> & {
+    known: (KnownCost & Pick<Entry, 'origin' | 'changedBy' | 'changedAt'>)[]
+  }
 
 export const listSpend = async (
   sql: Sql,
@@ -29,11 +28,12 @@ export const listSpend = async (
   const rows = await sql<Row[]>`
     SELECT day::text AS date, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium",
       json_agg(json_build_object('platform', platform, 'account', account, 'cost', cost::text, 'clicks', clicks,
-        'currency', currency, 'origin', origin, 'changedBy', changed_by, 'changedAt', changed_at)
+        'currency', currency, 'origin', origin, 'changedBy', changed_by, 'changedAt', ${isoTime(sql, 'changed_at')})
         ORDER BY changed_at DESC, platform, account) AS known, coalesce((
         SELECT json_agg(json_build_object('platform', old.platform, 'account', nullif(old.account, ''), 'cost', old.cost,
-          'clicks', old.clicks, 'currency', old.currency, 'changedBy', old.changed_by, 'changedAt', old.changed_at,
-          'correctedBy', old.corrected_by, 'correctedAt', old.corrected_at) ORDER BY old.id DESC)
+          'clicks', old.clicks, 'currency', old.currency, 'changedBy', old.changed_by,
+          'changedAt', ${isoTime(sql, 'old.changed_at')}, 'correctedBy', old.corrected_by,
+          'correctedAt', ${isoTime(sql, 'old.corrected_at')}) ORDER BY old.id DESC)
         FROM spend_corrections AS old WHERE old.utm_campaign = spend.utm_campaign AND old.day = spend.day
           AND old.utm_source = spend.utm_source AND old.utm_medium = spend.utm_medium
       ), '[]') AS corrections
@@ -45,7 +45,7 @@ export const listSpend = async (
   return { currency, entries, next: last ? `${last.date} ${keyOf(last)}` : null }
 }
 
-const entryOf = ({ known, corrections, ...row }: Row, currency: string): Entry => {
+const entryOf = ({ known, ...row }: Row, currency: string): Entry => {
   const counted = countedOf(known, currency)
   const [sum, latest] = [sumOf(counted), counted[0]]
   if (!sum || !latest) throw new Error('A listed day has a known cost')
@@ -61,11 +61,6 @@ const entryOf = ({ known, corrections, ...row }: Row, currency: string): Entry =
     })),
     origin: latest.origin,
     changedBy: latest.changedBy,
-    changedAt: new Date(latest.changedAt).toISOString(),
-    corrections: corrections.map(correction => ({
-      ...correction,
-      changedAt: new Date(correction.changedAt).toISOString(),
-      correctedAt: new Date(correction.correctedAt).toISOString(),
-    })),
+    changedAt: latest.changedAt,
   }
 }

@@ -73,8 +73,8 @@ async function* changesOf(
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE)
     const found = await sql<{ n: string; known: KnownCost[] }[]>`
-      SELECT n, json_agg(json_build_object('platform', platform, 'account', account, 'cost', there.cost::text,
-        'clicks', there.clicks, 'currency', currency) ORDER BY platform, account) AS known
+      SELECT n, json_agg(json_build_object('platform', there.platform, 'account', there.account, 'cost', there.cost::text,
+        'clicks', there.clicks, 'currency', currency) ORDER BY there.platform, there.account) AS known
       FROM ${given(sql, some)} JOIN spend AS there USING (utm_campaign, utm_source, utm_medium, day)
       WHERE there.cost IS NOT NULL GROUP BY n`
     const knownOf = new Map(found.map(({ n, known }) => [Number(n), known]))
@@ -92,11 +92,10 @@ async function* changesOf(
   }
 }
 
-const given = (sql: ISql, rows: readonly DayCost[]) => sql`
-  unnest(${rows.map(({ utmCampaign }) => utmCampaign)}::text[], ${rows.map(({ utmSource }) => utmSource ?? '')}::text[],
-    ${rows.map(({ utmMedium }) => utmMedium ?? '')}::text[], ${rows.map(({ day }) => day)}::text[]::date[],
-    ${rows.map(({ cost }) => cost)}::text[]::numeric[], ${rows.map(({ clicks }) => clicks?.toString() ?? null)}::text[]::bigint[]
-  ) WITH ORDINALITY AS given (utm_campaign, utm_source, utm_medium, day, cost, clicks, n)`
+const given = (sql: ISql, rows: readonly (DayCost & Partial<ReportSource>)[]) => sql`
+  ROWS FROM (jsonb_to_recordset(${sql.json(rows.map(row => ({ utmSource: '', utmMedium: '', ...row })))}) AS ("utmCampaign" text,
+    "utmSource" text, "utmMedium" text, day date, platform text, account text, cost numeric, clicks bigint))
+  WITH ORDINALITY AS given (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, n)`
 
 const KEY = 'utm_campaign, utm_source, utm_medium, day, platform, account'
 
@@ -107,10 +106,8 @@ const write = async (
   { staff, now, currency, origin }: SpendBy,
 ): Promise<number> => {
   const key = sql.unsafe(KEY)
-  const reports = sql`unnest(${rows.map(({ platform }) => platform)}::text[], ${rows.map(({ account }) => account)}::text[])
-    WITH ORDINALITY AS report (platform, account, n)`
   const stored = await sql<SpendRow[]>`
-    WITH written AS (SELECT * FROM ${given(sql, rows)} JOIN ${reports} USING (n)),
+    WITH written AS (SELECT * FROM ${given(sql, rows)}),
     corrected AS (
       INSERT INTO spend_corrections (${key}, cost, clicks, currency, origin, changed_by, changed_at, corrected_by, corrected_at)
       SELECT ${key}, there.cost, there.clicks, there.currency, there.origin, there.changed_by, there.changed_at, ${staff}, ${now}

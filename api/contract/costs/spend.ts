@@ -3,21 +3,15 @@
  * which fifteen digits carry exactly; they are stored and added up as decimals. null: not known, which is not nought.
  */
 import { z } from 'zod'
-import { FIRST_DAY, LAST_DAY } from '../fields/days.ts'
 import { line } from '../fields/text.ts'
-import { checkPeriod, period, tag } from '../range.ts'
+import { checkPeriod, dayOf, period, tag } from '../range.ts'
 
 export const MOST_ENTRIES = 2_000
 const MOST_COST = 999_999_999.99
 export const MOST_CLICKS = 1_000_000_000
 const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two decimals, such as 12.50, or null to take it away`
 
-const day = z.iso
-  .date('Date must be a day such as 2026-01-31')
-  .refine(
-    text => text >= FIRST_DAY && text <= LAST_DAY,
-    `Date must be a day from ${FIRST_DAY} to ${LAST_DAY}`,
-  )
+const day = dayOf('Date')
 
 /** Decimals are compared as text: 1.005 * 100 is 100.49999999999999. */
 const cost = z
@@ -95,6 +89,9 @@ export type SpendQuery = z.output<typeof spendQuery>
 const money = z.number().nullable()
 const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
+/** The tags that a campaign is counted by: source and medium are empty for the only one of its value. */
+export const campaignTags = { utmCampaign: z.string(), utmSource: z.string(), utmMedium: z.string() }
+
 /** Whose report said so; an empty platform: staff typed it in. */
 const reportSource = { platform: z.string(), account: z.string().nullable() }
 
@@ -104,10 +101,8 @@ export const spendList = z.object({
   entries: z.array(
     z.object({
       date: z.iso.date(),
-      utmCampaign: z.string(),
-      /** Empty for the only campaign of its value, and where nothing says which of several it is. */
-      utmSource: z.string(),
-      utmMedium: z.string(),
+      /** Source and medium are empty also where nothing says which campaign of several it is. */
+      ...campaignTags,
       /** What counts: the typed cost, else all that reports say, added up. */
       cost: z.number(),
       clicks: z.int().nullable(),
@@ -256,9 +251,8 @@ export const importAnswer = z.object({
   campaigns: z.array(
     z.object({
       name: z.string(),
+      ...campaignTags,
       utmCampaign: z.string().nullable(),
-      utmSource: z.string(),
-      utmMedium: z.string(),
       /** `unknown`: staff have to choose a campaign. `left_out`: they chose that it has none. */
       by: z.enum(['value', 'name', 'chosen', 'left_out', 'unknown']),
       rows: z.int(),

@@ -1,9 +1,11 @@
 /** What staff change about leads, one or many at once, and who did it. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
-import type { LeadChange } from '../../contract/leads.ts'
+import { v4 } from 'uuid'
+import type { BulkChanged, BulkUndone, LeadChange } from '../../contract/leads.ts'
 import { enqueueLeads, enqueueSenders } from '../../outbox/leads.ts'
 import { LEADS } from '../records/kind.ts'
+import { type Chosen, lockChosen } from '../records/selection.ts'
 import { BY_STAFF, type By, lockRecord } from '../records/staff-marks.ts'
 
 /** Throws a HttpError: 400 for the owner, 404 for no such lead, 409 when it was changed since `version`. */
@@ -18,8 +20,39 @@ export const changeLead = (
     await applyChange(transaction, [id], wanted, by, null)
   })
 
+/** Throws a HttpError, and then changes nothing: 400 for the owner, 404 for a missing lead, 409 for a changed one or another count. */
+export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By): Promise<BulkChanged> =>
+  sql.begin(async transaction => {
+    const ids = await lockChosen(transaction, LEADS, chosen)
+    const id = v4()
+    await transaction`
+      INSERT INTO bulk_changes (id, changed_by, changed_at) VALUES (${id}, ${by.staff}, ${by.now})`
+    const changed = await applyChange(transaction, ids, wanted, by, id)
+    return { changed, undoToken: id }
+  })
+
+/** Fields that were changed again since keep their value. Throws a HttpError: 404 for no such change, 409 when it was undone before. */
+export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
+  sql.begin(async transaction => {
+    const [change] = await transaction<{ undoneAt: Date | null }[]>`
+      SELECT undone_at AS "undoneAt" FROM bulk_changes WHERE id = ${undoToken} FOR UPDATE`
+    if (!change)
+      throw new HttpError(404, 'There is nothing to undo: it was too long ago, or never was.', [
+        { path: 'undoToken', message: 'names no change that can be undone' },
+      ])
+    if (change.undoneAt)
+      throw new HttpError(409, 'This change was undone before.', [
+        { path: 'undoToken', message: 'was used before' },
+      ])
+    const ofChange = transaction`SELECT lead_id FROM record_changes WHERE bulk_id = ${undoToken}`
+    const leads = await transaction`SELECT id FROM leads WHERE id IN (${ofChange}) ORDER BY id FOR UPDATE`
+    const restored = await revertChange(transaction, undoToken, by)
+    await transaction`UPDATE bulk_changes SET undone_at = ${by.now} WHERE id = ${undoToken}`
+    return { restored, kept: leads.length - restored }
+  })
+
 /** Gives the number of leads that changed. Throws a HttpError (400) for the owner. */
-export const applyChange = async (
+const applyChange = async (
   sql: ISql,
   ids: readonly string[],
   wanted: LeadChange,
@@ -65,7 +98,7 @@ const nameOf = async (sql: ISql, id: string): Promise<string> => {
 }
 
 /** Gives the number of leads that have again what they had. */
-export const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> => {
+const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> => {
   const restored = await takeSteps(sql, stepsBack(sql, bulkId), by, null)
   // A change that was undone was no reply.
   await sql`

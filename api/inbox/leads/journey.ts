@@ -6,17 +6,7 @@ import type { Lead, LeadJourney, Touch } from '../../contract/leads.ts'
 import type { ReadModel } from '../../deps.ts'
 
 type Step = LeadJourney['steps'][number]
-type Row = {
-  type: Step['type']
-  at: string
-  page_path: string
-  referrer: string
-  conversion_type: string
-  test_name: string
-  variant: string
-  channel: string
-  referring_site: string
-} & FirstTouch
+type Row = Omit<Step, 'utm'> & Touch
 
 const STEPS = 200
 const WITHIN_MS = 3_000
@@ -81,24 +71,11 @@ const pagesOf = (visits: Step[]): LeadJourney['pages'] => {
   return [...counts].map(([path, count]) => ({ path, visits: count }))
 }
 
-const stepOf = (row: Row): Step => ({
-  type: row.type,
-  at: `${row.at.replace(' ', 'T')}Z`,
-  pagePath: row.page_path,
-  utm: {
-    utm_source: row.utm_source,
-    utm_medium: row.utm_medium,
-    utm_campaign: row.utm_campaign,
-    utm_content: row.utm_content,
-    utm_term: row.utm_term,
-    channel: row.channel,
-    referringSite: row.referring_site,
-  },
-  referrer: row.referrer,
-  conversionType: row.conversion_type,
-  testName: row.test_name,
-  variant: row.variant,
-})
+const stepOf = ({ at, channel, referringSite, ...row }: Row): Step => {
+  const { utm_source, utm_medium, utm_campaign, utm_content, utm_term, ...step } = row
+  const utm = { utm_source, utm_medium, utm_campaign, utm_content, utm_term, channel, referringSite }
+  return { ...step, at: `${at.replace(' ', 'T')}Z`, utm }
+}
 
 /** A day is left for clocks that were set meanwhile. 1970 for an id without a time, and for a time that only a wrong clock gives. */
 const startOf = ({ sessionId, createdAt }: Lead): number => {
@@ -108,8 +85,9 @@ const startOf = ({ sessionId, createdAt }: Lead): number => {
 
 // Deduplicated without FINAL, which would merge every granule of that time.
 const EVENTS = `
-  SELECT type, toString(occurred_at) AS at, page_path, referrer, conversion_type, test_name, variant, utm_source,
-    utm_medium, utm_campaign, utm_content, utm_term, channel, referring_site
+  SELECT type, toString(occurred_at) AS at, page_path AS pagePath, referrer, conversion_type AS conversionType,
+    test_name AS testName, variant, utm_source, utm_medium, utm_campaign, utm_content, utm_term, channel,
+    referring_site AS referringSite
   FROM (
     SELECT * FROM {db:Identifier}.events
     WHERE session = {session:String} AND type IN ('visit', 'conversion', 'ab_test') AND minute >= toDateTime({since:UInt32}, 'UTC')

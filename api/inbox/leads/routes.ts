@@ -1,4 +1,5 @@
 /** The leads inbox: what it has beside what every inbox has. */
+import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
 import { phoneCell } from '../../contract/csv.ts'
@@ -15,10 +16,8 @@ import {
   leadOwner,
   leadPage,
   leadPatch,
-  leadSearchQuery,
   leadSelection,
-  leadsCsvQuery,
-  leadsQuery,
+  type ReplyTimes,
   replyTimes,
 } from '../../contract/leads.ts'
 import { type Api, CONTACTS, type Deps, FOR_STAFF } from '../../deps.ts'
@@ -29,11 +28,10 @@ import { askerOf } from '../records/filter.ts'
 import { leadsWhere } from '../records/lead-filter.ts'
 import { LEAD_LIST, selectOwners } from '../records/leads.ts'
 import { selectOne } from '../records/list.ts'
+import { chosenBy } from '../records/selection.ts'
 import { inboxRoutes } from '../routes.ts'
-import { changeMany, undoMany } from './bulk.ts'
-import { changeLead } from './changes.ts'
+import { changeLead, changeMany, undoMany } from './changes.ts'
 import { readJourney } from './journey.ts'
-import { readReplyTimes } from './reply-times.ts'
 
 const INBOX: Inbox<Lead> = {
   ...LEAD_LIST,
@@ -43,9 +41,6 @@ const INBOX: Inbox<Lead> = {
     details: leadDetails,
     change: leadPatch,
     filter: leadFilter,
-    list: leadsQuery,
-    search: leadSearchQuery,
-    file: leadsCsvQuery,
     selection: leadSelection,
   },
   details: readLeadDetails,
@@ -102,12 +97,9 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
       schema: { body: leadBulkChange, response: { 200: bulkChanged } },
     },
     async request => {
-      const { leadIds = [], versions, filter, expectedCount = 0, change } = request.body
-      const chosen = filter
-        ? { where: leadsWhere(sql, filter, askerOf(deps, request)), expectedCount }
-        : { leadIds, versions }
+      const chosen = chosenBy(sql, LEAD_LIST, request.body, askerOf(deps, request))
       const by = { staff: sessionOf(request).username, now: now() }
-      const answer = await changeMany(sql, chosen, change, by)
+      const answer = await changeMany(sql, chosen, request.body.change, by)
       await announceChange(sql, ['leads'])
       return answer
     },
@@ -123,4 +115,26 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
       return answer
     },
   )
+}
+
+/** `owner` looks after the lead now. */
+type WaitRow = { isWhole: boolean; owner: string | null; answered: number; median: number | null }
+
+/** How long answered leads waited for their first reply: the time until staff took them from new. */
+const readReplyTimes = async (sql: Sql, where: Fragment): Promise<ReplyTimes> => {
+  const rows = await sql<WaitRow[]>`
+    SELECT grouping(owner_id) = 1 AS "isWhole", count(*)::int AS answered,
+      (SELECT username FROM staff_accounts WHERE id = owner_id) AS owner,
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM first_reply_at - created_at)) AS median
+    FROM leads WHERE ${where} AND first_reply_at IS NOT NULL
+    GROUP BY GROUPING SETS ((), (owner_id)) ORDER BY answered DESC, owner`
+  const whole = rows.find(row => row.isWhole)
+  const seconds = (median: number | null | undefined) => (median == null ? null : Math.round(median))
+  return {
+    answered: whole?.answered ?? 0,
+    medianSeconds: seconds(whole?.median),
+    owners: rows
+      .filter(row => !row.isWhole)
+      .map(({ owner, answered, median }) => ({ owner, answered, medianSeconds: seconds(median) ?? 0 })),
+  }
 }

@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres'
 import { phoneCell } from '../../contract/csv.ts'
 import {
   type OnboardingSubmission,
@@ -6,17 +7,32 @@ import {
   submissionFilter,
   submissionPage,
   submissionPatch,
-  submissionSearchQuery,
   submissionSelection,
-  submissionsCsvQuery,
-  submissionsQuery,
 } from '../../contract/onboarding.ts'
 import type { Api, Deps } from '../../deps.ts'
+import { enqueueSenders } from '../../outbox/leads.ts'
 import type { Inbox } from '../inbox.ts'
 import { readSubmissionDetails } from '../records/details.ts'
+import { SUBMISSIONS } from '../records/kind.ts'
 import { SUBMISSION_LIST } from '../records/onboarding.ts'
+import { BY_STAFF, type By, lockRecord } from '../records/staff-marks.ts'
 import { inboxRoutes } from '../routes.ts'
-import { changeSubmission } from './changes.ts'
+
+type Wanted = { spam: boolean; version?: number | undefined }
+
+/** Throws a HttpError: 404 when there is no such submission, 409 when somebody changed it since `version`. */
+export const changeSubmission = (sql: Sql, id: string, { spam, version }: Wanted, by: By): Promise<void> =>
+  sql.begin(async transaction => {
+    const { spamReason } = await lockRecord(transaction, SUBMISSIONS, id, version)
+    if (spam === (spamReason !== '')) return
+    const after = spam ? BY_STAFF : ''
+    await transaction`
+      INSERT INTO record_changes (submission_id, field, before, after, changed_by, changed_at)
+      VALUES (${id}, 'spam', ${spamReason}, ${after}, ${by.staff}, ${by.now})`
+    await transaction`
+      UPDATE onboarding_submissions SET spam_reason = ${after}, version = version + 1 WHERE id = ${id}`
+    await enqueueSenders(transaction, [id])
+  })
 
 const INBOX: Inbox<OnboardingSubmission> = {
   ...SUBMISSION_LIST,
@@ -26,9 +42,6 @@ const INBOX: Inbox<OnboardingSubmission> = {
     details: submissionDetails,
     change: submissionPatch,
     filter: submissionFilter,
-    list: submissionsQuery,
-    search: submissionSearchQuery,
-    file: submissionsCsvQuery,
     selection: submissionSelection,
   },
   details: readSubmissionDetails,

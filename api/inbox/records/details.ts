@@ -1,4 +1,5 @@
 /** A record's surroundings: the same person's other records, notes and changes. */
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { Sql } from 'postgres'
 import type { Change, Note } from '../../contract/inbox.ts'
 import type { LeadDetails } from '../../contract/leads.ts'
@@ -45,19 +46,16 @@ export const readSubmissionDetails = async (sql: Sql, id: string): Promise<Submi
 const sameSessionAs = (sql: Sql, leadId: string) =>
   sql`session_id <> '' AND session_id = (SELECT session_id FROM leads WHERE id = ${leadId})`
 
-type Trial = Omit<LeadDetails['trials'][number], 'createdAt'> & { createdAt: Date }
-
-const selectTrials = async (sql: Sql, leadId: string): Promise<LeadDetails['trials']> => {
-  const rows = await sql<Trial[]>`
-    SELECT lead_id AS "leadId", website, primary_keyword AS "primaryKeyword", target_area AS "targetArea",
-      current_ads_account AS "currentAdsAccount", additional_info AS "additionalInfo",
-      trial_signups.created_at AS "createdAt"
-    FROM trial_signups
-    WHERE lead_id IN (
-      SELECT id FROM leads
-      WHERE deleted_at IS NULL AND spam_reason = '' AND (
-        ${samePersonAs(sql, leadId, LEADS)}
-        OR ${sameSessionAs(sql, leadId)}))
-    ORDER BY trial_signups.created_at DESC LIMIT ${OTHERS}`
-  return rows.map(row => ({ ...row, createdAt: row.createdAt.toISOString() }))
-}
+const selectTrials = async (sql: Sql, leadId: string): Promise<LeadDetails['trials']> => sql<
+  LeadDetails['trials']
+>`
+  SELECT lead_id AS "leadId", website, primary_keyword AS "primaryKeyword", target_area AS "targetArea",
+    current_ads_account AS "currentAdsAccount", additional_info AS "additionalInfo",
+    ${isoTime(sql, 'created_at')} AS "createdAt"
+  FROM trial_signups
+  WHERE lead_id IN (
+    SELECT id FROM leads
+    WHERE deleted_at IS NULL AND spam_reason = '' AND (
+      ${samePersonAs(sql, leadId, LEADS)}
+      OR ${sameSessionAs(sql, leadId)}))
+  ORDER BY created_at DESC LIMIT ${OTHERS}`

@@ -1,3 +1,4 @@
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql, Sql } from 'postgres'
 import { isWrittenByForm } from '../../contract/form-words.ts'
 import type { Lead, LeadCounts, LeadOrder, LeadOwner } from '../../contract/leads.ts'
@@ -6,13 +7,8 @@ import { LEADS } from './kind.ts'
 import { dueBy, lateAt, leadsWhere } from './lead-filter.ts'
 import { NEWEST, phoneNumber, type RecordList } from './list.ts'
 
-type Times = 'createdAt' | 'updatedAt' | 'replyDueAt' | 'firstReplyAt'
-type Stored = Omit<Lead, Times | 'nameTyped' | 'ownWords'> & {
+type Stored = Omit<Lead, 'nameTyped' | 'ownWords'> & {
   key: string
-  createdAt: Date
-  updatedAt: Date
-  replyDueAt: Date | null
-  firstReplyAt: Date | null
   /** null for a lead that is no trial signup. */
   additionalInfo: string | null
 }
@@ -55,8 +51,9 @@ const columns = (sql: ISql) => sql`
   id, name, email, phone, ${phoneNumber(sql)}, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",
   variant, spam_reason AS "spamReason", version, to_char(follow_up, 'YYYY-MM-DD') AS "followUp",
   (SELECT json_build_object('id', staff_accounts.id, 'username', username) FROM staff_accounts
-   WHERE staff_accounts.id = owner_id) AS owner, created_at AS "createdAt", updated_at AS "updatedAt",
-  reply_due_at AS "replyDueAt", first_reply_at AS "firstReplyAt",
+   WHERE staff_accounts.id = owner_id) AS owner,
+  ${isoTime(sql, 'created_at')} AS "createdAt", ${isoTime(sql, 'updated_at')} AS "updatedAt",
+  ${isoTime(sql, 'reply_due_at')} AS "replyDueAt", ${isoTime(sql, 'first_reply_at')} AS "firstReplyAt",
   (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes",
   (SELECT additional_info FROM trial_signups WHERE lead_id = leads.id) AS "additionalInfo"`
 
@@ -68,13 +65,5 @@ const others = (sql: ISql) => sql`
 
 const asLead = ({ additionalInfo, ...row }: Stored): Lead & { key: string } => {
   const nameTyped = !isWrittenByForm(row)
-  return {
-    ...row,
-    nameTyped,
-    ownWords: nameTyped ? (additionalInfo ?? row.message) : '',
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    replyDueAt: row.replyDueAt?.toISOString() ?? null,
-    firstReplyAt: row.firstReplyAt?.toISOString() ?? null,
-  }
+  return { ...row, nameTyped, ownWords: nameTyped ? (additionalInfo ?? row.message) : '' }
 }

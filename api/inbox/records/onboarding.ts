@@ -1,11 +1,10 @@
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql } from 'postgres'
 import type { OnboardingSubmission, SubmissionFilter, SubmissionOrder } from '../../contract/onboarding.ts'
 import { and, commonConditions } from './filter.ts'
 import type { Order as Ordering } from './keyset.ts'
 import { SUBMISSIONS } from './kind.ts'
 import { NEWEST, phoneNumber, type RecordList } from './list.ts'
-
-type Stored = Omit<OnboardingSubmission, 'createdAt'> & { key: string; createdAt: Date }
 
 export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
   kind: SUBMISSIONS,
@@ -19,11 +18,8 @@ export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
     if (filter.account) conditions.push(sql`has_google_ads = ${filter.account === 'yes'}`)
     return and(sql, conditions)
   },
-  select: async (sql, rest, { key }) => {
-    const rows = await sql<Stored[]>`
-      SELECT ${columns(sql)}, ${key} AS key FROM onboarding_submissions WHERE ${rest}`
-    return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
-  },
+  select: async (sql, rest, { key }) => sql<(OnboardingSubmission & { key: string })[]>`
+    SELECT ${columns(sql)}, ${key} AS key FROM onboarding_submissions WHERE ${rest}`,
   count: async (sql, where) => {
     const [counts] = await sql<{ total: number }[]>`
       SELECT count(*)::int AS total FROM onboarding_submissions WHERE ${where}`
@@ -35,5 +31,5 @@ const columns = (sql: ISql) => sql`
   id, full_name AS "fullName", business_name AS "businessName", mobile_number AS "mobileNumber", ${phoneNumber(sql)},
   website_address AS "websiteAddress", email_address AS "emailAddress", has_google_ads AS "hasGoogleAds",
   primary_keyword AS "primaryKeyword", target_area AS "targetArea", notes, spam_reason AS "spamReason", version,
-  created_at AS "createdAt",
+  ${isoTime(sql, 'created_at')} AS "createdAt",
   (SELECT count(*)::int FROM staff_notes WHERE submission_id = onboarding_submissions.id) AS "staffNotes"`

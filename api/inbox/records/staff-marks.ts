@@ -1,5 +1,6 @@
 /** Notes and changes of a record, with who made them and when. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import type { Change, Note } from '../../contract/inbox.ts'
@@ -7,12 +8,9 @@ import { type Kind, noSuch } from './kind.ts'
 
 const columnOf = ({ noun }: Kind) => `${noun}_id`
 
-export const selectNotes = async (sql: Sql, kind: Kind, id: string): Promise<Note[]> => {
-  const rows = await sql<(Omit<Note, 'createdAt'> & { createdAt: Date })[]>`
-    SELECT id, author, body, created_at AS "createdAt" FROM staff_notes WHERE ${sql(columnOf(kind))} = ${id}
-    ORDER BY created_at DESC, id DESC`
-  return rows.map(row => ({ ...row, createdAt: row.createdAt.toISOString() }))
-}
+export const selectNotes = async (sql: Sql, kind: Kind, id: string): Promise<Note[]> => sql<Note[]>`
+  SELECT id, author, body, ${isoTime(sql, 'created_at')} AS "createdAt" FROM staff_notes
+  WHERE ${sql(columnOf(kind))} = ${id} ORDER BY created_at DESC, id DESC`
 
 export const insertNote = async (
   sql: Sql,
@@ -29,12 +27,9 @@ export const insertNote = async (
   return { id, author, body, createdAt: now.toISOString() }
 }
 
-export const selectChanges = async (sql: Sql, kind: Kind, id: string): Promise<Change[]> => {
-  const rows = await sql<(Omit<Change, 'changedAt'> & { changedAt: Date })[]>`
-    SELECT field, before, after, changed_by AS "changedBy", changed_at AS "changedAt" FROM record_changes
-    WHERE ${sql(columnOf(kind))} = ${id} ORDER BY record_changes.id DESC`
-  return rows.map(row => ({ ...row, changedAt: row.changedAt.toISOString() }))
-}
+export const selectChanges = async (sql: Sql, kind: Kind, id: string): Promise<Change[]> => sql<Change[]>`
+  SELECT field, before, after, changed_by AS "changedBy", ${isoTime(sql, 'changed_at')} AS "changedAt" FROM record_changes
+  WHERE ${sql(columnOf(kind))} = ${id} ORDER BY record_changes.id DESC`
 
 export type By = { staff: string; now: Date }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AlarmState, nextState } from './state.ts'
+import { type AlarmState, nextState } from './alarms.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 

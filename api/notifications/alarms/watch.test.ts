@@ -4,7 +4,7 @@ import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { settingsOf } from '../../testing/notify.ts'
-import { raisedAlarms, readAlarms, watchAlarms } from './watch.ts'
+import { raisedAlarms, readAlarms, watchAlarms } from './alarms.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const seconds = (n: number) => new Date(NOW.getTime() + n * 1000)

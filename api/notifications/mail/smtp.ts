@@ -2,7 +2,7 @@
 import type { NodemailerError, SMTPPoolOptions } from 'nodemailer'
 import type { SmtpSettings } from '../../deps.ts'
 import type { Outcome } from '../queue.ts'
-import { htmlOf, type Message, textOf } from './body.ts'
+import { type Message, textOf } from './body.ts'
 import { isForGood, smtpReason } from './smtp-words.ts'
 
 /** Of one message from connecting to the server's 250. */
@@ -30,7 +30,6 @@ export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE
           to: { name: '', address: to },
           subject: message.title,
           text: textOf(message),
-          html: htmlOf(message),
           // The same at every try: a mailbox knows a message that came twice.
           messageId: `<${id}@${settings.from.address.split('@')[1]}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

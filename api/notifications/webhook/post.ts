@@ -1,4 +1,5 @@
 /** What happened, posted to one address of the operator's. Redirects are answers like any other: they are not followed. */
+import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { within } from '@firsttouch/infra/platform/timing'
 import type { WebhookSettings } from '../../deps.ts'
@@ -6,7 +7,6 @@ import type { Message } from '../mail/body.ts'
 import type { News, Outcome } from '../queue.ts'
 import { BlockedAddressError } from './public-address.ts'
 import { type Around as AroundRequest, failureOf, requestPublic } from './public-request.ts'
-import { signedHeaders } from './sign.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 const MOST_READ_BYTES = 4_096
@@ -59,6 +59,19 @@ const exchange = async (
   return readSome(
     await requestPublic(new URL(url), { method: 'POST', headers, body, allowHosts, signal }, around),
   )
+}
+
+/** Signatures as the Standard Webhooks specification describes them (github.com/standard-webhooks/standard-webhooks, v1). */
+const PREFIX = 'whsec_'
+
+/** A secret with the prefix is base64; any other counts as the bytes of its text. */
+const keyOf = (secret: string): Buffer =>
+  secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret)
+
+export const signedHeaders = ({ id, at, body }: Post, secret: string): Record<string, string> => {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
 const readSome = async (answer: IncomingMessage): Promise<number> => {

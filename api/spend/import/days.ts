@@ -6,9 +6,11 @@ export type DayOrder = 'day-first' | 'month-first'
 
 const ISO = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/
 const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4}|\d{2})$/
-const DAY_WORD =
-  /^(\d{1,2})(?:\.|er|º|st|nd|rd|th)?[ /-]*(?:de )?(\p{L}{3,12})\.?,?(?: de)?[ /-]*(\d{4}|\d{2})(?: r\.)?$/u
-const WORD_DAY = /^(\p{L}{3,12})\.?[ -](\d{1,2})(?:st|nd|rd|th)?,?[ -](\d{4})$/u
+/** `Febr3`. */
+const GLUED = /\p{L}\d/u
+const WORDS = /^[\p{L}\d .,/-]+$/u
+/** Around the day, the month and the year: "1er mars", "3 de marzo de 2026", "3 marca 2026 r.". */
+const FILLERS = ['er', 'º', 'st', 'nd', 'rd', 'th', 'de', 'r']
 const SERIAL = /^\d{5}$/
 const FIRST_WORD = /^(\p{L}+)\.?,? /u
 const DAY_YEAR = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}$/
@@ -82,8 +84,18 @@ export const readDay = (cell: string, order: DayOrder): string | undefined => {
     const [first, second, year] = [Number(numbers[1]), Number(numbers[3]), Number(numbers[5])]
     return order === 'day-first' ? dayOf(year, second, first) : dayOf(year, first, second)
   }
-  const [, day, word, year] = DAY_WORD.exec(text) ?? []
-  if (word !== undefined) return dayOf(Number(year), monthOf(word), Number(day))
-  const wordDay = WORD_DAY.exec(text)
-  return wordDay ? dayOf(Number(wordDay[3]), monthOf(wordDay[1] ?? ''), Number(wordDay[2])) : undefined
+  return readWords(text)
 }
+
+/** "3. März 2026", "Mar 3rd, 2026". */
+const readWords = (text: string): string | undefined => {
+  const words = WORDS.test(text) ? (text.match(/\p{L}+|\d+/gu) ?? []) : []
+  const [first = '', second = '', year = '', ...more] = words.filter(word => !FILLERS.includes(word))
+  const isDayFirst = /^\d/.test(first)
+  const [day, month] = isDayFirst ? [first, second] : [second, first]
+  const isYear = isDayFirst ? /^(?:\d{4}|\d\d)$/.test(year) : /^\d{4}$/.test(year) && !GLUED.test(text)
+  if (more.length > 0 || !isYear || !/^\d{1,2}$/.test(day) || month.length < LEAST_LETTERS) return undefined
+  return dayOf(Number(year), monthOf(month), Number(day))
+}
+/** Of a month's name: `d` alone would be December in all languages. */
+const LEAST_LETTERS = 3

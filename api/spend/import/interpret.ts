@@ -4,7 +4,6 @@ import { MOST_CLICKS, MOST_ENTRIES } from '../../contract/costs/spend.ts'
 import { FIRST_DAY } from '../../contract/fields/days.ts'
 import type { ReportSource } from '../sources.ts'
 import { MICROS, MOST_MICROS, microsOf, wholeOf } from './amounts.ts'
-import { checkCurrency, isOurMark } from './currency.ts'
 import { type DayOrder, readDay } from './days.ts'
 import { decideWriting, ROWS_AT_ONCE, type Writing } from './decide.ts'
 import { NONE, openProblems, type Problems, refused, shown } from './problems.ts'
@@ -18,7 +17,7 @@ export const plus = (one: Costs = { micros: 0, clicks: 0 }, other: Costs): Costs
 })
 export type NamedCosts = { rows: number; days: Map<string, Costs> }
 
-type Given = { currency: string; today: string; dates?: DayOrder | undefined; millionths?: boolean }
+export type Given = { currency: string; today: string; dates?: DayOrder | undefined; millionths?: boolean }
 
 export const interpret = async (table: Table, given: Given) => {
   const problems = openProblems()
@@ -98,4 +97,42 @@ const addUp = (byName: Map<string, NamedCosts>, name: string, { day, ...costs }:
   named.rows += 1
   named.days.set(day, plus(named.days.get(day), costs))
   byName.set(name, named)
+}
+
+/** The marks that our currency is written with. `$` is that of many. */
+const marksOf = (currency: string): Set<string> => {
+  const marks = new Set(['', currency])
+  for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+    marks.add(format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? '')
+  }
+  return marks
+}
+
+const isOurMark = (currency: string): ((mark: string) => boolean) => {
+  const marks = marksOf(currency)
+  return mark => marks.has(mark) || marks.has(mark.toUpperCase())
+}
+
+/** One problem for each other currency, at the first line that has it. */
+const checkCurrency = ({ columns, rows }: Table, ours: string, problems: Problems): void => {
+  const { costIn, currency, headings, cost } = columns
+  if (costIn && costIn !== ours)
+    problems.add(null, headings[cost] ?? '', `is in ${costIn}, but costs here are in ${ours} (CURRENCY)`)
+  if (currency === undefined) return
+  const seen = new Map<string, number>()
+  for (const row of rows) {
+    const code = row.currency.toUpperCase()
+    if (!seen.has(code)) seen.set(code, row.line)
+  }
+  const field = headings[currency] ?? ''
+  for (const [code, line] of seen)
+    if (code !== ours)
+      problems.add(
+        line,
+        field,
+        code === ''
+          ? `is empty: say which currency the cost is in`
+          : `is ${shown(code)}, but costs here are in ${ours} (CURRENCY)${seen.size > 1 ? ', and one file is in one currency' : ''}`,
+      )
 }

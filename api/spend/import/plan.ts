@@ -6,24 +6,20 @@ import { openNames } from '../names.ts'
 import type { ReportSource } from '../sources.ts'
 import { compareSpend, type DayCost } from '../store.ts'
 import { decimalOf, MOST_MICROS } from './amounts.ts'
-import type { DayOrder } from './days.ts'
-import { type Costs, interpret, type NamedCosts, plus } from './interpret.ts'
+import { type Costs, type Given, interpret, type NamedCosts, plus } from './interpret.ts'
 import { openKnown } from './known.ts'
 import { questionsOf } from './plausible.ts'
 import type { Problems } from './problems.ts'
 import { type ChosenFor, readTable, type Table, UnknownHeadings } from './read-table.ts'
 
-type Given = {
-  currency: string
-  today: string
-  dates?: DayOrder | undefined
-  millionths?: boolean
-  chosenFor?: ChosenFor
-}
 export type ImportPlan = { answer: ImportAnswer; rows: DayCost[]; source: ReportSource }
 
 /** Throws a HttpError for a file that is no report. */
-export const planImport = async (sql: Sql, file: Buffer, given: Given): Promise<ImportPlan> => {
+export const planImport = async (
+  sql: Sql,
+  file: Buffer,
+  given: Given & { chosenFor?: ChosenFor },
+): Promise<ImportPlan> => {
   const table = await readTable(file, given.chosenFor)
   const { problems, byName, asksForDates, source } = await interpret(table, given)
   const meant = await openNames(sql, source.platform)

@@ -1,7 +1,7 @@
 /** Rules and panels ask for metrics that the code exports, by labels that these have. */
 import { readFileSync } from 'node:fs'
-import { notificationMetrics } from '@firsttouch/api/notifications/metrics'
-import { outboxMetric } from '@firsttouch/api/outbox/metrics'
+import { notificationMetrics } from '@firsttouch/api/notifications/state'
+import { outboxMetric } from '@firsttouch/api/outbox/outbox'
 import { ingestMetrics } from '@firsttouch/ingest/metrics'
 import { projectorMetrics } from '@firsttouch/projector/monitoring/metrics'
 import { type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'

@@ -84,7 +84,7 @@ export const ACCEPTED_IN_API = [
     reason: 'A whole day is never the four digits alone.',
   },
   {
-    file: 'api/outbox/outbox.ts',
+    file: 'infra/stores/drain-queue.ts',
     mutator: 'ArithmeticOperator',
     original: 'Math.random() / 2',
     replacement: 'Math.random() * 2',

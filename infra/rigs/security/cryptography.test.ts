@@ -38,13 +38,13 @@ test('nothing weakens TLS: certificates are verified, versions begin at 1.2', ()
 test('secrets come from the system’s generator, never from Math.random', () => {
   // Pauses, shares of traffic, and ids of events in browsers that lack crypto.
   const allowed = [
-    'api/notifications/back-off.ts',
-    'api/outbox/outbox.ts',
+    'api/notifications/queue.ts',
     'frontend/src/dashboard/data/live/stream.ts',
     'frontend/src/tag.ts',
     'frontend/src/track/browser.ts',
     'frontend/src/track/ids.ts',
     'frontend/src/track/split-test/variant-script.ts',
+    'infra/stores/drain-queue.ts',
     'ingest/circuit-breaker.ts',
   ]
   expect([...new Set(matching(/Math\.random/g).map(found => found.split(':')[0]))]).toEqual(allowed)

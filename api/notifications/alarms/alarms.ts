@@ -4,8 +4,77 @@ import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import type { NotifySettings } from '../../deps.ts'
 import { enqueueNews } from '../queue.ts'
-import { type AlarmState, nextState } from './state.ts'
-import { ALARMS, type AlarmName, alarmAbout } from './words.ts'
+
+export const ALARMS = ['accounting', 'projector', 'canary', 'backup'] as const
+export type AlarmName = (typeof ALARMS)[number]
+
+type Words = { begun: string; sentence: string; over: string }
+
+export const ALARM_WORDS: Readonly<Record<AlarmName, Words>> = {
+  accounting: {
+    begun: 'Accepted events are not accounted for',
+    sentence:
+      'The accounting of events does not balance: the figures of the dashboard may be wrong. Settings say which type of event it is; an operator finds what to do under "AccountingDoesNotBalance" in infra/README.md.',
+    over: 'The accounting balances again',
+  },
+  projector: {
+    begun: 'The figures stand still',
+    sentence:
+      'Events are taken, but they do not reach the figures of the dashboard: a projector has stopped or is far behind. Nothing is lost; an operator finds what to do under "ProjectorStopped" in infra/README.md.',
+    over: 'The figures move on again',
+  },
+  canary: {
+    begun: 'A test event has not arrived',
+    sentence:
+      'The test event that is sent again and again has not reached the read models for minutes: something between ingest and the figures does not work. An operator finds what to do under "CanaryLate" in infra/README.md.',
+    over: 'Test events arrive again',
+  },
+  backup: {
+    begun: 'There is no recent backup',
+    sentence:
+      'npm run backup was last done longer ago than BACKUP_WITHIN_HOURS says. An operator finds how under "Backups" in infra/README.md.',
+    over: 'There is a recent backup again',
+  },
+}
+
+type AlarmEdge = 'begun' | 'over'
+
+/** As a row of the queue names it: one for the beginning, one for the end of the same alarm. */
+export const alarmAbout = (name: AlarmName, raisedAt: Date, edge: AlarmEdge): string =>
+  `${name} ${raisedAt.toISOString()} ${edge}`
+
+export const readAlarmAbout = (about: string): { name: AlarmName; edge: AlarmEdge } | null => {
+  const [given, , edge] = about.split(' ')
+  const name = ALARMS.find(one => one === given)
+  return name && (edge === 'begun' || edge === 'over') ? { name, edge } : null
+}
+
+/** Only what has looked the same for a while counts, so that nothing flaps. */
+const STEADY_FOR_MS = 2 * MINUTE_MS
+/** With a longer gap between two looks, as while no process ran, nothing is known of the time in between. */
+const LONGEST_GAP_MS = 3 * MINUTE_MS
+
+export type AlarmState = { looksWrong: boolean; since: Date; lookedAt: Date; raisedAt: Date | null }
+
+/** `edge`: what is to be told. `raisedAt` of the answer's alarm names it at its beginning and its end. */
+export const nextState = (
+  before: AlarmState | null,
+  looksWrong: boolean,
+  now: Date,
+): { state: AlarmState; edge: AlarmEdge | null; raisedAt: Date } => {
+  const goesOn =
+    before !== null &&
+    before.looksWrong === looksWrong &&
+    now.getTime() - before.lookedAt.getTime() <= LONGEST_GAP_MS
+  const since = goesOn ? before.since : now
+  const isSteady = now.getTime() - since.getTime() >= STEADY_FOR_MS
+  const raisedAt = before?.raisedAt ?? null
+  const state = { looksWrong, since, lookedAt: now, raisedAt }
+  if (!isSteady || looksWrong === (raisedAt !== null)) return { state, edge: null, raisedAt: raisedAt ?? now }
+  return looksWrong
+    ? { state: { ...state, raisedAt: now }, edge: 'begun', raisedAt: now }
+    : { state: { ...state, raisedAt: null }, edge: 'over', raisedAt: raisedAt ?? now }
+}
 
 /** The accounting says anew every few seconds how far it is. */
 const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
@@ -14,7 +83,7 @@ const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
 const CANARIES_MISSED = 3
 
 /** null: nothing is known of it, as on the first day. */
-export type Readings = Record<AlarmName, boolean | null>
+type Readings = Record<AlarmName, boolean | null>
 
 export const watchAlarms = async (sql: Sql, settings: NotifySettings, now: Date): Promise<void> => {
   const readings = await readAlarms(sql, settings, now)

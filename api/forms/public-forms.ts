@@ -1,0 +1,51 @@
+/** `POST /api/contact`, `/api/trial-signup` and `/api/onboarding`: what each public form is told and what it stores. */
+import type { z } from 'zod'
+import { REPLY_HOURS } from '../contract/fields/reply-promise.ts'
+import { contactRequest, formAnswer, onboardingRequest, trialRequest } from '../contract/forms.ts'
+import { type Api, type Deps, FOR_ALL } from '../deps.ts'
+import { insertLead, insertSubmission, insertTrial } from './records.ts'
+import { type Form, submit } from './submit.ts'
+
+/** The landing page's contact form, the promotional popup and the trial form of V2. */
+const CONTACT: Form = {
+  name: 'contact',
+  schema: contactRequest,
+  labels: ({ source }: z.output<typeof contactRequest>) => ({ formType: source, source }),
+  message: `Thank you. We'll get back to you within ${REPLY_HOURS.form} hours.`,
+  news: 'lead',
+  insert: (sql, body: z.output<typeof contactRequest>, submission) => insertLead(sql, body, submission),
+}
+
+/** Stored whole, and as a lead in the inbox. */
+const TRIAL: Form = {
+  name: 'trial-signup',
+  schema: trialRequest,
+  labels: ({ source }: z.output<typeof trialRequest>) => ({ formType: 'trial_signup', source }),
+  message: `We'll contact you within ${REPLY_HOURS.trial} hours to set up your campaign.`,
+  news: 'trial',
+  insert: insertTrial,
+}
+
+/** What a customer fills in after the payment. */
+const ONBOARDING: Form = {
+  name: 'onboarding',
+  schema: onboardingRequest,
+  labels: () => ({ formType: 'onboarding', source: 'onboarding' }),
+  message: 'Thank you. Our specialists review your details and call you within 48 hours.',
+  news: 'onboarding',
+  insert: insertSubmission,
+}
+
+export const PUBLIC_FORMS = [CONTACT, TRIAL, ONBOARDING]
+
+export const publicFormRoutes = (app: Api, deps: Deps): void => {
+  for (const form of PUBLIC_FORMS)
+    app.post(
+      `/api/${form.name}`,
+      {
+        config: { ...FOR_ALL, anyDepth: true },
+        schema: { body: form.schema, response: { 200: formAnswer } },
+      },
+      request => submit(deps, request, request.body, form),
+    )
+}
