@@ -30,22 +30,14 @@ export const errorText = (error: unknown, otherwise: string): string =>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Success bodies are read as JSON; 204 gives undefined. Rejects with ApiError, or with fetch's own TypeError offline. */
-export const request = async <T>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-  signal?: AbortSignal,
-): Promise<T> => {
-  const response = await send(method, path, body, headers, signal)
+/** A Blob is sent as it is; its `headers` say what it is. Success bodies are read as JSON; 204 gives undefined. Rejects with ApiError, or with fetch's own TypeError offline. */
+export const request = async <T>(...call: Parameters<typeof send>): Promise<T> => {
+  const response = await send(...call)
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
 }
 
-export type RequestedFile = { name: string; content: Blob; rows: number }
-
 /** An answer to keep as a file, by the name that the server gave it. */
-export const requestFile = async (path: string, body: unknown): Promise<RequestedFile> => {
+export const requestFile = async (path: string, body: object) => {
   const response = await send('POST', path, body)
   const disposition = response.headers.get('content-disposition') ?? ''
   return {
@@ -58,7 +50,7 @@ export const requestFile = async (path: string, body: unknown): Promise<Requeste
 const send = async (
   method: Method,
   path: string,
-  body: unknown,
+  body?: unknown,
   headers: Record<string, string> = {},
   signal?: AbortSignal,
 ): Promise<Response> => {
@@ -66,14 +58,14 @@ const send = async (
     method,
     credentials: 'include',
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   })
   if (!response.ok) throw await readError(response)
   return response
 }
 
-export const readError = async (response: Response): Promise<ApiError> => {
+const readError = async (response: Response): Promise<ApiError> => {
   const body = await response.text().catch(() => '')
   const isProblem = response.headers.get('content-type')?.includes('problem+json')
   return new ApiError(response.status, response.statusText, body, isProblem ? parseProblem(body) : undefined)

@@ -219,7 +219,7 @@ export const CONTROLS: Control[] = [
   of('api/inbox/routes.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'contacts in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
   route('campaigns/routes')('S-54', 'links that leave', '=> leadsOutside(deps, request)', '=> (deps && request ? null : null)'),
   of('api/campaigns/domain-config.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'the Host header is no configuration', 'own === null ? isLocalHost(link.hostname) :', 'own === null ? true :'),
-  of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await audit(sql, {', 'if (sql.length > 9) await audit(sql, {'),
+  of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await note(sql,', 'if (sql.length > 9) await note(sql,'),
   audited('S-17', 'changes are noted', "!['GET', 'HEAD', 'OPTIONS'].includes(request.method) ||", 'false ||'),
   of('api/auth/enter.ts', 'api/auth/audit.test.ts')('S-17', 'logins are noted', "await note(sql, request, 'login.accepted', account.username, now, detail)", ''),
   of('api/auth/routes.ts', 'api/auth/audit.test.ts')('S-17', 'failed logins are noted', "      await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)\n", ''),

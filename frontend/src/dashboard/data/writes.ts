@@ -1,12 +1,11 @@
 /** What staff change: one request, then a fetch of everything that it made old, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RequestedFile, request, requestFile } from '../../api.ts'
+import { request, requestFile } from '../../api.ts'
 import { download } from '../../ui/download.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
 import { counted } from '../words/format.ts'
 import { isOutdated, isPasswordNeeded, readFailure, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
-import { sendFile } from './send-file.ts'
 
 /** `path` is what follows /api/admin/. */
 type Call = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: unknown }
@@ -20,7 +19,7 @@ export const acceptInvitation = (body: { token: string; password: string }) =>
 
 /** A file for the server to read. */
 export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =>
-  sendFile(`/api/admin/${path}`, file)
+  request('POST', `/api/admin/${path}`, file, { 'content-type': 'text/csv' })
 
 type Write<Input, Answer> = {
   call: (input: Input) => Call
@@ -56,26 +55,11 @@ export const useAdminWrite = <Input, Answer = unknown>({
     onError: error => {
       // The dialog asks for it, and then it goes on by itself: nothing has failed.
       if (isPasswordNeeded(error) || failure === null) return undefined
-      toast({ title: failure, description: writeFailure(error), tone: 'destructive' })
+      toastFailure(failure, writeFailure(error))
       return isOutdated(error) ? fetchAgain() : undefined
     },
   })
 }
-
-/** Downloads a list as a file, for as many records as the body chooses. `noun` in the plural. */
-export const useAdminFile = (path: string, noun: string) =>
-  useMutation<RequestedFile, Error, unknown>({
-    mutationFn: body => requestFile(`/api/admin/${path}`, body),
-    onSuccess: ({ name, content, rows }) => {
-      download(name, content)
-      toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
-    },
-    onError: error => {
-      // The dialog asks for the password, and then the file comes by itself.
-      if (isPasswordNeeded(error)) return
-      toast({ title: `Failed to export ${noun}`, description: readFailure(error), tone: 'destructive' })
-    },
-  })
 
 type Change<Patch> = Pick<Write<Patch, unknown>, 'failure' | 'onSaved'> & {
   of: 'leads' | 'onboarding' | 'campaigns'
@@ -92,4 +76,18 @@ export const useRecordChange = <Patch extends object>({
     call: patch => ({ method: 'PATCH', path: `${of}/${id}`, body: { ...patch, version } }),
     changes: of,
     ...told,
+  })
+
+/** A list as a file, for as many records as the call chooses. */
+export const useExport = (path: string, noun: string) =>
+  useMutation({
+    mutationFn: (chosen: object) => requestFile(`/api/admin/${path}`, chosen),
+    onSuccess: ({ name, content, rows }) => {
+      download(name, content)
+      toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
+    },
+    onError: error => {
+      // The dialog asks for it, and then the file comes by itself.
+      if (!isPasswordNeeded(error)) toastFailure(`Failed to export ${noun}`, readFailure(error))
+    },
   })

@@ -1,10 +1,10 @@
 /** What is kept of a visitor, told by what they do here. It has to stay true: what the code keeps is what it says. */
+import { usePageFact } from '../../ui/use-page-fact.ts'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'
 import type { PublicPage } from '../page.ts'
 import { useSiteConfig } from '../site-config.tsx'
 import { MailLink } from '../write-links.tsx'
-import { ClickIds } from './click-ids.tsx'
 import { InBrowser } from './in-browser.tsx'
 import { KeptFor } from './kept-for.tsx'
 import { Part } from './part.tsx'
@@ -55,6 +55,23 @@ const Privacy = () => (
   </InnerPage>
 )
 
+/** Told only while the business keeps them. */
+const ClickIds = () =>
+  usePageFact('clickIds') && (
+    <Part title="When an advert brought you" period={<KeptFor what="clickIds" />}>
+      <p>
+        Google, Microsoft and Meta give each click on an advert a number of its own. If you may be counted,
+        your browser keeps the number of your latest click, and it comes to us with the form that you send,
+        with nothing else.
+      </p>
+      <p>
+        We may tell Google or Microsoft what became of the click with this number: that it brought an enquiry
+        worth following or a customer, when, and what that was worth to us. They do not learn from us who you
+        are or what you wrote. The number is never mixed into the visits, and goes with what you sent.
+      </p>
+    </Part>
+  )
+
 const Others = () => {
   const { consentMode } = useSiteConfig()
   return (
@@ -72,28 +89,26 @@ const Others = () => {
   )
 }
 
-const YourRights = () => {
-  return (
-    <Part title="What you can do">
-      <p>
-        Say no: a browser that sends Global Privacy Control or Do Not Track is not counted at all, and every
-        page and form works the same.
-      </p>
-      <PrivacyChoice className="justify-self-start py-1 font-semibold underline underline-offset-4" />
-      <p>
-        Ask what we have about you, have it put right, taken with you or erased: write to{' '}
-        <MailLink
-          subject="My data"
-          name="privacy_email"
-          className="font-semibold underline underline-offset-4"
-        />{' '}
-        from the address that you gave us. We answer within a month. What is erased stays erased, also when we
-        have to go back to a backup.
-      </p>
-      <p>If we do not put it right, you can complain to the Information Commissioner’s Office.</p>
-    </Part>
-  )
-}
+const YourRights = () => (
+  <Part title="What you can do">
+    <p>
+      Say no: a browser that sends Global Privacy Control or Do Not Track is not counted at all, and every
+      page and form works the same.
+    </p>
+    <PrivacyChoice className="justify-self-start py-1 font-semibold underline underline-offset-4" />
+    <p>
+      Ask what we have about you, have it put right, taken with you or erased: write to{' '}
+      <MailLink
+        subject="My data"
+        name="privacy_email"
+        className="font-semibold underline underline-offset-4"
+      />{' '}
+      from the address that you gave us. We answer within a month. What is erased stays erased, also when we
+      have to go back to a backup.
+    </p>
+    <p>If we do not put it right, you can complain to the Information Commissioner’s Office.</p>
+  </Part>
+)
 
 export const page: PublicPage = {
   title: 'What we keep about you, and for how long | Firsttouch',

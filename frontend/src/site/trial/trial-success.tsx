@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
@@ -6,6 +7,7 @@ import { InnerPage } from '../layout/inner-page.tsx'
 import { type Step, Steps } from '../layout/steps.tsx'
 import type { PublicPage } from '../page.ts'
 import { ChatLink, MailLink } from '../write-links.tsx'
+import { sayTrialStarted } from './trial-started.ts'
 
 const STEPS: readonly Step[] = [
   {
@@ -26,50 +28,53 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-const TrialSuccess = () => (
-  <InnerPage>
-    <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
-      <div>
-        <h1 className="display text-4xl">Your free trial has started.</h1>
-        <p className="mt-5 max-w-xl text-lg">You have nothing to do now. This is what we do, and by when:</p>
-        <h2 className="sr-only">Next steps</h2>
-        <div className="mt-8">
-          <Steps steps={STEPS} />
-        </div>
-        <a href="/" className={buttonClass({ variant: 'ghost', className: 'mt-10' })}>
-          Return to Homepage
-        </a>
-      </div>
-      <Support />
-    </div>
-  </InnerPage>
-)
-
-const Support = () => {
+const TrialSuccess = () => {
+  useEffect(sayTrialStarted, [])
   return (
-    <aside aria-label="Support" className="grid content-start gap-5">
-      <DarkCard title="Want to talk now?">
-        <p className="mt-2">We are here {HOURS.trial}.</p>
-        <div className="mt-6 grid gap-3">
-          <ChatLink text={CHAT_TEXTS.trial} name="trial_success_whatsapp" className={buttonClass()}>
-            Message us on WhatsApp
-          </ChatLink>
-          <MailLink
-            subject="My free trial has started"
-            name="trial_success_email"
-            className={buttonClass({ variant: 'inverse' })}
-          >
-            Send us an e-mail
-          </MailLink>
+    <InnerPage>
+      <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
+        <div>
+          <h1 className="display text-4xl">Your free trial has started.</h1>
+          <p className="mt-5 max-w-xl text-lg">
+            You have nothing to do now. This is what we do, and by when:
+          </p>
+          <h2 className="sr-only">Next steps</h2>
+          <div className="mt-8">
+            <Steps steps={STEPS} />
+          </div>
+          <a href="/" className={buttonClass({ variant: 'ghost', className: 'mt-10' })}>
+            Return to Homepage
+          </a>
         </div>
-      </DarkCard>
-      <NoteCard title="No hidden fees">
-        The trial costs nothing and needs no card. Stay on and you pay the weekly price you saw, plus VAT, and
-        nothing else to us. Leave, and you owe nothing.
-      </NoteCard>
-    </aside>
+        <Support />
+      </div>
+    </InnerPage>
   )
 }
+
+const Support = () => (
+  <aside aria-label="Support" className="grid content-start gap-5">
+    <DarkCard title="Want to talk now?">
+      <p className="mt-2">We are here {HOURS.trial}.</p>
+      <div className="mt-6 grid gap-3">
+        <ChatLink text={CHAT_TEXTS.trial} name="trial_success_whatsapp" className={buttonClass()}>
+          Message us on WhatsApp
+        </ChatLink>
+        <MailLink
+          subject="My free trial has started"
+          name="trial_success_email"
+          className={buttonClass({ variant: 'inverse' })}
+        >
+          Send us an e-mail
+        </MailLink>
+      </div>
+    </DarkCard>
+    <NoteCard title="No hidden fees">
+      The trial costs nothing and needs no card. Stay on and you pay the weekly price you saw, plus VAT, and
+      nothing else to us. Leave, and you owe nothing.
+    </NoteCard>
+  </aside>
+)
 
 export const page: PublicPage = {
   title: 'Your free trial has started | Firsttouch',

@@ -1,12 +1,12 @@
 /** What can be done with an inbox's records: tick them, take them away as a file, delete them and take that back. */
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { useState } from 'react'
-import { toast } from '../../../ui/toast.ts'
-import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
+import { toast, toastFailure } from '../../../ui/toast.ts'
+import { useAdminWrite, useExport } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
 import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
-import { type Selection, useSelection } from './selection.ts'
+import { useSelection } from './selection.ts'
 
 /** What differs between the inboxes. */
 export type InboxKind = {
@@ -25,7 +25,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   const { noun } = kind
   const selection = useSelection(loaded, total, JSON.stringify(filter))
   const deletion = useDeletion(kind, selection.clear)
-  const file = useAdminFile(`${kind.read}.csv`, noun)
+  const file = useExport(`${kind.read}.csv`, noun)
   // By ids where all of them are loaded; otherwise by the filter and the number that it should find.
   const chosen = (): Chosen =>
     selection.ids.length === selection.count
@@ -48,14 +48,7 @@ export type Chosen =
   | { leadIds?: readonly string[]; submissionIds?: readonly string[] }
   | { filter: Filter; expectedCount: number }
 
-export type InboxActions = {
-  selection: Selection
-  chosen: () => Chosen
-  deletion: { isDeleting: boolean }
-  isExporting: boolean
-  exportChosen: () => void
-  deleteChosen: () => void
-}
+export type InboxActions = ReturnType<typeof useInbox>
 
 /** The last deletion stays at hand until it is undone, dismissed or followed by another. */
 const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
@@ -95,10 +88,5 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
   }
 }
 
-const refuseExport = (noun: string): void => {
-  toast({
-    title: `No ${capitalised(noun)} Selected`,
-    description: `Please select ${noun} to export.`,
-    tone: 'destructive',
-  })
-}
+const refuseExport = (noun: string): void =>
+  toastFailure(`No ${capitalised(noun)} Selected`, `Please select ${noun} to export.`)

@@ -10,13 +10,13 @@ import { Setup } from './setup.tsx'
 afterEach(() => interrupt({ hasEnded: false, refused: null }))
 
 test('nothing lies over the page while the session holds', () => {
-  expect(shown(<SessionDialog username="ada" />)).toEqual([])
+  expect(shown(<SessionDialog />)).toEqual([])
   expect(shown(<PasswordDialog />)).toEqual([])
 })
 
 test('a session that has ended asks for the login over what was typed', () => {
   interrupt({ hasEnded: true })
-  expect(shown(<SessionDialog username="ada" />)).toEqual([
+  expect(shown(<SessionDialog />)).toEqual([
     'Please log in again',
     'Your session has ended. What you were typing is still there underneath; log in, then save again.',
     '[Close]',
@@ -33,7 +33,7 @@ test('a change that was refused asks for the password', () => {
     '[Continue, disabled]',
     '[Close]',
   ])
-  expect(shown(<SessionDialog username="ada" />)).toEqual([])
+  expect(shown(<SessionDialog />)).toEqual([])
 })
 
 test('a login begins with its two fields', () => {
