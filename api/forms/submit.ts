@@ -1,8 +1,9 @@
 /** What every public form does: check the rate, mark spam, then store record and conversion in one transaction. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
+import { readSetting } from '@firsttouch/infra/stores/settings'
 import { CANARY_SESSION } from '@firsttouch/ingest/events'
-import { readNetworks } from '@firsttouch/ingest/settings'
+import { INTERNAL_NETWORKS } from '@firsttouch/ingest/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
@@ -105,7 +106,7 @@ export const submit = async (
     if (form.news !== 'onboarding') await enqueueLeads(transaction, [id], now())
     if (spamReason) return true
     if (form.news === 'onboarding') await enqueueSenders(transaction, [id])
-    const networks = await readNetworks(transaction)
+    const networks = await readSetting(transaction, INTERNAL_NETWORKS)
     await enqueue(transaction, [conversionOf(request, carried, form, now(), networks)], now())
     await announceChange(transaction, form.changes)
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
