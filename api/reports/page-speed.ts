@@ -2,7 +2,7 @@ import { type PageSpeed, pageSpeed } from '../contract/page-speed.ts'
 import { periodQuery } from '../contract/range.ts'
 import { VITALS } from '../contract/vitals.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { periodOf, rangeOf } from '../read-model/report-days.ts'
+import { openReport } from '../read-model/report.ts'
 import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
 import { vitalOf } from '../read-model/vitals.ts'
 
@@ -10,19 +10,17 @@ const MOST = 10
 
 type Row = Omit<PageSpeed['pages'][number], 'lcp' | 'inp' | 'cls'> & Record<'lcp' | 'inp' | 'cls', number>
 
-export const pageSpeedRoutes = (app: Api, { readModel, config, now }: Deps): void => {
+export const pageSpeedRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/page-speed',
     { config: FIGURES, schema: { querystring: periodQuery, response: { 200: pageSpeed } } },
     async ({ query }): Promise<PageSpeed> => {
-      const zone = config.timeZone
-      const period = periodOf(query, zone, now())
-      const asOf = await readModel.asOf()
+      const { zone, period, head } = await openReport(deps, query)
       const { where, parameters } = periodCondition(period, zone, 'at')
       const vitals = VITALS.map(
         vital => `quantileExactWeightedIf(0.75)(value, n, type = '${vital}') AS ${vital}`,
       )
-      const rows = await readModel.rows<Row>(
+      const rows = await deps.readModel.rows<Row>(
         `
   SELECT page, sumIf(n, type = 'scroll') AS visits, ${vitals.join(', ')},
     toUInt64(round(sumIf(n, type = 'visible_ms') / visits)) AS visibleMs,
@@ -37,8 +35,7 @@ export const pageSpeedRoutes = (app: Api, { readModel, config, now }: Deps): voi
         parameters,
       )
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: rangeOf(period, zone),
+        ...head,
         pages: rows.map(row => ({
           ...row,
           lcp: vitalOf('lcp', row.lcp),
