@@ -2,7 +2,7 @@
  * Bursts: many sessions from one network with one user agent, each of which opens one page and leaves. Counted by this process alone and in
  * memory. The log holds the verdict with the event, so a rebuild repeats it.
  */
-import { isPublic, networkOf } from '@firsttouch/infra/platform/network'
+import { isLocal, networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { LoggedEvent } from './events.ts'
 
@@ -40,7 +40,7 @@ export const openBursts = (clock: () => number = Date.now): IsBurst => {
   }
   return (ip, userAgent, events) => {
     const done = events.filter(({ type }) => type === 'visit' || type === 'conversion')
-    if (!isPublic(ip)) return false
+    if (isLocal(ip)) return false
     const now = clock()
     turn(now)
     const key = `${networkOf(ip)} ${userAgent}`
