@@ -12,11 +12,8 @@ type Place = {
   role: Role
   /** Whether the days above change anything on it. */
   hasDays: boolean
-  /**
-   * What a source or a campaign narrows on it, and what it does not. `bySite`: what a channel or a site narrows. null: nothing, and it is
-   * not mentioned.
-   */
-  narrows: { only: string; not: string; bySite: string } | null
+  /** What a source or a campaign narrows on it, and what it does not; null: nothing, and it is not mentioned. */
+  narrows: { only: string; not: string } | null
 }
 
 export const PAGES: readonly Place[] = [
@@ -29,7 +26,6 @@ export const PAGES: readonly Place[] = [
     narrows: {
       only: 'visits, conversions, their rate, leads and the campaign list',
       not: 'active campaigns, the split test and onboarding',
-      bySite: 'visits, conversions and their rate',
     },
   },
   {
@@ -41,7 +37,6 @@ export const PAGES: readonly Place[] = [
     narrows: {
       only: 'visits, conversions and their rate over time, types, landing pages and devices',
       not: 'campaigns compared and page versions',
-      bySite: 'visits, conversions, the funnel, types, landing pages and devices',
     },
   },
   {
@@ -50,7 +45,7 @@ export const PAGES: readonly Place[] = [
     label: 'A/B tests',
     load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
     hasDays: false,
-    narrows: { only: '', not: 'A/B tests', bySite: '' },
+    narrows: { only: '', not: 'A/B tests' },
   },
   {
     id: 'onboarding',
@@ -58,7 +53,7 @@ export const PAGES: readonly Place[] = [
     label: 'Onboarding',
     load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
     hasDays: false,
-    narrows: { only: '', not: 'onboarding', bySite: '' },
+    narrows: { only: '', not: 'onboarding' },
   },
   {
     id: 'leads',
@@ -66,7 +61,7 @@ export const PAGES: readonly Place[] = [
     label: 'Leads',
     load: async () => (await import('../pages/leads-page.tsx')).LeadsPage,
     hasDays: false,
-    narrows: { only: 'leads', not: '', bySite: '' },
+    narrows: { only: 'leads', not: '' },
   },
   {
     id: 'campaigns',
@@ -74,7 +69,7 @@ export const PAGES: readonly Place[] = [
     label: 'Campaigns',
     load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
     hasDays: true,
-    narrows: { only: 'the campaign list', not: 'clicks without a campaign', bySite: '' },
+    narrows: { only: 'the campaign list', not: 'clicks without a campaign' },
   },
   {
     id: 'settings',
