@@ -6,6 +6,8 @@ import type { Period } from '../read-model/report-days.ts'
 import { narrowedBy, periodCondition } from '../read-model/traffic-filter.ts'
 
 const MOST = 500
+/** As in the bounce rate (`projector/projections/sessions/session.ts`). */
+const ENGAGED_MS = 10_000
 const WITHIN_MS = 20_000
 
 export const clickFraudRoutes = (app: Api, deps: Deps): void => {
@@ -76,8 +78,9 @@ const clicksSql = (where: string): string => `
     WHERE type = 'visit' AND (bot = '' OR startsWith(bot, 'suspicious_')) AND startsWith(channel, 'Paid ')${where}
   ), engaged AS (
     SELECT session FROM {db:Identifier}.events FINAL
-    WHERE type IN ('visit', 'conversion') AND session IN (SELECT session FROM paid)
+    WHERE type IN ('visit', 'conversion', 'engagement') AND session IN (SELECT session FROM paid)
     GROUP BY session HAVING countIf(type = 'conversion') > 0 OR uniqExactIf(page_path, type = 'visit') > 1
+      OR max(JSONExtractUInt(properties, 'visibleMs')) >= ${ENGAGED_MS}
   )
   SELECT date, campaign, sum(n) AS clicks,
     groupArrayIf((network, n, sessions), n >= 3 AND network != '' AND network NOT IN (SELECT network FROM paid WHERE session IN engaged)) AS networks
