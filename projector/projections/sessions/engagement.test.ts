@@ -72,7 +72,7 @@ test('bounces are counted by the campaign, and by the channel and site, of the f
   expect(await sums('campaign_stay', 'utm_source, utm_campaign, converted')).toEqual([
     ['google', 'spring', 0, 1],
   ])
-  expect(await sums('stay', 'utm_campaign, channel, converted')).toEqual([['', 'Referral', 0, 1]])
+  expect(await sums('stay', 'utm_campaign, channel, converted')).toEqual([['', 'Organic search', 0, 1]])
 })
 
 test('of one visit the last figures count once in the histograms of its page', async () => {
