@@ -25,7 +25,7 @@ const CHUNKS = [
   // First and apart: the entry needs the tracker at once and nothing of React before the page is painted.
   {
     name: 'track',
-    test: /src\/(track\/(?!pixel|link|identity-cookie|engagement|handover|arrive|after-page)|site\/split-test\/shown|ui\/load-until-there\.ts)|ingest\/experiments|vite\/preload-helper/,
+    test: /src\/(track\/(?!pixel|link|identity-cookie|engagement|handover|after-page)|site\/split-test\/shown|ui\/load-until-there\.ts)|ingest\/experiments|vite\/preload-helper/,
     priority: 1,
   },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },

@@ -2,7 +2,7 @@
  * Bursts: many sessions from one network with one user agent, each of which opens one page and leaves. Counted by this process alone and in
  * memory. The log holds the verdict with the event, so a rebuild repeats it.
  */
-import { isPublic, networkOf } from '@firsttouch/infra/platform/network'
+import { isLocal, networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { LoggedEvent } from './events.ts'
 
@@ -21,8 +21,7 @@ const MOST_SESSIONS = 2_000
 
 /** `first`: the id of its first visit, or nothing once it did more. */
 type Session = { first: string; at: number; isFlagged: boolean }
-/** `settled`: how many of the sessions, which are in the order of time, have had their two minutes. */
-type Sender = { sessions: Map<string, Session>; order: Session[]; settled: number; isBurst: boolean }
+type Sender = { sessions: Map<string, Session>; isBurst: boolean }
 
 /** Whether the session of these events is one of a burst. Its first events decide, so that it counts as a whole. */
 export type IsBurst = (ip: string, userAgent: string, events: readonly LoggedEvent[]) => boolean
@@ -40,12 +39,12 @@ export const openBursts = (clock: () => number = Date.now): IsBurst => {
   }
   return (ip, userAgent, events) => {
     const done = events.filter(({ type }) => type === 'visit' || type === 'conversion')
-    if (!isPublic(ip)) return false
+    if (isLocal(ip)) return false
     const now = clock()
     turn(now)
     const key = `${networkOf(ip)} ${userAgent}`
     const earlier = before.get(key)
-    const sender: Sender = senders.get(key) ?? { sessions: new Map(), order: [], settled: 0, isBurst: false }
+    const sender: Sender = senders.get(key) ?? { sessions: new Map(), isBurst: false }
     if (sender.sessions.size === 0 && senders.size < MOST_SENDERS) senders.set(key, sender)
     const name = events[0]?.sessionId ?? ''
     const known = sender.sessions.get(name)
@@ -53,22 +52,20 @@ export const openBursts = (clock: () => number = Date.now): IsBurst => {
       (known ?? earlier?.sessions.get(name))?.isFlagged ?? (sender.isBurst || earlier?.isBurst === true)
     const session = known ?? { first: done[0]?.type === 'visit' ? done[0].id : '', at: now, isFlagged }
     if (done.some(({ id }) => id !== session.first)) session.first = ''
-    if (!known && sender.order.length < MOST_SESSIONS) {
-      sender.sessions.set(name, session)
-      sender.order.push(session)
+    if (!known) {
+      if (sender.sessions.size < MOST_SESSIONS) sender.sessions.set(name, session)
+      sender.isBurst ||= looksMade([...sender.sessions.values()], now)
     }
-    if (!known) sender.isBurst ||= looksMade(sender, now)
     return isFlagged
   }
 }
 
-const looksMade = (sender: Sender, now: number): boolean => {
-  const { order } = sender
-  if (order.length < SETTLED.sessions) return false
-  while ((order[sender.settled]?.at ?? now) <= now - SETTLE_MS) sender.settled++
-  const isOnePage = ({ first }: Session) => first !== ''
-  return [[SETTLED, sender.settled] as const, [AT_ONCE, order.length] as const].some(
-    ([{ sessions, share }, looked]) =>
-      looked >= sessions && order.slice(0, looked).filter(isOnePage).length >= looked * share,
+const looksMade = (sessions: readonly Session[], now: number): boolean =>
+  areOnePage(sessions, AT_ONCE) ||
+  areOnePage(
+    sessions.filter(({ at }) => at <= now - SETTLE_MS),
+    SETTLED,
   )
-}
+
+const areOnePage = (looked: readonly Session[], { sessions, share }: typeof SETTLED): boolean =>
+  looked.length >= sessions && looked.filter(({ first }) => first !== '').length >= looked.length * share

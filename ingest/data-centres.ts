@@ -1,19 +1,14 @@
 /** Whether an address is of a firm that rents out servers: people browse from elsewhere. */
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { groupsOf, unmapped } from '@firsttouch/infra/platform/network'
+import { addressOf } from '@firsttouch/infra/platform/network'
 
 /** An IPv4 address as it is, of an IPv6 address its first 64 bits: no public one of these is as small. */
-export const addressNumber = (ip: string): bigint | undefined => {
-  const address = unmapped(ip)
-  if (isIP(address) === 4)
-    return BigInt(address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0))
-  if (isIP(address) !== 6) return undefined
-  return groupsOf(address)
-    .slice(0, 4)
-    .reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n)
-}
+export const addressNumber = (ip: string): bigint | undefined =>
+  addressOf(ip)
+    ?.toByteArray()
+    .slice(0, 8)
+    .reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
 
 /** Firsts and lasts by turns, in order. */
 const EDGES = BigUint64Array.from(

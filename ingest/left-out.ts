@@ -1,6 +1,6 @@
 /** Events that are kept and in no figure though their sender is no bot: our own people's, and those of sessions that look made. */
-import { BlockList, isIP } from 'node:net'
-import { unmapped } from '@firsttouch/infra/platform/network'
+import { BlockList } from 'node:net'
+import { addressOf } from '@firsttouch/infra/platform/network'
 import type { IsBurst } from './bursts.ts'
 import { isDataCentre } from './data-centres.ts'
 import type { LoggedEvent } from './events.ts'
@@ -13,35 +13,27 @@ type Request = { ip: string; cookie?: string | undefined; userAgent: string }
 export type WhyLeftOut = (request: Request, events: readonly LoggedEvent[]) => string
 
 /** `isInternal`: whether the settings name the address's network. */
-export const openLeftOut = (
-  isInternal: (ip: string) => boolean,
-  isBurst: IsBurst = () => false,
-): WhyLeftOut => {
-  return ({ ip, cookie = '', userAgent }, events) => {
+export const openLeftOut =
+  (isInternal: (ip: string) => boolean, isBurst: IsBurst = () => false): WhyLeftOut =>
+  ({ ip, cookie = '', userAgent }, events) => {
     const [marked] = MARKS.find(([, mark]) => `; ${cookie};`.includes(mark)) ?? []
     if (marked) return `internal_${marked}`
     if (isInternal(ip)) return 'internal_network'
     if (isDataCentre(ip)) return 'suspicious_data_center'
     return isBurst(ip, userAgent, events) ? 'suspicious_burst' : ''
   }
-}
 
 /** Addresses and networks, one a line. Lines that are neither are no concern of ingest: the settings page refuses them. */
 export const networkList = (text: string): ((ip: string) => boolean) => {
   const list = new BlockList()
   for (const line of text.split('\n')) {
-    const [address = '', bits] = line.trim().split('/')
-    const family = isIP(address)
-    if (family === 0) continue
-    list.addSubnet(
-      address,
-      bits === undefined ? (family === 4 ? 32 : 128) : Number(bits),
-      `ipv${family}` as 'ipv4',
-    )
+    const [text = '', bits] = line.trim().split('/')
+    const address = addressOf(text)
+    const whole = address?.kind() === 'ipv4' ? 32 : 128
+    if (address) list.addSubnet(address.toString(), Number(bits ?? whole), address.kind())
   }
   return ip => {
-    const address = unmapped(ip)
-    const family = isIP(address)
-    return family !== 0 && list.check(address, `ipv${family}` as 'ipv4')
+    const address = addressOf(ip)
+    return address !== undefined && list.check(address.toString(), address.kind())
   }
 }

@@ -9,8 +9,9 @@ import { healthRoutes } from '@firsttouch/infra/platform/health'
 import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
+import { lazyPostgres } from '@firsttouch/infra/stores/postgres'
 import { mountIngest } from './mount.ts'
-import { lazySettings } from './settings.ts'
+import { settingsIn } from './settings.ts'
 
 export const startIngest = (env: Env) =>
   startService('ingest', env, async service => {
@@ -21,8 +22,8 @@ export const startIngest = (env: Env) =>
       )
     warnOfProxy(env, service.app.log)
     const { DATABASE_URL } = env
-    const settings = DATABASE_URL === undefined ? undefined : service.keep(lazySettings(DATABASE_URL))
-    mountIngest(service, env, service.keep(await openLog(url)), settings)
+    const settings = DATABASE_URL && settingsIn(service.keep(lazyPostgres(DATABASE_URL)).sql)
+    mountIngest(service, env, service.keep(await openLog(url)), settings || undefined)
     healthRoutes(service.app, service.health)
     return {}
   })

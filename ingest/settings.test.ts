@@ -5,7 +5,7 @@ import { followSettings, settingsIn } from './settings.ts'
 
 test('ingest follows the networks of the settings, and keeps the last ones while they cannot be read', async () => {
   const { sql } = await openTestPostgres()
-  const settings = settingsIn(() => sql)
+  const settings = settingsIn(sql)
   const errors: unknown[] = []
   const state = { isDown: false, reads: 0 }
   const read = async () => {

@@ -1,6 +1,6 @@
 /** What staff set that ingest goes by: read every two seconds, so that no event waits for PostgreSQL. */
 import { repeat } from '@firsttouch/infra/platform/timing'
-import { type ISql, openPostgres, type Postgres } from '@firsttouch/infra/stores/postgres'
+import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { networkList } from './left-out.ts'
 
 export const INTERNAL_NETWORKS = 'internal_networks'
@@ -8,19 +8,12 @@ export const INTERNAL_NETWORKS = 'internal_networks'
 export const TAG_HOSTS = 'tag_hosts'
 const EVERY_MS = 2_000
 
-/** Empty where staff named none. */
-export const readNetworks = async (sql: ISql): Promise<string> => {
-  const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = ${INTERNAL_NETWORKS}`
-  return row?.value ?? ''
-}
-
 /** How far the tag of a host came: its script was fetched, its event was refused or taken. */
 export const TAG_STEPS = ['script', 'refused', 'event'] as const
 export type TagStep = (typeof TAG_STEPS)[number]
 /** The setting whose `updated_at` says when. */
 export const sightingName = (step: TagStep, host: string): string => `tag_${step}:${host}`
 
-type Sql = Postgres['sql']
 export type Settings = {
   read: () => Promise<Record<string, string>>
   /** Notes that the tag of a host got to this step. */
@@ -30,14 +23,14 @@ export type Settings = {
 /** Senders make up hosts. */
 const MOST_SIGHTINGS = 200
 
-export const settingsIn = (sql: () => Sql | Promise<Sql>): Settings => ({
+export const settingsIn = (sql: Sql): Settings => ({
   read: async () => {
-    const rows = await (await sql())<{ name: string; value: string }[]>`
+    const rows = await sql<{ name: string; value: string }[]>`
       SELECT name, value FROM settings WHERE name IN (${INTERNAL_NETWORKS}, ${TAG_HOSTS})`
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
   },
   saw: async (step, host) => {
-    await (await sql())`
+    await sql`
       INSERT INTO settings (name, value, updated_at)
       SELECT ${sightingName(step, host)}, '', now()
       WHERE (SELECT count(*) FROM settings WHERE name LIKE 'tag\\_%:%') < ${MOST_SIGHTINGS}
@@ -80,21 +73,5 @@ export const followSettings = (
     /** Undefined until the settings were read once. */
     tagHosts: () => tagHosts,
     close,
-  }
-}
-
-/** Connects when it is first asked: ingest starts without PostgreSQL. */
-export const lazySettings = (url: string): Settings & { close: () => Promise<void> } => {
-  let opened: Promise<Postgres> | undefined
-  const open = async () => {
-    opened ??= openPostgres({ url, dataDir: '' })
-    opened.catch(() => {
-      opened = undefined
-    })
-    return (await opened).sql
-  }
-  return {
-    ...settingsIn(open),
-    close: async () => (await opened?.catch(() => undefined))?.close(),
   }
 }

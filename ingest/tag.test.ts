@@ -109,11 +109,7 @@ describe('the settings', () => {
 
   test('name the hosts, which are not known before they were read', async () => {
     await sql`INSERT INTO settings (name, value, updated_at) VALUES (${TAG_HOSTS}, ${`${HOST}\nb.example`}, now())`
-    const followed = followSettings(
-      settingsIn(() => sql),
-      () => undefined,
-      1,
-    )
+    const followed = followSettings(settingsIn(sql), () => undefined, 1)
     expect(followed.tagHosts()).toBeUndefined()
     await expect.poll(() => followed.tagHosts()).toEqual(new Set([HOST, 'b.example']))
     await sql`DELETE FROM settings`
@@ -122,7 +118,7 @@ describe('the settings', () => {
   })
 
   test('hold a row for each sighting, and no more than two hundred', async () => {
-    const { saw } = settingsIn(() => sql)
+    const { saw } = settingsIn(sql)
     for (let at = 0; at < 201; at++) await saw('refused', `${at}.example`)
     await saw('refused', '0.example')
     await saw('event', HOST)

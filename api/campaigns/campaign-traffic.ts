@@ -23,19 +23,15 @@ const ofQuarterHours = (where: string) => `
     SELECT ${TRAFFIC}, at AS last_at FROM {db:Identifier}.event_sums FINAL
     WHERE model = 'campaign_traffic' AND bot = 0 AND ${where}`
 
-/** Rows of visitors: a session counts once for a campaign, at its first visit through one of the campaign's links. */
-export const visitorRows = (cut: Cut): string => {
+/**
+ * Rows of sessions. `visitor`: a session counts once for a campaign, at its first visit through one of the campaign's links. `campaign_stay`:
+ * of sessions with engagement events, for the campaign of their first visit; `converted` is 0 for a bounce.
+ */
+export const sessionRows = (cut: Cut): string => {
   const of = (table: string) => (where: string) =>
     `
-    SELECT utm_campaign, n FROM {db:Identifier}.${table} FINAL WHERE model = 'visitor' AND ${where}`
-  return cutRows(cut, of('session_days'), of('session_sums'))
-}
-
-/** Rows of sessions with engagement events by the campaign of their first visit; `converted`: 0 for a bounce. */
-export const stayRows = (cut: Cut): string => {
-  const of = (table: string) => (where: string) =>
-    `
-    SELECT utm_campaign, converted, n FROM {db:Identifier}.${table} FINAL WHERE model = 'stay' AND utm_campaign != '' AND ${where}`
+    SELECT utm_campaign, model, converted, n FROM {db:Identifier}.${table} FINAL
+    WHERE model IN ('visitor', 'campaign_stay') AND utm_campaign != '' AND ${where}`
   return cutRows(cut, of('session_days'), of('session_sums'))
 }
 

@@ -28,24 +28,24 @@ export const checkLink = async (
 ): Promise<LinkCheck> => {
   const stop = new AbortController()
   const at = { url: new URL(link), redirects: 0 }
-  const check = (status: number | null, problem: string | null, lostTags: string[] = []): LinkCheck => {
-    const { redirects, url } = at
-    return { isGood: problem === null, status, finalUrl: url.href, redirects, lostTags, problem }
-  }
+  const check = (problem: string | null): LinkCheck => ({
+    finalUrl: at.url.href,
+    redirects: at.redirects,
+    problem,
+  })
   try {
     const status = await within(withinMs, follow(at, siteUrl, around, stop.signal))
-    if (status === null) return check(null, 'The link redirects more than five times.')
-    if (status >= 300) return check(status, `${at.url.host} answers ${status}.`)
+    if (status === null) return check('The link redirects more than five times.')
+    if (status >= 300) return check(`${at.url.host} answers ${status}.`)
     const arrived = at.url.searchParams
     const lost = [...new URL(link).searchParams]
       .filter(([key, value]) => key.startsWith('utm_') && arrived.get(key) !== value)
       .map(([key]) => key)
-    const words = `Tags do not survive the redirect: ${lost.join(', ')}.`
-    return check(status, lost.length > 0 ? words : null, lost)
+    return check(lost.length > 0 ? `Tags do not survive the redirect: ${lost.join(', ')}.` : null)
   } catch (error) {
     const sentence = failureOf(error, at.url.host, withinMs)
     const isBlocked = error instanceof BlockedAddressError
-    return check(null, isBlocked ? `${sentence} Only the site itself may be there: set SITE_URL.` : sentence)
+    return check(isBlocked ? `${sentence} Only the site itself may be there: set SITE_URL.` : sentence)
   } finally {
     stop.abort()
   }

@@ -4,9 +4,9 @@ import type { Campaign } from '../contract/campaign.ts'
 import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
-import { bounceRateOf, FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
+import { FINAL_SETTINGS, withBounceRate } from '../read-model/traffic-filter.ts'
 import { byTags, type CampaignTags, countedBy, keyOf } from '../spend/campaign-tags.ts'
-import { stayRows, trafficRows, visitorRows, visitorsByTags } from './campaign-traffic.ts'
+import { sessionRows, trafficRows, visitorsByTags } from './campaign-traffic.ts'
 import { openCosts } from './costs.ts'
 import { countLeads, NO_LEADS } from './lead-counts.ts'
 import type { CampaignRow } from './records.ts'
@@ -46,7 +46,6 @@ export const withCounts = async (
   })
 }
 
-const STAYS = 'sumIf(n, converted = 0) AS bounces, sumIf(n, converted = 1) AS engaged'
 const NO_STAYS = { bounces: null, engaged: null, bounceRate: null }
 const UNKNOWN = { clicks: null, conversions: null, visitors: null, channel: null, ...NO_STAYS }
 
@@ -58,8 +57,8 @@ const shortUrl = (link: string, number: string): string => {
 
 type Traffic = Pick<Campaign, 'clicks' | 'conversions' | 'visitors' | 'channel' | keyof typeof NO_STAYS>
 type Clicks = CampaignTags & { clicks: number; conversions: number; channel: string }
-type Stays = { utmCampaign: string; bounces: number; engaged: number }
 type Visitors = CampaignTags & { visitors: number }
+type Sessions = Visitors & { bounces: number; engaged: number }
 
 /** Counts by `keyOf`. */
 const openTraffic = async (
@@ -72,30 +71,20 @@ const openTraffic = async (
   const ranges = rangesOfPeriod(period, config.timeZone)
   return async (values: string[], shared: string[]): Promise<(key: string, isShared: boolean) => Traffic> => {
     const given = { values, shared }
-    const [clicks, visitors, visitorsOfShared, stays] = await Promise.all([
+    const [clicks, sessions, visitorsOfShared] = await Promise.all([
       rows<Clicks>(clicksSql(trafficRows(cutOf('event_days', ranges))), given, WITHIN_MS),
-      rows<Visitors>(
-        byValue('sum(n) AS visitors', visitorRows(cutOf('session_days', ranges))),
-        given,
-        WITHIN_MS,
-      ),
+      rows<Sessions>(sessionsSql(sessionRows(cutOf('session_days', ranges))), given, WITHIN_MS),
       shared.length === 0 ? [] : rows<Visitors>(visitorsByTags(ranges), given, WITHIN_MS).catch(unknown),
-      rows<Stays>(byValue(STAYS, stayRows(cutOf('session_days', ranges))), given, WITHIN_MS),
     ])
     const clicksOf = byTags(clicks)
-    const visitorsOf = byTags([...visitors, ...(visitorsOfShared ?? [])])
-    const staysOf = new Map(
-      stays.map(({ utmCampaign, bounces, engaged }) => [
-        utmCampaign,
-        { bounces, engaged, bounceRate: bounceRateOf({ bounces, engaged }) },
-      ]),
-    )
+    const sessionsOf = byTags(sessions)
+    const visitorsOf = byTags<Visitors>([...sessions, ...(visitorsOfShared ?? [])])
     return (key, isShared) => ({
       clicks: clicksOf.get(key)?.clicks ?? 0,
       conversions: clicksOf.get(key)?.conversions ?? 0,
       channel: clicksOf.get(key)?.channel || null,
       visitors: isShared && !visitorsOfShared ? null : (visitorsOf.get(key)?.visitors ?? 0),
-      ...(isShared ? NO_STAYS : (staysOf.get(key) ?? { bounces: 0, engaged: 0, bounceRate: null })),
+      ...(isShared ? NO_STAYS : withBounceRate(sessionsOf.get(key))),
     })
   }
 }
@@ -111,9 +100,9 @@ const clicksSql = (rows: string) => `
   GROUP BY utmCampaign, utmSource, utmMedium
   ${FINAL_SETTINGS}`
 
-/** By value alone: sums have no source and medium. */
-const byValue = (sums: string, rows: string) => `
-  SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, ${sums}
+const sessionsSql = (rows: string) => `
+  SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, sumIf(n, model = 'visitor') AS visitors,
+    sumIf(n, model = 'campaign_stay' AND converted = 0) AS bounces, sumIf(n, model = 'campaign_stay' AND converted = 1) AS engaged
   FROM (${rows})
   WHERE utm_campaign IN {values:Array(String)}
   GROUP BY utmCampaign

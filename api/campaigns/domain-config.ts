@@ -1,4 +1,5 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { readSetting, saveSetting } from '@firsttouch/infra/stores/settings'
 import { cleanLine } from '@firsttouch/ingest/text'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -8,6 +9,8 @@ import { withoutEndSlashes } from '../contract/fields/end-slashes.ts'
 import { domain, isLocalHost } from '../contract/fields/web-link.ts'
 import { type Api, type ApiConfig, type Deps, FIGURES, FOR_OWNERS } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
+
+const DOMAIN = 'domain'
 
 export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void => {
   app.get(
@@ -23,9 +26,7 @@ export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void =
       schema: { body: domainConfig, response: { 200: domainConfig } },
     },
     async request => {
-      await sql`
-        INSERT INTO settings (name, value, updated_at) VALUES ('domain', ${request.body.domain}, ${now()})
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`
+      await saveSetting(sql, DOMAIN, request.body.domain, now())
       await announceChange(sql, ['domain-config'])
       return request.body
     },
@@ -48,10 +49,8 @@ export const configuredDomain = async (
 }
 
 /** Null where neither staff nor the environment name one. */
-export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): Promise<string | null> => {
-  const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = 'domain'`
-  return row?.value ?? (withoutEndSlashes(site.siteUrl) || null)
-}
+export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): Promise<string | null> =>
+  (await readSetting(sql, DOMAIN)) || withoutEndSlashes(site.siteUrl) || null
 
 const body = z.object({ generatedUrl: z.string().optional() })
 

@@ -1,5 +1,7 @@
 /** `/api/admin/tag`: the hosts of pages elsewhere whose tag counts, and what was seen of each. */
-import { sightingName, TAG_HOSTS, TAG_STEPS, type TagStep } from '@firsttouch/ingest/settings'
+import { readSetting, saveSetting } from '@firsttouch/infra/stores/settings'
+import { sightingName, TAG_HOSTS, TAG_STEPS } from '@firsttouch/ingest/settings'
+import { linesIn } from '../contract/fields/lines.ts'
 import { type TagState, tagHosts, tagState } from '../contract/tag.ts'
 import { type Api, type Deps, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
@@ -14,36 +16,27 @@ export const tagRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/tag',
     { config: FOR_OWNERS, schema: { ...schema, body: tagHosts } },
     async ({ body: { hosts } }) => {
-      await sql`
-        INSERT INTO settings (name, value, updated_at) VALUES (${TAG_HOSTS}, ${hosts.join('\n')}, ${now()})
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`
+      await saveSetting(sql, TAG_HOSTS, hosts, now())
       await announceChange(sql, ['domain-config'])
       return stateOf(deps)
     },
   )
 }
 
-type Row = { name: string; value: string; at: Date }
-
 const stateOf = async ({ sql }: Pick<Deps, 'sql'>): Promise<TagState> => {
-  const rows = await sql<Row[]>`
-    SELECT name, value, updated_at AS at FROM settings WHERE name LIKE 'tag\\_%' ORDER BY updated_at DESC`
-  const named =
-    rows
-      .find(({ name }) => name === TAG_HOSTS)
-      ?.value.split('\n')
-      .filter(Boolean) ?? []
-  const atOf = (step: TagStep, host: string) =>
-    rows.find(({ name }) => name === sightingName(step, host))?.at.toISOString() ?? null
-  const prefix = sightingName('refused', '')
+  const named = linesIn(await readSetting(sql, TAG_HOSTS))
+  const seen = await sql<{ name: string; at: Date }[]>`
+    SELECT name, updated_at AS at FROM settings WHERE name LIKE 'tag\\_%:%' ORDER BY updated_at DESC`
+  const atOf = new Map(seen.map(({ name, at }) => [name, at.toISOString()]))
+  const refused = sightingName('refused', '')
   return {
     hosts: named.map(host => {
-      const step = TAG_STEPS.toReversed().find(one => atOf(one, host)) ?? 'nothing'
-      return { host, step, at: step === 'nothing' ? null : atOf(step, host) }
+      const step = TAG_STEPS.findLast(one => atOf.has(sightingName(one, host))) ?? 'nothing'
+      return { host, step, at: (step !== 'nothing' && atOf.get(sightingName(step, host))) || null }
     }),
-    strangers: rows
-      .filter(({ name }) => name.startsWith(prefix))
-      .map(({ name, at }) => ({ host: name.slice(prefix.length), at: at.toISOString() }))
+    strangers: [...atOf]
+      .filter(([name]) => name.startsWith(refused))
+      .map(([name, at]) => ({ host: name.slice(refused.length), at }))
       .filter(({ host }) => !named.includes(host))
       .slice(0, MOST_STRANGERS),
   }

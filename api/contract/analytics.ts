@@ -1,6 +1,7 @@
 /** Visits and conversions of a period. */
 import { CHANNELS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
+import { stays } from './landings.ts'
 import { reportRange } from './range.ts'
 
 const counts = { visits: z.int(), conversions: z.int() }
@@ -17,8 +18,8 @@ export const analyticsSummary = z.object({
   topSources: z.array(z.object({ source: z.string(), ...counts })),
   /** What all sources hold beyond those listed. */
   others: z.object({ sources: z.int(), ...counts }),
-  /** Narrowed by everything but the channel. */
-  channels: z.array(z.object({ channel: z.enum(CHANNELS), ...counts, conversionRate: z.number() })),
+  /** Narrowed by everything but the channel. A session stays or bounces under the channel of its first visit. */
+  channels: z.array(z.object({ channel: z.enum(CHANNELS), ...counts, conversionRate: z.number(), ...stays })),
   /** Narrowed by everything but the site: the ten with most visits. Visits of the channel Internal and without a site are in none. */
   referringSites: z.array(z.object({ site: z.string(), channel: z.enum(CHANNELS), ...counts })),
   otherSites: z.object({ sites: z.int(), ...counts }),

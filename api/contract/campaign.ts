@@ -154,13 +154,10 @@ export const renewRequest = z.strictObject({
 export const renewAnswer = z.object({ renewed: z.int(), domain: z.string() })
 export type Renewed = z.infer<typeof renewAnswer>
 
-/** `problem`: one sentence, null where the page answers and all tags arrive. `status`: null where nothing answers. */
+/** `problem`: one sentence, null where the page answers and all tags arrive. */
 export const linkCheck = z.object({
-  isGood: z.boolean(),
-  status: z.int().nullable(),
   finalUrl: z.string(),
   redirects: z.int(),
-  lostTags: z.array(z.string()),
   problem: z.string().nullable(),
 })
 export type LinkCheck = z.infer<typeof linkCheck>

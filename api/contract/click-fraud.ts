@@ -17,8 +17,8 @@ export const clickFraud = z.object({
   /** Of all rows. `cost` is null where no cost is known. */
   wasted: z.object({ clicks: z.int(), cost: amount, networks: z.int() }),
   /**
-   * Networks with at least three paid clicks on the campaign and day of which none was engaged: no second page, no conversion. A network
-   * with an engaged paid click in the range is in no row. The most clicks first, at most 500. `campaign` is empty for clicks without a tag.
+   * Networks with at least three paid clicks on the campaign and day of which none was engaged: no second page, no conversion and
+   * less than 10 s on the screen. A network with an engaged paid click in the range is in no row. The most clicks first, at most 500. `campaign` is empty for clicks without a tag.
    */
   rows: z.array(
     z.object({

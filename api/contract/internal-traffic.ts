@@ -1,11 +1,11 @@
 /** Whose visits are the business's own: marked browsers, and networks that staff name. */
 import { z } from 'zod'
+import { lines } from './fields/lines.ts'
 
 const address = z.union([z.ipv4(), z.ipv6()])
 const network = z.union([z.cidrv4(), z.cidrv6()])
 /** Broader ones would leave out whole countries. */
 const BROADEST = { '.': 8, ':': 20 }
-const MOST = 100
 
 const faultOf = (line: string): string | undefined => {
   if (address.safeParse(line).success) return undefined
@@ -18,29 +18,7 @@ const faultOf = (line: string): string | undefined => {
 }
 
 /** One address or network a line. */
-export const internalNetworks = z.object({
-  networks: z
-    .string({ error: 'Networks must be a text, one address or network a line' })
-    .max(5_000, 'Networks must have at most 5,000 characters')
-    .overwrite(text =>
-      [
-        ...new Set(
-          text
-            .split('\n')
-            .map(line => line.trim())
-            .filter(Boolean),
-        ),
-      ].join('\n'),
-    )
-    .superRefine((text, context) => {
-      const lines = text.split('\n').filter(Boolean)
-      if (lines.length > MOST)
-        context.addIssue({ code: 'custom', message: `Networks must be at most ${MOST} lines` })
-      const fault = lines.map(faultOf).find(Boolean)
-      if (fault) context.addIssue({ code: 'custom', message: `Networks: ${fault}` })
-    }),
-})
-export type InternalNetworks = z.infer<typeof internalNetworks>
+export const internalNetworks = z.object({ networks: lines('Networks', faultOf) })
 
 /** `yours`: the address that the request came from. */
 export const internalTraffic = z.object({ networks: z.string(), yours: z.string() })

@@ -3,6 +3,12 @@ import { z } from 'zod'
 import { reportRange } from './range.ts'
 
 /**
+ * Of the sessions with engagement events: those with one visit, no conversion and less than 10 s on the screen, and all others. The rate is in
+ * per cent; null where no session is known.
+ */
+export const stays = { bounces: z.int(), engaged: z.int(), bounceRate: z.number().nullable() }
+
+/**
  * A session counts when its first visit or conversion occurred; exposures begin no session. Its page and device are those of its
  * first visit, or of its first conversion where it has no visit. Visits and conversions count when they occurred, so that they add up
  * to those of `analytics`.
@@ -12,13 +18,7 @@ const counts = z.object({
   visits: z.int(),
   conversions: z.int(),
   conversionRate: z.number(),
-  /**
-   * Of the sessions with engagement events: those with one visit, no conversion and less than 10 s on the screen, and all others. The rate is in
-   * per cent; null where no session is known.
-   */
-  bounces: z.int(),
-  engaged: z.int(),
-  bounceRate: z.number().nullable(),
+  ...stays,
 })
 export type LandingCounts = z.infer<typeof counts>
 /** Of as many days just before, as in `timeseries`; null where everything was asked for. */

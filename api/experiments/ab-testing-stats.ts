@@ -4,7 +4,8 @@ import { type AbTestStats, abTestStats } from '../contract/experiments/results.t
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { clip, type Range, within } from '../read-model/ranges.ts'
-import { periodOf, rangeOf, rangesOfPeriod } from '../read-model/report-days.ts'
+import { openReport } from '../read-model/report.ts'
+import { rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { bitsOf } from './goals.ts'
 import type { Period } from './life/periods.ts'
@@ -14,7 +15,6 @@ import { runsOf } from './runs.ts'
 import { latchVerdicts } from './verdicts.ts'
 
 export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
-  const { readModel, config, now } = deps
   app.get(
     '/api/admin/ab-testing-stats',
     {
@@ -22,35 +22,20 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: periodQuery, response: { 200: abTestStats } },
     },
     async ({ query }) => {
-      const zone = config.timeZone
-      const period = periodOf(query, zone, now())
+      const { zone, period, head } = await openReport(deps, query)
       const days = rangesOfPeriod(period, zone)
-      const asOf = await readModel.asOf()
       const verdicts = await latchVerdicts(deps)
-      const [suspicious, counted] = await Promise.all([
-        countSuspicious(deps, days),
-        Promise.all((await namesOf(deps)).map(name => countRuns(deps, name, days))),
-      ])
+      const counted = await Promise.all((await namesOf(deps)).map(name => countRuns(deps, name, days)))
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: rangeOf(period, zone),
+        ...head,
         testStats: counted.flatMap(({ testStats }) => testStats),
         conversionBreakdown: counted.flatMap(({ conversions }) => conversions),
-        suspicious: [...suspicious],
         // Never of a few days: part of a run would find a winner by chance.
         verdicts: verdicts.toSorted((a, b) => (a.testName < b.testName ? -1 : 1)),
       }
     },
   )
 }
-
-const countSuspicious = ({ readModel }: Deps, days: Range[]) =>
-  readModel.rows<AbTestStats['suspicious'][number]>(`
-  SELECT test_name AS testName, variant, sum(n) AS visitors, sumIf(n, converted != 0) AS converters
-  FROM {db:Identifier}.session_sums FINAL
-  WHERE model = 'suspicious_participant' AND saw_both = 0 AND ${within('at', days)}
-  GROUP BY testName, variant ORDER BY testName, variant
-  ${FINAL_SETTINGS}`)
 
 /** Also of experiments that the site no longer has. */
 const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {

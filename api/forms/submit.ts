@@ -1,7 +1,8 @@
 /** What every public form does: check the rate, mark spam, then store record and conversion in one transaction. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
-import { readNetworks } from '@firsttouch/ingest/settings'
+import { readSetting } from '@firsttouch/infra/stores/settings'
+import { INTERNAL_NETWORKS } from '@firsttouch/ingest/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
@@ -98,7 +99,7 @@ export const submit = async (
     if (form.news !== 'onboarding') await enqueueLeads(transaction, [id], now())
     if (spamReason) return true
     if (form.news === 'onboarding') await enqueueSenders(transaction, [id])
-    const networks = await readNetworks(transaction)
+    const networks = await readSetting(transaction, INTERNAL_NETWORKS)
     await enqueue(transaction, [conversionEntry(request, carried, form, now(), networks)], now())
     await announceChange(transaction, [form.news === 'onboarding' ? 'onboarding' : 'leads'])
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })

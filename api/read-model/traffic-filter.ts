@@ -65,6 +65,7 @@ const OF_ALL = {
   landing: ['landing'],
   device: ['device', 'browser'],
   variant_visit: ['variant_visit'],
+  stay: ['stay'],
 }
 
 const conditionOf = (rows: string, { period, zone, ...filter }: Filter, bucket: string): Condition => {
@@ -88,6 +89,11 @@ export const narrowedBy = (filter: TrafficFilter): Condition => {
   }
 }
 
-/** In per cent of the sessions of which it is known; null where there is none. */
-export const bounceRateOf = ({ bounces, engaged }: { bounces: number; engaged: number }): number | null =>
-  bounces + engaged === 0 ? null : (bounces / (bounces + engaged)) * 100
+type Stays = { bounces: number; engaged: number }
+
+/** With the rate in per cent of the sessions of which it is known; null where there is none. */
+export const withBounceRate = ({ bounces, engaged }: Stays = { bounces: 0, engaged: 0 }) => ({
+  bounces,
+  engaged,
+  bounceRate: bounces + engaged === 0 ? null : (bounces / (bounces + engaged)) * 100,
+})

@@ -1,8 +1,21 @@
 /** Core Web Vitals as the read models hold them: steps of a histogram, each 4 % wide (`projector/projections/session-events.ts`). */
-import type { Vital } from '../contract/vitals.ts'
+import { VITALS, type Vital } from '../contract/vitals.ts'
+
+export type VitalSteps = Record<Vital, number>
+
+/** The step that three of four keep within, 0 of nothing. */
+export const quartileOf = (vital: Vital): string =>
+  `quantileExactWeightedIf(0.75)(value, n, type = '${vital}')`
+export const QUARTILES = VITALS.map(vital => `${quartileOf(vital)} AS ${vital}`).join(', ')
+
+export const vitalsOf = (steps: VitalSteps) => ({
+  lcp: vitalOf('lcp', steps.lcp),
+  inp: vitalOf('inp', steps.inp),
+  cls: vitalOf('cls', steps.cls),
+})
 
 /** The middle of a step; null for 0, which is not measured. */
-export const vitalOf = (vital: Vital, step: number): number | null => {
+const vitalOf = (vital: Vital, step: number): number | null => {
   if (step === 0) return null
   const value = 2 ** ((step - 1) / 16) - 1
   return vital === 'cls' ? Math.round(value) / 1000 : Math.round(value)

@@ -67,7 +67,12 @@ describe('one after the other', { shuffle: false }, () => {
         { source: 'direct', visits: 4, conversions: 1 },
       ],
       others: { sources: 0, visits: 0, conversions: 0 },
-      channels: [{ channel: 'Referral', visits: 11, conversions: 3, conversionRate: (3 / 11) * 100 }],
+      channels: [
+        {
+          ...{ channel: 'Referral', visits: 11, conversions: 3, conversionRate: (3 / 11) * 100 },
+          ...{ bounces: 0, engaged: 0, bounceRate: null },
+        },
+      ],
       referringSites: [],
       otherSites: { sites: 0, visits: 0, conversions: 0 },
       leftOut: { bots: 1, internal: 0, suspicious: 0 },

@@ -4,17 +4,20 @@ import { CHANNELS, type Channel } from '@firsttouch/ingest/events'
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
-import { periodOf, rangeOf } from '../read-model/report-days.ts'
+import { openReport } from '../read-model/report.ts'
 import {
   type Condition,
   FINAL_SETTINGS,
   type Filter,
   isCounted,
   SOURCE,
+  sessionsCondition,
   trafficCondition,
+  withBounceRate,
 } from '../read-model/traffic-filter.ts'
 
-export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): void => {
+export const analyticsRoutes = (app: Api, deps: Deps): void => {
+  const { readModel } = deps
   app.get(
     '/api/admin/analytics',
     {
@@ -22,44 +25,38 @@ export const analyticsRoutes = (app: Api, { readModel, config, now }: Deps): voi
       schema: { querystring: trafficQuery, response: { 200: analyticsSummary } },
     },
     async ({ query }) => {
-      const zone = config.timeZone
-      const period = periodOf(query, zone, now())
-      // Asked first: what is counted afterwards can only be more.
-      const asOf = await readModel.asOf()
+      const { zone, period, head } = await openReport(deps, query)
       const filter = { ...query, period, zone }
-      const [types, { topSources, others }, channels, { referringSites, otherSites }] = await Promise.all([
+      const [types, sources, channels, sites] = await Promise.all([
         countTypes(readModel, filter),
         countSources(readModel, filter),
         countChannels(readModel, filter),
         countSites(readModel, filter),
       ])
-      const totalVisits = visitsOf(types, 'visit')
+      const visitsOf = (kind: Counted['kind']) => types.find(one => one.kind === kind)?.count ?? 0
       const conversions = types.filter(({ kind }) => kind === 'conversion')
-      const totalConversions = conversions.reduce((sum, { count }) => sum + count, 0)
+      const totals = {
+        visits: visitsOf('visit'),
+        conversions: conversions.reduce((sum, { count }) => sum + count, 0),
+      }
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: rangeOf(period, zone),
-        totalVisits,
-        totalConversions,
-        conversionRate: rateOf({ visits: totalVisits, conversions: totalConversions }),
-        topSources,
-        others,
+        ...head,
+        totalVisits: totals.visits,
+        totalConversions: totals.conversions,
+        conversionRate: rateOf(totals),
+        ...sources,
         channels,
-        referringSites,
-        otherSites,
+        ...sites,
         leftOut: {
-          bots: visitsOf(types, 'bots'),
-          internal: visitsOf(types, 'internal'),
-          suspicious: visitsOf(types, 'suspicious'),
+          bots: visitsOf('bots'),
+          internal: visitsOf('internal'),
+          suspicious: visitsOf('suspicious'),
         },
         conversionsByType: conversions.map(({ type, count }) => ({ conversionType: type, count })),
       }
     },
   )
 }
-
-const visitsOf = (types: readonly Counted[], kind: Counted['kind']): number =>
-  types.find(one => one.kind === kind)?.count ?? 0
 
 type Counted = {
   kind: 'visit' | 'conversion' | 'bots' | 'internal' | 'suspicious'
@@ -91,51 +88,60 @@ export const countTypes = (readModel: ReadModel, filter: Filter): Promise<readon
   )
 }
 
+type Counts = { visits: number; conversions: number }
+
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
 
-type Counts = { visits: number; conversions: number }
-type Group = Counts & { names: string[] }
+/** Of a row's name in the answer the column, and how it is shown: constants of the code. */
+type Columns = Record<string, [column: string, shown?: string]>
+type Listed<Of extends Columns> = Counts & { [Name in keyof Of]: string }
 /** What the table has beyond the rows listed. */
 type Beyond = Counts & { groups: number }
 
-/** Visits and conversions by these columns, constants of the code: those with most visits first. */
-const countBy = async (
+const LISTED = 10
+
+/** Visits and conversions by these columns: those with most visits first. */
+const countBy = async <Of extends Columns>(
   readModel: ReadModel,
-  columns: Record<string, string>,
+  columns: Of,
   { where, parameters }: Condition,
-  limit: number,
-): Promise<{ listed: Group[]; beyond: Beyond }> => {
-  const rows = await readModel.rows<Group & { allVisits: number; allConversions: number; groups: number }>(
+  limit = LISTED,
+): Promise<{ listed: Listed<Of>[]; beyond: Beyond }> => {
+  const names = Object.keys(columns).join(', ')
+  const read = Object.values(columns).map(([column]) => column)
+  const shown = Object.entries(columns).map(([name, [column, as = column]]) => `${as} AS ${name}`)
+  const rows = await readModel.rows<
+    Listed<Of> & { overall: [groups: number, visits: number, conversions: number] }
+  >(
     `
-  SELECT [${Object.values(columns)}] AS names, sum(visited) AS visits, sum(converted) AS conversions, count() OVER () AS groups,
-    sum(visits) OVER () AS allVisits, sum(conversions) OVER () AS allConversions
+  SELECT ${shown}, sum(visited) AS visits, sum(converted) AS conversions,
+    (count() OVER (), sum(visits) OVER (), sum(conversions) OVER ()) AS overall
   FROM (
-    SELECT ${Object.keys(columns)}, sumIf(n, type = 'visit') AS visited, sumIf(n, type = 'conversion') AS converted
+    SELECT ${read}, sumIf(n, type = 'visit') AS visited, sumIf(n, type = 'conversion') AS converted
     FROM {db:Identifier}.event_sums FINAL
     WHERE ${where}
-    GROUP BY ${Object.keys(columns)}
+    GROUP BY ${read}
   )
-  GROUP BY names
+  GROUP BY ${names}
   HAVING visits + conversions > 0
-  ORDER BY visits DESC, conversions DESC, names
+  ORDER BY visits DESC, conversions DESC, ${names}
   LIMIT ${limit}
   ${FINAL_SETTINGS}`,
     parameters,
   )
-  const [some] = rows
-  const beyond = (all: number | undefined, of: (row: Group) => number): number =>
-    rows.reduce((left, row) => left - of(row), all ?? 0)
+  const [groups, visits, conversions] = rows[0]?.overall ?? [0, 0, 0]
   return {
     listed: [...rows],
-    beyond: {
-      groups: beyond(some?.groups, () => 1),
-      visits: beyond(some?.allVisits, ({ visits }) => visits),
-      conversions: beyond(some?.allConversions, ({ conversions }) => conversions),
-    },
+    beyond: rows.reduce(
+      (left, row) => ({
+        groups: left.groups - 1,
+        visits: left.visits - row.visits,
+        conversions: left.conversions - row.conversions,
+      }),
+      { groups, visits, conversions },
+    ),
   }
 }
-
-const LISTED = 10
 
 /** Never narrowed by source: it is the list that a source is chosen from. */
 const countSources = async (
@@ -143,33 +149,32 @@ const countSources = async (
   { source: _, ...filter }: Filter,
 ): Promise<Pick<AnalyticsSummary, 'topSources' | 'others'>> => {
   const condition = trafficCondition(filter)
-  const { listed, beyond } = await countBy(readModel, { utm_source: SOURCE }, condition, LISTED)
-  const { groups: sources, ...counts } = beyond
-  return {
-    topSources: listed.map(({ names: [source = ''], visits, conversions }) => ({
-      source,
-      visits,
-      conversions,
-    })),
-    others: { sources, ...counts },
-  }
+  const { listed, beyond } = await countBy(readModel, { source: ['utm_source', SOURCE] }, condition)
+  return { topSources: listed, others: { sources: beyond.groups, ...beyond } }
 }
 
 export const countChannels = async (
   readModel: ReadModel,
   { channel: _, ...filter }: Filter,
 ): Promise<AnalyticsSummary['channels']> => {
-  const { listed } = await countBy(
-    readModel,
-    { channel: 'channel' },
-    trafficCondition(filter, 'site'),
-    CHANNELS.length,
-  )
-  return listed.map(({ names: [channel], visits, conversions }) => ({
-    channel: channel as Channel,
-    visits,
-    conversions,
-    conversionRate: rateOf({ visits, conversions }),
+  const sessions = sessionsCondition('stay', filter)
+  const [{ listed }, stays] = await Promise.all([
+    countBy(readModel, { channel: ['channel'] }, trafficCondition(filter, 'site'), CHANNELS.length),
+    readModel.rows<{ channel: string; bounces: number; engaged: number }>(
+      `
+  SELECT channel, sumIf(n, converted = 0) AS bounces, sumIf(n, converted = 1) AS engaged
+  FROM {db:Identifier}.session_sums FINAL
+  WHERE ${sessions.where}
+  GROUP BY channel
+  ${FINAL_SETTINGS}`,
+      sessions.parameters,
+    ),
+  ])
+  return listed.map(row => ({
+    ...row,
+    channel: row.channel as Channel,
+    conversionRate: rateOf(row),
+    ...withBounceRate(stays.find(({ channel }) => channel === row.channel)),
   }))
 }
 
@@ -180,18 +185,11 @@ const countSites = async (
   const { where, parameters } = trafficCondition(filter, 'site')
   const { listed, beyond } = await countBy(
     readModel,
-    { referring_site: 'referring_site', channel: 'channel' },
+    { site: ['referring_site'], channel: ['channel'] },
     { where: `${where} AND referring_site != '' AND channel != 'Internal'`, parameters },
-    LISTED,
   )
-  const { groups: sites, ...counts } = beyond
   return {
-    referringSites: listed.map(({ names: [site = '', channel], visits, conversions }) => ({
-      site,
-      channel: channel as Channel,
-      visits,
-      conversions,
-    })),
-    otherSites: { sites, ...counts },
+    referringSites: listed.map(row => ({ ...row, channel: row.channel as Channel })),
+    otherSites: { sites: beyond.groups, ...beyond },
   }
 }

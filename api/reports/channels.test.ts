@@ -1,6 +1,13 @@
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
-import { conversion, exposure, lead, recordsOf, visit } from '@firsttouch/projector/testing/events'
+import {
+  conversion,
+  engagement,
+  exposure,
+  lead,
+  recordsOf,
+  visit,
+} from '@firsttouch/projector/testing/events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 
@@ -23,13 +30,15 @@ beforeAll(async () => {
   const chatgpt = { referrer: 'https://chatgpt.com/', utm: { utm_source: 'referral', utm_medium: 'organic' } }
   const shop = { referrer: 'https://a.shop.example/', utm: { utm_source: 'referral', utm_medium: 'organic' } }
   const clickIds = ['gclid']
+  // Auto-tagged by Google Ads: no UTM value.
+  const paid = visit({ sessionId: ann, at: minutesAgo(50), ...google, clickIds, pagePath: '/' })
+  const searched = visit({ sessionId: bob, at: minutesAgo(40), ...google, pagePath: '/' })
   const events = [
-    // Auto-tagged by Google Ads: no UTM value.
-    visit({ sessionId: ann, at: minutesAgo(50), ...google, clickIds, pagePath: '/' }),
+    ...[paid, engagement({ visit: paid, at: minutesAgo(49), properties: { visibleMs: 30_000 } })],
     visit({ sessionId: ann, at: minutesAgo(49), ...own, pagePath: '/contact' }),
     conversion({ sessionId: ann, at: minutesAgo(48), ...google, clickIds, pagePath: '/contact' }),
     exposure('v2', ann, minutesAgo(50)),
-    visit({ sessionId: bob, at: minutesAgo(40), ...google, pagePath: '/' }),
+    ...[searched, engagement({ visit: searched, at: minutesAgo(39), properties: { visibleMs: 4_000 } })],
     visit({ sessionId: cat, at: minutesAgo(30), ...chatgpt, pagePath: '/offer' }),
     visit({ sessionId: dan, at: minutesAgo(20), ...shop, pagePath: '/' }),
     visit({
@@ -64,12 +73,19 @@ const get = async (path: string) => {
 
 test('visits and conversions are listed by channel and by referring site, own pages by channel alone', async () => {
   const { channels, referringSites, otherSites } = await get('analytics')
+  const none = { bounces: 0, engaged: 0, bounceRate: null }
   expect(channels).toEqual([
-    { channel: 'Paid search', visits: 2, conversions: 1, conversionRate: 50 },
-    { channel: 'AI assistant', visits: 1, conversions: 0, conversionRate: 0 },
-    { channel: 'Internal', visits: 1, conversions: 0, conversionRate: 0 },
-    { channel: 'Organic search', visits: 1, conversions: 0, conversionRate: 0 },
-    { channel: 'Referral', visits: 1, conversions: 0, conversionRate: 0 },
+    {
+      ...{ channel: 'Paid search', visits: 2, conversions: 1, conversionRate: 50 },
+      ...{ bounces: 0, engaged: 1, bounceRate: 0 },
+    },
+    { channel: 'AI assistant', visits: 1, conversions: 0, conversionRate: 0, ...none },
+    { channel: 'Internal', visits: 1, conversions: 0, conversionRate: 0, ...none },
+    {
+      ...{ channel: 'Organic search', visits: 1, conversions: 0, conversionRate: 0 },
+      ...{ bounces: 1, engaged: 0, bounceRate: 100 },
+    },
+    { channel: 'Referral', visits: 1, conversions: 0, conversionRate: 0, ...none },
   ])
   expect(referringSites).toEqual([
     { site: 'google.com', channel: 'Paid search', visits: 1, conversions: 1 },
@@ -103,6 +119,20 @@ test.each(FILTERS)('every call of traffic counts what is of %s', async (filter, 
   expect(landed.totals).toMatchObject({ visits, conversions })
   expect(devices.totals).toMatchObject({ visits, conversions })
   expect(funnel.steps[0]).toMatchObject({ step: 'visit', count: visits })
+})
+
+test('bounces are narrowed as the visits beside them are', async () => {
+  const bounces = async (query: string) =>
+    (await get(`analytics?${query}`)).channels.map(({ channel, bounces }: Record<string, unknown>) => [
+      channel,
+      bounces,
+    ])
+  expect(await bounces('referringSite=google.com')).toEqual([
+    ['Paid search', 0],
+    ['Organic search', 1],
+  ])
+  expect(await bounces('campaign=spring')).toEqual([['Paid search', 0]])
+  expect(await bounces('source=google&days=1')).toContainEqual(['Organic search', 1])
 })
 
 test('each list leaves its own filter aside, to choose another from', async () => {

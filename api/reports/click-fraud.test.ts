@@ -1,6 +1,6 @@
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
-import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'
+import { conversion, engagement, recordsOf, visit } from '@firsttouch/projector/testing/events'
 import { lookingAt } from '@firsttouch/projector/testing/looking-at'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
@@ -45,6 +45,11 @@ beforeAll(async () => {
     visit({ sessionId: first?.sessionId ?? '', at: NOON, pagePath: '/trial-signup' }),
     conversion({ sessionId: second?.sessionId ?? '', at: NOON }),
   ])
+  // An office, one of whose people stayed on the page.
+  const [read, ...left] = clicks(4)
+  if (!read) throw new Error('no click')
+  const stayed = engagement({ visit: read, at: NOON, properties: { visibleMs: 10_000 } })
+  await take('198.51.101.0/24', [read, stayed, ...left])
   await take('203.0.113.0/24', clicks(2))
   await take('203.0.114.0/24', clicks(5), 'internal_network')
   await take('66.249.66.0/24', clicks(5), 'user_agent')
@@ -88,7 +93,7 @@ test('networks whose paid clicks never went further are listed by campaign and d
       cost: 7.5,
     },
   ])
-  expect([wasted, paidClicks, currency]).toEqual([{ clicks: 16, cost: 38.5, networks: 2 }, 30, 'GBP'])
+  expect([wasted, paidClicks, currency]).toEqual([{ clicks: 16, cost: 38.5, networks: 2 }, 34, 'GBP'])
   expect(exclusions).toEqual(['192.0.2.*', V6])
 })
 

@@ -1,25 +1,26 @@
 /** `GET /api/admin/click-fraud`: evidence to refuse paid clicks by. From `events`, because no read model has networks. */
 import { type ClickFraud, clickFraud, clickFraudQuery } from '../contract/click-fraud.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
-import { periodCondition } from '../read-model/traffic-filter.ts'
+import { openReport } from '../read-model/report.ts'
+import type { Period } from '../read-model/report-days.ts'
+import { narrowedBy, periodCondition } from '../read-model/traffic-filter.ts'
 
 const MOST = 500
+/** As in the bounce rate (`projector/projections/sessions/session.ts`). */
+const ENGAGED_MS = 10_000
 const WITHIN_MS = 20_000
 
 export const clickFraudRoutes = (app: Api, deps: Deps): void => {
-  const { readModel, config, now } = deps
+  const { readModel, config } = deps
   app.get(
     '/api/admin/click-fraud',
     { config: FIGURES, schema: { querystring: clickFraudQuery, response: { 200: clickFraud } } },
     async ({ query }): Promise<ClickFraud> => {
-      const period = periodOf(query, config.timeZone, now())
-      const asOf = await readModel.asOf()
-      const { where, parameters } = periodCondition(period, config.timeZone, 'minute')
-      const { campaign } = query
-      const ofOne = campaign === undefined ? '' : ' AND utm_campaign = {campaign:String}'
-      const given = { ...parameters, zone: config.timeZone, ...(campaign !== undefined && { campaign }) }
-      const days = await readModel.rows<Day>(clicksSql(where + ofOne), given, WITHIN_MS)
+      const { zone, period, head } = await openReport(deps, query)
+      const { where, parameters } = periodCondition(period, zone, 'minute')
+      const one = narrowedBy({ campaign: query.campaign })
+      const given = { ...parameters, ...one.parameters, zone }
+      const days = await readModel.rows<Day>(clicksSql(where + one.where), given, WITHIN_MS)
       const costs = await costsOf(deps, period)
       const rows = days.flatMap(({ date, campaign, clicks: all, networks }) => {
         const known = costs.get(`${date} ${campaign}`)
@@ -32,8 +33,7 @@ export const clickFraudRoutes = (app: Api, deps: Deps): void => {
       const ranked = rows.toSorted((a, b) => b.clicks - a.clicks || (a.date < b.date ? 1 : -1))
       const networks = [...new Set(ranked.map(({ network }) => network))]
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: rangeOf(period, config.timeZone),
+        ...head,
         currency: config.currency,
         paidClicks: days.reduce((sum, { clicks }) => sum + clicks, 0),
         wasted: {
@@ -78,8 +78,9 @@ const clicksSql = (where: string): string => `
     WHERE type = 'visit' AND (bot = '' OR startsWith(bot, 'suspicious_')) AND startsWith(channel, 'Paid ')${where}
   ), engaged AS (
     SELECT session FROM {db:Identifier}.events FINAL
-    WHERE type IN ('visit', 'conversion') AND session IN (SELECT session FROM paid)
+    WHERE type IN ('visit', 'conversion', 'engagement') AND session IN (SELECT session FROM paid)
     GROUP BY session HAVING countIf(type = 'conversion') > 0 OR uniqExactIf(page_path, type = 'visit') > 1
+      OR max(JSONExtractUInt(properties, 'visibleMs')) >= ${ENGAGED_MS}
   )
   SELECT date, campaign, sum(n) AS clicks,
     groupArrayIf((network, n, sessions), n >= 3 AND network != '' AND network NOT IN (SELECT network FROM paid WHERE session IN engaged)) AS networks

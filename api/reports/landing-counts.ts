@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, periodOf, rangeOf, startOfDay, untilToday } from '../read-model/report-days.ts'
-import { bounceRateOf, FINAL_SETTINGS, sessionsCondition } from '../read-model/traffic-filter.ts'
+import { FINAL_SETTINGS, sessionsCondition, withBounceRate } from '../read-model/traffic-filter.ts'
 
 type Asked = {
   query: TrafficQuery
@@ -96,11 +96,10 @@ export const difference = (all: LandingCounts, listed: LandingCounts): LandingCo
 
 const withRate = (of: (kind: Kind) => number): LandingCounts => {
   const [visits, conversions] = [of('visits'), of('conversions')]
-  const [bounces, engaged] = [of('bounces'), of('engaged')]
   return {
-    ...{ sessions: of('sessions'), visits, conversions, bounces, engaged },
+    ...{ sessions: of('sessions'), visits, conversions },
     conversionRate: visits === 0 ? 0 : (conversions / visits) * 100,
-    bounceRate: bounceRateOf({ bounces, engaged }),
+    ...withBounceRate({ bounces: of('bounces'), engaged: of('engaged') }),
   }
 }
 const NOTHING = withRate(() => 0)

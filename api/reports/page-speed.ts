@@ -1,30 +1,24 @@
 import { type PageSpeed, pageSpeed } from '../contract/page-speed.ts'
 import { periodQuery } from '../contract/range.ts'
-import { VITALS } from '../contract/vitals.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { periodOf, rangeOf } from '../read-model/report-days.ts'
+import { openReport } from '../read-model/report.ts'
 import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
-import { vitalOf } from '../read-model/vitals.ts'
+import { QUARTILES, type VitalSteps, vitalsOf } from '../read-model/vitals.ts'
 
 const MOST = 10
 
-type Row = Omit<PageSpeed['pages'][number], 'lcp' | 'inp' | 'cls'> & Record<'lcp' | 'inp' | 'cls', number>
+type Row = Omit<PageSpeed['pages'][number], keyof VitalSteps> & VitalSteps
 
-export const pageSpeedRoutes = (app: Api, { readModel, config, now }: Deps): void => {
+export const pageSpeedRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/page-speed',
     { config: FIGURES, schema: { querystring: periodQuery, response: { 200: pageSpeed } } },
     async ({ query }): Promise<PageSpeed> => {
-      const zone = config.timeZone
-      const period = periodOf(query, zone, now())
-      const asOf = await readModel.asOf()
+      const { zone, period, head } = await openReport(deps, query)
       const { where, parameters } = periodCondition(period, zone, 'at')
-      const vitals = VITALS.map(
-        vital => `quantileExactWeightedIf(0.75)(value, n, type = '${vital}') AS ${vital}`,
-      )
-      const rows = await readModel.rows<Row>(
+      const rows = await deps.readModel.rows<Row>(
         `
-  SELECT page, sumIf(n, type = 'scroll') AS visits, ${vitals.join(', ')},
+  SELECT page, sumIf(n, type = 'scroll') AS visits, ${QUARTILES},
     toUInt64(round(sumIf(n, type = 'visible_ms') / visits)) AS visibleMs,
     toUInt64(round(sumIf(n * value, type = 'scroll') / visits)) AS scrollPercent
   FROM {db:Identifier}.session_sums FINAL
@@ -37,14 +31,8 @@ export const pageSpeedRoutes = (app: Api, { readModel, config, now }: Deps): voi
         parameters,
       )
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: rangeOf(period, zone),
-        pages: rows.map(row => ({
-          ...row,
-          lcp: vitalOf('lcp', row.lcp),
-          inp: vitalOf('inp', row.inp),
-          cls: vitalOf('cls', row.cls),
-        })),
+        ...head,
+        pages: rows.map(row => ({ ...row, ...vitalsOf(row) })),
       }
     },
   )

@@ -167,6 +167,7 @@ export const CASES: Record<string, Case | string> = {
     percent({ ...analytics, visits: analytics.totalVisits, conversions: analytics.totalConversions }),
   ],
   'analyticsSummary.channels[].conversionRate': ({ analytics }) => (analytics.channels ?? []).map(percent),
+  'analyticsSummary.channels[].bounceRate': ({ analytics }) => (analytics.channels ?? []).map(bounced),
   'landingPages.totals.conversionRate': ({ landingPages }) => [percent(landingPages.totals)],
   'landingPages.pages[].conversionRate': ({ landingPages }) => (landingPages.pages ?? []).map(percent),
   'landingPages.pages[].previous.conversionRate': ({ landingPages }) => withBefore(landingPages.pages),

@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('the tag on a page elsewhere', { shuffle: false }
     const answer = await fetch(`${site.url()}/api/admin/tag`, {
       method: 'PUT',
       headers: { cookie, 'content-type': 'application/json', origin: site.url() },
-      body: JSON.stringify({ hosts }),
+      body: JSON.stringify({ hosts: hosts.join('\n') }),
     })
     expect(answer.status, await answer.clone().text()).toBe(200)
   }

@@ -43,7 +43,7 @@ if (isStaffPath(pathname)) {
   )
 } else if (isDamaged(search + hash)) {
   // A session that comes along from a page elsewhere (`tag.ts`) looks like damage, too.
-  import('./track/arrive.ts').then(
+  import('./track/handover.ts').then(
     ({ arrive }) => startSite(arrive(window)),
     () => startSite(),
   )

@@ -51,12 +51,7 @@ export const startFirsttouch = async (
       if (stores.clickhouse.engine) engineMetrics(service.registry, stores.clickhouse.engine)
       const projecting = mountProjector(service, env, stores)
       startCanary = projecting.startCanary
-      mountIngest(
-        service,
-        env,
-        stores.log,
-        settingsIn(() => stores.sql),
-      )
+      mountIngest(service, env, stores.log, settingsIn(stores.sql))
       const onceListening = await mountApi(service, env, stores)
       upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
       if (site)

@@ -56,11 +56,12 @@ const visits: View = {
     CLOCK_SKEW,
     ...channelOf(''),
     ['click_ids', 'String', 'Names of the click ids in the link, separated by commas, or empty'],
+    ['host', 'String', 'Host of a page elsewhere that has the tag; empty for the site itself'],
   ],
   select: `
 SELECT occurred_at AS visited_at, toDate(occurred_at, {tz}) AS day, ${numberFor('session')} AS session_number, ${source},
   utm_content AS content, utm_term AS term, page_path AS page, lower(domain(referrer)) AS referrer_site, ${device}, clock_skew,
-  channel, referring_site, click_ids
+  channel, referring_site, click_ids, host
 FROM {db}.events AS event FINAL ${WITH_KEY}
 WHERE type = 'visit' AND bot = ''`,
 }

@@ -9,7 +9,7 @@ import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { startServer } from './embedded/server.ts'
 import { withSafeTransactions } from './transactions.ts'
 
-export type { ISql, Sql } from 'postgres'
+export type { Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
 
 const SERVER_CONNECTIONS = 10
@@ -32,10 +32,16 @@ export const openPostgres = async (options: {
  */
 const END_WITHIN_S = 1
 
-const connected = async (url: string, most: number, stop: () => Promise<void>): Promise<Postgres> => {
+/** Connects with the first statement. */
+export const lazyPostgres = (url: string, most = SERVER_CONNECTIONS): Pick<Postgres, 'sql' | 'close'> => {
   const sql = connect(url, most)
+  return { sql, close: () => sql.end({ timeout: END_WITHIN_S }) }
+}
+
+const connected = async (url: string, most: number, stop: () => Promise<void>): Promise<Postgres> => {
+  const { sql, ...lazy } = lazyPostgres(url, most)
   const close = async () => {
-    await sql.end({ timeout: END_WITHIN_S })
+    await lazy.close()
     await stop()
   }
   try {

@@ -24,7 +24,7 @@ const sessionDays: Days = {
   of: sessionSums,
   table: 'session_days',
   bucket: 'session_day',
-  where: `model IN ('visitor', 'segment', 'stay')`,
+  where: `model IN ('visitor', 'segment', 'campaign_stay')`,
   columns: ['utm_source', 'utm_campaign', 'channel', 'test_name', 'variant', 'converted'],
 }
 

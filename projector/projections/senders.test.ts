@@ -65,5 +65,5 @@ test('sessions of bots and of our own people count nowhere, suspicious ones in r
 
 test('sums of days hold people alone', () => {
   for (const { from } of daySums('UTC'))
-    expect(from('db', () => 'true')).toMatch(/bot = 0|model IN \('visitor', 'segment', 'stay'\)/)
+    expect(from('db', () => 'true')).toMatch(/bot = 0|model IN \('visitor', 'segment', 'campaign_stay'\)/)
 })

@@ -129,8 +129,6 @@ export const abTestStats = z.object({
   conversionBreakdown: z.array(
     z.object({ testName: z.string(), variant: z.string(), conversionType: z.string(), count: z.int() }),
   ),
-  /** Sessions of the range that look suspicious. They are in no other count and in no verdict. */
-  suspicious: z.array(counts.extend({ testName: z.string(), variant: z.string() })),
   /** One for every test that runs or has run, also before it has data. */
   verdicts: z.array(verdict),
 })

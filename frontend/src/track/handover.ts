@@ -1,9 +1,18 @@
-/** A session that follows a visitor from a page elsewhere to the site, in one parameter of the link: `tag.ts` writes it. */
+/**
+ * An arrival whose address has more than plain tags. Its link may be damaged, and it may bring a session along that follows a visitor from a
+ * page elsewhere: `tag.ts` writes it into one parameter of the link.
+ */
 import { attempt } from './attempt.ts'
 import { openConsent } from './consent.ts'
+import { type RepairedLink, repairLink } from './link.ts'
 import { pageFacts } from './page-facts.ts'
 import { openStore } from './store.ts'
 import { readFirstTouch } from './utm.ts'
+
+export const arrive = (page: Window): RepairedLink => {
+  takeHandover(page, Date.now())
+  return repairLink(page.location.search, page.location.hash)
+}
 
 const PARAMETER = 'firsttouch'
 /** As long as Google's linker: a link that somebody copies and shares later hands nothing over. */
@@ -13,7 +22,7 @@ const VALID_MS = 120_000
  * Takes the parameter out of the page's address, also one that is no longer valid. A session that this browser has already stays, and without
  * consent nothing is stored.
  */
-export const takeHandover = ({ document, history, localStorage, location, navigator }: Window, now: number) =>
+const takeHandover = ({ document, history, localStorage, location, navigator }: Window, now: number) =>
   attempt(() => {
     const url = new URL(location.href)
     const text = url.searchParams.get(PARAMETER)

@@ -48,15 +48,15 @@ export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
 /** Each visit tells how long it lasted. By its own id, so that everything else stays as it is. */
 const measured = (event: SeedEvent): SeedEvent[] => {
   if (event.type !== 'visit') return [event]
-  const { id, occurredAt, sessionId, userAgent, pagePath } = event
-  const next = seededRandom(Number.parseInt(String(id).slice(-8), 16))
+  const { id: visitId, occurredAt, sessionId, userAgent, pagePath } = event
+  const next = seededRandom(Number.parseInt(String(visitId).slice(-8), 16))
   const visibleMs = Math.round(2_000 + 60_000 * next() ** 3)
   const at = Date.parse(String(occurredAt)) + visibleMs
   const engagement = {
     type: 'engagement',
     id: idAt(at, next),
     occurredAt: new Date(at).toISOString(),
-    ...{ sessionId, userAgent, visitId: id, pagePath, visibleMs },
+    ...{ sessionId, userAgent, visitId, pagePath, visibleMs },
     scrollPercent: Math.round(25 + 75 * next()),
     lcp: Math.round(700 + 2_600 * next() ** 2),
     inp: Math.round(30 + 250 * next() ** 3),

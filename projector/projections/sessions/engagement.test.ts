@@ -66,10 +66,13 @@ test('a conversion and a second visit end a bounce, also when they come late', a
   expect(await stays()).toEqual([['/', 'engaged', 2]])
 })
 
-test('bounces are counted by the campaign of the first visit', async () => {
+test('bounces are counted by the campaign, and by the channel and site, of the first visit', async () => {
   const tagged = visit({ sessionId: ann, utm: { utm_source: 'google', utm_campaign: 'spring' } })
   await run(recordsOf([tagged, told(tagged, 500)]))
-  expect(await sums('stay', 'utm_source, utm_campaign, converted')).toEqual([['google', 'spring', 0, 1]])
+  expect(await sums('campaign_stay', 'utm_source, utm_campaign, converted')).toEqual([
+    ['google', 'spring', 0, 1],
+  ])
+  expect(await sums('stay', 'utm_campaign, channel, converted')).toEqual([['', 'Organic search', 0, 1]])
 })
 
 test('of one visit the last figures count once in the histograms of its page', async () => {

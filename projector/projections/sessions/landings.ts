@@ -4,7 +4,7 @@
  */
 import { VISITS } from '../kinds.ts'
 import type { SessionModel } from './model.ts'
-import { minuteOf } from './session.ts'
+import { minuteOf, OF_ACT } from './session.ts'
 
 const began = (type: string) =>
   `(${type}, ${minuteOf('began')}, start.6, start.7, start.8, start.9, toUInt64(1))`
@@ -15,16 +15,11 @@ export const landings: SessionModel = {
   // Whether a session bounced is known where an engagement event came.
   list: `if(empty(acts), acts, arrayConcat(acts, [${began("'session'")}], if(empty(engaged), [], [${began("if(bounced, 'bounce', 'engaged')")}])))`,
   cells: {
-    at: 'act.2',
     type: 'act.1',
     page: 'start.3',
     device: 'start.4',
     browser: 'start.5',
-    utm_source: 'act.3',
-    utm_campaign: 'act.4',
-    channel: 'act.5',
-    referring_site: 'act.6',
-    n: 'act.7',
+    ...OF_ACT,
   },
   reads: [...VISITS, 'conversion', 'engagement'],
   feeds: ['analytics'],

@@ -47,6 +47,12 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
     GROUP BY session_minute, session, bot
   )`
 
+/** Cells of one of `acts`. */
+export const OF_ACT = {
+  ...{ at: 'act.2', n: 'act.7' },
+  ...{ utm_source: 'act.3', utm_campaign: 'act.4', channel: 'act.5', referring_site: 'act.6' },
+}
+
 export const minuteOf = (ms: string): string => `toStartOfMinute(fromUnixTimestamp64Milli(${ms}, 'UTC'))`
 
 /**

@@ -11,8 +11,10 @@ export const stays: SessionModel = {
     at: minuteOf('began'),
     utm_source: 'start.6',
     utm_campaign: 'start.7',
+    channel: 'start.8',
+    referring_site: 'start.9',
     converted: 'toUInt8(NOT bounced)',
   },
   reads: [...VISITS, 'conversion', 'engagement'],
-  feeds: ['campaigns'],
+  feeds: ['analytics', 'campaigns'],
 }

@@ -40,18 +40,19 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
   where: `model = '${model}' AND ${where}`,
 })
 
-const BY_CAMPAIGN = ['campaign_landing', 'campaign_device', 'campaign_variant_visit']
+const BY_CAMPAIGN = ['campaign_landing', 'campaign_device', 'campaign_variant_visit', 'campaign_stay']
 const COUNTS_IN = {
   landing: ['landing', 'campaign_landing', 'device', 'browser', 'campaign_device'],
   variant_visit: ['variant_visit', 'campaign_variant_visit'],
+  stay: ['stay', 'campaign_stay'],
 }
 const KEPT_IN = {
   page: ['landing', 'campaign_landing', 'page_speed'],
   device: ['device', 'campaign_device'],
   browser: ['browser', 'campaign_device'],
-  utm_campaign: ['visitor', 'segment', 'stay', ...BY_CAMPAIGN],
-  channel: ['segment', ...BY_CAMPAIGN],
-  referring_site: BY_CAMPAIGN,
+  utm_campaign: ['visitor', 'segment', ...BY_CAMPAIGN],
+  channel: ['segment', 'stay', ...BY_CAMPAIGN],
+  referring_site: ['stay', ...BY_CAMPAIGN],
 }
 const ofSuspicious = (model: string): string => `suspicious_${model}`
 

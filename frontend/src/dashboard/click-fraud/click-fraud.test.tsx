@@ -10,7 +10,7 @@ test('nothing is asked for until somebody looks', () => {
 test('the evidence is a row for each network, day and campaign, with its cost, and a list to exclude by', () => {
   const lines = shown(<Evidence />).join('\n')
   expect(lines).toContain(
-    '31 of 240 paid clicks came from 2 networks that clicked a campaign at least three times a day and never went further: no second page, no conversion. They cost £38.75.',
+    '31 of 240 paid clicks came from 2 networks that clicked a campaign at least three times a day and never went further: no second page, no conversion, no ten seconds on the screen. They cost £38.75.',
   )
   expect(lines).toContain('192.0.2.0/24 | 26 | 25 | £32.50 | 29 Mar 2026 | spring_roofing')
   expect(lines).toContain('2001:db8:7::/48 | 5 | 5 | – | 28 Mar 2026 | No tag')

@@ -51,7 +51,7 @@ const Found = ({ rows, exclusions, wasted, paidClicks, currency }: Answer) => (
     <p className="mb-3">
       {count(wasted.clicks)} of {counted(paidClicks, 'paid clicks')} came from{' '}
       {counted(wasted.networks, 'networks')} that clicked a campaign at least three times a day and never went
-      further: no second page, no conversion.
+      further: no second page, no conversion, no ten seconds on the screen.
       {wasted.cost !== null && ` They cost ${money(wasted.cost, currency)}.`}
     </p>
     <FigureTable

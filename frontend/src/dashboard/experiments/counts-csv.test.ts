@@ -19,7 +19,6 @@ const stats: AbTestStats = {
   range: { from: null, to: null, timeZone: 'Europe/London' },
   testStats: [stat('control', 3000, 300), stat('v2', 3000, 400), stat('v1', 20, 1)],
   conversionBreakdown: [part('v2', 'form_submission', 12), part('control', 'button_click', 30)],
-  suspicious: [],
   verdicts: [
     verdict({
       testName: 'landingPage',

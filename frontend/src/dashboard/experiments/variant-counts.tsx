@@ -5,8 +5,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
-import { Fold } from '../pieces/fold.tsx'
-import { count, counted, percent } from '../words/format.ts'
+import { count, percent } from '../words/format.ts'
 import { conversionName, isNew, variantLabel } from '../words/variant-names.ts'
 import { RateBar } from './rate-bar.tsx'
 import { VariantMark } from './variant-mark.tsx'
@@ -30,52 +29,16 @@ export const VariantResults = ({ testName, stats, verdict }: CountsProps) => {
   })
   const best = Math.max(...variants.map(({ participants }) => rateOf(participants)))
   return (
-    <>
-      <div className="flex flex-wrap overflow-hidden border-t border-line">
-        {variants.map((variant, at) => (
-          <VariantResult
-            key={variant.stat.variant}
-            {...variant}
-            at={variants.length > 2 ? at : null}
-            best={verdict?.state === 'split_broken' ? null : best}
-          />
-        ))}
-      </div>
-      <Suspicious testName={testName} stats={stats} />
-    </>
-  )
-}
-
-/** Sessions that are in no count and no verdict; one press shows the counts with them. */
-const Suspicious = ({ testName, stats }: Pick<CountsProps, 'testName' | 'stats'>) => {
-  const own = stats.suspicious.filter(one => one.testName === testName)
-  const sessions = own.reduce((sum, { visitors }) => sum + visitors, 0)
-  if (sessions === 0) return null
-  return (
-    <Fold
-      summary={
-        <span>
-          {counted(sessions, 'suspicious sessions')} left out of these days: show the counts with them
-        </span>
-      }
-      look="py-1 text-sm text-muted hover:text-ink"
-      className="border-t border-line px-4 py-2 sm:px-5"
-    >
-      <FigureTable
-        caption="Counts with suspicious sessions"
-        heads={['Variant', 'Visitors', 'Converters']}
-        rows={statsOf(stats, testName).map(({ variant, visitors, converters }) => {
-          const more = own.find(one => one.variant === variant) ?? { visitors: 0, converters: 0 }
-          return {
-            key: variant,
-            head: variantLabel(testName, variant),
-            cells: [count(visitors + more.visitors), count(converters + more.converters)],
-          }
-        })}
-        className="max-h-72"
-        look="text-sm"
-      />
-    </Fold>
+    <div className="flex flex-wrap overflow-hidden border-t border-line">
+      {variants.map((variant, at) => (
+        <VariantResult
+          key={variant.stat.variant}
+          {...variant}
+          at={variants.length > 2 ? at : null}
+          best={verdict?.state === 'split_broken' ? null : best}
+        />
+      ))}
+    </div>
   )
 }
 

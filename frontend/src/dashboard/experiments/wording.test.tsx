@@ -117,7 +117,6 @@ const statsOf = (seen: Seen, said: Verdict): AbTestStats => ({
   conversionBreakdown: [
     { testName: 'landingPage', variant: 'v2', conversionType: 'form_submission', count: seen.v2[1] },
   ],
-  suspicious: [],
   verdicts: [said],
 })
 

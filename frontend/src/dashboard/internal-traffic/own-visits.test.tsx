@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { INTERNAL_TRAFFIC } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
-import { NetworksForm, OwnVisits } from './own-visits.tsx'
+import { OwnVisits } from './own-visits.tsx'
 
 test('the card says whose visits are left out, and gives the link for other devices', () => {
   const lines = shown(<OwnVisits />).join('\n')
@@ -9,9 +9,4 @@ test('the card says whose visits are left out, and gives the link for other devi
   expect(lines).toContain('https://www.example.com/opt-out')
   const none = { internalTraffic: { ...INTERNAL_TRAFFIC, networks: '' } }
   expect(shown(<OwnVisits />, { answers: none }).join('\n')).toContain('No network named')
-})
-
-test('the form says where staff are now', () => {
-  const lines = shown(<NetworksForm current={INTERNAL_TRAFFIC} onDone={() => undefined} />).join('\n')
-  expect(lines).toContain('You are now at 198.51.100.9.')
 })

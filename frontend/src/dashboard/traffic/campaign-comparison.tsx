@@ -4,7 +4,7 @@ import { useCampaigns } from '../data/figures.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { RankedBars } from '../pieces/ranked-bars.tsx'
-import { compare, FEWEST_CLICKS, figureOf, MEASURES, type Measure } from './compare-campaigns.ts'
+import { compare, FEWEST_CLICKS, figureOf, isRate, MEASURES, type Measure } from './compare-campaigns.ts'
 import { Panel } from './traffic-panel.tsx'
 
 const { clicks: STANDARD, ...OTHERS } = MEASURES
@@ -26,12 +26,9 @@ export const CampaignComparison = () => {
     >
       {campaigns => {
         const bars = compare(campaigns, measure)
-        if (campaigns.some(one => figureOf[measure](one) === null))
-          return (
-            <Nothing>
-              {measure === 'rate' ? STANDARD : MEASURES[measure]} cannot be counted at the moment.
-            </Nothing>
-          )
+        const counted = isRate(measure) ? 'clicks' : measure
+        if (campaigns.some(one => figureOf[counted](one) === null))
+          return <Nothing>{MEASURES[counted]} cannot be counted at the moment.</Nothing>
         if (bars.length === 0) return <Nothing>{EMPTY[measure]}</Nothing>
         return (
           <RankedBars
@@ -46,11 +43,14 @@ export const CampaignComparison = () => {
   )
 }
 
+const FEW_CLICKS = `No campaign has the ${FEWEST_CLICKS} clicks that a rate needs to mean something.`
+
 const EMPTY: Record<Measure, string> = {
   clicks: 'No campaign has been clicked yet.',
   visitors: 'No campaign has brought a visitor yet.',
   conversions: 'No campaign has led to a conversion yet.',
-  rate: `No campaign has the ${FEWEST_CLICKS} clicks that a rate needs to mean something.`,
+  rate: FEW_CLICKS,
+  bounceRate: FEW_CLICKS,
   leads: 'No campaign has brought a lead yet.',
   qualified: 'No campaign has brought a qualified lead yet.',
 }

@@ -20,10 +20,10 @@ describe('the comparison of campaigns', () => {
   })
 
   it('goes by each figure of a campaign', () => {
-    const spring = { ...campaign('spring', 30, 3), visitors: 20, leads: 2, qualifiedLeads: 1 }
+    const spring = { ...campaign('spring', 30, 3), visitors: 20, bounceRate: 25, leads: 2, qualifiedLeads: 1 }
     const measures = Object.keys(MEASURES) as Measure[]
     const texts = measures.map(measure => compare([spring], measure).map(({ text }) => text))
-    expect(texts).toEqual([['30'], ['20'], ['3'], ['10.0%'], ['2'], ['1']])
+    expect(texts).toEqual([['30'], ['20'], ['3'], ['10.0%'], ['25.0%'], ['2'], ['1']])
   })
 
   it('tells campaigns that share a value apart by source and medium', () => {

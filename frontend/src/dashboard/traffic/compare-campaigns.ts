@@ -10,6 +10,7 @@ export const MEASURES = {
   visitors: 'Visitors',
   conversions: 'Conversions',
   rate: 'Rate',
+  bounceRate: 'Bounce rate',
   leads: 'Leads',
   qualified: 'Qualified leads',
 } as const
@@ -25,12 +26,17 @@ export const figureOf: Readonly<Record<Measure, (campaign: Campaign) => number |
   visitors: ({ visitors }) => visitors,
   conversions: ({ conversions }) => conversions,
   rate: campaignRate,
+  bounceRate: ({ bounceRate }) => bounceRate,
   leads: ({ leads }) => leads,
   qualified: ({ qualifiedLeads }) => qualifiedLeads,
 }
 
-const isTelling = (campaign: Campaign, measure: Measure): boolean =>
-  measure === 'rate' ? (campaign.clicks ?? 0) >= FEWEST_CLICKS : (figureOf[measure](campaign) ?? 0) > 0
+export const isRate = (measure: Measure): boolean => measure === 'rate' || measure === 'bounceRate'
+
+const isTelling = (campaign: Campaign, measure: Measure): boolean => {
+  const figure = figureOf[measure](campaign)
+  return isRate(measure) ? figure !== null && (campaign.clicks ?? 0) >= FEWEST_CLICKS : (figure ?? 0) > 0
+}
 
 /** Campaigns that share a value are told apart by source and medium. */
 export const compare = (campaigns: readonly Campaign[], measure: Measure): Bar[] =>
@@ -43,6 +49,6 @@ export const compare = (campaigns: readonly Campaign[], measure: Measure): Bar[]
       }),
       value: figureOf[measure](campaign as Campaign) ?? 0,
     }))
-    .map(bar => ({ ...bar, text: measure === 'rate' ? percent(bar.value, 1) : count(bar.value) }))
+    .map(bar => ({ ...bar, text: isRate(measure) ? percent(bar.value, 1) : count(bar.value) }))
     .sort((a, b) => b.value - a.value)
     .slice(0, SHOWN)

@@ -4,7 +4,7 @@ import { type FilterName, usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useTraffic } from '../data/figures.ts'
 import { Nothing } from '../pieces/empty.tsx'
-import { type Bar, RankedBars } from '../pieces/ranked-bars.tsx'
+import { RankedBars } from '../pieces/ranked-bars.tsx'
 import { count, counted, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { Panel } from './traffic-panel.tsx'
@@ -15,12 +15,13 @@ type RankingProps = {
   title: string
   /** As in "The sources could not be loaded." */
   what: string
-  barsOf: (answer: AnalyticsSummary) => Bar[]
+  /** `rates`: in words, beside the visits. */
+  rowsOf: (answer: AnalyticsSummary) => (Counts & { name: string; label?: string; rates?: string })[]
   /** What is not listed, and how many it is of. */
   othersOf?: (answer: AnalyticsSummary) => Counts & { number: number }
 }
 
-const Ranking = ({ by, title, what, barsOf, othersOf }: RankingProps) => {
+const Ranking = ({ by, title, what, rowsOf, othersOf }: RankingProps) => {
   const query = useTraffic('analytics')
   const { chosen, toggle, words } = usePageFilter()
   const { preset } = useRange()
@@ -29,8 +30,8 @@ const Ranking = ({ by, title, what, barsOf, othersOf }: RankingProps) => {
   return (
     <Panel query={query} what={what} title={title} {...note}>
       {answer => {
-        const [bars, others] = [barsOf(answer), othersOf?.(answer)]
-        if (bars.length === 0)
+        const [rows, others] = [rowsOf(answer), othersOf?.(answer)]
+        if (rows.length === 0)
           return (
             <Nothing>
               {preset === 'all'
@@ -40,7 +41,15 @@ const Ranking = ({ by, title, what, barsOf, othersOf }: RankingProps) => {
           )
         return (
           <>
-            <RankedBars label={title} bars={bars} chosen={chosen[by]} onChoose={value => toggle(by, value)} />
+            <RankedBars
+              label={title}
+              bars={rows.map(({ name, label = name, visits, conversions, rates }) => ({
+                ...{ name, label, value: visits },
+                text: `${count(visits)}${beside(visits > 0 ? rates : counted(conversions, 'conversions'))}`,
+              }))}
+              chosen={chosen[by]}
+              onChoose={value => toggle(by, value)}
+            />
             {others && others.number > 0 && (
               <p className="mt-1 text-sm text-muted">
                 And {counted(others.visits, 'visits')} and {counted(others.conversions, 'conversions')} of{' '}
@@ -54,23 +63,17 @@ const Ranking = ({ by, title, what, barsOf, othersOf }: RankingProps) => {
   )
 }
 
-const barText = ({ visits, conversions }: Counts): string =>
-  visits > 0 ? count(visits) : `0 (${counted(conversions, 'conversions')})`
+const beside = (words: string | undefined): string => (words ? ` (${words})` : '')
 
 export const Sources = () => (
   <Ranking
     by="source"
     title="Visits by source"
     what="sources"
-    barsOf={({ topSources }) =>
-      topSources.map(row => ({
-        name: row.source,
-        label: labelOf(row.source),
-        value: row.visits,
-        text: barText(row),
-      }))
+    rowsOf={({ topSources }) =>
+      topSources.map(row => ({ ...row, name: row.source, label: labelOf(row.source) }))
     }
-    othersOf={({ others: { sources: number, ...counts } }) => ({ number, ...counts })}
+    othersOf={({ others }) => ({ ...others, number: others.sources })}
   />
 )
 
@@ -79,11 +82,10 @@ export const Channels = () => (
     by="channel"
     title="Visits by channel"
     what="channels"
-    barsOf={({ channels }) =>
-      channels.map(row => ({
-        name: row.channel,
-        value: row.visits,
-        text: row.visits > 0 ? `${count(row.visits)} (rate ${percent(row.conversionRate, 1)})` : barText(row),
+    rowsOf={({ channels }) =>
+      channels.map(({ channel, conversionRate, bounceRate, ...counts }) => ({
+        ...{ name: channel, ...counts },
+        rates: `rate ${percent(conversionRate, 1)}${bounceRate === null ? '' : `, bounce rate ${percent(bounceRate, 1)}`}`,
       }))
     }
   />
@@ -94,14 +96,9 @@ export const ReferringSites = () => (
     by="referringSite"
     title="Visits by referring site"
     what="sites"
-    barsOf={({ referringSites }) =>
-      referringSites.map(row => ({
-        name: row.site,
-        label: `${row.site} (${row.channel})`,
-        value: row.visits,
-        text: barText(row),
-      }))
+    rowsOf={({ referringSites }) =>
+      referringSites.map(row => ({ ...row, name: row.site, label: `${row.site} (${row.channel})` }))
     }
-    othersOf={({ otherSites: { sites: number, ...counts } }) => ({ number, ...counts })}
+    othersOf={({ otherSites }) => ({ ...otherSites, number: otherSites.sites })}
   />
 )

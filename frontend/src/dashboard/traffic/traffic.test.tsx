@@ -64,7 +64,7 @@ test('every panel has its own figures, and the same as a table', () => {
     'Sat, 28 Mar 2026 | 410 | 402',
     "These days do not change the split test's verdict: it covers the whole run.",
     'Visits by channel',
-    '[Paid search 1,200 (rate 7.5%)]',
+    '[Paid search 1,200 (rate 7.5%, bounce rate 25.0%)]',
     '[AI assistant 310 (rate 10.0%)]',
     'Visits by referring site',
     '[google.com (Paid search) 1,100]',
@@ -103,7 +103,7 @@ test('every panel has its own figures, and the same as a table', () => {
     '/v2 | 401 | 8.9 s | 44% | 4.3 s (poor) | – | 0.13 (needs work)',
     'Time and scroll are means of a visit. Three of four visits keep within LCP, INP and CLS.',
     'Campaigns compared',
-    '[Compare campaigns by: *Clicks*, Visitors, Conversions, Rate, Leads, Qualified leads]',
+    '[Compare campaigns by: *Clicks*, Visitors, Conversions, Rate, Bounce rate, Leads, Qualified leads]',
     '[spring_roofs 1,240]',
     '[boilers 23]',
   ])

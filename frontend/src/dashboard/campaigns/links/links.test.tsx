@@ -65,11 +65,8 @@ test('an advert gets the tags as its platform takes them, and a check of the lin
 
 test('a check says what is wrong and where the link ends', () => {
   const checked = {
-    isGood: true,
-    status: 200,
     finalUrl: 'https://x.test/',
     redirects: 0,
-    lostTags: [],
     problem: null,
   }
   const words = (given: object) => shown(<CheckWords {...checked} {...given} />).join(' ')

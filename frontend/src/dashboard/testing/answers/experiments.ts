@@ -48,7 +48,6 @@ export const STATS: AbTestStats = {
     ...{ testName: LANDING_PAGE.name, variant, visitors, converters },
     ...{ totalEvents: 1200 + at, conversions: 140 + at, conversionRate: (converters / visitors) * 100 },
   })),
-  suspicious: [{ testName: LANDING_PAGE.name, variant: 'v2', visitors: 31, converters: 1 }],
   conversionBreakdown: [
     { testName: LANDING_PAGE.name, variant: 'control', conversionType: 'form_submission', count: 88 },
     { testName: LANDING_PAGE.name, variant: 'v2', conversionType: 'button_click', count: 77 },

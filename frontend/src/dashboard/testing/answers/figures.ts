@@ -20,8 +20,14 @@ export const ANALYTICS: AnalyticsSummary = {
   ],
   others: { sources: 3, visits: 440, conversions: 20 },
   channels: [
-    { channel: 'Paid search', visits: 1200, conversions: 90, conversionRate: 7.5 },
-    { channel: 'AI assistant', visits: 310, conversions: 31, conversionRate: 10 },
+    {
+      ...{ channel: 'Paid search', visits: 1200, conversions: 90, conversionRate: 7.5 },
+      ...{ bounces: 250, engaged: 750, bounceRate: 25 },
+    },
+    {
+      ...{ channel: 'AI assistant', visits: 310, conversions: 31, conversionRate: 10 },
+      ...{ bounces: 0, engaged: 0, bounceRate: null },
+    },
   ],
   referringSites: [
     { site: 'google.com', channel: 'Paid search', visits: 1100, conversions: 80 },

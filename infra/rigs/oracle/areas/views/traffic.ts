@@ -34,6 +34,7 @@ export const compareTrafficViews = async (
       clock_skew: 0 - event.ahead,
       ...origin(event),
       click_ids: event.clickIds.join(),
+      host: '',
     })),
   )
   const conversions = business.events.filter(isConversion)

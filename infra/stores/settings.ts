@@ -1,0 +1,12 @@
+/** What staff set: a text for each name. */
+import type { ISql } from 'postgres'
+
+/** Empty where nothing was saved. */
+export const readSetting = async (sql: ISql, name: string): Promise<string> => {
+  const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = ${name}`
+  return row?.value ?? ''
+}
+
+export const saveSetting = (sql: ISql, name: string, value: string, at: Date) => sql`
+  INSERT INTO settings (name, value, updated_at) VALUES (${name}, ${value}, ${at})
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`
