@@ -1,29 +1,37 @@
 /** The only registry of read models. */
 import { campaignSettings } from './campaign-settings.ts'
-import { engagements, traffic, variants } from './event-counts.ts'
+import { eventMinutes, eventSums } from './event-counts.ts'
 import { experimentChanges } from './experiment-changes.ts'
 import { leads } from './leads.ts'
-import type { Projection } from './projection.ts'
-import type { Rollup } from './rollup.ts'
-import { SESSION_EVENTS } from './session-events.ts'
-import { SESSION_PROJECTIONS } from './sessions/tables.ts'
+import type { EventType, Rollup } from './rollup.ts'
+import { sessionEvents } from './session-events.ts'
+import { sessionMinutes, sessionSums } from './sessions/tables.ts'
 import { spend } from './spend.ts'
 
-export const PROJECTIONS: Projection[] = [
-  traffic,
-  engagements,
-  variants,
-  ...SESSION_EVENTS,
-  // Read those before them.
-  ...SESSION_PROJECTIONS,
+export const ROLLUPS: Rollup[] = [
+  eventMinutes,
+  eventSums,
+  sessionEvents,
+  sessionMinutes,
+  sessionSums,
   leads,
   campaignSettings,
   spend,
   experimentChanges,
 ]
 
-/** Several projections may share one. */
-export const ROLLUPS = [...new Set(PROJECTIONS.flatMap(({ rollups }) => rollups))]
+/** Query keys of the API's answers that change with an event. */
+export const FEEDS: Record<EventType, string[]> = {
+  visit: ['analytics', 'campaigns'],
+  conversion: ['analytics', 'campaigns', 'ab-testing-stats'],
+  engagement: ['analytics', 'campaigns'],
+  ab_test: ['ab-testing-stats'],
+  lead_recorded: ['ab-testing-stats'],
+  lead_changed: ['ab-testing-stats'],
+  campaign_changed: [],
+  spend_recorded: [],
+  experiment_changed: ['experiments'],
+}
 
 const reads = ({ from }: Rollup, { table }: Rollup): boolean => from('db', () => '').includes(`db.${table} `)
 const isMadeOf = (made: Set<Rollup>) => (rollup: Rollup) =>

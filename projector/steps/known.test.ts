@@ -4,7 +4,6 @@ import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { contentOf } from '../entries/content.ts'
 import { type EventPosition, eventRow, minuteOf, sentBy, sessionMinuteOf } from '../entries/rows.ts'
-import { kindOf } from '../projections/kinds.ts'
 import { conversion, envelopeOf, everythingOf, exposure, NOON, visit } from '../testing/events.ts'
 import { findKnown } from './known.ts'
 import { openStore } from './store.ts'
@@ -42,7 +41,7 @@ test('what the store holds is found with its place, its minutes and its content,
       type: event.type,
       minute: minuteOf(event.id),
       sessionMinute: sessionMinuteOf(event.sessionId),
-      content: contentOf(kindOf(event), rowOf(event, index)),
+      content: contentOf(rowOf(event, index)),
     })),
   )
 })
@@ -110,6 +109,6 @@ test.each<[string, LoggedEvent, LoggedEvent, boolean]>([
 ])(
   'of two events with one id, another %s makes another content unless only the correction differs',
   (_, a, b, differs) => {
-    expect(contentOf(kindOf(a), rowOf(a, 0)) !== contentOf(kindOf(b), rowOf(b, 0))).toBe(differs)
+    expect(contentOf(rowOf(a, 0)) !== contentOf(rowOf(b, 0))).toBe(differs)
   },
 )

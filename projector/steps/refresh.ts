@@ -1,7 +1,7 @@
 /** Step 5. Computes the buckets again that the batch touched, tier by tier: minutes, quarter-hours made of them, days made of these. */
 import type { EntryRow } from '../entries/entry-row.ts'
 import type { DaySums } from '../projections/days.ts'
-import { PROJECTIONS, TIERS } from '../projections/index.ts'
+import { FEEDS, ROLLUPS, TIERS } from '../projections/index.ts'
 import { bucketOfMinute, type Rollup, type Scope } from '../projections/rollup.ts'
 import { touchedBy } from '../projections/touched.ts'
 import { inOrder } from './duplicates.ts'
@@ -19,11 +19,13 @@ export const refresh = async (
   known: Known[],
   { store, days }: RefreshDeps,
 ): Promise<string[]> => {
-  const { touched, bucketsOf } = touchedBy(rows, conflictsAmong(rows, known), PROJECTIONS)
+  const changed = [...rows, ...conflictsAmong(rows, known)]
+  const bucketsOf = touchedBy(changed, ROLLUPS)
   const scope = { sessions: sessionsOf(rows), onlyAdds: !replacesAny(rows, known) }
   for (const tier of TIERS) await refreshSome(store, tier, bucketsOf, scope)
   await refreshDays(bucketsOf, { store, days })
-  return [...new Set(touched.flatMap(({ feeds }) => feeds))]
+  const types = new Set(changed.map(({ type }) => type))
+  return [...new Set([...types].flatMap(type => FEEDS[type]))]
 }
 
 /** Writes the days again that are made of these buckets. A day that is not over yet is written when it is. */
@@ -55,7 +57,7 @@ const writtenDays = ({ sums, isWritten }: Days, bucketsOf: Map<Rollup, number[]>
     }),
   )
 
-/** Only the first place in the log counts. The event that counted until now may be of another kind, which other read models read. */
+/** Only the first position in the log counts. The event that counted until now may be of another type, which other read models read. */
 const conflictsAmong = (rows: EntryRow[], known: Known[]): Known[] => {
   if (known.length === 0) return []
   const own = Map.groupBy(rows, ({ id }) => id)

@@ -2,8 +2,7 @@
  * Where sessions begin, and by what device: on the page of their first visit. Sessions count at their first event, visits and conversions
  * when they occurred, under the page that their session began on. So pages, devices and browsers add up to the totals of the same days.
  */
-import { VISITS } from '../kinds.ts'
-import type { SessionModel } from './model.ts'
+import type { SessionModel } from './row.ts'
 import { minuteOf } from './session.ts'
 
 const began = (type: string) =>
@@ -26,6 +25,4 @@ export const landings: SessionModel = {
     referring_site: 'act.6',
     n: 'act.7',
   },
-  reads: [...VISITS, 'conversion', 'engagement'],
-  feeds: ['analytics'],
 }

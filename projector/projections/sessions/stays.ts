@@ -1,6 +1,5 @@
 /** Sessions with engagement events by what brought them, and whether they bounced, at their first visit. `converted`: 1 for one that stayed. */
-import { VISITS } from '../kinds.ts'
-import type { SessionModel } from './model.ts'
+import type { SessionModel } from './row.ts'
 import { minuteOf } from './session.ts'
 
 export const stays: SessionModel = {
@@ -13,6 +12,4 @@ export const stays: SessionModel = {
     utm_campaign: 'start.7',
     converted: 'toUInt8(NOT bounced)',
   },
-  reads: [...VISITS, 'conversion', 'engagement'],
-  feeds: ['campaigns'],
 }

@@ -1,6 +1,5 @@
 /** Visits by the landing page that their session was first assigned to, which may be told of after them. */
-import { VISITS } from '../kinds.ts'
-import type { SessionModel } from './model.ts'
+import type { SessionModel } from './row.ts'
 
 export const variantVisits: SessionModel = {
   model: 'variant_visit',
@@ -15,7 +14,5 @@ export const variantVisits: SessionModel = {
     referring_site: 'act.6',
     n: 'act.7',
   },
-  reads: [...VISITS, 'ab_test variant_assigned'],
-  feeds: [],
   parity: { 'visits by landing page': { key: 'variant' } },
 }
