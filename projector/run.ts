@@ -41,10 +41,10 @@ export const project = async (
   return { events: rows, known, deadLetters, changed }
 }
 
-type BatchDeps = {
+export type BatchDeps = {
   sql: Sql
   db: string
-  store: Store
+  store: ProjectDeps['store']
   commit: Commit
   halfDone: Pick<HalfDone, 'batch'>
   days?: Days | undefined
@@ -82,6 +82,7 @@ export const openBatch = (deps: BatchDeps) => {
 }
 
 type ProjectorDeps = BatchDeps & {
+  store: Pick<Store, 'saveProgress'>
   log: Pick<Log, 'consume'>
   clickhouse: ClickHouseClient
   turn: Turn

@@ -144,7 +144,7 @@ const lead = async (
   }
   const loops = [
     runProjector(batches),
-    runReplays({ ...own(), halfDone, days, isFilling: () => isFilling }),
+    runReplays(batches),
     runErasures({ ...own(), days }),
     runRetention({ ...own(), days }, deps.keepDetailsDays ?? 0),
     runMergeLimits(own()),

@@ -5,7 +5,7 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import pLimit from 'p-limit'
 import type { Sql } from 'postgres'
-import { replayWith } from '../dead-letters/replay.ts'
+import { openReplay } from '../dead-letters/replay.ts'
 import { cellsOf } from '../entries/rows.ts'
 import { fillWith } from '../generations/fill.ts'
 import { openDaysWith } from '../jobs/days.ts'
@@ -192,19 +192,12 @@ const work = async ({
       return store.insertEvents(rows)
     },
   }
-  const batch = openBatch({
-    ...{
-      store: watched,
-      commit,
-      halfDone,
-      days,
-      readRedaction,
-      db: 'simulation',
-      isFilling: () => isFilling,
-      onError: () => undefined,
-    },
+  const batches = {
+    ...{ commit, halfDone, days, readRedaction, db: 'simulation', onError: () => undefined },
+    isFilling: () => isFilling,
     sql: { notify: async () => undefined } as unknown as Sql,
-  } as Parameters<typeof openBatch>[0])
+  }
+  const batch = openBatch({ ...batches, store: watched })
   const checkpointOf = async (partition: number) => (await checkpoints()).get(partition) ?? 0
   const resume =
     plant.resume?.(checkpointOf) ??
@@ -236,18 +229,7 @@ const work = async ({
     })
   }
 
-  const replayOne = replayWith({
-    ...{
-      store,
-      halfDone,
-      days,
-      isFilling: () => isFilling,
-      readRedaction,
-      transact,
-      notify: async () => undefined,
-    },
-    firstRequested: () => ask(group.firstRequested),
-  })
+  const replayOne = openReplay({ ...batches, store, halfDone }, () => ask(group.firstRequested))
 
   let from: number | undefined = 0
   const erase = async (): Promise<void> => {
