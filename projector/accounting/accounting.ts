@@ -18,7 +18,6 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
 import type { HalfDone } from '../steps/half-done.ts'
-import type { Days } from '../steps/refresh.ts'
 import type { Store } from '../steps/store.ts'
 import { type Balance, balanceOf, reasonOf, type Snapshot } from './balance.ts'
 import type { AccountingMetrics } from './metrics.ts'
@@ -32,7 +31,6 @@ type AccountingDeps = {
   db: string
   store: Pick<Store, 'refresh'>
   halfDone: Pick<HalfDone, 'isAny'>
-  days?: Days | undefined
   turn: Turn
   signal: AbortSignal
   onError: (error: unknown) => void

@@ -12,7 +12,6 @@ import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
 import { type Offsets, readOffsets } from '../steps/commit.ts'
 import { placeOf } from '../steps/dead-letters.ts'
-import { type Days, refreshDays } from '../steps/refresh.ts'
 import type { Store } from '../steps/store.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 import type { AccountingMetrics } from './metrics.ts'
@@ -24,7 +23,6 @@ type ReconcileDeps = {
   sql: Sql
   db: string
   store: Pick<Store, 'refresh'>
-  days?: Days | undefined
   turn: Turn
   signal: AbortSignal
   onError: (error: unknown) => void
@@ -186,10 +184,9 @@ const differing = async (
   return (await result.json<{ bucket: number }>()).map(({ bucket }) => bucket)
 }
 
-const repair = async ({ clickhouse, db, store, days }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
+const repair = async ({ clickhouse, db, store }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
   const before = await contents(clickhouse, db, rollup, buckets)
   await store.refresh([[rollup, { buckets }]])
-  await refreshDays(new Map([[rollup, buckets]]), { store, days })
   const after = await contents(clickhouse, db, rollup, buckets)
   return buckets.filter(bucket => before.get(bucket) !== after.get(bucket)).length
 }

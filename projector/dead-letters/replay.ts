@@ -36,7 +36,7 @@ export const runReplays = (deps: ReplayDeps & Omit<Loop, 'everyMs'> & { turn: Tu
 /** A job: replays the first one that is asked for. Answers whether there was one; throws when a store is not able just now. */
 export const openReplay =
   (
-    { sql, db, store, commit, halfDone, days, isFilling, readRedaction }: ReplayDeps,
+    { sql, db, store, commit, halfDone, isFilling, readRedaction }: ReplayDeps,
     next = () => firstRequested(sql, groupOf(db)),
   ) =>
   async (): Promise<boolean> => {
@@ -44,7 +44,7 @@ export const openReplay =
     if (!record) return false
     const redaction = await readRedaction(sql)
     const { changed } = await halfDone.replay(async () => {
-      const projected = await attempt(record, () => project([record], { store, redaction, days, isFilling }))
+      const projected = await attempt(record, () => project([record], { store, redaction, isFilling }))
       await commit([record], projected)
       return projected
     })
