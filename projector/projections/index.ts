@@ -8,17 +8,13 @@ import { sessionEvents } from './session-events.ts'
 import { sessionMinutes, sessionSums } from './sessions/tables.ts'
 import { spend } from './spend.ts'
 
-export const ROLLUPS: Rollup[] = [
-  eventMinutes,
-  eventSums,
-  sessionEvents,
-  sessionMinutes,
-  sessionSums,
-  leads,
-  campaignSettings,
-  spend,
-  experimentChanges,
+/** Each reads none but those of the tiers before it, so those of one tier are refreshed side by side. */
+export const TIERS: Rollup[][] = [
+  [eventMinutes, sessionEvents, leads, campaignSettings, spend, experimentChanges],
+  [eventSums, sessionMinutes],
+  [sessionSums],
 ]
+export const ROLLUPS = TIERS.flat()
 
 /** Query keys of the API's answers that change with an event. */
 export const FEEDS: Record<EventType, string[]> = {
@@ -31,19 +27,6 @@ export const FEEDS: Record<EventType, string[]> = {
   campaign_changed: [],
   spend_recorded: [],
   experiment_changed: ['experiments'],
-}
-
-const reads = ({ from }: Rollup, { table }: Rollup): boolean => from('db', () => '').includes(`db.${table} `)
-const isMadeOf = (made: Set<Rollup>) => (rollup: Rollup) =>
-  ROLLUPS.every(source => made.has(source) || !reads(rollup, source))
-
-/** Each reads none but those before it, so that those of one tier can be refreshed side by side. */
-export const TIERS: Rollup[][] = []
-for (const made = new Set<Rollup>(); made.size < ROLLUPS.length; ) {
-  const tier = ROLLUPS.filter(rollup => !made.has(rollup)).filter(isMadeOf(made))
-  if (tier.length === 0) throw new Error('Two roll-ups read each other.')
-  TIERS.push(tier)
-  for (const rollup of tier) made.add(rollup)
 }
 
 /** The tables of a generation that are no read model, each with its reason. */

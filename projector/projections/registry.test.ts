@@ -7,7 +7,7 @@ import { project } from '../run.ts'
 import { openStore } from '../steps/store.ts'
 import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
 import { DAY_SUMS } from './days.ts'
-import { OTHER_TABLES, ROLLUPS } from './index.ts'
+import { OTHER_TABLES, ROLLUPS, TIERS } from './index.ts'
 
 let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
 const events = everythingOf(`utm_${NOON}_all`, NOON)
@@ -35,6 +35,14 @@ test('every table of the migrations is declared once: by a projection, or as non
   const found = await rows<{ name: string }>(`SELECT name FROM system.tables WHERE database = '{db}'`)
   const declared = [...ROLLUPS.map(({ table }) => table), ...Object.keys(OTHER_TABLES)]
   expect(declared.toSorted()).toEqual(found.map(({ name }) => name).toSorted())
+})
+
+test('a read model reads no table of its own tier or of a later one', () => {
+  for (const [at, tier] of TIERS.entries()) {
+    const later = TIERS.slice(at).flat()
+    for (const { from } of tier)
+      expect(later.filter(({ table }) => from('db', () => '').includes(`db.${table} `))).toEqual([])
+  }
 })
 
 test('every type of event is read by a read model', () => {

@@ -85,11 +85,13 @@ describe('R-06: the commit of a leader whose epoch is over', () => {
   })
 
   test('waits for a takeover that is under way, and then throws', async () => {
-    const taken = Promise.withResolvers<void>()
+    const [begun, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const taking = inTransaction(sql, async tx => {
       await tx`UPDATE projector_leases SET epoch = 4`
+      begun.resolve()
       await taken.promise
     })
+    await begun.promise
     const late = enter(0, 3)
     const outcome = late.catch(error => error)
     await new Promise(resolve => setTimeout(resolve, 50))

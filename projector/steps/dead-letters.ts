@@ -1,9 +1,8 @@
 /** Entries that cannot be read or stored are set aside with their bytes, position and reason, and block nobody. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
-import { UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
+import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
 import { type TypeCounts, tallyOf } from '../entries/tally.ts'
-import { currentVersion } from '../entries/upcasts.ts'
 import pkg from '../package.json' with { type: 'json' }
 import { classOf } from './failure-class.ts'
 
@@ -16,7 +15,7 @@ export type DeadLetter = LogRecord & {
   errorClass: 'permanent' | 'unknown'
 }
 
-export const CODE_VERSION = `${pkg.version}, reads entries up to version ${currentVersion()}`
+export const CODE_VERSION = `${pkg.version}, reads entries up to version ${ENTRY_VERSION}`
 
 const DETAIL_LENGTH = 2_000
 
