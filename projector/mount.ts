@@ -1,24 +1,48 @@
-/** A projector in a process, as the environment wants it. */
+/** Everything that a process with a projector runs: the generations, their progress, the gauges and the canary. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { Service } from '@firsttouch/infra/platform/service'
 import { errorLine } from '@firsttouch/infra/platform/tracing/traced-errors'
+import { runGenerations } from './generations/generations.ts'
+import { runCanary } from './monitoring/canary.ts'
+import { openGauges } from './monitoring/gauges.ts'
 import { projectorMetrics } from './monitoring/metrics.ts'
-import { startProjecting } from './start.ts'
+import { openProgress } from './monitoring/readiness.ts'
 
 export const mountProjector = (
   { app, registry, keep, tracing }: Pick<Service, 'app' | 'registry' | 'keep' | 'tracing'>,
   env: Pick<Env, 'KEEP_VISIT_DETAILS_DAYS' | 'REPORT_TIMEZONE'>,
   stores: Stores,
-): ReturnType<typeof startProjecting> => {
-  const projecting = startProjecting({
-    ...stores,
-    tracing,
-    metrics: projectorMetrics(registry),
+) => {
+  const { clickhouse, sql } = stores
+  const stop = new AbortController()
+  const { signal } = stop
+  const metrics = projectorMetrics(registry)
+  const onError = (error: unknown) => app.log.error(errorLine(error), 'projector')
+  const progress = openProgress(stores)
+  // Not caught: a loop that cannot go on ends the process, which is then started again.
+  const running = runGenerations({
+    ...{ ...stores, tracing, metrics, signal, onError },
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
     timeZone: env.REPORT_TIMEZONE,
-    onError: error => app.log.error(errorLine(error), 'projector'),
+    onProgress: progress.done,
+    onStopped: progress.stopped,
   })
-  keep({ close: projecting.stop })
-  return projecting
+  let canary = Promise.resolve()
+  keep({
+    /** Resolves when every batch under way is done and committed. */
+    close: async () => {
+      stop.abort()
+      progress.close()
+      await Promise.all([running, canary])
+    },
+  })
+  return {
+    check: progress.check,
+    readGauges: openGauges({ ...stores, metrics }),
+    startCanary: (url: string, everyMs: number): void => {
+      const onAge = (seconds: number) => metrics.canaryAge.set(seconds)
+      canary = runCanary({ url, clickhouse: clickhouse.client(), sql, signal, onError, onAge, everyMs })
+    },
+  }
 }

@@ -15,7 +15,7 @@ import { openIsolation } from './steps/isolate.ts'
 import type { PipelineMetrics } from './steps/metrics.ts'
 import { notify } from './steps/notify.ts'
 import { NO_REDACTION, type Redaction, read, readAhead } from './steps/read.ts'
-import { type Days, refresh } from './steps/refresh.ts'
+import { refresh } from './steps/refresh.ts'
 import { asLongAsItTook, type Resting } from './steps/resting.ts'
 import type { Store } from './steps/store.ts'
 import { tracedBatch } from './steps/traced-batch.ts'
@@ -24,7 +24,6 @@ import { openResume } from './takeover.ts'
 type ProjectDeps = {
   store: Pick<Store, 'known' | 'insertEvents' | 'refresh'>
   redaction?: Redaction
-  days?: Days | undefined
   /** Whether `generations/fill.ts` will make the read models. */
   isFilling?: (() => boolean) | undefined
 }
@@ -32,22 +31,21 @@ type ProjectDeps = {
 /** Entries → events → read models. */
 export const project = async (
   records: LogRecord[],
-  { store, redaction = NO_REDACTION, days, isFilling = () => false }: ProjectDeps,
+  { store, redaction = NO_REDACTION, isFilling = () => false }: ProjectDeps,
 ): Promise<Projected> => {
   const { rows, deadLetters } = read(records, redaction)
   const known = await store.known(rows.map(({ id }) => id))
   await store.insertEvents(rows.map(({ row }) => row))
-  const changed = isFilling() ? [] : await refresh(rows, known, { store, days })
+  const changed = isFilling() ? [] : await refresh(rows, known, store)
   return { events: rows, known, deadLetters, changed }
 }
 
-type BatchDeps = {
+export type BatchDeps = {
   sql: Sql
   db: string
-  store: Store
+  store: ProjectDeps['store']
   commit: Commit
   halfDone: Pick<HalfDone, 'batch'>
-  days?: Days | undefined
   isFilling?: (() => boolean) | undefined
   readRedaction: (sql: ISql) => Promise<Redaction>
   onError: (error: unknown) => void
@@ -56,14 +54,14 @@ type BatchDeps = {
 }
 
 export const openBatch = (deps: BatchDeps) => {
-  const { sql, store, commit, halfDone, days, isFilling, readRedaction, metrics, onError, onProgress } = deps
+  const { sql, store, commit, halfDone, isFilling, readRedaction, metrics, onError, onProgress } = deps
   const isolation = openIsolation()
   return async (records: LogRecord[], span?: Span): Promise<void> => {
     const end = metrics?.batchSeconds.startTimer()
     const redaction = await readRedaction(sql)
     const { projected, replayed } = await halfDone.batch(records, async () => {
       const projected = await isolation.project(records, some =>
-        project(some, { store, redaction, days, isFilling }),
+        project(some, { store, redaction, isFilling }),
       )
       return { projected, ...(await commit(records, projected)) }
     })
@@ -82,6 +80,7 @@ export const openBatch = (deps: BatchDeps) => {
 }
 
 type ProjectorDeps = BatchDeps & {
+  store: Pick<Store, 'saveProgress'>
   log: Pick<Log, 'consume'>
   clickhouse: ClickHouseClient
   turn: Turn

@@ -6,8 +6,8 @@ import type { Sql } from 'postgres'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventRow, sentBy } from './entries/rows.ts'
 import { firstVersionOf } from './lease.ts'
-import { traffic } from './projections/event-counts.ts'
-import { eventsWhere, type Rollup } from './projections/rollup.ts'
+import { eventMinutes } from './projections/event-counts.ts'
+import { eventsWhere } from './projections/rollup.ts'
 import { project } from './run.ts'
 import { progressOf } from './steps/commit.ts'
 import { openHalfDone } from './steps/half-done.ts'
@@ -18,7 +18,7 @@ import { commit, openLeader } from './testing/leader.ts'
 import { lookingAt } from './testing/looking-at.ts'
 
 const NEVER = new AbortController().signal
-const MINUTES = traffic.rollups[0] as Rollup
+const MINUTES = eventMinutes
 const BUCKETS = [NOON / 1000]
 const ofEpoch = (client: ClickHouseClient, db: string, epoch: number) => {
   let version = firstVersionOf(epoch)

@@ -1,6 +1,6 @@
 /** Questions about days that are written get the same answer as from quarter-hours, and read the days. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import { openDays } from '@firsttouch/projector/jobs/days'
+import { openDays, withDays } from '@firsttouch/projector/jobs/days'
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, exposure, recordsOf, visit } from '@firsttouch/projector/testing/events'
@@ -74,7 +74,7 @@ const someSession = (n: number) => {
 const take = (from: number, to: number) => {
   const events = Array.from({ length: to - from }, (_, n) => someSession(from + n)).flat()
   const records = recordsOf(events, 10 * from, { receivedAt: NOW.toISOString() })
-  return project(records, { store: openStore(api.clickhouse, api.db), days })
+  return project(records, { store: withDays(openStore(api.clickhouse, api.db), days) })
 }
 
 const change = (query: string) => api.clickhouse.command({ query: query.replaceAll('{db}', api.db) })

@@ -5,7 +5,7 @@
 
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
-import { openDays } from '@firsttouch/projector/jobs/days'
+import { openDays, withDays } from '@firsttouch/projector/jobs/days'
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { expect } from 'vitest'
@@ -168,7 +168,7 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
   let days = await openDays({ clickhouse, db, store, timeZone })
   let [visits, visitors] = [0, 0]
   for (let batch = 0; batch < batches; batch++) {
-    await project(nextBatch(), { store, days })
+    await project(nextBatch(), { store: withDays(store, days) })
     if (closing.random() < 0.5) {
       timeZone = closing.one(ZONES)
       days = await openDays({ clickhouse, db, store, timeZone })

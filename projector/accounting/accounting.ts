@@ -18,7 +18,6 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
 import type { HalfDone } from '../steps/half-done.ts'
-import type { Days } from '../steps/refresh.ts'
 import type { Store } from '../steps/store.ts'
 import { type Balance, balanceOf, reasonOf, type Snapshot } from './balance.ts'
 import type { AccountingMetrics } from './metrics.ts'
@@ -32,7 +31,6 @@ type AccountingDeps = {
   db: string
   store: Pick<Store, 'refresh'>
   halfDone: Pick<HalfDone, 'isAny'>
-  days?: Days | undefined
   turn: Turn
   signal: AbortSignal
   onError: (error: unknown) => void
@@ -59,21 +57,19 @@ export const runAccounting = async (deps: AccountingDeps): Promise<void> => {
 
 /** Without anything new, so that what a store lost or gained by itself shows. */
 const SNAPSHOT_AT_LEAST_EVERY_MS = 60_000
-const SAY_AGAIN_AFTER_MS = 5_000
 
 const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Promise<void>) => {
   const { log, sql, halfDone, turn, onError } = deps
   const group = groupOf(deps.db)
-  let snapshot: Snapshot | null | undefined
+  let snapshot: Snapshot | null = null
   let seen = ''
   let dueAt = 0
-  let said: { balance: Balance; at: number } | null = null
+  let reason: string | null = null
 
   const take = async (): Promise<void> => {
     const counted = await countedUntil(sql, group)
     const age = snapshot ? Date.now() - Date.parse(snapshot.at) : Number.POSITIVE_INFINITY
-    const unbalanced = said !== null && reasonOf(said.balance) !== null
-    if (counted === seen && age < SNAPSHOT_AT_LEAST_EVERY_MS && !unbalanced) return
+    if (counted === seen && age < SNAPSHOT_AT_LEAST_EVERY_MS && reason === null) return
     if (Date.now() < dueAt) return
     dueAt = Date.now() + pace.tryAgainMs
     const read = await turn(async () => (halfDone.isAny() ? null : readSnapshot({ ...deps, group })))
@@ -83,19 +79,15 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
     snapshot = read.snapshot
   }
 
-  const say = async (on: Snapshot): Promise<void> => {
-    const balance = balanceOf(on, await readLag(log, group, new Map(on.offsets)))
-    if (said && saysTheSame(said.balance, balance) && Date.now() - said.at < SAY_AGAIN_AFTER_MS) return
-    const reason = reasonOf(balance)
-    if (reason && (!said || reason !== reasonOf(said.balance))) onError(new Error(reason))
-    await save(sql, group, on, balance)
-    said = { balance, at: Date.now() }
-  }
-
   return async () => {
     snapshot ??= await lastSnapshot(sql, group)
     await take().catch(onError)
-    if (snapshot) await say(snapshot)
+    if (!snapshot) return
+    const balance = balanceOf(snapshot, await readLag(log, group, new Map(snapshot.offsets)))
+    const before = reason
+    reason = reasonOf(balance)
+    if (reason && reason !== before) onError(new Error(reason))
+    await save(sql, group, snapshot, balance)
   }
 }
 
@@ -118,8 +110,3 @@ const save = (sql: Sql, group: string, snapshot: Snapshot, balance: Balance) =>
   sql`
     INSERT INTO accounting (consumer_group, snapshot, balance) VALUES (${group}, ${sql.json(snapshot)}, ${sql.json(balance)})
     ON CONFLICT (consumer_group) DO UPDATE SET snapshot = EXCLUDED.snapshot, balance = EXCLUDED.balance`
-
-const saysTheSame = (
-  { asOf: _, snapshotAt: __, ...a }: Balance,
-  { asOf: ___, snapshotAt: ____, ...b }: Balance,
-): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -6,7 +6,7 @@ import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { timeInside } from '@firsttouch/ingest/events'
 import { tallyOf } from '../entries/tally.ts'
 import type { Offsets } from '../steps/commit.ts'
-import { countKnown, findKnown } from '../steps/known.ts'
+import { findMissingIds } from '../steps/known.ts'
 
 export type LoggedId = { id: string; type: string; hour: string }
 
@@ -68,8 +68,6 @@ export const missingFrom = async (
   ids: LoggedId[],
 ): Promise<LoggedId[]> => {
   const asked = new Map(ids.map(one => [one.id, one]))
-  // As a rule none is missing, and to count them costs less than to read what the store has of them.
-  if ((await countKnown(client, db, [...asked.keys()])) === asked.size) return []
-  for (const { id } of await findKnown(client, db, [...asked.keys()])) asked.delete(id)
-  return [...asked.values()]
+  const missing = await findMissingIds(client, db, [...asked.keys()])
+  return missing.flatMap(id => asked.get(id) ?? [])
 }

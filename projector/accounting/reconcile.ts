@@ -12,11 +12,9 @@ import { ROLLUPS } from '../projections/index.ts'
 import { bucketSql, differingSql, type Rollup } from '../projections/rollup.ts'
 import { type Offsets, readOffsets } from '../steps/commit.ts'
 import { placeOf } from '../steps/dead-letters.ts'
-import { type Days, refreshDays } from '../steps/refresh.ts'
 import type { Store } from '../steps/store.ts'
 import { idsOf, type LoggedId, missingFrom, readRange } from './log-ids.ts'
 import type { AccountingMetrics } from './metrics.ts'
-import { partsOf, type Touched } from './parts.ts'
 
 type ReconcileDeps = {
   log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
@@ -24,7 +22,6 @@ type ReconcileDeps = {
   sql: Sql
   db: string
   store: Pick<Store, 'refresh'>
-  days?: Days | undefined
   turn: Turn
   signal: AbortSignal
   onError: (error: unknown) => void
@@ -149,8 +146,8 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   let repaired = 0
   for (const rollup of ROLLUPS) {
     if (deps.signal.aborted) return repaired
-    const buckets = await touchedBuckets(deps, rollup, new Date(now.getTime() - RECENT_HOURS * HOUR_MS))
-    for (const some of partsOf(buckets)) {
+    const since = new Date(now.getTime() - RECENT_HOURS * HOUR_MS)
+    for (const some of await touchedBuckets(deps, rollup, since)) {
       if (deps.signal.aborted) return repaired
       repaired += await deps.turn(async () => {
         const suspects = await differing(deps, rollup, some)
@@ -161,19 +158,30 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   return repaired
 }
 
+/** So few buckets and events at a time keep batches waiting for milliseconds. */
+const AT_ONCE = { buckets: 20, events: 50_000 }
+
 const touchedBuckets = async (
   { clickhouse, db }: ReconcileDeps,
   { bucket }: Rollup,
   since: Date,
-): Promise<Touched[]> => {
+): Promise<number[][]> => {
   const result = await clickhouse.query({
     query: `
-      SELECT toUnixTimestamp(${bucketSql(bucket)}) AS bucket, toUInt32(count()) AS events FROM ${db}.events
-      WHERE received_at >= toDateTime64({since: UInt32}, 3, 'UTC') GROUP BY bucket ORDER BY bucket`,
+      SELECT groupArray(bucket) AS buckets
+      FROM (
+        SELECT bucket, intDiv(row_number() OVER (ORDER BY bucket) - 1, ${AT_ONCE.buckets}) AS by_number,
+          intDiv(sum(events) OVER (ORDER BY bucket), ${AT_ONCE.events}) AS by_events
+        FROM (
+          SELECT toUnixTimestamp(${bucketSql(bucket)}) AS bucket, count() AS events FROM ${db}.events
+          WHERE received_at >= toDateTime64({since: UInt32}, 3, 'UTC') GROUP BY bucket
+        )
+      )
+      GROUP BY by_number, by_events ORDER BY min(bucket)`,
     query_params: { since: Math.floor(since.getTime() / 1000) },
     format: 'JSONEachRow',
   })
-  return result.json<Touched>()
+  return (await result.json<{ buckets: number[] }>()).map(({ buckets }) => buckets)
 }
 
 const differing = async (
@@ -186,10 +194,9 @@ const differing = async (
   return (await result.json<{ bucket: number }>()).map(({ bucket }) => bucket)
 }
 
-const repair = async ({ clickhouse, db, store, days }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
+const repair = async ({ clickhouse, db, store }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
   const before = await contents(clickhouse, db, rollup, buckets)
   await store.refresh([[rollup, { buckets }]])
-  await refreshDays(new Map([[rollup, buckets]]), { store, days })
   const after = await contents(clickhouse, db, rollup, buckets)
   return buckets.filter(bucket => before.get(bucket) !== after.get(bucket)).length
 }

@@ -1,27 +1,16 @@
-/** Takes dead letters again, on request: through the same projection, at the position that they have in the log. */
+/** Takes dead letters again, on request: each is a batch of its own, at the position that it has in the log. */
 
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import { repeat } from '@firsttouch/infra/platform/timing'
+import { type Loop, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
-import type { ISql, Sql } from 'postgres'
+import type { ISql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
-import { openRedaction } from '../privacy/redact.ts'
-import { project } from '../run.ts'
-import {
-  NOTHING,
-  openTransactions,
-  type Projected,
-  progressOf,
-  saveReplayed,
-  type Transact,
-} from '../steps/commit.ts'
+import { type BatchDeps, project } from '../run.ts'
+import { NOTHING, type Projected } from '../steps/commit.ts'
 import { deadLetterOf } from '../steps/dead-letters.ts'
 import { classOf } from '../steps/failure-class.ts'
 import type { HalfDone } from '../steps/half-done.ts'
 import { notify } from '../steps/notify.ts'
-import type { Redaction } from '../steps/read.ts'
-import type { Days } from '../steps/refresh.ts'
-import type { Store } from '../steps/store.ts'
 
 export const requestReplay = async (sql: ISql, groups: string[], reason?: string): Promise<number> => {
   const asked = await sql`
@@ -30,23 +19,12 @@ export const requestReplay = async (sql: ISql, groups: string[], reason?: string
   return asked.count
 }
 
-type ReplayDeps = {
-  sql: Sql
-  db: string
-  epoch: number
-  store: Store
-  halfDone: HalfDone
-  days?: Days | undefined
-  isFilling?: (() => boolean) | undefined
-  turn: Turn
-  signal: AbortSignal
-  onError: (error: unknown) => void
-}
+type ReplayDeps = Omit<BatchDeps, 'halfDone' | 'onError'> & { halfDone: Pick<HalfDone, 'replay'> }
 
 const LOOK_EVERY_MS = 500
 const AFTER_FAILURE_MS = 5_000
 
-export const runReplays = (deps: ReplayDeps): Promise<void> => {
+export const runReplays = (deps: ReplayDeps & Omit<Loop, 'everyMs'> & { turn: Turn }): Promise<void> => {
   const { signal, onError, turn } = deps
   const replayOne = openReplay(deps)
   return repeat({ signal, onError, everyMs: AFTER_FAILURE_MS }, async () => {
@@ -55,56 +33,24 @@ export const runReplays = (deps: ReplayDeps): Promise<void> => {
   })
 }
 
-export const openReplay = ({ sql, db, epoch, ...deps }: Omit<ReplayDeps, 'turn' | 'signal' | 'onError'>) => {
-  const group = groupOf(db)
-  const readRedaction = openRedaction(group)
-  return replayWith({
-    ...deps,
-    firstRequested: () => firstRequested(sql, group),
-    readRedaction: () => readRedaction(sql),
-    transact: openTransactions(sql, group, epoch),
-    notify: (record, changed) => notify(sql, [record], changed),
-  })
-}
-
-type Ports = {
-  store: Pick<Store, 'known' | 'insertEvents' | 'refresh' | 'saveProgress'>
-  halfDone: Pick<HalfDone, 'replay'>
-  days?: Days | undefined
-  isFilling?: (() => boolean) | undefined
-  firstRequested: () => Promise<LogRecord | null>
-  readRedaction: () => Promise<Redaction>
-  transact: Transact
-  notify: (record: LogRecord, changed: string[]) => Promise<void>
-}
-
 /** A job: replays the first one that is asked for. Answers whether there was one; throws when a store is not able just now. */
-export const replayWith = (ports: Ports) => async (): Promise<boolean> => {
-  const record = await ports.firstRequested()
-  if (!record) return false
-  const redaction = await ports.readRedaction()
-  const { changed } = await ports.halfDone.replay(() => replay(record, redaction, ports))
-  await ports.notify(record, changed)
-  return true
-}
-
-const replay = async (
-  record: LogRecord,
-  redaction: Redaction,
-  { store, days, isFilling, transact }: Ports,
-): Promise<Projected> => {
-  const result = await attempt(record, async () => {
-    const done = await project([record], { store, redaction, days, isFilling })
-    await store.saveProgress(progressOf([record], done))
-    return done
-  })
-  await transact(async (ledger, offsets) => {
-    const [failed] = result.deadLetters
-    if (failed) await ledger.noteAgain(failed)
-    else await saveReplayed(ledger, offsets, record, result)
-  })
-  return result
-}
+export const openReplay =
+  (
+    { sql, db, store, commit, halfDone, isFilling, readRedaction }: ReplayDeps,
+    next = () => firstRequested(sql, groupOf(db)),
+  ) =>
+  async (): Promise<boolean> => {
+    const record = await next()
+    if (!record) return false
+    const redaction = await readRedaction(sql)
+    const { changed } = await halfDone.replay(async () => {
+      const projected = await attempt(record, () => project([record], { store, redaction, isFilling }))
+      await commit([record], projected)
+      return projected
+    })
+    await notify(sql, [record], changed)
+    return true
+  }
 
 const attempt = async (record: LogRecord, work: () => Promise<Projected>): Promise<Projected> => {
   try {

@@ -1,13 +1,15 @@
 /** What makes two events with one id the same: the hash of what their senders said. */
 import { hash } from 'node:crypto'
-import { KIND_SQL, type Kind } from '../projections/kinds.ts'
+import type { EventType } from '../projections/rollup.ts'
 import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
 
 /** An event at its place in the log. `content` is its hash. */
-export type Occurrence = EventPosition & { id: string; type: string; content: string }
+export type Occurrence = EventPosition & { id: string; type: EventType; content: string }
 
-/** What the sender said of an event, beside its kind and its time: two events with one id and other contents conflict. */
+/** What the sender said of an event, beside its time: two events with one id and other contents conflict. */
 const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
+  'type',
+  'ab_event',
   'session',
   'user_agent',
   'utm_source',
@@ -31,10 +33,10 @@ const [OCCURRED, SKEW, ...CONTENT_AT] = (['occurred_at', 'clock_skew', ...CONTEN
 /** The time that the sender said: each attempt may be corrected by something else. */
 const SAID_SQL = 'toUnixTimestamp64Milli(occurred_at) - clock_skew'
 
-export const contentOf = (kind: Kind, row: EventRow): string => {
+export const contentOf = (row: EventRow): string => {
   const said = Date.parse(String(row[OCCURRED])) - Number(row[SKEW])
-  return hash('sha256', [kind, said, ...CONTENT_AT.map(at => row[at])].join('\0'))
+  return hash('sha256', [said, ...CONTENT_AT.map(at => row[at])].join('\0'))
 }
 
 /** The same over a row of `events`. */
-export const CONTENT_SQL = `lower(hex(SHA256(arrayStringConcat([${[KIND_SQL, ...[SAID_SQL, ...CONTENT].map(value => `toString(${value})`)].join(', ')}], '\\0'))))`
+export const CONTENT_SQL = `lower(hex(SHA256(arrayStringConcat([${[SAID_SQL, ...CONTENT].map(value => `toString(${value})`).join(', ')}], '\\0'))))`

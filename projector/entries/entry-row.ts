@@ -1,6 +1,5 @@
 /** An event of an entry on its way into the store. */
-import type { Kind } from '../projections/kinds.ts'
-import type { Minutes } from '../projections/rollup.ts'
+import type { EventType, Minutes } from '../projections/rollup.ts'
 import { contentOf, type Occurrence } from './content.ts'
 import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
 
@@ -10,13 +9,11 @@ const [ID, TYPE, SESSION, MINUTE, SESSION_MINUTE] = (
 
 /** What its row says is kept there alone: a hundred thousand wait at once, and the garbage collector copies each object and text of them. */
 export class EntryRow implements Minutes, Occurrence {
-  readonly kind: Kind
   readonly row: EventRow
   readonly partition: number
   readonly offset: number
   readonly index: number
-  constructor(kind: Kind, row: EventRow, { partition, offset, index }: EventPosition) {
-    this.kind = kind
+  constructor(row: EventRow, { partition, offset, index }: EventPosition) {
     this.row = row
     this.partition = partition
     this.offset = offset
@@ -25,8 +22,8 @@ export class EntryRow implements Minutes, Occurrence {
   get id(): string {
     return this.row[ID] as string
   }
-  get type(): string {
-    return this.row[TYPE] as string
+  get type(): EventType {
+    return this.row[TYPE] as EventType
   }
   get sessionId(): string {
     return this.row[SESSION] as string
@@ -38,6 +35,6 @@ export class EntryRow implements Minutes, Occurrence {
     return this.row[SESSION_MINUTE] as number
   }
   get content(): string {
-    return contentOf(this.kind, this.row)
+    return contentOf(this.row)
   }
 }

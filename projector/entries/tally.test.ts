@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { conversion, envelopeOf, recordsOf, visit } from '../testing/events.ts'
 import { tallyOf, tallyOfRecord } from './tally.ts'
-import type { Upcast } from './upcasts.ts'
 
 const [one, two, other] = [visit(), visit(), conversion()]
 /** Which begins with its time. */
 const idOf = (time: string) => `${time}-${one.id.slice(14)}`
-const countsOf = (value: unknown, upcasts?: Upcast[]) => tallyOf(JSON.stringify(value), upcasts).counts
+const countsOf = (value: unknown) => tallyOf(JSON.stringify(value)).counts
 
 test('an entry is counted by the types of its events, and known by their ids', () => {
   const shouted = { ...two, id: two.id.toUpperCase() }
@@ -38,14 +37,6 @@ test.each([
   ['is of a time that the store cannot hold', { ...one, id: idOf('03e80000-0000') }],
 ])('an event that %s is unknown, and its neighbours are not', (_, odd) => {
   expect(countsOf({ v: 1, events: [two, odd, other] })).toEqual({ visit: 1, conversion: 1, unknown: 1 })
-})
-
-test('an entry of an older version is raised first, and no other', () => {
-  const raise: Upcast = ({ hits, ...entry }) => ({ ...entry, events: hits })
-  const [fine, odd] = [{ visit: 1 }, { unknown: 1 }]
-  expect(countsOf({ v: 1, hits: [one] }, [raise])).toEqual(fine)
-  for (const v of [0, 2, '1']) expect(countsOf({ v, hits: [one] }, [raise])).toEqual(odd)
-  expect(countsOf({ v: 2, events: [one] }, [raise])).toEqual(fine)
 })
 
 test('an entry is read once, however often it is asked for', () => {

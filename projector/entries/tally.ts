@@ -2,7 +2,6 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { jsonOf } from './json.ts'
-import { UPCASTS, type Upcast, upcast } from './upcasts.ts'
 
 /** `unknown`: an entry, or an event of one, that does not say what it is. */
 export type CountedType = LoggedEvent['type'] | 'unknown'
@@ -15,8 +14,9 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NOT_AFTER = 2 ** 32 * 1000
 
 /** Never throws: an entry that nobody can read counts as one `unknown`. */
-export const tallyOf = (value: string, upcasts: Upcast[] = UPCASTS): Tally => {
-  const events = eventsOf(value, upcasts)
+export const tallyOf = (value: string): Tally => {
+  const { events: said } = fieldsOf(jsonOf(value))
+  const events = Array.isArray(said) ? said : []
   const known: Tally['known'] = []
   const counts: TypeCounts = events.length === 0 ? { unknown: 1 } : {}
   for (const event of events) {
@@ -28,15 +28,11 @@ export const tallyOf = (value: string, upcasts: Upcast[] = UPCASTS): Tally => {
   return { counts, known }
 }
 
-type RecordTally = { counts: TypeCounts; ids: string[] }
-const tallies = new WeakMap<LogRecord, RecordTally>()
+const tallies = new WeakMap<LogRecord, Tally>()
 
 /** A batch asks before it is projected and after. */
-export const tallyOfRecord = (record: LogRecord): RecordTally => {
-  const before = tallies.get(record)
-  if (before) return before
-  const { counts, known } = tallyOf(record.value)
-  const tally = { counts, ids: known.map(({ id }) => id) }
+export const tallyOfRecord = (record: LogRecord): Tally => {
+  const tally = tallies.get(record) ?? tallyOf(record.value)
   tallies.set(record, tally)
   return tally
 }
@@ -44,17 +40,6 @@ export const tallyOfRecord = (record: LogRecord): RecordTally => {
 type Fields = Record<string, unknown>
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {}
-
-const eventsOf = (value: string, upcasts: Upcast[]): unknown[] => {
-  try {
-    const entry = fieldsOf(jsonOf(value))
-    const { v } = entry
-    const { events } = typeof v === 'number' && v >= 1 ? upcast(entry, v, upcasts) : entry
-    return Array.isArray(events) ? events : []
-  } catch {
-    return []
-  }
-}
 
 const knownEvent = (value: unknown): Tally['known'][number] | undefined => {
   const { id, type: said } = fieldsOf(value)

@@ -12,7 +12,7 @@ import pLimit from 'p-limit'
 import type { Sql } from 'postgres'
 import { runAccounting } from '../accounting/accounting.ts'
 import { runReplays } from '../dead-letters/replay.ts'
-import { openDays, runDays } from '../jobs/days.ts'
+import { openDays, runDays, withDays } from '../jobs/days.ts'
 import { type Lease, whileLeading } from '../lease.ts'
 import type { ProjectorMetrics } from '../monitoring/metrics.ts'
 import { openRedaction } from '../privacy/redact.ts'
@@ -116,18 +116,22 @@ const lead = async (
   const stop = new AbortController()
   const signal = AbortSignal.any([lease.signal, stop.signal])
   const turn = pLimit(1)
-  const own = () => {
+  const open = () => {
     const client = clickhouse.client()
     const store = openStore(client, db, lease.nextVersion)
     return { ...deps, clickhouse: client, db, epoch: lease.epoch, store, signal, turn }
   }
-  const projecting = own()
+  const projecting = open()
   await fenceOff(projecting, lease.epoch, signal)
   // A generation that is being built has no readers: its read models are made at the end of the log, all at once.
   let isFilling = (await stateOf(deps.sql, generation)) === 'building'
   if (isFilling) await takeStoredEvents(generation, projecting)
   else await refreshRecent(projecting, signal)
   const days = await openDays({ ...projecting, timeZone: deps.timeZone ?? 'UTC', isFilling })
+  const own = () => {
+    const opened = open()
+    return { ...opened, store: withDays(opened.store, days) }
+  }
   const halfDone = await openHalfDone(projecting.clickhouse, db, await readOffsets(deps.sql, group))
   const fillAtEnd = async () => {
     if (!isFilling || !(await reachesEnd(deps.log, group, signal))) return
@@ -139,17 +143,17 @@ const lead = async (
   const again = { ...deps, signal, everyMs: RETRY_AFTER_MS }
   const filled = untilDone(again, fillAtEnd)
   const batches = {
-    ...{ ...projecting, days, halfDone, isFilling: () => isFilling, commit: openCommit(projecting) },
+    ...{ ...own(), halfDone, isFilling: () => isFilling, commit: openCommit(projecting) },
     readRedaction: openRedaction(group),
   }
   const loops = [
     runProjector(batches),
-    runReplays({ ...own(), halfDone, days, isFilling: () => isFilling }),
-    runErasures({ ...own(), days }),
-    runRetention({ ...own(), days }, deps.keepDetailsDays ?? 0),
+    runReplays(batches),
+    runErasures(own()),
+    runRetention(own(), deps.keepDetailsDays ?? 0),
     runMergeLimits(own()),
     filled.then(() => untilDone(again, () => reportWhenCaughtUp(generation, own()))),
-    filled.then(() => runAccounting({ ...own(), halfDone, days })),
+    filled.then(() => runAccounting({ ...own(), halfDone })),
     filled.then(() => reachesEnd(deps.log, group, signal)).then(() => runDays({ ...own(), days })),
   ]
   await allEnded(

@@ -11,7 +11,7 @@ import { deadLetterOf, saveDeadLetters } from '../steps/dead-letters.ts'
 import { openStore } from '../steps/store.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { openLeader } from '../testing/leader.ts'
-import { openDays } from './days.ts'
+import { openDays, withDays } from './days.ts'
 
 const FIRST = Date.parse('2026-03-10T00:00:00.000Z')
 const ZONE = 'Asia/Kolkata'
@@ -42,7 +42,7 @@ const takeAt = async (at: number, campaign = 'spring', receivedAt = new Date(at)
     visit({ ...seen, at: at + 40_000 }),
     conversion({ ...seen, at: at + 50_000 }),
   ]
-  await project(recordsOf(events, offset, { receivedAt }), { store: openStore(client, db), days })
+  await project(recordsOf(events, offset, { receivedAt }), { store: withDays(openStore(client, db), days) })
   offset += events.length
 }
 
@@ -171,7 +171,7 @@ test('a dead letter that is replayed writes its day again', async () => {
   await saveDeadLetters(sql, groupOf(db), [deadLetterOf(record, 'refused')], () => true)
   await requestReplay(sql, [groupOf(db)])
   const leader = await openLeader({ clickhouse: client, sql, db })
-  expect(await openReplay({ ...leader, days })()).toBe(true)
+  expect(await openReplay({ ...leader, store: withDays(leader.store, days) })()).toBe(true)
   expect(await rows(`SELECT type, n FROM {db}.event_days FINAL WHERE utm_campaign = 'replayed'`)).toEqual([
     { type: 'visit', n: 1 },
   ])
@@ -188,7 +188,10 @@ test('a quarter-hour that is repaired writes its day again', async () => {
   const leader = await openLeader({ clickhouse: client, sql, db })
   const log = { positions: async () => [], consume: async () => undefined, timesAt: async () => new Map() }
   const { signal } = new AbortController()
-  const { repairedBuckets } = await reconcile({ ...leader, log, days, signal, onError: fail }, new Date())
+  const { repairedBuckets } = await reconcile(
+    { ...leader, store: withDays(leader.store, days), log, signal, onError: fail },
+    new Date(),
+  )
   expect(repairedBuckets).toBeGreaterThan(0)
   expect(await rows('SELECT type, n FROM {db}.event_days FINAL ORDER BY type')).toEqual([
     { type: 'conversion', n: 1 },

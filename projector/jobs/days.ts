@@ -1,9 +1,9 @@
-/** The third tier: a day is written an hour after it is over. From then on `steps/refresh.ts` writes it again when a late event touches it. */
+/** The third tier: a day is written an hour after it is over. From then on each refresh of one of its quarter-hours writes it again. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { type DaySums, daySums } from '../projections/days.ts'
-import { fencedSql, type Rollup } from '../projections/rollup.ts'
+import { bucketOfMinute, fencedSql, type Rollup, type Scope } from '../projections/rollup.ts'
 import type { Store } from '../steps/store.ts'
 import type { Turn } from './turn.ts'
 
@@ -90,6 +90,7 @@ export const openDaysWith = async (
 
   return {
     sums,
+    /** `day` in seconds since 1970 (UTC). */
     isWritten: (day: number): boolean => day >= FIRST && day < until,
 
     /** Writes the days that ended more than an hour before `now` (ms since 1970): clocks differ, and late events are fewer by then. Answers how many. */
@@ -105,6 +106,26 @@ export const openDaysWith = async (
     },
   }
 }
+
+type Days = { sums: DaySums[]; isWritten: (day: number) => boolean }
+
+/** A store whose refresh also writes the days again that its quarter-hours belong to. A day that is not over yet is written when it is. */
+export const withDays = <S extends Pick<Store, 'refresh'>>(store: S, { sums, isWritten }: Days): S => ({
+  ...store,
+  refresh: async parts => {
+    const version = await store.refresh(parts)
+    const daysOf = new Map(parts.map(([{ table }, { buckets }]) => [table, buckets]))
+    const days = sums.flatMap((rollup): [Rollup, Scope][] => {
+      const touched = daysOf.get(rollup.of.table)
+      if (!Array.isArray(touched)) return []
+      const all = new Set(touched.map(bucket => bucketOfMinute(rollup.bucket, bucket)))
+      const buckets = [...all].filter(isWritten)
+      return buckets.length > 0 ? [[rollup, { buckets }]] : []
+    })
+    if (days.length > 0) await store.refresh(days)
+    return version
+  },
+})
 
 type RunDeps = {
   days: Awaited<ReturnType<typeof openDays>>

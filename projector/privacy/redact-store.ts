@@ -6,7 +6,6 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketAt, type Rollup } from '../projections/rollup.ts'
-import { type Days, refreshDays } from '../steps/refresh.ts'
 import type { Store } from '../steps/store.ts'
 
 export type StoreRedaction = {
@@ -22,7 +21,6 @@ export type Generation = {
   clickhouse: ClickHouseClient
   db: string
   store: Pick<Store, 'refresh'>
-  days?: Days | undefined
 }
 
 /** In seconds since 1970. */
@@ -32,7 +30,7 @@ const thatErase = (erasure: Rollup['erasure']) => ROLLUPS.filter(rollup => rollu
 
 export const redactStore = (generation: Generation, redaction: StoreRedaction): Promise<void> =>
   redactWith({
-    ...{ store: generation.store, days: generation.days },
+    store: generation.store,
     readTouched: () => readTouched(generation, redaction),
     redactEvents: () =>
       generation.clickhouse.command({
@@ -43,7 +41,7 @@ export const redactStore = (generation: Generation, redaction: StoreRedaction): 
     deleteReplaced: (rollup, refreshed) => deleteReplaced(generation, rollup, refreshed),
   })
 
-type Ports = Pick<Generation, 'store' | 'days'> & {
+type Ports = Pick<Generation, 'store'> & {
   readTouched: () => Promise<Touched[]>
   redactEvents: () => Promise<unknown>
   deleteReplaced: (rollup: Rollup, refreshed: Refreshed) => Promise<void>
@@ -51,24 +49,16 @@ type Ports = Pick<Generation, 'store' | 'days'> & {
 
 /**
  * Read models are computed again from the redacted events, then what they said before is deleted. Whatever is cut short is
- * found again by the sessions' names, so the tables that hold them come last.
+ * found again by the sessions' names, so old rows are deleted last in the tables that hold them.
  */
 export const redactWith = async (ports: Ports): Promise<void> => {
   const touched = await ports.readTouched()
   if (touched.length === 0) return
   await ports.redactEvents()
-  const named = thatErase('session')
   const refreshed: [Rollup, Refreshed][] = []
-  for (const rollup of named) refreshed.push([rollup, await refresh(ports, rollup, touched)])
-  for (const rollup of thatErase('bucket')) {
-    const made = await refresh(ports, rollup, touched)
-    refreshed.push([rollup, made])
-    await ports.deleteReplaced(rollup, made)
-  }
-  // A batch that failed may have counted the session twice, under its name and under its alias.
-  await refreshDays(new Map(refreshed.map(([rollup, { buckets }]) => [rollup, buckets])), ports)
-  for (const [rollup, what] of refreshed)
-    if (rollup.erasure === 'session') await ports.deleteReplaced(rollup, what)
+  for (const rollup of [...thatErase('session'), ...thatErase('bucket')])
+    refreshed.push([rollup, await refresh(ports, rollup, touched)])
+  for (const [rollup, what] of refreshed.toReversed()) await ports.deleteReplaced(rollup, what)
 }
 
 const readTouched = async (

@@ -1,6 +1,6 @@
 /** The name and the settings of each campaign of the dashboard, as its greatest version has them. */
 import { field, flag, latestOf, time } from './latest.ts'
-import type { Projection } from './projection.ts'
+import type { Rollup } from './rollup.ts'
 
 const source = latestOf({
   types: ['campaign_changed'],
@@ -22,20 +22,14 @@ const source = latestOf({
   over: { told: 'count()' },
 })
 
-export const campaignSettings: Projection = {
-  reads: ['campaign_changed'],
-  rollups: [
-    {
-      table: 'campaign_settings',
-      ...source,
-      erasure: 'nothing',
-      parity: {
-        'campaigns by name': {
-          key: `concat(name, ' ', utm_campaign, if(active, ' active', ''))`,
-          n: 'sum(told)',
-        },
-      },
+export const campaignSettings: Rollup = {
+  table: 'campaign_settings',
+  ...source,
+  erasure: 'nothing',
+  parity: {
+    'campaigns by name': {
+      key: `concat(name, ' ', utm_campaign, if(active, ' active', ''))`,
+      n: 'sum(told)',
     },
-  ],
-  feeds: [],
+  },
 }

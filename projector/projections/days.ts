@@ -35,6 +35,7 @@ export const daySums = (zone: string): DaySums[] => {
     const bucketOf = `toStartOfDay(${of.bucket})`
     return {
       of,
+      reads: of.reads,
       from: (db, touched) => `${db}.${of.table} FINAL WHERE ${where} AND ${touched(bucketOf)}`,
       bucketOf,
       keys: { model: 'model', date: `toDate(at, '${zone}')`, ...itself(columns) },

@@ -1,6 +1,4 @@
 /** Visits and conversions by what brought them, and A/B events by test and variant: each event by when it occurred. */
-import { AB_EVENTS, VISITS } from './kinds.ts'
-import type { Projection } from './projection.ts'
 import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
 import { type Sums, sumsOf } from './sums.ts'
 
@@ -54,16 +52,3 @@ export const EVENT_SUMS: Sums = {
 }
 
 export const eventSums = sumsOf(eventMinutes, EVENT_SUMS)
-
-const rollups = [eventMinutes, eventSums]
-
-export const traffic: Projection = {
-  reads: [...VISITS, 'conversion'],
-  rollups,
-  feeds: ['analytics', 'campaigns'],
-}
-
-/** Counted for the accounting alone. */
-export const engagements: Projection = { reads: ['engagement'], rollups, feeds: [] }
-
-export const variants: Projection = { reads: AB_EVENTS, rollups, feeds: ['ab-testing-stats'] }

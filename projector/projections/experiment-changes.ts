@@ -1,6 +1,6 @@
 /** Each step that staff took with an experiment: which of them came last is said by its version, whatever comes first, and however often. */
 import { field, latestOf } from './latest.ts'
-import type { Projection } from './projection.ts'
+import type { Rollup } from './rollup.ts'
 
 const source = latestOf({
   types: ['experiment_changed'],
@@ -23,20 +23,14 @@ const source = latestOf({
   over: { told: 'count()' },
 })
 
-export const experimentChanges: Projection = {
-  reads: ['experiment_changed'],
-  rollups: [
-    {
-      table: 'experiment_changes',
-      ...source,
-      erasure: 'nothing',
-      parity: {
-        'steps of experiments': {
-          key: `concat(experiment, ' ', toString(number), ' ', step, ' ', state, ' ', winner, ' ', toString(shares))`,
-          n: 'sum(told)',
-        },
-      },
+export const experimentChanges: Rollup = {
+  table: 'experiment_changes',
+  ...source,
+  erasure: 'nothing',
+  parity: {
+    'steps of experiments': {
+      key: `concat(experiment, ' ', toString(number), ' ', step, ' ', state, ' ', winner, ' ', toString(shares))`,
+      n: 'sum(told)',
     },
-  ],
-  feeds: ['experiments'],
+  },
 }

@@ -1,41 +1,32 @@
 /** The only registry of read models. */
 import { campaignSettings } from './campaign-settings.ts'
-import { engagements, traffic, variants } from './event-counts.ts'
+import { eventMinutes, eventSums } from './event-counts.ts'
 import { experimentChanges } from './experiment-changes.ts'
 import { leads } from './leads.ts'
-import type { Projection } from './projection.ts'
-import type { Rollup } from './rollup.ts'
-import { SESSION_EVENTS } from './session-events.ts'
-import { SESSION_PROJECTIONS } from './sessions/tables.ts'
+import type { EventType, Rollup } from './rollup.ts'
+import { sessionEvents } from './session-events.ts'
+import { sessionMinutes, sessionSums } from './sessions/tables.ts'
 import { spend } from './spend.ts'
 
-export const PROJECTIONS: Projection[] = [
-  traffic,
-  engagements,
-  variants,
-  ...SESSION_EVENTS,
-  // Read those before them.
-  ...SESSION_PROJECTIONS,
-  leads,
-  campaignSettings,
-  spend,
-  experimentChanges,
+/** Each reads none but those of the tiers before it, so those of one tier are refreshed side by side. */
+export const TIERS: Rollup[][] = [
+  [eventMinutes, sessionEvents, leads, campaignSettings, spend, experimentChanges],
+  [eventSums, sessionMinutes],
+  [sessionSums],
 ]
+export const ROLLUPS = TIERS.flat()
 
-/** Several projections may share one. */
-export const ROLLUPS = [...new Set(PROJECTIONS.flatMap(({ rollups }) => rollups))]
-
-const reads = ({ from }: Rollup, { table }: Rollup): boolean => from('db', () => '').includes(`db.${table} `)
-const isMadeOf = (made: Set<Rollup>) => (rollup: Rollup) =>
-  ROLLUPS.every(source => made.has(source) || !reads(rollup, source))
-
-/** Each reads none but those before it, so that those of one tier can be refreshed side by side. */
-export const TIERS: Rollup[][] = []
-for (const made = new Set<Rollup>(); made.size < ROLLUPS.length; ) {
-  const tier = ROLLUPS.filter(rollup => !made.has(rollup)).filter(isMadeOf(made))
-  if (tier.length === 0) throw new Error('Two roll-ups read each other.')
-  TIERS.push(tier)
-  for (const rollup of tier) made.add(rollup)
+/** Query keys of the API's answers that change with an event. */
+export const FEEDS: Record<EventType, string[]> = {
+  visit: ['analytics', 'campaigns'],
+  conversion: ['analytics', 'campaigns', 'ab-testing-stats'],
+  engagement: ['analytics', 'campaigns'],
+  ab_test: ['ab-testing-stats'],
+  lead_recorded: ['ab-testing-stats'],
+  lead_changed: ['ab-testing-stats'],
+  campaign_changed: [],
+  spend_recorded: [],
+  experiment_changed: ['experiments'],
 }
 
 /** The tables of a generation that are no read model, each with its reason. */

@@ -1,5 +1,5 @@
 /** Records that are told as a whole: one row for each, by the event with its greatest version. */
-import type { Rollup } from './rollup.ts'
+import { type EventType, listed, type Rollup } from './rollup.ts'
 
 /** Fields of what an event carries. */
 export const field = (name: string) => `JSONExtractString(properties, '${name}')`
@@ -7,7 +7,7 @@ export const flag = (name: string) => `toUInt8(JSONExtractBool(properties, '${na
 export const time = (name: string) => `parseDateTime64BestEffortOrZero(${field(name)}, 3, 'UTC')`
 
 type Latest = {
-  types: string[]
+  types: EventType[]
   /** The field, a UUID, that names the record. */
   key: string
   /** Column → expression over the event with the greatest version. */
@@ -26,11 +26,12 @@ export const latestOf = ({ types, key, latest, over }: Latest) => {
     ...Object.entries(over).map(([name, aggregate]) => `${aggregate} AS now_${name}`),
   ]
   return {
+    reads: types,
     bucket: 'minute',
     from: (db, touched) => `(
     SELECT minute, toUUIDOrZero(${field(key)}) AS record, ${columns.join(', ')}
     FROM ${db}.events FINAL
-    WHERE ${touched('minute')} AND type IN (${types.map(type => `'${type}'`).join(', ')})
+    WHERE ${touched('minute')} AND type IN (${listed(types)})
     GROUP BY minute, record
   )`,
     bucketOf: 'minute',

@@ -3,7 +3,7 @@
  * so they meet in one bucket, whatever comes first and however late a change is.
  */
 import { field, flag, latestOf, time } from './latest.ts'
-import type { Projection } from './projection.ts'
+import type { Rollup } from './rollup.ts'
 
 const source = latestOf({
   types: ['lead_recorded', 'lead_changed'],
@@ -33,20 +33,14 @@ const source = latestOf({
 
 const STANDING = ['spam', 'deleted', 'trial', 'onboarding'].map(name => `if(${name}, ' ${name}', '')`)
 
-export const leads: Projection = {
-  reads: ['lead_recorded', 'lead_changed'],
-  rollups: [
-    {
-      table: 'leads',
-      ...source,
-      erasure: 'session',
-      parity: {
-        'leads by day, campaign and standing': {
-          key: `concat(toString(toDate(recorded_at)), ' ', utm_source, ' ', utm_campaign, ' ', variant, ' ', form, ' ', status, ${STANDING.join(', ')})`,
-        },
-        'changes of leads by form': { key: 'form', n: 'sum(recorded + changed)' },
-      },
+export const leads: Rollup = {
+  table: 'leads',
+  ...source,
+  erasure: 'session',
+  parity: {
+    'leads by day, campaign and standing': {
+      key: `concat(toString(toDate(recorded_at)), ' ', utm_source, ' ', utm_campaign, ' ', variant, ' ', form, ' ', status, ${STANDING.join(', ')})`,
     },
-  ],
-  feeds: ['ab-testing-stats'],
+    'changes of leads by form': { key: 'form', n: 'sum(recorded + changed)' },
+  },
 }

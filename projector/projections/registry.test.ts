@@ -1,13 +1,13 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { COUNTED_TYPES } from '../entries/tally.ts'
 import { openDays } from '../jobs/days.ts'
 import { project } from '../run.ts'
 import { openStore } from '../steps/store.ts'
 import { everythingOf, NOON, recordsOf } from '../testing/events.ts'
 import { DAY_SUMS } from './days.ts'
-import { OTHER_TABLES, ROLLUPS } from './index.ts'
-import { KIND_SQL, kindOf } from './kinds.ts'
+import { OTHER_TABLES, ROLLUPS, TIERS } from './index.ts'
 
 let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
 const events = everythingOf(`utm_${NOON}_all`, NOON)
@@ -37,14 +37,17 @@ test('every table of the migrations is declared once: by a projection, or as non
   expect(declared.toSorted()).toEqual(found.map(({ name }) => name).toSorted())
 })
 
-test('an event is of the same kind in the log and in the table', async () => {
-  const found = await rows<{ id: string; kind: string }>(
-    `SELECT id, ${KIND_SQL} AS kind FROM {db}.events FINAL`,
-  )
-  expect(new Map(found.map(({ id, kind }) => [id, kind]))).toEqual(
-    new Map(events.map(event => [event.id, kindOf(event)])),
-  )
-  expect(new Set(found.map(({ kind }) => kind)).size).toBe(10)
+test('a read model reads no table of its own tier or of a later one', () => {
+  for (const [at, tier] of TIERS.entries()) {
+    const later = TIERS.slice(at).flat()
+    for (const { from } of tier)
+      expect(later.filter(({ table }) => from('db', () => '').includes(`db.${table} `))).toEqual([])
+  }
+})
+
+test('every type of event is read by a read model', () => {
+  const read = new Set(ROLLUPS.flatMap(({ reads }) => reads))
+  expect([...read].toSorted()).toEqual(COUNTED_TYPES.filter(type => type !== 'unknown').toSorted())
 })
 
 // Where every session is looked at by itself, as well.
@@ -113,7 +116,7 @@ describe.each([...ROLLUPS, ...DAY_SUMS].map(rollup => [rollup.table, rollup] as 
         )
       ).map(({ name }) => name)
 
-    test('has rows of one of the kinds that its projection reads', async () => {
+    test('has rows of one of the types of events that it reads', async () => {
       expect(await rows(`SELECT 1 FROM {db}.${table} FINAL LIMIT 1`)).toHaveLength(1)
     })
 

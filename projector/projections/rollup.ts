@@ -1,4 +1,8 @@
-/** Touched buckets are computed again and replace their older rows, so twice, or in another order, is the same. */
+/** A read model. Touched buckets are computed again and replace their older rows, so twice, or in another order, is the same. */
+
+import type { LoggedEvent } from '@firsttouch/ingest/events'
+
+export type EventType = LoggedEvent['type']
 
 type Unit = 'minute' | 'quarter_hour' | 'day'
 /** What a refresh goes by: the minute of events or of sessions, or the quarter-hour or day that these are summed in. */
@@ -29,6 +33,8 @@ export const bucketAt = (bucket: Bucket, minutes: Minutes): number =>
 export type Rollup = {
   /** Its sorting key is made of `bucket` and the names of `keys`. */
   table: string
+  /** What it is made of, directly or by another one. */
+  reads: EventType[]
   bucket: Bucket
   /** A table or a subquery with the rows, deduplicated; `touched` limits an expression to the buckets refreshed. */
   from: (db: string, touched: (expression: string) => string) => string
@@ -160,6 +166,8 @@ GROUP BY key
 HAVING sum(n) != 0`
 }
 
+export const listed = (names: readonly string[]): string => names.map(name => `'${name}'`).join(', ')
+
 export const itself = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map(name => [name, name]))
 
@@ -184,10 +192,13 @@ export const AS_THEY_ARE = [
   'variant',
 ] as const
 
+export const VISITOR_EVENTS: EventType[] = ['visit', 'conversion', 'ab_test', 'engagement']
+
 /** What visitors do, each event by itself. */
 export const perEvent = {
+  reads: VISITOR_EVENTS,
   bucket: 'minute',
-  from: eventsWhere(`type IN ('visit', 'conversion', 'ab_test', 'engagement')`),
+  from: eventsWhere(`type IN (${listed(VISITOR_EVENTS)})`),
   bucketOf: 'minute',
   weight: 'toUInt64(1)',
   measures: { n: 'sum(weight)' },

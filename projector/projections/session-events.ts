@@ -1,6 +1,4 @@
 /** What sessions did, by session. What one counts as (`sessions/`) is found in these few columns, and the last touch before a form. */
-import { AB_EVENTS, type Kind, VISITS } from './kinds.ts'
-import type { Projection } from './projection.ts'
 import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
 
 /** An A/B event has no page, and its device is not asked for. */
@@ -60,15 +58,3 @@ export const sessionEvents: Rollup = {
     },
   },
 }
-
-/** What is asked of sessions of each kind of event. */
-const asked = (reads: Kind[], feeds: string[]): Projection => ({
-  reads,
-  rollups: [sessionEvents],
-  feeds,
-})
-
-export const SESSION_EVENTS: Projection[] = [
-  asked([...VISITS, 'conversion', 'engagement'], ['analytics']),
-  asked([...AB_EVENTS, 'conversion'], ['ab-testing-stats']),
-]

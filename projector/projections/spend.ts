@@ -1,6 +1,6 @@
 /** What each report says that a campaign cost on each day, as its greatest version has it: whatever comes first, and however often. */
 import { field, latestOf } from './latest.ts'
-import type { Projection } from './projection.ts'
+import type { Rollup } from './rollup.ts'
 
 const source = latestOf({
   types: ['spend_recorded'],
@@ -21,20 +21,14 @@ const source = latestOf({
   over: { told: 'count()' },
 })
 
-export const spend: Projection = {
-  reads: ['spend_recorded'],
-  rollups: [
-    {
-      table: 'spend',
-      ...source,
-      erasure: 'nothing',
-      parity: {
-        'costs by day and campaign': {
-          key: `concat(toString(day), ' ', utm_campaign, ' ', utm_source, ' ', utm_medium, ' ', platform, ' ', currency, ' ', if(known = 1, toString(cost), 'none'))`,
-          n: 'sum(told)',
-        },
-      },
+export const spend: Rollup = {
+  table: 'spend',
+  ...source,
+  erasure: 'nothing',
+  parity: {
+    'costs by day and campaign': {
+      key: `concat(toString(day), ' ', utm_campaign, ' ', utm_source, ' ', utm_medium, ' ', platform, ' ', currency, ' ', if(known = 1, toString(cost), 'none'))`,
+      n: 'sum(told)',
     },
-  ],
-  feeds: [],
+  },
 }

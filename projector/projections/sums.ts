@@ -1,5 +1,5 @@
 /** Quarter-hours from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
-import { bucketSql, itself, type Rollup } from './rollup.ts'
+import { bucketSql, itself, listed, type Rollup } from './rollup.ts'
 
 export type Sums = {
   table: string
@@ -10,8 +10,6 @@ export type Sums = {
   keptIn: Record<string, string[]>
   parity: NonNullable<Rollup['parity']>
 }
-
-const listed = (names: string[]): string => names.map(name => `'${name}'`).join(', ')
 
 export const sumsOf = (minutes: Rollup, { table, by, countsIn, keptIn, parity }: Sums): Rollup => {
   const bucket = minutes.bucket === 'minute' ? 'quarter_hour' : 'session_quarter_hour'
@@ -25,6 +23,7 @@ export const sumsOf = (minutes: Rollup, { table, by, countsIn, keptIn, parity }:
   const parts = Object.entries(countsIn).map(([of, all]) => `counted.${by} = '${of}', [${listed(all)}]`)
   return {
     table,
+    reads: minutes.reads,
     bucket,
     from: (db, touched) => `(
     SELECT part AS model, ${kept.join(', ')}

@@ -1,44 +1,19 @@
-/** Which read models a batch touches, and in which buckets. Asked of its minutes by kind: these are far fewer than its events. */
-import type { Kind } from './kinds.ts'
-import type { Projection } from './projection.ts'
-import { bucketOfMinute, type Minutes, minuteFor, type Rollup } from './rollup.ts'
+/** The buckets of each read model that events touch. Asked of their minutes by type: these are far fewer than the events. */
+import { bucketOfMinute, type EventType, type Minutes, minuteFor, type Rollup } from './rollup.ts'
 
-type Seen = Record<keyof Minutes, Set<number>>
+type Touching = Minutes & { type: EventType }
 
-export const touchedBy = (
-  events: (Minutes & { kind: Kind })[],
-  conflicts: Minutes[],
-  projections: Projection[],
-): { touched: Projection[]; bucketsOf: Map<Rollup, number[]> } => {
-  const byKind = new Map<Kind, Seen>()
-  for (const event of events) {
-    const seen = byKind.get(event.kind) ?? nothing()
-    see(seen, event)
-    byKind.set(event.kind, seen)
+export const touchedBy = (events: Touching[], rollups: Rollup[]): Map<Rollup, number[]> => {
+  const byType = new Map<EventType, Record<keyof Minutes, Set<number>>>()
+  for (const { type, minute, sessionMinute } of events) {
+    const seen = byType.get(type) ?? { minute: new Set(), sessionMinute: new Set() }
+    seen.minute.add(minute)
+    seen.sessionMinute.add(sessionMinute)
+    byType.set(type, seen)
   }
-  const everywhere = nothing()
-  for (const conflict of conflicts) see(everywhere, conflict)
-  const touched = projections.filter(
-    ({ reads }) => conflicts.length > 0 || reads.some(kind => byKind.has(kind)),
-  )
-  const readBy = new Map<Rollup, Set<Kind>>()
-  for (const { reads, rollups } of touched)
-    for (const rollup of rollups) readBy.set(rollup, new Set([...(readBy.get(rollup) ?? []), ...reads]))
-  const bucketsOf = [...readBy].map(([rollup, reads]) => {
-    const seen = [everywhere, ...[...reads].flatMap(kind => byKind.get(kind) ?? [])]
-    return [rollup, bucketsIn(rollup, seen)] as const
-  })
-  return { touched, bucketsOf: new Map(bucketsOf) }
-}
-
-const nothing = (): Seen => ({ minute: new Set(), sessionMinute: new Set() })
-
-const see = (seen: Seen, { minute, sessionMinute }: Minutes): void => {
-  seen.minute.add(minute)
-  seen.sessionMinute.add(sessionMinute)
-}
-
-const bucketsIn = ({ bucket }: Rollup, all: Seen[]): number[] => {
-  const minutes = all.flatMap(seen => [...seen[minuteFor(bucket)]])
-  return [...new Set(minutes.map(minute => bucketOfMinute(bucket, minute)))]
+  const bucketsIn = ({ reads, bucket }: Rollup): number[] => {
+    const minutes = reads.flatMap(type => [...(byType.get(type)?.[minuteFor(bucket)] ?? [])])
+    return [...new Set(minutes.map(minute => bucketOfMinute(bucket, minute)))]
+  }
+  return new Map(rollups.map(rollup => [rollup, bucketsIn(rollup)]))
 }

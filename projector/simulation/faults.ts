@@ -114,10 +114,7 @@ export const FAULTS: [string, () => Plant][] = [
         ]),
       ),
   ],
-  [
-    'a written day is not written again when a late event comes',
-    () => ({ days: days => ({ ...days, isWritten: () => false }) }),
-  ],
+  ['a written day is not written again when a late event comes', () => ({ isDayWritten: () => false })],
   [
     'duplicates are counted twice',
     () =>

@@ -5,10 +5,10 @@
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import pLimit from 'p-limit'
 import type { Sql } from 'postgres'
-import { replayWith } from '../dead-letters/replay.ts'
+import { openReplay } from '../dead-letters/replay.ts'
 import { cellsOf } from '../entries/rows.ts'
 import { fillWith } from '../generations/fill.ts'
-import { openDaysWith } from '../jobs/days.ts'
+import { openDaysWith, withDays } from '../jobs/days.ts'
 import { firstVersionOf, LeaseLost } from '../lease.ts'
 import { type Aliases, redactErased } from '../privacy/erasures.ts'
 import { redacting } from '../privacy/events.ts'
@@ -18,7 +18,6 @@ import { openBatch } from '../run.ts'
 import { type Commit, commitWith, type Transact } from '../steps/commit.ts'
 import { type HalfDone, halfDoneOf } from '../steps/half-done.ts'
 import type { Redaction } from '../steps/read.ts'
-import type { Days } from '../steps/refresh.ts'
 import { refreshRecentWith, resumeWith } from '../takeover.ts'
 import { type Group, openTransact } from './ledger-model.ts'
 import { openStoreModel, questionsTo, type StoreModel, type Tables, throwIfFenced } from './store-model.ts'
@@ -54,7 +53,7 @@ export type Plant = {
   transact?: (transact: Transact) => Transact
   commit?: (commit: Commit, store: StoreModel) => Commit
   halfDone?: (halfDone: HalfDone) => HalfDone
-  days?: (days: Days) => Days
+  isDayWritten?: () => boolean
   readRedaction?: (read: () => Promise<Redaction>) => () => Promise<Redaction>
   resume?: (checkpoint: (partition: number) => Promise<number>) => (partition: number) => Promise<number>
   fillStore?: (store: StoreModel) => Pick<StoreModel, 'refresh'>
@@ -149,7 +148,7 @@ const work = async ({
   loop,
   retried,
   ask,
-  store,
+  store: ownStore,
 }: Leading): Promise<void> => {
   const { world, log, tables, group, erased } = around
   const questions = questionsTo(tables)
@@ -157,7 +156,10 @@ const work = async ({
   await world.call(process, { write: () => world.endBegun() })
   let isFilling = around.isBuilding
   if (!isFilling && !plant.skipsRefreshRecent)
-    await refreshRecentWith({ recentBuckets: bucket => ask(() => questions.recentBuckets(bucket)), store })
+    await refreshRecentWith({
+      recentBuckets: bucket => ask(() => questions.recentBuckets(bucket)),
+      store: ownStore,
+    })
   const written = {
     read: () => ask(() => tables.days.at(-1)),
     save: (until: number) =>
@@ -168,15 +170,15 @@ const work = async ({
       }),
     oldest: () => ask(questions.oldestDay),
   }
-  const allDays = await openDaysWith(written, { sums: DAY_SUMS, store, timeZone: 'UTC', isFilling })
-  const days = plant.days ? { ...allDays, ...plant.days(allDays) } : allDays
+  const days = await openDaysWith(written, { sums: DAY_SUMS, store: ownStore, timeZone: 'UTC', isFilling })
+  const store = withDays(ownStore, { ...days, ...(plant.isDayWritten && { isWritten: plant.isDayWritten }) })
   const checkpoints = () => ask(() => new Map(group.accounts().checkpoints))
   const opened = halfDoneOf(await ask(questions.held), await checkpoints())
   const halfDone = plant.halfDone?.(opened) ?? opened
   const transacting = openTransact(group, world, process, epoch, plant.isCommitFenced)
   const transact = plant.transact?.(transacting) ?? transacting
   const commits = commitWith({ transact, store })
-  const commit = plant.commit?.(commits, store) ?? commits
+  const commit = plant.commit?.(commits, ownStore) ?? commits
   const reading = () => ask(() => redacting(redactErased(new Map(erased.aliases))))
   const readRedaction = plant.readRedaction?.(reading) ?? reading
   const turn: Turn = pLimit(1)
@@ -192,19 +194,12 @@ const work = async ({
       return store.insertEvents(rows)
     },
   }
-  const batch = openBatch({
-    ...{
-      store: watched,
-      commit,
-      halfDone,
-      days,
-      readRedaction,
-      db: 'simulation',
-      isFilling: () => isFilling,
-      onError: () => undefined,
-    },
+  const batches = {
+    ...{ commit, halfDone, readRedaction, db: 'simulation', onError: () => undefined },
+    isFilling: () => isFilling,
     sql: { notify: async () => undefined } as unknown as Sql,
-  } as Parameters<typeof openBatch>[0])
+  }
+  const batch = openBatch({ ...batches, store: watched })
   const checkpointOf = async (partition: number) => (await checkpoints()).get(partition) ?? 0
   const resume =
     plant.resume?.(checkpointOf) ??
@@ -236,18 +231,7 @@ const work = async ({
     })
   }
 
-  const replayOne = replayWith({
-    ...{
-      store,
-      halfDone,
-      days,
-      isFilling: () => isFilling,
-      readRedaction,
-      transact,
-      notify: async () => undefined,
-    },
-    firstRequested: () => ask(group.firstRequested),
-  })
+  const replayOne = openReplay({ ...batches, store, halfDone }, () => ask(group.firstRequested))
 
   let from: number | undefined = 0
   const erase = async (): Promise<void> => {
@@ -257,7 +241,7 @@ const work = async ({
   }
   const eraseAll = async (aliases: Aliases): Promise<void> => {
     await redactWith({
-      ...{ store: plant.eraseStore?.(store) ?? store, days },
+      store: plant.eraseStore?.(store) ?? store,
       readTouched: () => ask(() => tables.readTouched(aliases)),
       redactEvents: () => ask(() => tables.redactEvents(aliases)),
       deleteReplaced: async (rollup, refreshed) => {

@@ -94,7 +94,7 @@ const ledgerOver = ({ checkpoints, entries, counts, deadLetters }: Accounts): Le
           record: letter,
           types: before?.isOpen ? before.types : types,
           isOpen: true,
-          isRequested: before?.isRequested ?? false,
+          isRequested: false,
         })
       }
     },
@@ -104,7 +104,6 @@ const ledgerOver = ({ checkpoints, entries, counts, deadLetters }: Accounts): Le
         return setAside(letter)
       }),
     findSetAside: async places => openAt(places).map(setAside),
-    noteAgain: async letter => Object.assign(deadLetters.get(placeOf(letter)) ?? {}, { isRequested: false }),
     addToCounts: async (more: Count[]) => {
       for (const { partition, type, ...own } of more) {
         const key = `${partition} ${type}`

@@ -6,7 +6,6 @@ import { epochOf } from '../lease.ts'
 import type { Aliases } from '../privacy/erasures.ts'
 import { sessionHash } from '../privacy/erasures.ts'
 import { ROLLUPS } from '../projections/index.ts'
-import type { Kind } from '../projections/kinds.ts'
 import {
   bucketAt,
   bucketOfMinute,
@@ -192,22 +191,14 @@ export const openTables = (now: () => number) => {
   }
 }
 
-/** As KIND_SQL has it. */
 const entryRowOf = (row: EventRow): EntryRow => {
   const cell = cellsOf(row)
-  const type = cell('type')
-  const kind =
-    type === 'ab_test'
-      ? `ab_test ${cell('ab_event')}`
-      : type === 'visit' && cell('utm_campaign') !== ''
-        ? 'tagged visit'
-        : type
   const [partition, offset, index] = [
     Number(cell('log_partition')),
     Number(cell('log_offset')),
     Number(cell('log_index')),
   ]
-  return new EntryRow(kind as Kind, row, { partition, offset, index })
+  return new EntryRow(row, { partition, offset, index })
 }
 
 /** ClickHouse's code for a value that it cannot read. */

@@ -10,7 +10,7 @@ import type { Occurrence } from '../entries/content.ts'
 import { fence, LeaseLost } from '../lease.ts'
 import { conversion, recordsOf, visit } from '../testing/events.ts'
 import { commit } from '../testing/leader.ts'
-import { ledgerOf, NOTHING, type Projected, readOffsets, saveReplayed } from './commit.ts'
+import { NOTHING, type Projected, readOffsets } from './commit.ts'
 import { deadLetterOf } from './dead-letters.ts'
 
 let sql: Sql
@@ -85,11 +85,13 @@ describe('R-06: the commit of a leader whose epoch is over', () => {
   })
 
   test('waits for a takeover that is under way, and then throws', async () => {
-    const taken = Promise.withResolvers<void>()
+    const [begun, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const taking = inTransaction(sql, async tx => {
       await tx`UPDATE projector_leases SET epoch = 4`
+      begun.resolve()
       await taken.promise
     })
+    await begun.promise
     const late = enter(0, 3)
     const outcome = late.catch(error => error)
     await new Promise(resolve => setTimeout(resolve, 50))
@@ -162,13 +164,7 @@ describe('a dead letter', () => {
   const accepted = async () => [
     ...(await sql`SELECT partition, type, accepted::int FROM event_counts ORDER BY type`),
   ]
-  const replay = (record: LogRecord, events: Occurrence[] = []) =>
-    sql.begin(async tx =>
-      saveReplayed(ledgerOf(tx, groupOf('ours')), await fence(tx, groupOf('ours'), 3), record, {
-        ...NOTHING,
-        events,
-      }),
-    )
+  const replay = (record: LogRecord, events: Occurrence[] = []) => save([record], { events })
 
   test('that is replayed is no longer counted as what it was set aside as, and no other changes', async () => {
     for (const [db, partition, offset] of [
@@ -181,6 +177,7 @@ describe('a dead letter', () => {
     ] as const)
       await letter(db, partition, offset, { unknown: 100 })
     await letter('ours', 1, 5, { unknown: 2, visit: 1 })
+    await sql`INSERT INTO checkpoints VALUES (${groupOf('ours')}, 1, 6, 6)`
     const [record] = conversionAt(1, 5)
     if (!record) throw new Error('There is none.')
     await replay(record)

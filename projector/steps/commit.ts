@@ -15,7 +15,6 @@ import {
   type DeadLetter,
   findSetAside,
   isCountedAside,
-  noteAgain,
   placeOf,
   type SetAside,
   saveDeadLetters,
@@ -56,8 +55,6 @@ export type Ledger = {
   saveDeadLetters: (deadLetters: DeadLetter[], isFresh: (place: Offset) => boolean) => Promise<void>
   closeDeadLetters: (places: Offset[]) => Promise<SetAside[]>
   findSetAside: (places: Offset[]) => Promise<SetAside[]>
-  /** A dead letter failed again. */
-  noteAgain: (deadLetter: DeadLetter) => Promise<unknown>
   addToCounts: (counts: Count[]) => Promise<void>
   moveOffsets: (records: LogRecord[], fresh: LogRecord[]) => Promise<void>
 }
@@ -74,7 +71,6 @@ export const ledgerOf = (tx: TransactionSql, group: string): Ledger => ({
   saveDeadLetters: (deadLetters, isFresh) => saveDeadLetters(tx, group, deadLetters, isFresh),
   closeDeadLetters: places => closeDeadLetters(tx, group, places),
   findSetAside: places => findSetAside(tx, group, places),
-  noteAgain: deadLetter => noteAgain(tx, group, deadLetter),
   addToCounts: counts => addToCounts(tx, group, counts),
   moveOffsets: (records, fresh) => moveOffsets(tx, group, records, fresh),
 })
@@ -120,21 +116,6 @@ const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] =>
   ...acceptedOf(partition, types, -1),
   ...acceptedOf(partition, tallyOf(value).counts),
 ]
-
-/** A dead letter that was projected after all. */
-export const saveReplayed = async (
-  ledger: Ledger,
-  offsets: Offsets,
-  record: LogRecord,
-  { events, known }: Projected,
-): Promise<void> => {
-  const [letter] = await ledger.closeDeadLetters([record])
-  if (!letter || !isCountedAside(letter)) return
-  await ledger.addToCounts([
-    ...reacceptedOf(letter, record.value),
-    ...(await countsOf(ledger, offsets, events, known)),
-  ])
-}
 
 const countsOf = async (
   ledger: Ledger,

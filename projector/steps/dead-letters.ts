@@ -1,9 +1,8 @@
 /** Entries that cannot be read or stored are set aside with their bytes, position and reason, and block nobody. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
-import { UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
+import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
 import { type TypeCounts, tallyOf } from '../entries/tally.ts'
-import { currentVersion } from '../entries/upcasts.ts'
 import pkg from '../package.json' with { type: 'json' }
 import { classOf } from './failure-class.ts'
 
@@ -16,7 +15,7 @@ export type DeadLetter = LogRecord & {
   errorClass: 'permanent' | 'unknown'
 }
 
-export const CODE_VERSION = `${pkg.version}, reads entries up to version ${currentVersion()}`
+export const CODE_VERSION = `${pkg.version}, reads entries up to version ${ENTRY_VERSION}`
 
 const DETAIL_LENGTH = 2_000
 
@@ -46,7 +45,10 @@ export const placeOf = ({ partition, offset }: { partition: number; offset: numb
 export type SetAside = Place & { types: TypeCounts }
 export const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
 
-/** `group` is the consumer's: a rebuild keeps its own. One saved again only counts its attempts. */
+/**
+ * `group` is the consumer's: a rebuild keeps its own. One that fails again says by what it failed this time. The detail of an erased entry stays
+ * as the erasure left it: Kafka's log may still hold the entry.
+ */
 export const saveDeadLetters = async (
   sql: ISql,
   group: string,
@@ -70,6 +72,8 @@ export const saveDeadLetters = async (
     await sql`
       INSERT INTO dead_letters ${sql(rows)}
       ON CONFLICT (consumer_group, partition, "offset") DO UPDATE SET attempts = dead_letters.attempts + 1, replayed_at = NULL,
+        replay_requested_at = NULL, reason = EXCLUDED.reason, error_class = EXCLUDED.error_class, code_version = EXCLUDED.code_version,
+        detail = CASE WHEN dead_letters.value = EXCLUDED.value THEN EXCLUDED.detail ELSE dead_letters.detail END,
         types = CASE WHEN dead_letters.replayed_at IS NULL THEN dead_letters.types ELSE EXCLUDED.types END`
 }
 
@@ -96,14 +100,3 @@ export const closeDeadLetters = async (sql: ISql, group: string, places: Place[]
         UPDATE dead_letters SET replayed_at = now(), replay_requested_at = NULL, attempts = attempts + 1
         WHERE ${among(sql, group, places)} RETURNING partition, "offset", types`,
       )
-
-/** One that fails again keeps its position in the list, with what it failed by this time. */
-export const noteAgain = (
-  sql: ISql,
-  group: string,
-  { partition, offset, reason, detail, errorClass }: DeadLetter,
-) => sql`
-  UPDATE dead_letters
-  SET replay_requested_at = NULL, attempts = attempts + 1, reason = ${reason}, detail = ${detail},
-    error_class = ${errorClass}, code_version = ${CODE_VERSION}
-  WHERE consumer_group = ${group} AND partition = ${partition} AND "offset" = ${offset}`

@@ -4,9 +4,8 @@ import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { contentOf } from '../entries/content.ts'
 import { type EventPosition, eventRow, minuteOf, sentBy, sessionMinuteOf } from '../entries/rows.ts'
-import { kindOf } from '../projections/kinds.ts'
 import { conversion, envelopeOf, everythingOf, exposure, NOON, visit } from '../testing/events.ts'
-import { findKnown } from './known.ts'
+import { findKnown, findMissingIds } from './known.ts'
 import { openStore } from './store.ts'
 
 const HOUR = 3_600_000
@@ -42,7 +41,7 @@ test('what the store holds is found with its place, its minutes and its content,
       type: event.type,
       minute: minuteOf(event.id),
       sessionMinute: sessionMinuteOf(event.sessionId),
-      content: contentOf(kindOf(event), rowOf(event, index)),
+      content: contentOf(rowOf(event, index)),
     })),
   )
 })
@@ -55,7 +54,7 @@ test('among ids that are new, in minutes that the store has something of and in 
   expect(await known([])).toEqual([])
 })
 
-test('no more is asked than must be: for the minutes of many, for whether any is known, and then for what is', async () => {
+test('what is known is asked for by id first, and its content only where there is any', async () => {
   const asked: string[] = []
   const query: typeof stores.client.query = async of => {
     asked.push(of.query)
@@ -67,10 +66,13 @@ test('no more is asked than must be: for the minutes of many, for whether any is
   expect(asked).toHaveLength(1)
   const [first = ''] = events.map(({ id }) => id)
   expect((await findKnown(client, stores.db, [...unknown, first])).map(({ id }) => id)).toEqual([first])
-  expect(asked).toHaveLength(4)
-  // Of a few minutes there is one question, where they are new.
-  expect(await findKnown(client, stores.db, unknown.slice(1))).toEqual([])
-  expect(asked).toHaveLength(5)
+  expect(asked).toHaveLength(3)
+})
+
+test('what the store lacks is found among what it holds, once', async () => {
+  const [lost, first = ''] = [newIn(NOON), ...events.map(({ id }) => id)]
+  expect(await findMissingIds(stores.client, stores.db, [first, lost, lost])).toEqual([lost])
+  expect(await findMissingIds(stores.client, stores.db, [first])).toEqual([])
 })
 
 test('as often as the store holds it', async () => {
@@ -110,6 +112,6 @@ test.each<[string, LoggedEvent, LoggedEvent, boolean]>([
 ])(
   'of two events with one id, another %s makes another content unless only the correction differs',
   (_, a, b, differs) => {
-    expect(contentOf(kindOf(a), rowOf(a, 0)) !== contentOf(kindOf(b), rowOf(b, 0))).toBe(differs)
+    expect(contentOf(rowOf(a, 0)) !== contentOf(rowOf(b, 0))).toBe(differs)
   },
 )

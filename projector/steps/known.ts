@@ -13,77 +13,54 @@ const byQuery = (ids: string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / IDS_PER_QUERY) }, (_, n) =>
     ids.slice(n * IDS_PER_QUERY, (n + 1) * IDS_PER_QUERY),
   )
-/** What is projected as it comes is of so many at most, and the store mostly knows them. */
-const KNOWN_MINUTES = 3
 
 /** To be asked before the events are inserted: afterwards a merge may already have removed what they replace. */
 export const findKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<Known[]> => {
-  const known: Known[] = []
-  for (const some of byQuery(ids)) {
-    const minutes = [...new Set(some.map(minuteOf))]
-    const suspects = minutes.length > KNOWN_MINUTES ? await ofKnownMinutes(client, db, some, minutes) : some
-    if (suspects.length === 0) continue
-    const among = under(suspects)
-    if (await isAnyKnown(client, db, among)) known.push(...(await knownAmong(client, db, among)))
-  }
-  return known
-}
-
-/** Events of a minute that the store has nothing of are new, as most are while a projector catches up. */
-const ofKnownMinutes = async (
-  client: ClickHouseClient,
-  db: string,
-  ids: string[],
-  minutes: number[],
-): Promise<string[]> => {
-  const answer = await client.query({
-    query: `SELECT DISTINCT toUnixTimestamp(minute) AS at FROM ${db}.events WHERE ${amongTimes('minute', minutes)}`,
-    format: 'JSONEachRow',
-  })
-  const known = new Set((await answer.json<{ at: number }>()).map(({ at }) => at))
-  return ids.filter(id => known.has(minuteOf(id)))
-}
-
-/** How many of these ids the store has; each is named once. */
-export const countKnown = async (client: ClickHouseClient, db: string, ids: string[]): Promise<number> => {
-  let known = 0
-  for (const some of byQuery(ids)) {
-    const answer = await client.query({
-      query: `SELECT uniqExact(id) AS n FROM ${db}.events ${under(some)}`,
+  const known = await findKnownIds(client, db, ids)
+  const rows = byQuery(known).map(some =>
+    client.query({
+      query: `
+        SELECT id, toString(type) AS type, ${CONTENT_SQL} AS content,
+          toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute,
+          log_partition AS partition, log_offset AS offset, log_index AS index
+        FROM ${db}.events ${under(some)}`,
       format: 'JSONEachRow',
-    })
-    known += (await answer.json<{ n: number }>())[0]?.n ?? 0
+    }),
+  )
+  const found = await Promise.all(rows.map(async answer => (await answer).json<Known>()))
+  return found.flat().map(row => ({ ...row, offset: Number(row.offset) }))
+}
+
+/** Mostly none is known. To ask for no more than the id takes the engine two thirds of the CPU. */
+const findKnownIds = (client: ClickHouseClient, db: string, ids: string[]): Promise<string[]> =>
+  askIds(client, ids, some => `SELECT DISTINCT id FROM ${db}.events ${under(some)}`)
+
+/** The ids that the store lacks. */
+export const findMissingIds = (client: ClickHouseClient, db: string, ids: string[]): Promise<string[]> =>
+  askIds(
+    client,
+    ids,
+    some =>
+      `SELECT DISTINCT id FROM (${named(some)}) WHERE id NOT IN (SELECT id FROM ${db}.events ${under(some)})`,
+  )
+
+const askIds = async (
+  client: ClickHouseClient,
+  ids: string[],
+  queryOf: (some: string[]) => string,
+): Promise<string[]> => {
+  const found: string[] = []
+  for (const some of byQuery(ids)) {
+    const answer = await client.query({ query: queryOf(some), format: 'JSONEachRow' })
+    for (const { id } of await answer.json<{ id: string }>()) found.push(id)
   }
-  return known
+  return found
 }
 
-const under = (ids: string[]): string => {
-  const minutes = [...new Set(ids.map(minuteOf))]
-  // Behind `identity` the primary index is asked for the minutes alone: to look for each id in it takes twice the reading.
-  // One long literal: thousands of short ones take longer to parse than the rest of the query to run.
-  const named = `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) FROM numbers(${ids.length})`
-  return `PREWHERE ${amongTimes('events.minute', minutes)} AND identity(id) IN (${named})`
-}
+/** One long literal: thousands of short ones take longer to parse than the rest of the query to run. */
+const named = (ids: string[]): string =>
+  `SELECT toUUID(UUIDNumToString(toFixedString(substring(unhex('${ids.join('').replaceAll('-', '')}'), number * 16 + 1, 16), 16))) AS id FROM numbers(${ids.length})`
 
-/** Mostly none is, and to be told only that takes the engine two thirds of the CPU. */
-const isAnyKnown = async (client: ClickHouseClient, db: string, among: string): Promise<boolean> => {
-  const answer = await client.query({
-    query: `SELECT 1 FROM ${db}.events ${among} LIMIT 1`,
-    format: 'JSONEachRow',
-  })
-  return (await answer.json()).length > 0
-}
-
-const knownAmong = async (client: ClickHouseClient, db: string, among: string): Promise<Known[]> => {
-  const answer = await client.query({
-    query: `
-      SELECT id, toString(type) AS type, ${CONTENT_SQL} AS content,
-        toUnixTimestamp(events.minute) AS minute, toUnixTimestamp(session_minute) AS sessionMinute,
-        log_partition AS partition, log_offset AS offset, log_index AS index
-      FROM ${db}.events
-      ${among}`,
-    format: 'JSONEachRow',
-  })
-  const rows = await answer.json<Known>()
-  return rows.map(row => ({ ...row, offset: Number(row.offset) }))
-}
+/** Behind `identity` the primary index is asked for the minutes alone: to look for each id in it takes twice the reading. */
+const under = (ids: string[]): string =>
+  `PREWHERE ${amongTimes('events.minute', [...new Set(ids.map(minuteOf))])} AND identity(id) IN (${named(ids)})`

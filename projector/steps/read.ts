@@ -6,7 +6,6 @@ import { EntryRow } from '../entries/entry-row.ts'
 import { readEntry, type Unreadable } from '../entries/read.ts'
 import { eventRow, sentBy } from '../entries/rows.ts'
 import { tallyOfRecord } from '../entries/tally.ts'
-import { kindOf } from '../projections/kinds.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
 
 /** Removes what erasures and retention took out, although the log still says it. */
@@ -59,6 +58,6 @@ const rowsOf = ({ partition, offset }: LogRecord, envelope: LogEnvelope): EntryR
   const sent = sentBy(envelope)
   return envelope.events.map((event, index) => {
     const position = { partition, offset, index }
-    return new EntryRow(kindOf(event), eventRow(sent, event, position), position)
+    return new EntryRow(eventRow(sent, event, position), position)
   })
 }

@@ -1,61 +1,33 @@
 /** Step 5. Computes the buckets again that the batch touched, tier by tier: minutes, quarter-hours made of them, days made of these. */
 import type { EntryRow } from '../entries/entry-row.ts'
-import type { DaySums } from '../projections/days.ts'
-import { PROJECTIONS, TIERS } from '../projections/index.ts'
-import { bucketOfMinute, type Rollup, type Scope } from '../projections/rollup.ts'
+import { FEEDS, ROLLUPS, TIERS } from '../projections/index.ts'
+import type { Rollup, Scope } from '../projections/rollup.ts'
 import { touchedBy } from '../projections/touched.ts'
 import { inOrder } from './duplicates.ts'
 import type { Known } from './known.ts'
 import type { Store } from './store.ts'
 
-/** The third tier (`jobs/days.ts`); days in seconds since 1970 (UTC). */
-export type Days = { sums: DaySums[]; isWritten: (day: number) => boolean }
-
-type RefreshDeps = { store: Pick<Store, 'refresh'>; days?: Days | undefined }
-
 /** Answers the query keys of the API's answers that changed. */
 export const refresh = async (
   rows: EntryRow[],
   known: Known[],
-  { store, days }: RefreshDeps,
+  store: Pick<Store, 'refresh'>,
 ): Promise<string[]> => {
-  const { touched, bucketsOf } = touchedBy(rows, conflictsAmong(rows, known), PROJECTIONS)
+  const changed = [...rows, ...conflictsAmong(rows, known)]
+  const bucketsOf = touchedBy(changed, ROLLUPS)
   const scope = { sessions: sessionsOf(rows), onlyAdds: !replacesAny(rows, known) }
-  for (const tier of TIERS) await refreshSome(store, tier, bucketsOf, scope)
-  await refreshDays(bucketsOf, { store, days })
-  return [...new Set(touched.flatMap(({ feeds }) => feeds))]
+  for (const tier of TIERS) {
+    const parts = tier.flatMap((rollup): [Rollup, Scope][] => {
+      const buckets = bucketsOf.get(rollup) ?? []
+      return buckets.length > 0 ? [[rollup, { buckets, ...scope }]] : []
+    })
+    if (parts.length > 0) await store.refresh(parts)
+  }
+  const types = new Set(changed.map(({ type }) => type))
+  return [...new Set([...types].flatMap(type => FEEDS[type]))]
 }
 
-/** Writes the days again that are made of these buckets. A day that is not over yet is written when it is. */
-export const refreshDays = async (
-  bucketsOf: Map<Rollup, number[]>,
-  { store, days }: RefreshDeps,
-): Promise<void> => {
-  if (days) await refreshSome(store, days.sums, writtenDays(days, bucketsOf), {})
-}
-
-const refreshSome = async (
-  store: RefreshDeps['store'],
-  rollups: Rollup[],
-  bucketsOf: Map<Rollup, number[]>,
-  scope: Omit<Scope, 'buckets'>,
-): Promise<void> => {
-  const parts = rollups.flatMap((rollup): [Rollup, Scope][] => {
-    const buckets = bucketsOf.get(rollup) ?? []
-    return buckets.length > 0 ? [[rollup, { buckets, ...scope }]] : []
-  })
-  if (parts.length > 0) await store.refresh(parts)
-}
-
-const writtenDays = ({ sums, isWritten }: Days, bucketsOf: Map<Rollup, number[]>): Map<Rollup, number[]> =>
-  new Map(
-    sums.map(rollup => {
-      const days = (bucketsOf.get(rollup.of) ?? []).map(bucket => bucketOfMinute(rollup.bucket, bucket))
-      return [rollup, [...new Set(days)].filter(isWritten)]
-    }),
-  )
-
-/** Only the first place in the log counts. The event that counted until now may be of another kind, which other read models read. */
+/** Only the first position in the log counts. The event that counted until now may be of another type, which other read models read. */
 const conflictsAmong = (rows: EntryRow[], known: Known[]): Known[] => {
   if (known.length === 0) return []
   const own = Map.groupBy(rows, ({ id }) => id)

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
 import { eventRow, sentBy } from '../entries/rows.ts'
-import { traffic } from '../projections/event-counts.ts'
+import { eventMinutes, eventSums } from '../projections/event-counts.ts'
 import { eventsWhere, type Rollup } from '../projections/rollup.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
 import { openStore } from './store.ts'
@@ -17,7 +17,7 @@ test('R-06 a refresh that read before an insert and ends after its refresh does 
     return eventRow(sentBy(envelopeOf([event])), event, { partition: 0, offset, index: 0 })
   }
   const buckets = [Math.floor(NOON / 60_000) * 60]
-  const [minutes] = traffic.rollups as [Rollup]
+  const minutes = eventMinutes
   await store.insertEvents([row(0)])
 
   const slow = openStore(clickhouse.client(), db).refresh([
@@ -38,7 +38,7 @@ test('R-06 a refresh that read before an insert and ends after its refresh does 
 test('many buckets are refreshed as each alone, and no bucket beside them', async () => {
   const { client, db } = await openTestClickHouse()
   const store = openStore(client, db)
-  const [minutes] = traffic.rollups as [Rollup]
+  const minutes = eventMinutes
   const rows = Array.from({ length: 200 }, (_, minute) => {
     const event = visit({ at: NOON + minute * 60_000 })
     return eventRow(sentBy(envelopeOf([event])), event, { partition: 0, offset: minute, index: 0 })
@@ -64,7 +64,7 @@ test('more buckets than a statement can name are refreshed in several statements
     },
   } as unknown as ClickHouseClient
   const store = openStore(client, 'db', nextVersion)
-  const [minutes, quarterHours] = traffic.rollups as [Rollup, Rollup]
+  const [minutes, quarterHours] = [eventMinutes, eventSums]
   const buckets = Array.from({ length: 20_001 }, (_, minute) => minute * 60)
   const parts: [Rollup, { buckets: number[] }][] = [
     [minutes, { buckets }],

@@ -2,8 +2,7 @@
  * Where sessions begin, and by what device: on the page of their first visit. Sessions count at their first event, visits and conversions
  * when they occurred, under the page that their session began on. So pages, devices and browsers add up to the totals of the same days.
  */
-import { VISITS } from '../kinds.ts'
-import type { SessionModel } from './model.ts'
+import type { SessionModel } from './row.ts'
 import { minuteOf, OF_ACT } from './session.ts'
 
 const began = (type: string) =>
@@ -21,6 +20,4 @@ export const landings: SessionModel = {
     browser: 'start.5',
     ...OF_ACT,
   },
-  reads: [...VISITS, 'conversion', 'engagement'],
-  feeds: ['analytics'],
 }

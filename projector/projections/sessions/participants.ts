@@ -1,6 +1,5 @@
 /** Participants of an experiment by variant, by when they were first exposed and by what they converted to since. */
-import type { SessionModel } from './model.ts'
-import type { Cells } from './row.ts'
+import type { Cells, SessionModel } from './row.ts'
 import { convertedSince, minuteOf } from './session.ts'
 
 export const SEEN: Cells = {
@@ -15,8 +14,6 @@ export const participants: SessionModel = {
   each: 'seen',
   list: 'exposures',
   cells: { ...SEEN, saw_both: 'seen.4' },
-  reads: ['ab_test variant_assigned', 'ab_test conversion', 'conversion'],
-  feeds: ['ab-testing-stats'],
   parity: {
     'visitors and converters by variant': {
       key: `concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', ''))`,

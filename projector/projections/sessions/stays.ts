@@ -1,6 +1,5 @@
 /** Sessions with engagement events by what brought them, and whether they bounced, at their first visit. `converted`: 1 for one that stayed. */
-import { VISITS } from '../kinds.ts'
-import type { SessionModel } from './model.ts'
+import type { SessionModel } from './row.ts'
 import { minuteOf } from './session.ts'
 
 export const stays: SessionModel = {
@@ -15,6 +14,4 @@ export const stays: SessionModel = {
     referring_site: 'start.9',
     converted: 'toUInt8(NOT bounced)',
   },
-  reads: [...VISITS, 'conversion', 'engagement'],
-  feeds: ['analytics', 'campaigns'],
 }

@@ -1,6 +1,5 @@
 /** The tables of what sessions count as: by minutes, and by quarter-hours, which the dashboard reads. */
-import type { Projection } from '../projection.ts'
-import { type Comparison, itself, type Rollup } from '../rollup.ts'
+import { type Comparison, itself, type Rollup, VISITOR_EVENTS } from '../rollup.ts'
 import { type Sums, sumsOf } from '../sums.ts'
 import { landings } from './landings.ts'
 import { pageSpeed } from './page-speed.ts'
@@ -17,6 +16,7 @@ const MODELS = [visitors, landings, participants, variantVisits, segments, stays
 
 export const sessionMinutes: Rollup = {
   table: 'session_minutes',
+  reads: VISITOR_EVENTS,
   bucket: 'session_minute',
   from: (db, touched) => `(
     SELECT session_minute, ${ROW_COLUMNS}
@@ -80,9 +80,3 @@ export const SESSION_SUMS: Sums = {
 }
 
 export const sessionSums = sumsOf(sessionMinutes, SESSION_SUMS)
-
-export const SESSION_PROJECTIONS: Projection[] = MODELS.map(({ reads, feeds }) => ({
-  reads,
-  feeds,
-  rollups: [sessionMinutes, sessionSums],
-}))

@@ -1,6 +1,5 @@
 /** Guards of an experiment: whether participants stay, and how fast their pages are since they were first exposed. */
-import { VISITS } from '../kinds.ts'
-import type { SessionModel } from './model.ts'
+import type { SessionModel } from './row.ts'
 import { minuteOf } from './session.ts'
 
 export const variantQuality: SessionModel = {
@@ -16,6 +15,4 @@ export const variantQuality: SessionModel = {
     type: 'figure.4',
     value: 'figure.5',
   },
-  reads: [...VISITS, 'conversion', 'engagement', 'ab_test variant_assigned'],
-  feeds: [],
 }

@@ -1,6 +1,5 @@
 /** Visits by the landing page that their session was first assigned to, which may be told of after them. */
-import { VISITS } from '../kinds.ts'
-import type { SessionModel } from './model.ts'
+import type { SessionModel } from './row.ts'
 import { OF_ACT } from './session.ts'
 
 export const variantVisits: SessionModel = {
@@ -8,7 +7,5 @@ export const variantVisits: SessionModel = {
   each: 'act',
   list: `arrayFilter(act -> act.1 = 'visit' AND landing_variant != '', acts)`,
   cells: { variant: 'landing_variant', ...OF_ACT },
-  reads: [...VISITS, 'ab_test variant_assigned'],
-  feeds: [],
   parity: { 'visits by landing page': { key: 'variant' } },
 }

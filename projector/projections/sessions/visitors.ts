@@ -1,5 +1,5 @@
 /** Visitors of campaigns: a session counts once for a campaign, at its first visit through one of the campaign's links. */
-import type { SessionModel } from './model.ts'
+import type { SessionModel } from './row.ts'
 import { minuteOf } from './session.ts'
 
 export const visitors: SessionModel = {
@@ -7,7 +7,5 @@ export const visitors: SessionModel = {
   each: 'came',
   list: 'campaigns',
   cells: { at: minuteOf('came.2'), utm_campaign: 'came.1' },
-  reads: ['tagged visit'],
-  feeds: ['campaigns'],
   parity: { 'visitors by campaign': { key: 'utm_campaign' } },
 }
