@@ -12,21 +12,9 @@ import { labelOf } from '../words/labels.ts'
 import { variantLabel } from '../words/variant-names.ts'
 import { goalName } from './goal-words.ts'
 import { rateOf } from './variant-counts.tsx'
-import { VariantMark } from './variant-mark.tsx'
-
-const ID = 'reading-only'
-
-/** Opens this part and moves the focus to it: a broken split shows in the visitors by source. */
-export const lookIntoSplit = (): void => {
-  const part = document.getElementById(ID)
-  if (part instanceof HTMLDetailsElement) part.open = true
-  part?.querySelector('summary')?.focus({ preventScroll: true })
-  part?.scrollIntoView({ block: 'start' })
-}
 
 export const ReadingOnly = ({ query }: { query: UseQueryResult<ExperimentDetails> }) => (
   <Fold
-    id={ID}
     summary="For reading only: what else moved, and results by source"
     look="py-2 font-semibold"
     className="border-t border-line px-4 py-2 sm:px-5"
@@ -102,14 +90,7 @@ const ArmTable = ({ testName, title, caption = title, of, empty, rows, children 
     ) : (
       <FigureTable
         caption={`${caption}, by version`}
-        heads={[
-          of,
-          ...(rows[0]?.arms ?? []).map(({ variant }, at, { length }) => (
-            <>
-              {length > 2 && <VariantMark at={at} />} {variantLabel(testName, variant)}
-            </>
-          )),
-        ]}
+        heads={[of, ...(rows[0]?.arms ?? []).map(({ variant }) => variantLabel(testName, variant))]}
         rows={rows.map(({ head, arms }, at) => ({
           ...{ key: String(at), head },
           cells: arms.map(arm => (

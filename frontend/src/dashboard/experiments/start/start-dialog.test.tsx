@@ -45,7 +45,7 @@ test('another run says what becomes of the one that runs', () => {
   expect(lines).toContain(
     'The run that began on 9 Mar 2026 ends now with 2,000 visitors. It has no result yet and will not get one; it cannot be taken up again.',
   )
-  expect(lines).toContain('[Start the new run] [Cancel]')
+  expect(lines).toContain('[Start a new run] [Cancel]')
 })
 
 test('a rate that nobody measured is asked for', () => {
@@ -64,8 +64,10 @@ test('a plan says how long it takes, or that nobody comes', () => {
 
 test('a step that is not possible any more cannot be sent', () => {
   const lines = dialog({ ...PLANNED, state: 'archived', steps: ['reopen'] })
-  expect(lines).toContain('Archived. Everyone sees Original Heading. This step is no longer possible.')
-  expect(lines).toContain('[Start the new run, disabled] [Close]')
+  expect(lines).toContain(
+    'Ended without a winner: everyone sees Original Heading. This step is no longer possible.',
+  )
+  expect(lines).toContain('[Start a new run, disabled] [Close]')
 })
 
 test('the plan waits and fails by itself', () => {

@@ -16,7 +16,7 @@ const CHIPS = {
   alarm: { Icon: TriangleAlert, look: 'bg-danger-surface text-danger' },
 } as const
 
-/** `children`: the action that the sentence names. */
+/** `children`: what can be done. */
 export const VerdictPanel = ({ verdict, children }: { verdict: Verdict; children?: ReactNode }) => {
   const { tone, words } = adviceOn(verdict)
   const { finding, rest } = partsOf(verdict.sentence)
