@@ -9,10 +9,10 @@ import {
 } from '../contract/experiments/details.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { bitsOf, leadsReaching, typesOf } from './goals.ts'
-import { experimentNamed } from './life/changes.ts'
+import { experimentNamed, readLife } from './life/changes.ts'
 import { armsOf } from './participants.ts'
 import { readQuality } from './quality.ts'
-import { isUnderWay, presentRun, type StoredRun } from './runs.ts'
+import { presentRun, type StoredRun } from './runs.ts'
 import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
 import { listed } from './statistics/words.ts'
@@ -29,8 +29,8 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
     { config: FIGURES, schema: { params, response: { 200: experimentDetails } } },
     async request => {
       const test = experimentNamed(request.params.name)
-      const found = (await isUnderWay(deps.sql, test)) && (await detailsOf(deps, test))
-      return { testName: test.name, note: NOTE, ...(found || NOTHING) }
+      const found = (await readLife(deps.sql, test)).hasRun ? await detailsOf(deps, test) : NOTHING
+      return { testName: test.name, note: NOTE, ...found }
     },
   )
 }
