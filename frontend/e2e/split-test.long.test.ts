@@ -268,7 +268,7 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
     const runs = card().getByRole('list').filter({ hasText: 'From the first visitor' }).getByRole('listitem')
     await expect.poll(() => runs.count()).toBe(6)
     expect(await runs.allInnerTexts()).toEqual([
-      expect.stringMatching(/31,232 visitors.+Running, no result yet/s),
+      expect.stringMatching(/31,232 visitors.+No result yet/s),
       expect.stringMatching(/800 visitors.+No difference worth having: 10\.00%/s),
       expect.stringMatching(/Original Landing Page converts better: 24\.29%/),
       expect.stringMatching(/Optimized Landing Page V2 converts better: 10\.00%/),

@@ -54,11 +54,7 @@ const Results = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
         </div>
       </div>
       <ReadingOnly query={details} />
-      <Runs
-        query={runs}
-        inDoubt={verdict.state === 'split_broken'}
-        isPaused={experiment.state === 'paused'}
-      />
+      <Runs query={runs} inDoubt={verdict.state === 'split_broken'} />
     </>
   )
 }

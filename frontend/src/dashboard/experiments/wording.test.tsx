@@ -197,7 +197,7 @@ describe('the words of the card', () => {
   it('hide every result of a broken split, even one that was decided before', () => {
     const words = card({ control: [1240, 124], v2: [960, 318], days: 20, decided: 'treatment' })
     expect(words).toContain('What to check')
-    expect(words).toContain('in doubt')
+    expect(words).toContain('In doubt')
     for (const hidden of [
       'The difference over time',
       'Chance to win',
