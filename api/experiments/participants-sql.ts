@@ -8,8 +8,7 @@ export type ByVariant = { variant: string; converted: [bits: number[], sessions:
 /** `quarterHour`: in which they first saw the test. */
 export type Joined = ByVariant & { quarterHour: number }
 type Counts = ByVariant & { sawBoth: number; recent: number }
-/** `began`: of the quarter-hour that is asked about, how many came in it, and which version its rows have: both stay while nothing in it changes. */
-export type QuarterHours = Counts & Joined & { underWayQuarterHour: number; began: string }
+export type QuarterHours = Counts & Joined & { underWayQuarterHour: number }
 export type Exact = Counts & Joined & { firstAt: number }
 
 /** By steps of whole quarter-hours. A step without visitors has no `converted`. */
@@ -18,8 +17,7 @@ export const quarterHours = (ranges: readonly Range[]): string => `
     sumMapIf([converted], [n], saw_both = 0) AS converted, sumIf(n, saw_both = 1) AS sawBoth,
     toUnixTimestamp(minIf(at, saw_both = 0)) * 1000 AS quarterHour,
     toUnixTimestamp(quantileExactWeightedIf(0.01)(at, n, saw_both = 0)) * 1000 AS underWayQuarterHour,
-    sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent,
-    toString((sumIf(n, saw_both = 0 AND at = toDateTime({began:UInt32}, 'UTC')), maxIf(version, at = toDateTime({began:UInt32}, 'UTC')))) AS began
+    sumIf(n, saw_both = 0 AND at >= toDateTime(intDiv({recent:Int64}, 1000), 'UTC')) AS recent
   FROM {db:Identifier}.session_sums FINAL
   WHERE model = 'participant' AND test_name = {test:String} AND ${within('at', ranges)}
   GROUP BY variant, intDiv(toInt64(toUnixTimestamp(at)) - {from:Int64}, {step:Int64})

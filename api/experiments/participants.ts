@@ -46,12 +46,11 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
   const { testName, periods, paceDays = DAYS_OF_PACE } = of
   const until = lastMoment(periods, of.now).getTime()
   const recent = until - paceDays * DAY_MS
-  const known = began.get(readModel)?.get(testName)
   const [{ counted, exact, corrections }, byLead] = await Promise.all([
-    readJoined(readModel, testName, periods, { recent, began: known?.quarterHour ?? 0 }),
+    readJoined(readModel, testName, periods, { recent }),
     convertedByLead(readModel, testName, of, periods),
   ])
-  const first = await firstOf(readModel, testName, known, counted, exact)
+  const first = await firstOf(readModel, testName, counted, exact)
   const counts = [...exact, ...counted]
   const tally = tallyOf([...counts, ...corrections])
   return {
@@ -89,13 +88,7 @@ const readJoined = async (
   readModel: ReadModel,
   test: string,
   periods: readonly Period[],
-  {
-    days = ALWAYS,
-    from = 0,
-    step = NEVER_MS,
-    recent = 0,
-    began = 0,
-  }: Steps & { recent?: number; began?: number },
+  { days = ALWAYS, from = 0, step = NEVER_MS, recent = 0 }: Steps & { recent?: number },
 ) => {
   const ranges = days.flatMap(day => clip(rangesOf(periods), day))
   const { whole, edges } = cut(ranges)
@@ -103,7 +96,7 @@ const readJoined = async (
   const [counted, exact, corrections] = await Promise.all([
     readModel.rows<QuarterHours>(quarterHours(whole), {
       ...{ test, recent: nextQuarterHour(recent) },
-      ...{ began: began / 1000, from: from / 1000, step: step / 1000 },
+      ...{ from: from / 1000, step: step / 1000 },
     }),
     edges.length === 0
       ? []
@@ -155,15 +148,10 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
-/** When the first came, of the quarter-hour in which a test began; while its rows are as they were, so is that. */
-type Began = { quarterHour: number; rows: string; first: number }
-const began = new WeakMap<ReadModel, Map<string, Began>>()
-
 /** To the millisecond: of the edges, or within the first quarter-hour of the roll-up. */
 const firstOf = async (
   readModel: ReadModel,
   test: string,
-  known: Began | undefined,
   counted: readonly QuarterHours[],
   edges: readonly Exact[],
 ): Promise<Date | null> => {
@@ -171,15 +159,7 @@ const firstOf = async (
   const start = Math.min(...counted.filter(hasVisitors).map(({ quarterHour }) => quarterHour))
   if (exact < start) return new Date(exact)
   if (start === Number.POSITIVE_INFINITY) return null
-  // Read before the first is asked for: what changes in between is another's rows the next time.
-  const rows =
-    known?.quarterHour === start
-      ? JSON.stringify(counted.map(row => [row.variant, row.began]).toSorted())
-      : ''
-  if (rows !== '' && rows === known?.rows) return new Date(known.first)
   const [found] = await readModel.rows<{ first: number }>(firstWithin(start), { test })
-  const own = began.get(readModel) ?? new Map<string, Began>()
-  began.set(readModel, own.set(test, { quarterHour: start, rows, first: found?.first ?? start }))
   return new Date(found?.first ?? start)
 }
 

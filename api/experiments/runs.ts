@@ -60,13 +60,6 @@ export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> 
 export const plannedAgain = ({ plan, target }: StoredRun): RunPlan =>
   target ? { ...plan, plannedVisitors: target.visitors, minimumEffect: target.effect } : plan
 
-export const hasRun = async (sql: ISql, testName: string): Promise<boolean> =>
-  (await sql`SELECT 1 FROM experiment_runs WHERE test_name = ${testName} LIMIT 1`).length > 0
-
-/** An experiment that waits for its start has no run. */
-export const isUnderWay = async (sql: ISql, { name, initially }: Experiment): Promise<boolean> =>
-  initially === 'running' || hasRun(sql, name)
-
 /** An experiment without runs gets its first here, with the default plan. */
 export const presentRun = async (
   sql: ISql,

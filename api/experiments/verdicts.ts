@@ -3,9 +3,10 @@ import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueNews } from '../notifications/queue.ts'
+import { readLife } from './life/changes.ts'
 import { countParticipants, type Participants } from './participants.ts'
 import { lastMoment } from './periods.ts'
-import { isUnderWay, keepTarget, latch, presentRun, type StoredRun } from './runs.ts'
+import { keepTarget, latch, presentRun, type StoredRun } from './runs.ts'
 import { ownTarget } from './statistics/default-effect.ts'
 import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { verdict } from './statistics/verdict.ts'
@@ -74,7 +75,7 @@ const keepSplitAlarm = (
 export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> => {
   const verdicts = await Promise.all(
     EXPERIMENTS.map(async test =>
-      (await isUnderWay(deps.sql, test)) ? [(await readAndLatch(deps, test)).verdict] : [],
+      (await readLife(deps.sql, test)).hasRun ? [(await readAndLatch(deps, test)).verdict] : [],
     ),
   )
   return verdicts.flat()

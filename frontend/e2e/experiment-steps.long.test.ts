@@ -22,15 +22,6 @@ const GUARD_FELL: ExperimentDetails = {
   ],
   note: 'For reading only: nothing here decides.',
   speed: [],
-  segments: [
-    {
-      source: 'google',
-      campaign: 'spring',
-      channel: 'Paid search',
-      arms: [arm('control', 500, 60), arm('v2', 500, 75)],
-    },
-    { source: '', campaign: '', channel: '', arms: [arm('control', 500, 40), arm('v2', 500, 65)] },
-  ],
 }
 
 describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => {
@@ -65,22 +56,21 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(landing).toMatch(
       /Landing page\s+On the front page\s+Running\s+New visitors of the front page are shared out: .+ 50% and .+ 50%/,
     )
-    expect(heading).toMatch(/Planned\s+Not started: everyone sees Original Heading\.\s+Nobody sees it yet/)
+    expect(heading).toMatch(
+      /Planned\s+Not started: everyone sees Original Heading, and nobody is counted\.\s+Nobody sees it yet/,
+    )
     await card().getByText('No test data yet.').waitFor()
     expect(await words(card())).toContain('Nobody has changed anything yet')
     expect(await axe()).toEqual([])
   })
 
-  test('a guard that fell stands open under the verdict; what is for reading only opens with its tables', async () => {
+  test('a guard that fell stands open under the verdict; what is for reading only opens with its table', async () => {
     const { axe, page } = dashboard
     await page.route('**/experiments/landingPage/details*', route => route.fulfill({ json: GUARD_FELL }))
     await page.reload()
     await card().getByRole('status').getByText(GUARD_FELL.warning).waitFor()
-    const closed = card().getByText('For reading only: what else moved, and results by source')
-    const [guards, sources] = [
-      card().getByRole('region', { name: 'What else visitors did, by version' }),
-      card().getByRole('region', { name: 'Results by source and campaign, by version' }),
-    ]
+    const closed = card().getByText('For reading only: what else visitors did')
+    const guards = card().getByRole('region', { name: 'What else visitors did, by version' })
     expect(await guards.isVisible()).toBe(false)
     await closed.focus()
     await page.keyboard.press('Enter')
@@ -89,13 +79,6 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
       expect.stringMatching(/^Did\s+Original Landing Page\s+Optimized Landing Page V2$/),
       expect.stringMatching(/10\.00%\s+100 of 1,000\s+4\.00%\s+40 of 1,000\s+Less than with the original$/),
       expect.stringMatching(/^Onboarding form\s+.+[^l]$/s),
-    ])
-    expect(await sources.getByRole('row').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Source and campaign/),
-      expect.stringMatching(
-        /^Google, campaign spring, Paid search\s+12\.00%\s+60 of 500\s+15\.00%\s+75 of 500$/,
-      ),
-      expect.stringMatching(/^Direct, or not known\s+/),
     ])
     await card().getByText(GUARD_FELL.note).waitFor()
     expect(await axe()).toEqual([])
@@ -107,7 +90,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
 
   test('a pause wants a reason, tells what will happen, and stands in the history', async () => {
     const { axe, page } = dashboard
-    await card().getByRole('button', { name: 'Pause…' }).click()
+    await card().getByRole('button', { name: 'Pause the test…' }).click()
     const asked = dialog('Pause the test?')
     await asked
       .getByText(/^Everyone who opens the front page sees Original Landing Page, within ten/)
@@ -130,11 +113,11 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
   })
 
   test('an old dialog is refused in a sentence, loses nothing, and looks again', async () => {
-    await card().getByRole('button', { name: 'Go on…' }).click()
-    const asked = dialog('Go on with the test?')
+    await card().getByRole('button', { name: 'Resume the test…' }).click()
+    const asked = dialog('Resume the test?')
     await asked.getByLabel('Why?').fill('It is mended')
     expect(await byAColleague('resume')).toBe(200)
-    const confirm = asked.getByRole('button', { name: 'Go on with the test' })
+    const confirm = asked.getByRole('button', { name: 'Resume the test' })
     await confirm.click()
     await asked.getByText(/“Landing page” has been resumed by .+ meanwhile\. Look at it again\./).waitFor()
     expect(await asked.getByLabel('Why?').inputValue()).toBe('It is mended')
@@ -148,7 +131,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
 
   test('without a network the dialog stays, and what was typed is sent once it is back', async () => {
     const { context } = dashboard
-    await card().getByRole('button', { name: 'Pause…' }).click()
+    await card().getByRole('button', { name: 'Pause the test…' }).click()
     const asked = dialog('Pause the test?')
     await asked.getByLabel('Why?').fill('Once more')
     await context.setOffline(true)
@@ -162,14 +145,14 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
 
   test('an answer that got lost is told as it is when it is sent once more: done, and not twice', async () => {
     const { page } = dashboard
-    await card().getByRole('button', { name: 'Go on…' }).click()
-    const asked = dialog('Go on with the test?')
+    await card().getByRole('button', { name: 'Resume the test…' }).click()
+    const asked = dialog('Resume the test?')
     await asked.getByLabel('Why?').fill('Lost on its way')
     await page.route('**/landingPage/resume', async route => {
       await route.fetch()
       await route.abort()
     })
-    const confirm = asked.getByRole('button', { name: 'Go on with the test' })
+    const confirm = asked.getByRole('button', { name: 'Resume the test' })
     await confirm.click()
     await asked.getByText('No answer came').waitFor()
     await page.unroute('**/landingPage/resume')
@@ -178,7 +161,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(await stateOf('landingPage')).toMatchObject({ state: 'running', version: 4 })
     await asked.getByRole('button', { name: 'Cancel' }).click()
     // What is behind the dialog was fetched again after the refusal.
-    await card().getByRole('button', { name: 'Pause…' }).waitFor()
+    await card().getByRole('button', { name: 'Pause the test…' }).waitFor()
   })
 
   test('an end against the advice says what is not known yet, and the history keeps it', async () => {
@@ -193,12 +176,15 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
       .getByRole('button', { name: 'Show Optimized Landing Page V2 to everyone and end the test' })
       .click()
     await asked.waitFor({ state: 'detached' })
-    await card().getByText('Everyone sees Optimized Landing Page V2.', { exact: true }).first().waitFor()
+    await card()
+      .getByText(/^Ended: everyone sees Optimized Landing Page V2/)
+      .first()
+      .waitFor()
     await card().getByText('Not known then:').waitFor()
     expect(await stateOf('landingPage')).toMatchObject({ state: 'ended', winner: 'v2' })
   })
 
-  test('what is shown to everyone is called back as a new run, put away, and taken out again', async () => {
+  test('an ended test is archived, taken out again, and reopened as a new run', async () => {
     const press = async (button: string, title: string, confirm: string) => {
       await card().getByRole('button', { name: button }).click()
       await dialog(title).getByLabel('Why?').fill(`Why not: ${confirm}`)
@@ -206,10 +192,11 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
       await dialog(title).waitFor({ state: 'detached' })
       await card().getByText(`“Why not: ${confirm}”`).waitFor()
     }
-    await press('Archive…', 'Archive the test?', 'Archive the test')
+    await press('Archive the test…', 'Archive the test?', 'Archive the test')
     await expect.poll(async () => (await list().allInnerTexts())[1]).toMatch(/Landing page.+Archived/s)
-    await press('Take out of the archive…', 'Take it out of the archive?', 'Take it out')
-    await press('Call Optimized Landing Page V2 back…', 'Open the test again?', 'Share visitors out again')
+    const takeOut = 'Take the test out of the archive'
+    await press(`${takeOut}…`, `${takeOut}?`, takeOut)
+    await press('Reopen the test…', 'Reopen the test?', 'Reopen the test')
     expect(await stateOf('landingPage')).toMatchObject({ state: 'running', winner: null })
   })
 

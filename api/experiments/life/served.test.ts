@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sharesOf } from '../../contract/experiments/declared-shares.ts'
 import { CONFIG } from '../../testing/api.ts'
 import { stateAsked } from '../take-step.ts'
-import type { Life } from './changes.ts'
+import type { Life, StoredChange } from './changes.ts'
 import { served } from './served.ts'
 import { issuesOf, sharesShown } from './shares.ts'
 
@@ -16,16 +16,16 @@ const experiment: Experiment = {
 }
 const RUN = '01890000-0000-7000-8000-0000000000a1'
 const shares = { b: 30, a: 20, control: 50 }
-const ran = (state: 'running' | 'paused' | 'ended', more = {}) => ({
-  state,
-  shares,
-  winner: null,
-  run: RUN,
-  ...more,
-})
+const ran = (state: 'running' | 'paused' | 'ended', winner: string | null = null): StoredChange[] => {
+  const started = {
+    ...({ version: 1, step: 'start', state: 'running', run: RUN, shares, winner: null } as const),
+    ...{ reason: 'Why not', notKnown: '', at: new Date(), by: 'ada' },
+  }
+  return state === 'running' ? [started] : [{ ...started, version: 2, step: 'end', state, winner }, started]
+}
 
 test('pages are told shares in the order of the declaration, and else the one variant that everyone sees', () => {
-  expect(served(experiment, undefined)).toEqual({ shown: 'control' })
+  expect(served(experiment, [])).toEqual({ shown: 'control' })
   expect(served(experiment, ran('running'))).toEqual({
     run: RUN,
     shares: [
@@ -35,14 +35,14 @@ test('pages are told shares in the order of the declaration, and else the one va
     ],
   })
   expect(served(experiment, ran('paused'))).toEqual({ shown: 'control' })
-  expect(served(experiment, ran('ended', { winner: 'b' }))).toEqual({ shown: 'b' })
-  expect(served({ ...experiment, initially: 'running' }, undefined)).toMatchObject({ run: '' })
+  expect(served(experiment, ran('ended', 'b'))).toEqual({ shown: 'b' })
+  expect(served({ ...experiment, initially: 'running' }, [])).toMatchObject({ run: '' })
 })
 
 test('pages are never told a variant that the code no longer has, and nobody goes on with its run', () => {
   const left = { ...experiment, variants: experiment.variants.filter(({ name }) => name !== 'b') }
   expect(served(left, ran('running'))).toEqual({ shown: 'control' })
-  expect(served(left, ran('ended', { winner: 'b' }))).toEqual({ shown: 'control' })
+  expect(served(left, ran('ended', 'b'))).toEqual({ shown: 'control' })
   const life: Life = {
     state: 'paused',
     hasRun: true,

@@ -1,7 +1,7 @@
 /** What staff read about an experiment's life where a step cannot be taken. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
-import type { ExperimentState, Step } from '../../contract/experiments/life.ts'
+import type { Step } from '../../contract/experiments/life.ts'
 import type { Life } from './changes.ts'
 import { stepsFrom } from './steps.ts'
 
@@ -12,14 +12,6 @@ const DONE: Record<Step, string> = {
   end: 'ended',
   reopen: 'reopened',
   archive: 'archived',
-}
-
-const STANDS: Record<ExperimentState, string> = {
-  planned: 'planned and has not started',
-  running: 'running',
-  paused: 'paused',
-  ended: 'ended',
-  archived: 'archived',
 }
 
 export const movedOn = ({ title }: Experiment, { newest }: Life, timeZone: string): HttpError =>
@@ -34,7 +26,7 @@ export const outOfOrder = ({ title }: Experiment, life: Life, step: Step): HttpE
   const can = stepsFrom(life).map(step => DONE[step])
   return new HttpError(
     409,
-    `“${title}” is ${STANDS[life.state]}: it can be ${EITHER.format(can)} now, but not ${DONE[step]}.`,
+    `“${title}” is ${life.state}: it can be ${EITHER.format(can)} now, but not ${DONE[step]}.`,
   )
 }
 

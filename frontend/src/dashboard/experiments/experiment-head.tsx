@@ -1,35 +1,36 @@
 /** How a test stands, what to do with it, and the dialog of its steps. */
-import type { Experiment } from '@firsttouch/api/contract/experiments/life'
-import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
+import type { Experiment, Step } from '@firsttouch/api/contract/experiments/life'
+import type { AbTestStats } from '@firsttouch/api/contract/experiments/results'
 import { Download, ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { Button } from '../pieces/button.tsx'
 import { exportCounts } from './counts-csv.ts'
-import { ActionButtons } from './life/action-bar.tsx'
-import { type Action, firstOf, namedActions, otherActions } from './life/actions.ts'
+import { ActionBar } from './life/action-bar.tsx'
 import { StateBadge, StatePanel } from './life/state-panel.tsx'
 import { pageOf, share } from './life/state-words.ts'
-import { RateBar } from './rate-bar.tsx'
-import { lookIntoSplit } from './reading-only.tsx'
-import { VariantMark } from './variant-mark.tsx'
 import { VerdictPanel } from './verdict/verdict-panel.tsx'
 
 /** The dialog comes with its schemas when it is first wanted. */
 const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 
-type ExperimentHeadProps = { experiment: Experiment; verdict: Verdict | undefined; stats: AbTestStats }
+type ExperimentHeadProps = { experiment: Experiment; stats: AbTestStats }
 
-export const ExperimentHead = ({ experiment, verdict, stats }: ExperimentHeadProps) => {
+export const ExperimentHead = ({ experiment, stats }: ExperimentHeadProps) => {
+  const { verdict } = experiment
   // Held here and not beside its button, which may be gone once the test has moved on.
-  const [open, setOpen] = useState<Action | null>(null)
+  const [open, setOpen] = useState<Step | null>(null)
   const StepDialog = useLoaded(loadDialog, open !== null)
   const { head, stepDone } = useFocusAfterStep(experiment.version)
-  const buttons = {
-    first: firstOf(experiment),
-    onAct: (action: Action) => (action.kind === 'look' ? lookIntoSplit() : setOpen(action)),
-  }
-  const named = namedActions(experiment)
+  const bar = (
+    <ActionBar experiment={experiment} onStep={setOpen}>
+      {verdict && (
+        <Button onClick={() => exportCounts(experiment.name, stats)}>
+          <Download aria-hidden size={15} /> Export counts
+        </Button>
+      )}
+    </ActionBar>
+  )
   return (
     <>
       <div ref={head} tabIndex={-1} className="space-y-3 border-b border-line px-4 py-4 outline-none sm:px-5">
@@ -43,28 +44,13 @@ export const ExperimentHead = ({ experiment, verdict, stats }: ExperimentHeadPro
         <Variants experiment={experiment} />
       </div>
       {experiment.state === 'running' && verdict ? (
-        <VerdictPanel verdict={verdict}>
-          {named.length > 0 && (
-            <div className="mt-4 flex flex-wrap items-center gap-2">
-              <ActionButtons actions={named} {...buttons} />
-            </div>
-          )}
-        </VerdictPanel>
+        <VerdictPanel verdict={verdict}>{bar}</VerdictPanel>
       ) : (
-        <StatePanel experiment={experiment} />
+        <StatePanel experiment={experiment}>{bar}</StatePanel>
       )}
-      <div className="flex flex-wrap items-center gap-2 px-4 pb-5 sm:px-5">
-        <ActionButtons actions={otherActions(experiment)} {...buttons} />
-        {verdict && (
-          <Button onClick={() => exportCounts(experiment.name, stats)}>
-            <Download aria-hidden size={15} /> Export counts
-          </Button>
-        )}
-      </div>
-      {StepDialog && open && open.kind !== 'look' && (
+      {StepDialog && open && (
         <StepDialog
-          step={open.kind}
-          winner={open.winner}
+          step={open}
           experiment={experiment}
           onClose={() => setOpen(null)}
           onDone={() => {
@@ -80,29 +66,23 @@ export const ExperimentHead = ({ experiment, verdict, stats }: ExperimentHeadPro
 /** Which variants a test has, and how many of its visitors see each now. */
 const Variants = ({ experiment: { variants } }: { experiment: Experiment }) => (
   <ul aria-label="Who sees what" className="grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-3">
-    {variants.map(({ name, label, share: perCent, path }, at) => (
-      <li key={name} className="flex items-center gap-2">
-        {variants.length > 2 && <VariantMark at={at} />}
-        <span className="min-w-0 flex-1">
-          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span>
-              {label}
-              {path && (
-                <a
-                  href={path}
-                  target="_blank"
-                  rel="noopener"
-                  aria-label={`Look at ${label} in a new tab`}
-                  className="dashboard-target ml-0.5 inline-flex size-6 items-center justify-center align-middle text-muted hover:text-ink"
-                >
-                  <ExternalLink aria-hidden size={13} />
-                </a>
-              )}
-            </span>
-            <span className="font-semibold tabular-nums">{share(perCent)}</span>
-          </span>
-          <RateBar value={perCent} max={100} label={`Share of ${label} among those who come now`} />
+    {variants.map(({ name, label, share: perCent, path }) => (
+      <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span>
+          {label}
+          {path && (
+            <a
+              href={path}
+              target="_blank"
+              rel="noopener"
+              aria-label={`Look at ${label} in a new tab`}
+              className="dashboard-target ml-0.5 inline-flex size-6 items-center justify-center align-middle text-muted hover:text-ink"
+            >
+              <ExternalLink aria-hidden size={13} />
+            </a>
+          )}
         </span>
+        <span className="font-semibold tabular-nums">{share(perCent)}</span>
       </li>
     ))}
   </ul>

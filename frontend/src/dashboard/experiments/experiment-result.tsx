@@ -16,12 +16,12 @@ import { Soundness } from './verdict/soundness.tsx'
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
 export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResultProps) => {
-  const verdict = stats.verdicts.find(one => one.testName === listed.name)
   // What is advised must be of the same moment as the figures beside it.
-  const experiment = verdict ? { ...listed, verdict } : listed
+  const verdict = stats.verdicts.find(one => one.testName === listed.name) ?? listed.verdict
+  const experiment = { ...listed, verdict }
   return (
     <>
-      <ExperimentHead experiment={experiment} verdict={verdict} stats={stats} />
+      <ExperimentHead experiment={experiment} stats={stats} />
       {verdict && <Results experiment={experiment} stats={stats} verdict={verdict} />}
       <ChangeList experiment={experiment} />
     </>
@@ -33,7 +33,6 @@ const Results = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
   const runs = useRead('runs', { id: name })
   const history = useRead('history', { id: name })
   const details = useRead('experimentDetails', { id: name })
-  const soundness = <Soundness verdict={verdict} run={runs.data?.[0]} />
   const isRead = hasReading(verdict)
   return (
     <>
@@ -46,21 +45,16 @@ const Results = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
         )}
       </div>
       <VariantResults testName={name} stats={stats} verdict={verdict} />
-      {isRead && (
-        <Difference verdict={verdict} history={history}>
-          {soundness}
-        </Difference>
-      )}
-      <div className="grid divide-y divide-line border-t border-line lg:grid-cols-2 lg:divide-x lg:divide-y-0">
-        <Breakdown testName={name} stats={stats} verdict={verdict} />
-        {isRead ? <Description verdict={verdict} /> : soundness}
+      <div className="grid divide-y divide-line border-t border-line lg:grid-cols-[3fr_2fr] lg:divide-x lg:divide-y-0">
+        {isRead && <Difference verdict={verdict} history={history} />}
+        <div className="divide-y divide-line">
+          <Soundness verdict={verdict} run={runs.data?.[0]} />
+          <Breakdown testName={name} stats={stats} verdict={verdict} />
+          {isRead && <Description verdict={verdict} />}
+        </div>
       </div>
       <ReadingOnly query={details} />
-      <Runs
-        query={runs}
-        inDoubt={verdict.state === 'split_broken'}
-        isPaused={experiment.state === 'paused'}
-      />
+      <Runs query={runs} inDoubt={verdict.state === 'split_broken'} />
     </>
   )
 }

@@ -17,9 +17,8 @@ const counts = {
 }
 const at = '2026-02-01T00:00:00.000Z'
 
-test('a run without a decision is running, paused or ended', () => {
-  expect(outcomeOf(run({}))).toBe('Running, no result yet.')
-  expect(outcomeOf(run({}), true)).toBe('Paused, no result yet.')
+test('a run without a decision has no result', () => {
+  expect(outcomeOf(run({}))).toBe('No result yet.')
   expect(outcomeOf(run({ endedAt: at }))).toBe('Ended without a result.')
 })
 
@@ -37,8 +36,6 @@ test.each([
 test.each<[Partial<Run>, string]>([
   [{}, 'Without a planned size'],
   [{ targetVisitors: 31_232 }, '31,232 visitors, to find 1 more in every 100 visitors'],
-  [{ split: [80, 20] }, 'Without a planned size; shared out 80% / 20%'],
-  [{ split: [33.34, 33.33, 33.33] }, 'Without a planned size'],
   [{ goal: 'qualified_lead' }, 'Without a planned size; goal: A lead that staff called qualified'],
 ])('the plan %j is told as: %s', (more, words) => expect(planOf(run(more))).toBe(words))
 

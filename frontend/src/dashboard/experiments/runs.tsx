@@ -13,10 +13,9 @@ type RunsProps = {
   query: UseQueryResult<Run[]>
   /** The present run's split is broken: what it seemed to show is not repeated here. */
   inDoubt: boolean
-  isPaused: boolean
 }
 
-export const Runs = ({ query, inDoubt, isPaused }: RunsProps) => (
+export const Runs = ({ query, inDoubt }: RunsProps) => (
   <div className="border-t border-line px-4 py-4 sm:px-5">
     <h3 className="mb-2 font-semibold">Runs of this test</h3>
     <Loaded query={query} what="runs of the test" bare skeleton="h-12">
@@ -31,8 +30,8 @@ export const Runs = ({ query, inDoubt, isPaused }: RunsProps) => (
               <span className="text-muted">{planOf(run)}</span>
               <span>
                 {inDoubt && run.endedAt === null
-                  ? 'Running, in doubt: visitors are not shared out as planned.'
-                  : outcomeOf(run, isPaused)}
+                  ? 'In doubt: visitors are not shared out as planned.'
+                  : outcomeOf(run)}
               </span>
             </li>
           )}
@@ -44,9 +43,8 @@ export const Runs = ({ query, inDoubt, isPaused }: RunsProps) => (
 
 const RATES = new Intl.ListFormat('en-GB', { type: 'unit' })
 
-export const outcomeOf = ({ testName, decision, endedAt, variants }: Run, isPaused = false): string => {
-  if (!decision)
-    return endedAt ? 'Ended without a result.' : `${isPaused ? 'Paused' : 'Running'}, no result yet.`
+export const outcomeOf = ({ testName, decision, endedAt, variants }: Run): string => {
+  if (!decision) return endedAt ? 'Ended without a result.' : 'No result yet.'
   const label = (variant = '') => variantLabel(testName, variant)
   const rates = RATES.format(
     decision.arms.map(
@@ -63,21 +61,12 @@ export const outcomeOf = ({ testName, decision, endedAt, variants }: Run, isPaus
 export const spanOf = ({ startedAt, endedAt }: Run): string =>
   `${startedAt ? `From ${dayOf(startedAt)}` : 'From the first visitor'} to ${endedAt ? dayOf(endedAt) : 'now'}`
 
-/** Shares and goal if they differ from the default, and the size if staff planned one. */
-export const planOf = ({ targetVisitors, minimumEffect, split, goal }: Run): string => {
+/** The size if one is known, and the goal if it differs from the default. */
+export const planOf = ({ targetVisitors, minimumEffect, goal }: Run): string => {
   const unit = unitFor(minimumEffect)
   const size =
     targetVisitors === null
       ? 'Without a planned size'
       : `${count(targetVisitors)} visitors, to find ${amount(minimumEffect, unit)} more in ${everyVisitors(unit)}`
-  const isEven = split.every(share => Math.abs(share - (split[0] ?? 0)) < 0.02)
-  const whole = split.reduce((sum, share) => sum + share, 0)
-  const shares = split.map(share => `${SHARE.format((share / whole) * 100)}%`).join(' / ')
-  return [
-    size,
-    ...(isEven ? [] : [`shared out ${shares}`]),
-    ...(goal === 'any' ? [] : [`goal: ${goalName(goal)}`]),
-  ].join('; ')
+  return goal === 'any' ? size : `${size}; goal: ${goalName(goal)}`
 }
-
-const SHARE = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })

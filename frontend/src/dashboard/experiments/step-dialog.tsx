@@ -11,11 +11,7 @@ import { consequencesOf, endLabel, wordsOf } from './life/steps.ts'
 import { useStep } from './life/use-step.ts'
 import { StartForm } from './start/start-form.tsx'
 
-type StepDialogProps = FormProps & {
-  step: Step
-  /** Of an end: what the button named. */
-  winner?: string | null | undefined
-}
+type StepDialogProps = FormProps & { step: Step }
 
 export const StepDialog = ({ step, ...form }: StepDialogProps) => {
   const starts = step === 'start'
@@ -23,7 +19,7 @@ export const StepDialog = ({ step, ...form }: StepDialogProps) => {
     <Dialog
       open
       onClose={form.onClose}
-      title={wordsOf(step, form.experiment).title}
+      title={`${wordsOf(step, form.experiment).action}?`}
       description={starts && form.experiment.title}
       className={starts ? 'sm:max-w-3xl' : 'sm:max-w-xl'}
     >
@@ -34,10 +30,11 @@ export const StepDialog = ({ step, ...form }: StepDialogProps) => {
 
 const fields = z.object({ reason: stepRequest.shape.reason, winner: z.string() })
 
-const OtherForm = ({ step, experiment, winner = null, onClose, onDone }: StepDialogProps) => {
+const OtherForm = ({ step, experiment, onClose, onDone }: StepDialogProps) => {
   const inHand = useStep<{ reason: string; winner?: string | null }>(step, experiment, onDone)
   const { seen } = inHand
-  const form = useCheckedForm(fields, { reason: '', winner: winner ?? experiment.variants[0]?.name ?? '' })
+  const winner = experiment.verdict?.winner ?? experiment.variants[0]?.name ?? ''
+  const form = useCheckedForm(fields, { reason: '', winner })
   const shown = form.watch('winner')
   const ends = step === 'end'
   // The control has won only where the verdict says so.
@@ -49,7 +46,7 @@ const OtherForm = ({ step, experiment, winner = null, onClose, onDone }: StepDia
       unknown={ends ? notKnown(seen, seen.verdict, shown) : ''}
       reason={form.register('reason')}
       error={form.formState.errors.reason?.message}
-      label={ends ? endLabel(seen, to) : wordsOf(step, seen).confirm}
+      label={ends ? endLabel(seen, to) : wordsOf(step, seen).action}
       onSubmit={form.handleSubmit(({ reason }) => inHand.send({ reason, ...(ends && { winner: to }) }))}
       onClose={onClose}
     >

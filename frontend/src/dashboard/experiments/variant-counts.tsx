@@ -8,7 +8,6 @@ import { FigureTable } from '../pieces/figure-table.tsx'
 import { count, percent } from '../words/format.ts'
 import { conversionName, isNew, variantLabel } from '../words/variant-names.ts'
 import { RateBar } from './rate-bar.tsx'
-import { VariantMark } from './variant-mark.tsx'
 import { visitorsOf } from './verdict/advice.ts'
 
 type CountsProps = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
@@ -30,11 +29,10 @@ export const VariantResults = ({ testName, stats, verdict }: CountsProps) => {
   const best = Math.max(...variants.map(({ participants }) => rateOf(participants)))
   return (
     <div className="flex flex-wrap overflow-hidden border-t border-line">
-      {variants.map((variant, at) => (
+      {variants.map(variant => (
         <VariantResult
           key={variant.stat.variant}
           {...variant}
-          at={variants.length > 2 ? at : null}
           best={verdict?.state === 'split_broken' ? null : best}
         />
       ))}
@@ -47,20 +45,16 @@ type VariantResultProps = {
   participants: Participants
   /** The highest rate among the variants, against which the bars are drawn; null where they must not be compared. */
   best: number | null
-  /** Its mark among several; null where there are but two. */
-  at: number | null
 }
 
-const VariantResult = ({ stat, participants, best, at }: VariantResultProps) => {
+const VariantResult = ({ stat, participants, best }: VariantResultProps) => {
   const rate = rateOf(participants)
   const label = variantLabel(stat.testName, stat.variant)
   const { converters, visitors } = participants
   return (
     <article className="-mt-px -ml-px min-w-0 flex-[1_1_14rem] border-t border-l border-line px-4 py-4 sm:px-5">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
-        <span>
-          {at !== null && <VariantMark at={at} />} {label}
-        </span>
+        <span>{label}</span>
         {isNew(stat.testName, stat.variant) && <Badge tone="accent">NEW</Badge>}
       </h3>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-2">

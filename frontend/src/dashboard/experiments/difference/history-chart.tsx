@@ -7,55 +7,39 @@ import {
   ReferenceArea,
   ReferenceLine,
   ResponsiveContainer,
+  Tooltip,
   XAxis,
   YAxis,
 } from 'recharts'
 import { signed, type Unit } from '../difference-words.ts'
-import { VariantDot, variantLook } from '../variant-mark.tsx'
-import { momentOf, type Reading, reachOf } from './history-readings.ts'
-import { marks } from './scale.ts'
+import { marks, momentOf, type Reading, reachOf, readingInWords } from './history-readings.ts'
 
 const HEIGHT = 240
 
 type HistoryChartProps = {
   readings: readonly Reading[]
-  /** The place among the variants of the treatment that the readings are of. */
-  shown: number
-  /** Of other treatments the measured difference is drawn. */
-  others: readonly number[]
+  /** Of the treatment. */
+  label: string
   unit: Unit
   minimumEffect: number
-  /** Index of the reading that the text describes. */
-  chosen: number
-  onLook: (place: number | null) => void
 }
 
-export const HistoryChart = (props: HistoryChartProps) => {
-  const { readings, shown, others, unit, minimumEffect, chosen, onLook } = props
+export const HistoryChart = ({ readings, label, unit, minimumEffect }: HistoryChartProps) => {
   const reach = reachOf(readings, minimumEffect)
-  const moment = momentOf(readings)
-  const rows = readings.map(reading => ({ ...reading, time: Date.parse(reading.at) }))
-  const [from = 0, to = 0] = [rows[0]?.time, rows.at(-1)?.time]
-  const looked = rows[chosen]
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
       <ComposedChart
-        data={rows}
+        data={[...readings]}
         accessibilityLayer={false}
         margin={{ top: 12, right: 24, bottom: 0, left: 0 }}
-        onMouseMove={({ activeTooltipIndex }) => onLook(placeOf(activeTooltipIndex))}
-        onMouseLeave={() => onLook(null)}
       >
         <ReferenceArea y1={-minimumEffect} y2={minimumEffect} className="history-small" />
         <CartesianGrid vertical={false} />
         <XAxis
-          dataKey="time"
-          type="number"
-          domain={[from, to]}
-          ticks={[0, 0.25, 0.5, 0.75, 1].map(share => from + share * (to - from))}
-          tickFormatter={time => moment(new Date(time).toISOString())}
+          dataKey="at"
+          tickFormatter={momentOf(readings)}
           interval="preserveStartEnd"
-          minTickGap={16}
+          minTickGap={32}
           tickLine={false}
           axisLine={false}
           height={28}
@@ -70,6 +54,18 @@ export const HistoryChart = (props: HistoryChartProps) => {
           tickLine={false}
           axisLine={false}
         />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ className: 'chart-cursor' }}
+          content={({ active, label: at }) => {
+            const reading = active ? readings.find(one => one.at === at) : undefined
+            return reading ? (
+              <p className="max-w-64 rounded-md border border-strong-line bg-card px-3 py-2 text-sm shadow-lg">
+                {readingInWords(reading, label, unit)}
+              </p>
+            ) : null
+          }}
+        />
         <Area
           dataKey="interval"
           type="linear"
@@ -80,54 +76,16 @@ export const HistoryChart = (props: HistoryChartProps) => {
         <ReferenceLine
           y={0}
           className="history-zero"
-          label={{ value: 'No difference', position: nameSide(readings), className: 'figure-name' }}
+          label={{ value: 'No difference', position: 'insideBottomLeft', className: 'figure-name' }}
         />
-        {looked && (
-          <ReferenceLine
-            segment={looked.interval.map(y => ({ x: looked.time, y })) as [Point, Point]}
-            ifOverflow="hidden"
-            className="history-looked"
-          />
-        )}
-        {others.map(at => lineOf(at, at, rows.length - 1, { strokeWidth: 1.25, size: 11 }))}
-        {lineOf(shown, others.length > 0 ? shown : 0, chosen, { strokeWidth: 2, size: 15 })}
+        <Line
+          dataKey="difference"
+          type="linear"
+          isAnimationActive={false}
+          dot={false}
+          className="history-measured"
+        />
       </ComposedChart>
     </ResponsiveContainer>
   )
 }
-
-/** On the side of the line where the first readings do not lie. */
-const nameSide = (readings: readonly Reading[]) =>
-  readings.slice(0, readings.length / 5).reduce((sum, { difference }) => sum + difference, 0) > 0
-    ? 'insideTopLeft'
-    : 'insideBottomLeft'
-
-type Point = { x: number; y: number }
-
-const placeOf = (index: unknown): number | null => (index == null ? null : Number(index))
-
-/** The difference of a variant, with its mark at the reading `marked`. */
-const lineOf = (
-  variant: number,
-  look: number,
-  marked: number,
-  { strokeWidth, size }: { strokeWidth: number; size: number },
-) => (
-  <Line
-    key={variant}
-    dataKey={({ arms }: Reading) => arms[variant]?.difference}
-    type="linear"
-    isAnimationActive={false}
-    dot={({ key, index, cx, cy }) =>
-      index === marked && (
-        <g key={key} className={variantLook(look)}>
-          <VariantDot x={String(cx)} y={Number(cy)} at={look} size={size} />
-        </g>
-      )
-    }
-    activeDot={false}
-    stroke="currentColor"
-    strokeWidth={strokeWidth}
-    className={variantLook(look)}
-  />
-)

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unitFor } from '../difference-words.ts'
 import {
+  marks,
   momentOf,
   type Points,
   type Reading,
@@ -12,7 +14,6 @@ import {
 const point = (day: number, visitors: number, interval: [number, number]): Reading => ({
   at: new Date(Date.UTC(2026, 2, day, 12)).toISOString(),
   visitors,
-  arms: [],
   difference: (interval[0] + interval[1]) / 2,
   interval,
 })
@@ -28,6 +29,23 @@ test('moments are days, with the time where all of them lie close together', () 
   if (!first || !second || !third) throw new Error('three points')
   expect(momentOf([first, third])(third.at)).toBe('9 Mar')
   expect(momentOf([first, second])(second.at)).toMatch(/^4 Mar, \d\d:\d\d$/)
+})
+
+test('marks are round, even to both sides, and few', () => {
+  expect(marks(0.072, 3)).toEqual([-0.05, 0, 0.05])
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1e-5, max: 1, noNaN: true }),
+      fc.integer({ min: 2, max: 5 }),
+      (reach, most) => {
+        const found = marks(reach, most)
+        expect(found.length).toBeGreaterThanOrEqual(3)
+        expect(found.length).toBeLessThanOrEqual(2 * most + 1)
+        expect(found[(found.length - 1) / 2]).toBe(0)
+        for (const mark of found) expect(Math.abs(mark)).toBeLessThanOrEqual(reach * (1 + 1e-6))
+      },
+    ),
+  )
 })
 
 test('a quarter of the last visitors is late enough, and fewer are not', () => {
@@ -63,7 +81,7 @@ test('three days to the minute lie close together', () => {
 })
 
 test('a moment is told in words', () => {
-  expect(readingInWords(point(9, 1288, [-0.033, 0.079]), '9 Mar', 'Version B', unitFor(0.1))).toBe(
-    '9 Mar, after 1,288 visitors: of every 100 visitors, between 3.3 fewer and 7.9 more convert with Version B.',
+  expect(readingInWords(point(9, 1288, [-0.033, 0.079]), 'Version B', unitFor(0.1))).toBe(
+    '9 Mar, 12:00, after 1,288 visitors: of every 100 visitors, between 3.3 fewer and 7.9 more convert with Version B.',
   )
 })

@@ -53,11 +53,11 @@ export const changeInWords = (change: ExperimentChange, experiment: Experiment):
     case 'pause':
       return `Paused: everyone sees ${labelIn(experiment, null)}.`
     case 'resume':
-      return `Went on: ${shared()}.`
+      return `Resumed: ${shared()}.`
     case 'end':
       return `Ended${winner === null ? ' without a winner' : ''}: everyone sees ${labelIn(experiment, winner)}.`
     case 'reopen':
-      return state === 'running' ? `Opened again as a new run: ${shared()}.` : 'Taken out of the archive.'
+      return state === 'running' ? `Reopened as a new run: ${shared()}.` : 'Taken out of the archive.'
     case 'archive':
       return 'Archived.'
   }

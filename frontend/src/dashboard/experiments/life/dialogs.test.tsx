@@ -10,15 +10,16 @@ import { experimentOf } from './testing.ts'
 
 const nothing = () => undefined
 type Step = Parameters<typeof StepDialog>[0]['step']
-const dialog = (step: Step, experiment: Experiment, winner?: string | null) =>
-  shown(<StepDialog step={step} experiment={experiment} winner={winner} onClose={nothing} onDone={nothing} />)
+const dialog = (step: Step, experiment: Experiment) =>
+  shown(<StepDialog step={step} experiment={experiment} onClose={nothing} onDone={nothing} />)
 const inHand = {
   ...{ seen: RUNNING, isWorking: false, refusal: null, isLooking: false, isPossible: true },
   lookAgain: nothing,
 }
 
 test('an end says what everyone sees then, and what is not known yet', () => {
-  expect(dialog('end', RUNNING, 'v2')).toEqual([
+  const ahead = { ...RUNNING, verdict: { ...VERDICT, winner: 'v2' } }
+  expect(dialog('end', ahead)).toEqual([
     'End the test?',
     'What does everyone see from then on?',
     '() Original Landing Page () Optimized Landing Page V2',
@@ -26,7 +27,7 @@ test('an end says what everyone sees then, and what is not known yet', () => {
     'Everyone who opens the front page sees Optimized Landing Page V2, within ten seconds, also those who had another version until now.',
     'Who is in the middle of a form finishes it on the version that they have, and nothing that they typed is lost: the change shows with the next page that they open.',
     'Counting ends with 2,000 visitors. The result stays in the list of runs.',
-    'It can be called back: that is a new run with the same plan, which counts from zero.',
+    'The test can be reopened: that is a new run with the same plan, which counts from zero.',
     'What is not known yet',
     '“It was not known yet which variant is better: 2,000 of 5,000 planned visitors had come.”',
     'It can be done all the same. This sentence is kept in the history.',
@@ -35,19 +36,19 @@ test('an end says what everyone sees then, and what is not known yet', () => {
     '[Show Optimized Landing Page V2 to everyone and end the test] [Cancel]',
     '[Close]',
   ])
-  expect(dialog('end', RUNNING, null)).toContain('[Keep Original Landing Page and end the test] [Cancel]')
+  expect(dialog('end', RUNNING)).toContain('[Keep Original Landing Page and end the test] [Cancel]')
 })
 
 test('an end that the verdict names has nothing that is not known', () => {
   const decided = { ...RUNNING, verdict: { ...VERDICT, state: 'treatment' as const, winner: 'v2' } }
-  expect(dialog('end', decided, 'v2').join()).not.toContain('What is not known yet')
+  expect(dialog('end', decided).join()).not.toContain('What is not known yet')
 })
 
 test.each([
   ['pause', 'running', 'Pause the test?', 'Pause the test'],
-  ['resume', 'paused', 'Go on with the test?', 'Go on with the test'],
-  ['reopen', 'ended', 'Open the test again?', 'Share visitors out again'],
-  ['reopen', 'archived', 'Take it out of the archive?', 'Take it out'],
+  ['resume', 'paused', 'Resume the test?', 'Resume the test'],
+  ['reopen', 'ended', 'Reopen the test?', 'Reopen the test'],
+  ['reopen', 'archived', 'Take the test out of the archive?', 'Take the test out of the archive'],
   ['archive', 'ended', 'Archive the test?', 'Archive the test'],
 ] as const)('to %s one that is %s asks and confirms in its own words', (step, state, title, label) => {
   const lines = dialog(step, experimentOf({ state }))
@@ -78,7 +79,7 @@ test('a step that was refused says why, and looks again where what is shown may 
   expect(refused({})).toEqual([])
   expect(refused({ refusal, isPossible: false })).toEqual(['Somebody was quicker.', '[Look again]'])
   expect(refused({ isPossible: false })[0]).toMatch(
-    /^Running\. New visitors of the front page .* no longer possible\.$/,
+    /^New visitors of the front page .* no longer possible\.$/,
   )
 })
 

@@ -36,13 +36,11 @@ export const whoSeesWhat = (experiment: Experiment): string => {
     case 'running':
       return `New visitors of ${pageOf(experiment)} are shared out: ${sharesInWords(experiment.variants)}${since}.`
     case 'paused':
-      return `Everyone sees ${shown}${since}, and nobody is counted.`
+      return `Paused: everyone sees ${shown}${since}, and nobody is counted.`
     case 'planned':
-      return `Not started: everyone sees ${shown}.`
-    case 'ended':
-      return `Everyone sees ${shown}${since}.`
-    case 'archived':
-      return `Everyone sees ${shown}.`
+      return `Not started: everyone sees ${shown}, and nobody is counted.`
+    default:
+      return `Ended${experiment.winner === null ? ' without a winner' : ''}: everyone sees ${shown}${experiment.state === 'ended' ? since : ''}.`
   }
 }
 

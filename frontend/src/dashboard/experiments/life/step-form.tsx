@@ -6,7 +6,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { Button } from '../../pieces/button.tsx'
-import { STATE_WORDS, whoSeesWhat } from './state-words.ts'
+import { whoSeesWhat } from './state-words.ts'
 import type { StepInHand } from './use-step.ts'
 
 export type FormProps = { experiment: Experiment; onClose: () => void; onDone: () => void }
@@ -89,8 +89,7 @@ const Refused = ({ step: { refusal, lookAgain, isLooking, isPossible, seen } }: 
     )}
     {!refusal && !isPossible && (
       <p className="mt-4 rounded-md bg-sunken px-4 py-3">
-        <strong className="font-semibold">{STATE_WORDS[seen.state]}.</strong> {whoSeesWhat(seen)} This step is
-        no longer possible.
+        {whoSeesWhat(seen)} This step is no longer possible.
       </p>
     )}
   </div>

@@ -6,22 +6,20 @@ import { isDecided, visitorsOf } from '../verdict/advice.ts'
 import { isControl, labelIn, pageOf } from './state-words.ts'
 
 const WORDS = {
-  start: ['Start the test…', 'Start the test?', 'Start the test', 'Test Started'],
-  startAgain: ['Start a new run…', 'Start a new run?', 'Start the new run', 'New Run Started'],
-  pause: ['Pause…', 'Pause the test?', 'Pause the test', 'Test Paused'],
-  resume: ['Go on…', 'Go on with the test?', 'Go on with the test', 'Test Goes On'],
-  end: ['End the test…', 'End the test?', '', 'Test Ended'],
-  reopen: ['Open it again…', 'Open the test again?', 'Share visitors out again', 'Test Opened Again'],
-  unarchive: ['Take out of the archive…', 'Take it out of the archive?', 'Take it out', 'Test Opened Again'],
-  archive: ['Archive…', 'Archive the test?', 'Archive the test', 'Test Archived'],
+  start: { action: 'Start the test', done: 'Test started' },
+  startAgain: { action: 'Start a new run', done: 'New run started' },
+  pause: { action: 'Pause the test', done: 'Test paused' },
+  resume: { action: 'Resume the test', done: 'Test resumed' },
+  end: { action: 'End the test', done: 'Test ended' },
+  reopen: { action: 'Reopen the test', done: 'Test reopened' },
+  unarchive: { action: 'Take the test out of the archive', done: 'Test taken out of the archive' },
+  archive: { action: 'Archive the test', done: 'Test archived' },
 } as const
 
-/** On the step's button, over its dialog, on the button that takes it, and once it is done. */
+/** On buttons and over the dialog, and once it is done. */
 export const wordsOf = (step: Step, { state }: Pick<Experiment, 'state'>) => {
-  const isOther = (step === 'start' && state !== 'planned') || (step === 'reopen' && state === 'archived')
-  const [button, title, confirm, done] =
-    WORDS[isOther ? (step === 'start' ? 'startAgain' : 'unarchive') : step]
-  return { button, title, confirm, done }
+  if (step === 'start' && state !== 'planned') return WORDS.startAgain
+  return step === 'reopen' && state === 'archived' ? WORDS.unarchive : WORDS[step]
 }
 
 export const endLabel = (experiment: Experiment, winner: string | null): string =>
@@ -55,11 +53,11 @@ export const consequencesOf = (
         `Everyone who opens ${page} sees ${labelIn(experiment, winner)}, within ten seconds, also those who had another version until now.`,
         IN_A_FORM,
         `Counting ends with ${visitors}. The result stays in the list of runs.`,
-        'It can be called back: that is a new run with the same plan, which counts from zero.',
+        'The test can be reopened: that is a new run with the same plan, which counts from zero.',
       ]
     case 'pause':
       return [
-        `Everyone who opens ${page} sees ${labelIn(experiment, null)}, within ten seconds. Who had another version gets it back when the test goes on.`,
+        `Everyone who opens ${page} sees ${labelIn(experiment, null)}, within ten seconds. Who had another version gets it back when the test resumes.`,
         IN_A_FORM,
         `Nobody is counted meanwhile; what was counted stays (${visitors}).`,
       ]

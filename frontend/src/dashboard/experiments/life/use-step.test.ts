@@ -17,7 +17,7 @@ test('a step is taken at the version that its author saw', async () => {
   const { hook, sent, told, done } = step()
   expect([hook.isPossible, hook.seen, hook.refusal]).toEqual([true, RUNNING, null])
   hook.send({ reason: 'A bug' })
-  await expect.poll(told).toBe('Test Paused')
+  await expect.poll(told).toBe('Test paused')
   expect(sent).toEqual(['POST /api/admin/experiments/landingPage/pause {"reason":"A bug","version":3}'])
   expect(done()).toBe(1)
 })

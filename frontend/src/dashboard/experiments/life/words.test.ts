@@ -22,14 +22,30 @@ test.each<[Given, string, string]>([
   ],
   [
     { state: 'paused' },
-    'Everyone sees The Original since 3 Mar 2026, and nobody is counted.',
+    'Paused: everyone sees The Original since 3 Mar 2026, and nobody is counted.',
     'Stopped for now; so far: Wait',
   ],
-  [{ state: 'planned', verdict: null }, 'Not started: everyone sees The Original.', 'Nobody sees it yet'],
-  [{ state: 'ended', winner: 'b' }, 'Everyone sees Page B since 3 Mar 2026.', 'Page B is shown to everyone'],
-  [{ state: 'ended' }, 'Everyone sees The Original since 3 Mar 2026.', 'Ended without a winner'],
-  [{ state: 'archived', winner: 'b', run: RUN }, 'Everyone sees Page B.', 'Page B is shown to everyone'],
-  [{ state: 'archived' }, 'Everyone sees The Original.', 'It was never started'],
+  [
+    { state: 'planned', verdict: null },
+    'Not started: everyone sees The Original, and nobody is counted.',
+    'Nobody sees it yet',
+  ],
+  [
+    { state: 'ended', winner: 'b' },
+    'Ended: everyone sees Page B since 3 Mar 2026.',
+    'Page B is shown to everyone',
+  ],
+  [
+    { state: 'ended' },
+    'Ended without a winner: everyone sees The Original since 3 Mar 2026.',
+    'Ended without a winner',
+  ],
+  [
+    { state: 'archived', winner: 'b', run: RUN },
+    'Ended: everyone sees Page B.',
+    'Page B is shown to everyone',
+  ],
+  [{ state: 'archived' }, 'Ended without a winner: everyone sees The Original.', 'It was never started'],
 ])('%j: %s', (given, who, verdict) => {
   const experiment = experimentOf(given)
   expect(whoSeesWhat(experiment)).toBe(who)
@@ -94,12 +110,12 @@ test.each<[Partial<ExperimentChange>, string]>([
   [{ step: 'start', shares: { b: 20, a: 80 } }, 'Started a run: The Original 80% and Page B 20%.'],
   [{ step: 'start', shares: { gone: 20, a: 80 } }, 'Started a run: The Original 80% and gone 20%.'],
   [{ step: 'pause' }, 'Paused: everyone sees The Original.'],
-  [{ step: 'resume', shares: { a: 50, b: 50 } }, 'Went on: The Original 50% and Page B 50%.'],
+  [{ step: 'resume', shares: { a: 50, b: 50 } }, 'Resumed: The Original 50% and Page B 50%.'],
   [{ step: 'end', winner: 'b' }, 'Ended: everyone sees Page B.'],
   [{ step: 'end', winner: null }, 'Ended without a winner: everyone sees The Original.'],
   [
     { step: 'reopen', state: 'running', shares: { a: 50, b: 50 } },
-    'Opened again as a new run: The Original 50% and Page B 50%.',
+    'Reopened as a new run: The Original 50% and Page B 50%.',
   ],
   [{ step: 'reopen', state: 'ended' }, 'Taken out of the archive.'],
   [{ step: 'archive' }, 'Archived.'],

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { readFailure } from '../../data/failures.ts'
 import { useRead } from '../../data/use-read.ts'
 import { counted } from '../../words/format.ts'
+import { roughly } from '../difference-words.ts'
 import { planQuestion, type StartFields } from './start-fields.ts'
 
 type PlanAnswerProps = { id: string; fields: StartFields; goal: Goal }
@@ -30,15 +31,13 @@ const Words = ({ id, fields, goal }: PlanAnswerProps) => {
       <p className="text-xs text-muted">This needs</p>
       <p className="text-xl font-semibold tracking-tight tabular-nums">
         {counted(plannedVisitors, 'visitors')}
-        <span className="block">
-          {days === null ? 'but nobody comes at present' : `about ${weeks(days)}`}
-        </span>
+        <span className="block">{days === null ? 'but nobody comes at present' : roughly(days)}</span>
       </p>
       <p className="mt-1 text-muted tabular-nums">
         Shared out as you say
         {dailyVisitors >= 1 &&
           `, at ${counted(Math.round(dailyVisitors), 'visitors')} a day as in the last weeks`}
-        . {days !== null && days > LONG_DAYS && 'Twice the difference takes about a quarter of that.'}
+        .
       </p>
       <p className="mt-2 text-muted">
         A difference of this size is then found in 4 tests of 5, and at most 1 test in 20 without any
@@ -46,14 +45,6 @@ const Words = ({ id, fields, goal }: PlanAnswerProps) => {
       </p>
     </>
   )
-}
-
-const LONG_DAYS = 60
-
-/** Whole weeks, because weekdays and weekends differ. */
-export const weeks = (days: number): string => {
-  const whole = Math.ceil(days / 7)
-  return whole > 104 ? counted(Math.round(days / 365), 'years') : counted(whole, 'weeks')
 }
 
 const useSettled = <T,>(value: T): T => {

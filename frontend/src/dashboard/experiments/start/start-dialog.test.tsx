@@ -26,7 +26,7 @@ test('a first start asks for the shares of every version, and says what it takes
     'In every 100: the smallest difference that would make you switch',
     'This needs',
     '8,130 visitors about 12 weeks',
-    'Shared out as you say, at 100 visitors a day as in the last weeks. Twice the difference takes about a quarter of that.',
+    'Shared out as you say, at 100 visitors a day as in the last weeks.',
     'A difference of this size is then found in 4 tests of 5, and at most 1 test in 20 without any difference says that there is one, however often you look.',
     'What will happen',
     'Visitors of the page /trial-signup are shared out as above, within ten seconds. Each keeps the version that they are given.',
@@ -45,7 +45,7 @@ test('another run says what becomes of the one that runs', () => {
   expect(lines).toContain(
     'The run that began on 9 Mar 2026 ends now with 2,000 visitors. It has no result yet and will not get one; it cannot be taken up again.',
   )
-  expect(lines).toContain('[Start the new run] [Cancel]')
+  expect(lines).toContain('[Start a new run] [Cancel]')
 })
 
 test('a rate that nobody measured is asked for', () => {
@@ -56,16 +56,17 @@ test('a rate that nobody measured is asked for', () => {
 
 test('a plan says how long it takes, or that nobody comes', () => {
   expect(planned({ days: null, dailyVisitors: 0 })).toContain('8,130 visitors but nobody comes at present')
-  expect(planned({ days: 1200 })).toContain('8,130 visitors about 3 years')
-  expect(planned({ days: 60 }).join()).not.toContain('Twice the difference')
+  expect(planned({ days: 1200 })).toContain('8,130 visitors more than a year')
   expect(planned({ plannedVisitors: null })).toContain('Working it out…')
   expect(planned({ dailyVisitors: 0.4 }).join()).not.toContain('as in the last weeks')
 })
 
 test('a step that is not possible any more cannot be sent', () => {
   const lines = dialog({ ...PLANNED, state: 'archived', steps: ['reopen'] })
-  expect(lines).toContain('Archived. Everyone sees Original Heading. This step is no longer possible.')
-  expect(lines).toContain('[Start the new run, disabled] [Close]')
+  expect(lines).toContain(
+    'Ended without a winner: everyone sees Original Heading. This step is no longer possible.',
+  )
+  expect(lines).toContain('[Start a new run, disabled] [Close]')
 })
 
 test('the plan waits and fails by itself', () => {

@@ -14,7 +14,6 @@ import { goalName } from '../goal-words.ts'
 import { type FormProps, StepForm } from '../life/step-form.tsx'
 import { consequencesOf, wordsOf } from '../life/steps.ts'
 import { useStep } from '../life/use-step.ts'
-import { VariantMark } from '../variant-mark.tsx'
 import { PlanAnswer } from './plan-answer.tsx'
 import { firstShares, type StartFields, startFields, sumInWords } from './start-fields.ts'
 
@@ -59,7 +58,7 @@ const Fields = ({ experiment, proposed, goal, onGoal, onClose, onDone }: FieldsP
       happens={consequencesOf('start', inHand.seen)}
       reason={register('reason')}
       error={errors.reason?.message}
-      label={wordsOf('start', inHand.seen).confirm}
+      label={wordsOf('start', inHand.seen).action}
       onSubmit={form.handleSubmit(start => inHand.send({ ...start, goal }))}
       onClose={onClose}
     >
@@ -115,17 +114,8 @@ const ShareInputs = ({ experiment, typed, register, errors }: ShareInputsProps) 
     <fieldset>
       <legend className="mb-1.5 font-semibold">Of every 100 new visitors, how many see which version?</legend>
       <div className="grid gap-2">
-        {experiment.variants.map(({ name, label }, at) => (
-          <Field
-            key={name}
-            label={
-              <>
-                <VariantMark at={at} /> {label}
-              </>
-            }
-            error={errors.shares?.[name]?.message}
-            className="share-field"
-          >
+        {experiment.variants.map(({ name, label }) => (
+          <Field key={name} label={label} error={errors.shares?.[name]?.message} className="share-field">
             {control => (
               <Input
                 {...control}

@@ -3,9 +3,6 @@ import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import { CircleCheck, Hourglass, Scale, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FigureTable } from '../../pieces/figure-table.tsx'
-import { count } from '../../words/format.ts'
-import { variantLabel } from '../../words/variant-names.ts'
 import { adviceOn, partsOf } from './advice.ts'
 import { Progress } from './progress.tsx'
 
@@ -16,7 +13,7 @@ const CHIPS = {
   alarm: { Icon: TriangleAlert, look: 'bg-danger-surface text-danger' },
 } as const
 
-/** `children`: the action that the sentence names. */
+/** `children`: what can be done. */
 export const VerdictPanel = ({ verdict, children }: { verdict: Verdict; children?: ReactNode }) => {
   const { tone, words } = adviceOn(verdict)
   const { finding, rest } = partsOf(verdict.sentence)
@@ -46,24 +43,10 @@ export const VerdictPanel = ({ verdict, children }: { verdict: Verdict; children
         {children}
         {isBroken && <WhatToCheck />}
       </div>
-      {isBroken ? <SplitCounts verdict={verdict} /> : <Progress verdict={verdict} />}
+      {!isBroken && <Progress verdict={verdict} />}
     </div>
   )
 }
-
-/** Stands in place of results when visitors are not shared out as planned. */
-const SplitCounts = ({ verdict: { testName, arms, srm } }: { verdict: Verdict }) => (
-  <FigureTable
-    caption="Visitors of each version, due and counted"
-    heads={['Version', 'Due', 'Counted']}
-    rows={arms.map(({ variant, visitors }, at) => ({
-      key: variant,
-      head: variantLabel(testName, variant),
-      cells: [count(Math.round(srm.expected[at] ?? 0)), count(visitors)],
-    }))}
-    className="self-start lg:pt-1"
-  />
-)
 
 const WhatToCheck = () => (
   <div className="mt-4">
