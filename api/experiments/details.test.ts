@@ -98,7 +98,6 @@ describe('the details of a run', () => {
       ...type('whatsapp_click', 'v2', [700, 60], ago(18)),
     ])
     const details = await read<ExperimentDetails>(DETAILS)
-    expect(details.note).toContain('nothing here decides')
     expect(details.warning).toBe(
       'With Optimized Landing Page V2 fewer visitors open the chat than with Original Landing Page. Weigh that before you show it to everyone.',
     )
@@ -115,6 +114,34 @@ describe('the details of a run', () => {
     })
   })
 
+  it('tell of sources and campaigns by the first touch, most visitors first, and that nothing there decides', async () => {
+    await startAt(ago(20), {})
+    await addSessions(api, [
+      { name: 'a', saw: [['control', ago(5)]], converted: [[ago(4)]] },
+      { name: 'b', saw: [['v2', ago(5)]] },
+      { name: 'c', saw: [['v2', ago(5)]], converted: [[ago(6)]] },
+      { name: 'd', saw: [['v2', ago(5)]] },
+      { name: 'earlier run', saw: [['v2', ago(25)]] },
+    ])
+    await addVisits(api, [
+      ...['a', 'b', 'c'].map(session => ({ session, at: ago(5), source: 'google', campaign: 'spring' })),
+      { session: 'b', at: ago(4), source: 'facebook' },
+      { session: 'earlier run', at: ago(25), source: 'google', campaign: 'spring' },
+    ])
+    const { segments, note } = await read<ExperimentDetails>(DETAILS)
+    const arms = (control: [number, number], v2: [number, number]) =>
+      [control, v2].map(([visitors, converters], at) => ({
+        variant: ['control', 'v2'][at],
+        visitors,
+        converters,
+      }))
+    expect(segments).toEqual([
+      { source: 'google', campaign: 'spring', channel: '', arms: arms([1, 1], [2, 0]) },
+      { source: '', campaign: '', channel: '', arms: arms([0, 0], [1, 0]) },
+    ])
+    expect(note).toContain('nothing here decides')
+  })
+
   it('count whoever became a lead once, in the minutes that the run begins in and after them', async () => {
     const start = new Date(ago(20).getTime() + 7 * 60_000)
     await startAt(start, { goal: 'qualified_lead' })
@@ -129,13 +156,14 @@ describe('the details of a run', () => {
       api,
       ['before', 'at once', 'later'].map(session => ({ session, at: later(70), qualifiedAt: later(80) })),
     )
-    expect((await verdictOf())?.arms[1]).toMatchObject({ variant: 'v2', visitors: 3, converters: 2 })
+    const { segments } = await read<ExperimentDetails>(DETAILS)
+    expect(segments.map(({ arms }) => arms[1])).toEqual([{ variant: 'v2', visitors: 3, converters: 2 }])
   })
 
   it('are empty before a test has begun, of declared tests only, and for staff', async () => {
     expect(await read<ExperimentDetails>('/api/admin/experiments/trialHeading/details')).toMatchObject({
       guards: [],
-      speed: [],
+      segments: [],
     })
     expect(
       (await api.app.inject({ url: '/api/admin/experiments/nothing/details', cookies: api.cookies }))

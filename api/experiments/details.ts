@@ -1,4 +1,4 @@
-/** `GET /api/admin/experiments/{name}/details`: what a winner might hurt, for reading only. */
+/** `GET /api/admin/experiments/{name}/details`: what a winner might hurt, and results by source and campaign, for reading only. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import {
@@ -13,6 +13,7 @@ import { experimentNamed, readLife } from './life/changes.ts'
 import { armsOf } from './participants.ts'
 import { readQuality } from './quality.ts'
 import { presentRun, type StoredRun } from './runs.ts'
+import { segmentsOf } from './segments.ts'
 import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
 import { listed } from './statistics/words.ts'
@@ -21,7 +22,7 @@ import { readAndLatch } from './verdicts.ts'
 const params = z.object({ name: z.string().max(255) })
 
 const NOTE =
-  'For reading only: nothing here decides. Of many figures, one always looks better by chance; test it by itself before you act on it.'
+  'For reading only: nothing here decides. Of many parts, one always looks better by chance; test it by itself before you act on it.'
 
 export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
   app.get(
@@ -35,19 +36,20 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-const NOTHING = { warning: '', guards: [], speed: [] }
+const NOTHING = { warning: '', guards: [], speed: [], segments: [] }
 
 const detailsOf = async (
   deps: Deps,
   test: Experiment,
 ): Promise<Pick<ExperimentDetails, keyof typeof NOTHING>> => {
   const run = await presentRun(deps.sql, test, deps.now())
-  const { goal, periods, primaryConversionTypes: conversionTypes } = run
+  const { goal, periods, primaryConversionTypes: conversionTypes, variants } = run
   const types = typesOf({ goal, conversionTypes })
   // A run of the goal any may count one type only.
   const isGoal = (what: What) => what === goal || (goal === 'any' && types.length === 1 && types[0] === what)
   const steps = GUARDS.filter(what => !isGoal(what))
-  const [leads, { participants }, quality] = await Promise.all([
+  const [segments, leads, { participants }, quality] = await Promise.all([
+    segmentsOf(deps, { goal, conversionTypes, testName: test.name, variants, periods }),
     leadsReaching(deps.readModel, test.name, steps, periods),
     readAndLatch(deps, test, run),
     readQuality(deps.readModel, test.name, run),
@@ -59,7 +61,7 @@ const detailsOf = async (
     }),
     ...QUALITY_GUARDS.map(what => guardOf(what, run, quality[what])),
   ]
-  return { warning: warningOf(guards, test), guards, speed: quality.speed }
+  return { warning: warningOf(guards, test), guards, speed: quality.speed, segments }
 }
 
 type Guard = ExperimentDetails['guards'][number]

@@ -43,11 +43,11 @@ export const bitsOf = (counted: Counted): number => {
 }
 
 /** Sessions by when they last reached the goal: rows of session_minute, session, reached_at. Takes the parameter `types`. */
-export const reachedSql = ({ goal }: Counted): string =>
+export const reachedSql = ({ goal }: Counted, run = rangesOf(ALWAYS)): string =>
   isOfLeads(goal)
     ? `SELECT session_minute, session, ${LEADS_REACH[goal]} AS reached_at
       FROM {db:Identifier}.leads FINAL
-      WHERE ${ofPeople(rangesOf(ALWAYS))} AND reached_at > toDateTime64(0, 3, 'UTC')`
+      WHERE ${ofPeople(run)} AND reached_at > toDateTime64(0, 3, 'UTC')`
     : `SELECT session_minute, session, at AS reached_at
       FROM {db:Identifier}.session_events FINAL
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type)`

@@ -22,6 +22,15 @@ const GUARD_FELL: ExperimentDetails = {
   ],
   note: 'For reading only: nothing here decides.',
   speed: [],
+  segments: [
+    {
+      source: 'google',
+      campaign: 'spring',
+      channel: 'Paid search',
+      arms: [arm('control', 500, 60), arm('v2', 500, 75)],
+    },
+    { source: '', campaign: '', channel: '', arms: [arm('control', 500, 40), arm('v2', 500, 65)] },
+  ],
 }
 
 describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => {
@@ -64,13 +73,16 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(await axe()).toEqual([])
   })
 
-  test('a guard that fell stands open under the verdict; what is for reading only opens with its table', async () => {
+  test('a guard that fell stands open under the verdict; what is for reading only opens with its tables', async () => {
     const { axe, page } = dashboard
     await page.route('**/experiments/landingPage/details*', route => route.fulfill({ json: GUARD_FELL }))
     await page.reload()
     await card().getByRole('status').getByText(GUARD_FELL.warning).waitFor()
-    const closed = card().getByText('For reading only: what else visitors did')
-    const guards = card().getByRole('region', { name: 'What else visitors did, by version' })
+    const closed = card().getByText('For reading only: what else moved, and results by source')
+    const [guards, sources] = [
+      card().getByRole('region', { name: 'What else visitors did, by version' }),
+      card().getByRole('region', { name: 'Results by source and campaign, by version' }),
+    ]
     expect(await guards.isVisible()).toBe(false)
     await closed.focus()
     await page.keyboard.press('Enter')
@@ -79,6 +91,13 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
       expect.stringMatching(/^Did\s+Original Landing Page\s+Optimized Landing Page V2$/),
       expect.stringMatching(/10\.00%\s+100 of 1,000\s+4\.00%\s+40 of 1,000\s+Less than with the original$/),
       expect.stringMatching(/^Onboarding form\s+.+[^l]$/s),
+    ])
+    expect(await sources.getByRole('row').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Source and campaign/),
+      expect.stringMatching(
+        /^Google, campaign spring, Paid search\s+12\.00%\s+60 of 500\s+15\.00%\s+75 of 500$/,
+      ),
+      expect.stringMatching(/^Direct, or not known\s+/),
     ])
     await card().getByText(GUARD_FELL.note).waitFor()
     expect(await axe()).toEqual([])

@@ -1,4 +1,4 @@
-/** What lies beneath a verdict: what a winner might hurt. For reading only. */
+/** What lies beneath a verdict: what a winner might hurt, and results by where visitors came from. For reading only. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { vitals } from '../page-speed.ts'
@@ -33,7 +33,17 @@ export const experimentDetails = z.object({
   guards: z.array(guard),
   /** Core Web Vitals of the pages that participants loaded since they were first exposed, as in `page-speed.ts`. */
   speed: z.array(z.object({ variant: z.string(), loads: z.int(), ...vitals })),
-  /** Says that nothing here decides: one figure of many looks like a winner by chance. */
+  /** Says that nothing here decides: one part of many looks like a winner by chance. */
   note: z.string(),
+  /** By first touch, most visitors first; empty source: none was named. */
+  segments: z.array(
+    z.object({
+      source: z.string(),
+      campaign: z.string(),
+      /** Empty, too, where the session has no visit. */
+      channel: z.string(),
+      arms: z.array(z.object(counts)),
+    }),
+  ),
 })
 export type ExperimentDetails = z.infer<typeof experimentDetails>

@@ -84,6 +84,22 @@ export const DETAILS: ExperimentDetails = {
     { variant: 'control', loads: 1402, lcp: 1_840, inp: 96, cls: 0.02 },
     { variant: 'v2', loads: 1390, lcp: 2_010, inp: null, cls: 0.03 },
   ],
+  segments: [
+    {
+      ...{ source: 'google', campaign: 'spring_roofs', channel: 'Paid search' },
+      arms: [
+        { variant: 'control', visitors: 400, converters: 44 },
+        { variant: 'v2', visitors: 410, converters: 55 },
+      ],
+    },
+    {
+      ...{ source: '', campaign: '', channel: '' },
+      arms: [
+        { variant: 'control', visitors: 7, converters: 1 },
+        { variant: 'v2', visitors: 0, converters: 0 },
+      ],
+    },
+  ],
 }
 
 export const CHANGES: ExperimentChanges = {
