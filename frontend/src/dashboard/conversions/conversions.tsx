@@ -45,20 +45,16 @@ export const Conversions = () => {
               <Platforms settings={data} />
             </>
           ) : (
-            <SwitchedOff />
+            <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
+              The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told
+              back to them. An operator switches it on with CLICK_IDS=on; the pages then say so to visitors.
+            </p>
           )
         }
       </Loaded>
     </Section>
   )
 }
-
-const SwitchedOff = () => (
-  <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
-    The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told back to
-    them. An operator switches it on with CLICK_IDS=on; the pages then say so to visitors.
-  </p>
-)
 
 const Platforms = ({ settings: { offered, credentials } }: { settings: ConversionSettings }) => (
   <div className="border-t border-line">
