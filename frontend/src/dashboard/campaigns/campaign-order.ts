@@ -19,7 +19,7 @@ const cheapest: Compare = (a, b) =>
     (b.costPerQualifiedLead ?? Number.POSITIVE_INFINITY) || 0
 
 /** Beside the newest first. */
-export const ORDERS: Readonly<Record<string, { words: string; compare: Compare }>> = {
+const ORDERS: Readonly<Record<string, { words: string; compare: Compare }>> = {
   date: { words: 'Campaign date', compare: (a, b) => b.date.localeCompare(a.date) },
   'most-clicks': { words: 'Most clicks', compare: numerically(campaign => campaign.clicks) },
   'most-visitors': { words: 'Most visitors', compare: numerically(campaign => campaign.visitors) },

@@ -16,39 +16,40 @@ type CampaignRowProps = {
   onDuplicate: () => void
 }
 
-export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps) => (
-  <li data-record={campaign.id} tabIndex={-1} aria-label={campaign.name} className="px-4 py-3.5 sm:px-5">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h3 className="font-semibold break-words">{campaign.name}</h3>
-      <Badge tone={campaign.isActive ? 'ok' : 'neutral'}>{STATES[stateOf(campaign)]}</Badge>
-      <p className="text-xs text-muted">
-        {[campaign.platform, campaign.channel, calendarDay(campaign.date), campaign.adAssetDescription]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-      <div className="flex flex-wrap gap-2 sm:ml-auto">
-        <Edit campaign={campaign} />
-        <Button needs="staff" aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
-          <CopyPlus aria-hidden size={14} className="max-sm:hidden" /> Duplicate
-        </Button>
-        <StateButtons campaign={campaign} />
-      </div>
-    </div>
-    <CampaignFigures campaign={campaign} />
-    <CampaignCosts campaign={campaign} />
-    {campaign.notes && (
-      <p className="mt-2 text-sm break-words whitespace-pre-wrap text-muted">{campaign.notes}</p>
-    )}
-    <CampaignLink campaign={campaign} domain={domain} />
-  </li>
-)
-
-const Edit = ({ campaign: { id, name } }: { campaign: Campaign }) => {
+export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps) => {
   const [, edit] = useEdited()
   return (
-    <Button needs="staff" data-opens aria-label={`Edit ${name}`} onClick={() => edit(id)}>
-      <Pencil aria-hidden size={14} className="max-sm:hidden" /> Edit
-    </Button>
+    <li data-record={campaign.id} tabIndex={-1} aria-label={campaign.name} className="px-4 py-3.5 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="font-semibold break-words">{campaign.name}</h3>
+        <Badge tone={campaign.isActive ? 'ok' : 'neutral'}>{STATES[stateOf(campaign)]}</Badge>
+        <p className="text-xs text-muted">
+          {[campaign.platform, campaign.channel, calendarDay(campaign.date), campaign.adAssetDescription]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <div className="flex flex-wrap gap-2 sm:ml-auto">
+          <Button
+            needs="staff"
+            data-opens
+            aria-label={`Edit ${campaign.name}`}
+            onClick={() => edit(campaign.id)}
+          >
+            <Pencil aria-hidden size={14} className="max-sm:hidden" /> Edit
+          </Button>
+          <Button needs="staff" aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
+            <CopyPlus aria-hidden size={14} className="max-sm:hidden" /> Duplicate
+          </Button>
+          <StateButtons campaign={campaign} />
+        </div>
+      </div>
+      <CampaignFigures campaign={campaign} />
+      <CampaignCosts campaign={campaign} />
+      {campaign.notes && (
+        <p className="mt-2 text-sm break-words whitespace-pre-wrap text-muted">{campaign.notes}</p>
+      )}
+      <CampaignLink campaign={campaign} domain={domain} />
+    </li>
   )
 }
 

@@ -3,20 +3,19 @@ import { AD_PLATFORMS } from '@firsttouch/api/contract/conversions/kinds'
 import type { ConversionRule, ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
 import { useState } from 'react'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
+import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { focusToggle, Section } from '../pieces/section.tsx'
 import { Platform } from './platform.tsx'
 import { KIND_NAMES } from './words.ts'
 
-const loadForm = async () => (await import('./rules-form.tsx')).RulesForm
+const RulesForm = lazily(async () => (await import('./rules-form.tsx')).RulesForm, 'm-5 h-24')
 
 export const Conversions = () => {
   const settings = useRead('conversions')
   const [open, setOpen] = useState(false)
-  const RulesForm = useLoaded(loadForm, open)
   const close = () => {
     setOpen(false)
     focusToggle('conversions')
@@ -38,7 +37,7 @@ export const Conversions = () => {
         {data =>
           data.clickIds ? (
             <>
-              {open && RulesForm ? (
+              {open ? (
                 <RulesForm settings={data} onDone={close} />
               ) : (
                 <RuleList rules={data.rules} currency={data.currency} />
@@ -46,20 +45,16 @@ export const Conversions = () => {
               <Platforms settings={data} />
             </>
           ) : (
-            <SwitchedOff />
+            <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
+              The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told
+              back to them. An operator switches it on with CLICK_IDS=on; the pages then say so to visitors.
+            </p>
           )
         }
       </Loaded>
     </Section>
   )
 }
-
-const SwitchedOff = () => (
-  <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
-    The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told back to
-    them. An operator switches it on with CLICK_IDS=on; the pages then say so to visitors.
-  </p>
-)
 
 const Platforms = ({ settings: { offered, credentials } }: { settings: ConversionSettings }) => (
   <div className="border-t border-line">

@@ -41,50 +41,41 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
         </Button>
       </div>
       {made && <NewCredential made={made} onDone={forget} />}
-      {credentials.length > 0 && <Fetchers {...{ platform, credentials, isRevoking, revoke }} />}
+      {credentials.length > 0 && (
+        <>
+          <p className="mt-2 text-muted">
+            Fetched from{' '}
+            <span className="wrap-anywhere text-ink">
+              {location.origin}
+              {conversionFile(platform)}
+            </span>{' '}
+            by
+          </p>
+          <ul className="mt-1 space-y-1">
+            {credentials.map(one => (
+              <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+                <span className="font-medium wrap-anywhere">{one.username}</span>
+                <span className="min-w-0 flex-1 basis-56 text-muted">
+                  made by {one.createdBy} on {dateTime(one.createdAt)},{' '}
+                  {one.lastUsedAt ? `last used ${dateTime(one.lastUsedAt)}` : 'not used yet'}
+                </span>
+                <Button
+                  needs="owner"
+                  variant="danger"
+                  aria-label={`Revoke ${one.username}`}
+                  disabled={isRevoking}
+                  onClick={() => revoke(one)}
+                >
+                  Revoke
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   )
 }
-
-type FetchersProps = {
-  platform: AdPlatform
-  credentials: readonly Credential[]
-  isRevoking: boolean
-  revoke: (one: Credential) => void
-}
-
-const Fetchers = ({ platform, credentials, isRevoking, revoke }: FetchersProps) => (
-  <>
-    <p className="mt-2 text-muted">
-      Fetched from{' '}
-      <span className="wrap-anywhere text-ink">
-        {location.origin}
-        {conversionFile(platform)}
-      </span>{' '}
-      by
-    </p>
-    <ul className="mt-1 space-y-1">
-      {credentials.map(one => (
-        <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-          <span className="font-medium wrap-anywhere">{one.username}</span>
-          <span className="min-w-0 flex-1 basis-56 text-muted">
-            made by {one.createdBy} on {dateTime(one.createdAt)},{' '}
-            {one.lastUsedAt ? `last used ${dateTime(one.lastUsedAt)}` : 'not used yet'}
-          </span>
-          <Button
-            needs="owner"
-            variant="danger"
-            aria-label={`Revoke ${one.username}`}
-            disabled={isRevoking}
-            onClick={() => revoke(one)}
-          >
-            Revoke
-          </Button>
-        </li>
-      ))}
-    </ul>
-  </>
-)
 
 export const NewCredential = ({ made, onDone }: { made: MadeCredential; onDone: () => void }) => (
   <div role="status" className="mt-3 rounded-md border border-strong-line bg-sunken p-4">

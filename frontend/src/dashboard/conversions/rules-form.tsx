@@ -1,10 +1,8 @@
 import {
-  type ConversionRule,
   type ConversionRules,
   type ConversionSettings,
   conversionRules,
 } from '@firsttouch/api/contract/conversions/settings'
-import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -29,49 +27,34 @@ export const RulesForm = ({ settings: { rules, currency }, onDone }: RulesFormPr
   })
   return (
     <form noValidate className="space-y-5 p-4 sm:p-5" onSubmit={handleSubmit(values => save.mutate(values))}>
-      {rules.map(({ kind }, at) => (
-        <RuleFields
-          key={kind}
-          label={KIND_NAMES[kind]}
-          currency={currency}
-          at={at}
-          register={register}
-          errors={formState.errors.rules?.[at]}
-        />
-      ))}
+      {rules.map(({ kind }, at) => {
+        const errors = formState.errors.rules?.[at]
+        const label = KIND_NAMES[kind]
+        return (
+          <fieldset key={kind} className="flex flex-wrap items-start gap-x-4 gap-y-3">
+            <legend className="sr-only">{label}</legend>
+            <Checkbox label={label} className="basis-52 sm:mt-8" {...register(`rules.${at}.isOffered`)} />
+            <Field
+              label="Name of the conversion action there"
+              error={errors?.name?.message}
+              className="min-w-0 grow basis-64"
+            >
+              {control => <Input {...control} {...register(`rules.${at}.name`)} />}
+            </Field>
+            <Field
+              label={`Value in ${currency}`}
+              optional
+              error={errors?.value?.message}
+              className="min-w-0 basis-40"
+            >
+              {control => <Input {...control} {...register(`rules.${at}.value`)} inputMode="decimal" />}
+            </Field>
+          </fieldset>
+        )
+      })}
       <Button variant="primary" type="submit" disabled={save.isPending}>
         {save.isPending ? 'Saving...' : 'Save Conversions'}
       </Button>
     </form>
   )
 }
-
-type RuleFieldsProps = {
-  label: string
-  currency: string
-  at: number
-  register: UseFormRegister<ConversionRules>
-  errors: FieldErrors<ConversionRule> | undefined
-}
-
-const RuleFields = ({ label, currency, at, register, errors }: RuleFieldsProps) => (
-  <fieldset className="flex flex-wrap items-start gap-x-4 gap-y-3">
-    <legend className="sr-only">{label}</legend>
-    <Checkbox label={label} className="basis-52 sm:mt-8" {...register(`rules.${at}.isOffered`)} />
-    <Field
-      label="Name of the conversion action there"
-      error={errors?.name?.message}
-      className="min-w-0 grow basis-64"
-    >
-      {control => <Input {...control} {...register(`rules.${at}.name`)} />}
-    </Field>
-    <Field
-      label={`Value in ${currency}`}
-      optional
-      error={errors?.value?.message}
-      className="min-w-0 basis-40"
-    >
-      {control => <Input {...control} {...register(`rules.${at}.value`)} inputMode="decimal" />}
-    </Field>
-  </fieldset>
-)

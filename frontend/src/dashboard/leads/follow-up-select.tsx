@@ -1,8 +1,11 @@
+/** The day on which staff look at a lead again, as a day of the report time zone. */
+import type { Lead } from '@firsttouch/api/contract/leads'
 import { useState } from 'react'
 import { Input } from '../../ui/input.tsx'
 import { Options, Select } from '../../ui/select.tsx'
 import { Button } from '../pieces/button.tsx'
-import { inDays, todayThere } from './follow-up.ts'
+import { calendarDay } from '../words/format.ts'
+import { reportZone } from '../words/report-zone.ts'
 
 /** How many days from today. */
 const SOON = [
@@ -70,4 +73,27 @@ export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: 
       )}
     </span>
   )
+}
+
+export const todayThere = (now = new Date()): string =>
+  now.toLocaleDateString('sv-SE', { timeZone: reportZone() })
+
+export const inDays = (today: string, days: number): string => {
+  const day = new Date(`${today}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+type Due = { when: 'overdue' | 'today' | 'later'; text: string }
+
+/** null without a day. A closed lead is never due. */
+export const dueOf = (
+  { followUp, status }: Pick<Lead, 'followUp' | 'status'>,
+  today = todayThere(),
+): Due | null => {
+  if (followUp === null || status === 'closed') return null
+  if (followUp === today) return { when: 'today', text: 'Due today' }
+  return followUp < today
+    ? { when: 'overdue', text: `Overdue since ${calendarDay(followUp)}` }
+    : { when: 'later', text: `Follow up on ${calendarDay(followUp)}` }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { setReportZone } from '../words/report-zone.ts'
-import { dueOf, inDays, todayThere } from './follow-up.ts'
+import { dueOf, inDays, todayThere } from './follow-up-select.tsx'
 
 afterEach(() => setReportZone('UTC'))
 

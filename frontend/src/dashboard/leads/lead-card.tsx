@@ -26,7 +26,15 @@ export const LeadCard = ({ lead, handles, onShowOthers }: LeadCardProps) => (
       <>
         <StatusSelect lead={lead} />
         <WorkBadges lead={lead} />
-        {lead.samePerson > 0 && <SamePerson others={lead.samePerson} onShow={onShowOthers} />}
+        {lead.samePerson > 0 && (
+          <button
+            type="button"
+            className="dashboard-target text-xs underline underline-offset-2 hover:no-underline"
+            onClick={onShowOthers}
+          >
+            wrote {lead.samePerson === 1 ? 'one other time' : `${lead.samePerson} other times`}
+          </button>
+        )}
       </>
     }
     footnote={
@@ -65,14 +73,4 @@ export const Origin = ({ lead }: { lead: Lead }) => (
       Updated: <time dateTime={lead.updatedAt}>{dateTime(lead.updatedAt)}</time>
     </span>
   </>
-)
-
-const SamePerson = ({ others, onShow }: { others: number; onShow: () => void }) => (
-  <button
-    type="button"
-    className="dashboard-target text-xs underline underline-offset-2 hover:no-underline"
-    onClick={onShow}
-  >
-    wrote {others === 1 ? 'one other time' : `${others} other times`}
-  </button>
 )

@@ -1,5 +1,4 @@
 /** How soon leads are answered, of those that the filter finds: all together, and by who looks after them. */
-import type { ReplyTimes as Times } from '@firsttouch/api/contract/leads'
 import { useRead } from '../data/use-read.ts'
 import { count, counted } from '../words/format.ts'
 import { waitText } from './waiting.ts'
@@ -14,16 +13,12 @@ export const ReplyTimes = ({ asked }: { asked: Readonly<Record<string, string>> 
         <span className="font-semibold text-ink">{waitText(data.medianSeconds * 1000)}</span> (median of{' '}
         {counted(data.answered, 'leads')})
       </span>
-      {data.owners.map(one => (
-        <Owner key={one.owner ?? ''} {...one} />
+      {data.owners.map(({ owner, answered, medianSeconds }) => (
+        <span key={owner ?? ''}>
+          {owner ?? 'Nobody’s'} <span className="text-ink">{waitText(medianSeconds * 1000)}</span> (
+          {count(answered)})
+        </span>
       ))}
     </p>
   )
 }
-
-const Owner = ({ owner, answered, medianSeconds }: Times['owners'][number]) => (
-  <span>
-    {owner ?? 'Nobody’s'} <span className="text-ink">{waitText(medianSeconds * 1000)}</span> (
-    {count(answered)})
-  </span>
-)

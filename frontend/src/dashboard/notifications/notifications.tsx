@@ -2,16 +2,15 @@
 import type { Notifications as Answer } from '@firsttouch/api/contract/notifications/state'
 import { TriangleAlert } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
+import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { Deliveries } from './deliveries.tsx'
 import { fallbackInWords } from './notification-words.ts'
 
-const loadForm = async () => (await import('./choice-form.tsx')).ChoiceForm
+const ChoiceForm = lazily(async () => (await import('./choice-form.tsx')).ChoiceForm, 'm-5 h-40')
 
 export const Notifications = () => {
   const query = useRead('notifications')
@@ -32,17 +31,12 @@ const Summary = ({ answer: { channels } }: { answer: Answer }) => {
 }
 
 const Body = ({ answer }: { answer: Answer }) => {
-  const ChoiceForm = useLoaded(loadForm)
   const email = answer.channels.find(({ channel }) => channel === 'email')
   const rest = email?.through ? fallbackInWords(answer.fallback.addresses, answer.fallback.kinds) : null
   return (
     <>
       {answer.alarms.length > 0 && <Alarms alarms={answer.alarms} />}
-      {ChoiceForm ? (
-        <ChoiceForm own={answer.own} isOn={email?.through != null} />
-      ) : (
-        <Skeleton className="m-5 h-40" />
-      )}
+      <ChoiceForm own={answer.own} isOn={email?.through != null} />
       {rest && <p className="max-w-prose px-4 pb-4 text-muted sm:px-5">{rest}</p>}
       <Deliveries answer={answer} />
     </>

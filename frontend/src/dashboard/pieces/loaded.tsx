@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw, TriangleAlert } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { readFailure } from '../data/failures.ts'
 import { Button } from './button.tsx'
@@ -14,8 +14,8 @@ type LoadedProps<T> = {
   query: LoadedQuery<T>
   /** As in "The leads could not be loaded." and "The leads shown may be out of date." */
   what: string
-  /** The shape of what is loading: a skeleton's classes, or several skeletons. */
-  skeleton: string | ReactElement
+  /** The shape of what is loading: a skeleton's classes. */
+  skeleton: string
   /** Without padding of its own. */
   bare?: boolean
   children: (data: T) => ReactNode
@@ -31,7 +31,7 @@ export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProp
     ) : (
       <div aria-busy>
         <span className="sr-only">Loading the {what}</span>
-        {typeof skeleton === 'string' ? <Skeleton className={skeleton} /> : skeleton}
+        <Skeleton className={skeleton} />
       </div>
     )
   return (

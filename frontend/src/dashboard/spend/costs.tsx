@@ -1,11 +1,9 @@
 /** What advertising cost: typed in for a day, or taken from the report of an advertising platform. */
-import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { FileUp, PencilLine } from 'lucide-react'
 import { useState } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
+import { lazily } from '../pieces/lazily.tsx'
 import { focusToggle, Section } from '../pieces/section.tsx'
 import { LastCosts } from './last-costs.tsx'
 
@@ -13,12 +11,12 @@ const WAYS = {
   file: {
     label: 'Import a Report',
     Icon: FileUp,
-    load: async () => (await import('./import/import-costs.tsx')).ImportCosts,
+    Form: lazily(async () => (await import('./import/import-costs.tsx')).ImportCosts, 'm-5 h-40'),
   },
   typed: {
     label: 'Type In a Cost',
     Icon: PencilLine,
-    load: async () => (await import('./type-cost.tsx')).TypeCost,
+    Form: lazily(async () => (await import('./type-cost.tsx')).TypeCost, 'm-5 h-40'),
   },
 }
 type Way = keyof typeof WAYS
@@ -27,6 +25,7 @@ const NAMES: readonly Way[] = ['file', 'typed']
 export const Costs = () => {
   const [way, setWay] = useState<Way | null>(null)
   const campaigns = useCampaigns().data ?? []
+  const Form = way && WAYS[way].Form
   const close = () => {
     setWay(null)
     focusToggle('costs')
@@ -51,12 +50,7 @@ export const Costs = () => {
         )
       })}
     >
-      {way ? <Form key={way} way={way} campaigns={campaigns} onDone={close} /> : <LastCosts />}
+      {Form ? <Form campaigns={campaigns} onDone={close} /> : <LastCosts />}
     </Section>
   )
-}
-
-const Form = ({ way, ...props }: { way: Way; campaigns: readonly Campaign[]; onDone: () => void }) => {
-  const Loaded = useLoaded(WAYS[way].load)
-  return Loaded ? <Loaded {...props} /> : <Skeleton className="m-5 h-40" />
 }

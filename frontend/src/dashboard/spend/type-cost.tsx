@@ -38,9 +38,23 @@ type TypeCostProps = { campaigns: readonly Campaign[]; onDone: () => void }
 export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
   const form = useCheckedForm(typed, EMPTY)
   const { errors } = form.formState
-  const save = useStoreCost(campaigns, () => {
-    form.resetField('cost')
-    form.resetField('clicks')
+  const save = useAdminWrite<Accepted, SpendStored>({
+    call: ({ campaign, ...entry }) => {
+      const { utmCampaign = '', utmSource, utmMedium } = campaigns.find(({ id }) => id === campaign) ?? {}
+      const body = { entries: [{ ...entry, utmCampaign, utmSource, utmMedium }] } satisfies SpendRequest
+      return { method: 'POST', path: 'spend', body }
+    },
+    changes: 'campaigns',
+    failure: 'Failed to store the cost',
+    onSaved: ({ changed, unchanged }, { date, campaign }) => {
+      const done = changed > 0 ? 'is corrected' : unchanged > 0 ? 'was stored already' : 'is stored'
+      toast({
+        title: 'Cost Stored',
+        description: `${campaigns.find(({ id }) => id === campaign)?.name} on ${calendarDay(date)} ${done}.`,
+      })
+      form.resetField('cost')
+      form.resetField('clicks')
+    },
   })
   return (
     <form
@@ -74,22 +88,3 @@ export const TypeCost = ({ campaigns, onDone }: TypeCostProps) => {
     </form>
   )
 }
-
-const useStoreCost = (campaigns: readonly Campaign[], onStored: () => void) =>
-  useAdminWrite<Accepted, SpendStored>({
-    call: ({ campaign, ...entry }) => {
-      const { utmCampaign = '', utmSource, utmMedium } = campaigns.find(({ id }) => id === campaign) ?? {}
-      const body = { entries: [{ ...entry, utmCampaign, utmSource, utmMedium }] } satisfies SpendRequest
-      return { method: 'POST', path: 'spend', body }
-    },
-    changes: 'campaigns',
-    failure: 'Failed to store the cost',
-    onSaved: ({ changed, unchanged }, { date, campaign }) => {
-      const done = changed > 0 ? 'is corrected' : unchanged > 0 ? 'was stored already' : 'is stored'
-      toast({
-        title: 'Cost Stored',
-        description: `${campaigns.find(({ id }) => id === campaign)?.name} on ${calendarDay(date)} ${done}.`,
-      })
-      onStored()
-    },
-  })

@@ -1,18 +1,16 @@
 import { Plus } from 'lucide-react'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useConfiguredDomain } from '../../data/configured-domain.ts'
 import { Button } from '../../pieces/button.tsx'
+import { lazily } from '../../pieces/lazily.tsx'
 import { focusToggle, Section } from '../../pieces/section.tsx'
 import { useSharedDraft } from './shared-draft.tsx'
 
-const loadForm = async () => (await import('./campaign-form.tsx')).CampaignForm
+const CampaignForm = lazily(async () => (await import('./campaign-form.tsx')).CampaignForm, 'm-5 h-40')
 
 /** Open with what another card started it with. */
 export const CreateCampaign = () => {
   const { draft, open, close } = useSharedDraft()
   const domain = useConfiguredDomain()
-  const CampaignForm = useLoaded(loadForm, draft !== null)
   const closeForm = () => {
     close()
     focusToggle('create-campaign')
@@ -32,12 +30,7 @@ export const CreateCampaign = () => {
         </Button>
       }
     >
-      {draft &&
-        (CampaignForm ? (
-          <CampaignForm key={JSON.stringify(draft)} draft={draft} domain={domain} onDone={closeForm} />
-        ) : (
-          <Skeleton className="m-5 h-40" />
-        ))}
+      {draft && <CampaignForm key={JSON.stringify(draft)} draft={draft} domain={domain} onDone={closeForm} />}
     </Section>
   )
 }

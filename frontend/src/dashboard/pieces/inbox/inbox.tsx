@@ -1,6 +1,5 @@
 /** An inbox of what people sent: counts, filters, ticking, export, deletion and the list itself. */
 import type { ComponentType, ReactNode } from 'react'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useAddressValue } from '../../address/use-address.ts'
 import { count, counted } from '../../words/format.ts'
@@ -64,7 +63,7 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
         {actions.deletion.undo && <UndoBar {...actions.deletion.undo} keepLabel="Keep them deleted" />}
         {props.work?.(actions, items)}
         <NarrowedNote section={kind.read} />
-        <Loaded query={pages.query} what={kind.noun} skeleton={<ListSkeleton />}>
+        <Loaded query={pages.query} what={kind.noun} skeleton="m-5 h-24">
           {() =>
             isEmpty ? (
               props.empty
@@ -152,11 +151,3 @@ const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
     </>
   )
 }
-
-const ListSkeleton = () => (
-  <div className="space-y-3 p-5">
-    <Skeleton className="h-5 w-1/3" />
-    <Skeleton className="h-4 w-2/3" />
-    <Skeleton className="h-4 w-1/2" />
-  </div>
-)

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLoaded } from '../../ui/use-loaded.ts'
+
+/** A component from a file of its own, which loads when it is first drawn. `skeleton`: classes of the shape until then. */
+export const lazily = <Props extends object>(load: () => Promise<ComponentType<Props>>, skeleton: string) => {
+  let loaded: ComponentType<Props> | undefined
+  const loadOnce = async () => {
+    loaded = await load()
+    return loaded
+  }
+  return (props: Props) => {
+    const fresh = useLoaded(loadOnce, loaded === undefined)
+    const Loaded = loaded ?? fresh
+    return Loaded ? <Loaded {...props} /> : <Skeleton className={skeleton} />
+  }
+}
