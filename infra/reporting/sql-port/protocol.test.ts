@@ -1,12 +1,10 @@
 /** ClickHouse's HTTP protocol, as drivers speak it: what is packed, how, and what the headers say. */
-import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readBig } from '../../rigs/testing/analysts/read-big.ts'
 import { openReportingPort } from '../../rigs/testing/analysts/reporting-port.ts'
 import { heldBy } from '../../rigs/testing/loop-hold.ts'
 
 const TOKEN = 'a-token-for-the-test'
-const MEGABYTE = 1_000_000
 const { url } = openReportingPort(TOKEN)
 
 const ask = async (body: BodyInit | undefined, search = '', headers: Record<string, string> = {}) => {
@@ -41,14 +39,9 @@ test.each(['gzip', 'deflate', 'br', 'zstd'])(
   },
 )
 
-test('a question may be packed as well, and may not swell', async () => {
-  const headers = { 'content-encoding': 'gzip' }
-  expect((await ask(new Uint8Array(gzipSync('SELECT 7')), '', headers)).bytes.toString()).toBe('7\n')
-  const bomb = await ask(new Uint8Array(gzipSync(`SELECT 1 ${' '.repeat(5 * MEGABYTE)}`)), '', headers)
-  expect(bomb.status).toBe(400)
-  expect((await ask('SELECT 1', '', { 'content-encoding': 'lz77' })).bytes.toString()).toMatch(
-    /lz77 is not known/,
-  )
+test('a question that is packed is refused with a sentence', async () => {
+  const { status, bytes } = await ask('SELECT 7', '', { 'content-encoding': 'gzip' })
+  expect([status, bytes.toString()]).toEqual([400, expect.stringMatching(/Send the query uncompressed/)])
 })
 
 test('parameters and the query may come in a form', async () => {

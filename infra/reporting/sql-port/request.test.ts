@@ -1,5 +1,4 @@
 /** What the port makes of a request and of an answer, whoever answers: without an engine. */
-import { deflateSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { until } from '../../rigs/testing/until.ts'
 import { isWithoutEffect } from './allowed.ts'
@@ -80,18 +79,11 @@ describe('a question', () => {
     for (const name of ['system', 'reporting2']) expect(await status(name)).toEqual([404, 404])
   })
 
-  test('may be as long as is said, as it comes and unpacked', async () => {
+  test('may be as long as is said', async () => {
     const { send } = await open({ maxBytes: 100 })
-    const headers = { 'content-encoding': 'deflate' }
-    const sizes = [100, 101]
-    const plain = await Promise.all(sizes.map(size => send('', { body: 'x'.repeat(size) })))
-    const packed = await Promise.all(
-      sizes.map(size => send('', { headers, body: new Uint8Array(deflateSync('x'.repeat(size))) })),
-    )
-    expect(plain.map(({ status }) => status)).toEqual([200, 400])
-    expect(plain[1]?.text).toContain('longer than 100 bytes')
-    expect(packed.map(({ status }) => status)).toEqual([200, 400])
-    expect(packed[1]?.text).toContain('cannot be unpacked')
+    const answers = await Promise.all([100, 101].map(size => send('', { body: 'x'.repeat(size) })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 400])
+    expect(answers[1]?.text).toContain('longer than 100 bytes')
   })
 })
 

@@ -2,8 +2,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import type { Question } from './session.ts'
 import { Refused } from './tokens.ts'
 
@@ -34,7 +32,9 @@ const RESERVED =
 const MARKED_NATIVE = 54_454
 
 /** Throws Refused for what a ClickHouse server offers and this port does not. */
-const refuseServersAlone = (search: URLSearchParams): void => {
+const refuseServersAlone = (search: URLSearchParams, encoding = 'identity'): void => {
+  if (encoding !== 'identity')
+    throw new Refused('Send the query uncompressed: only answers are compressed.', 48)
   if (search.get('compress') === '1' || search.get('decompress') === '1')
     throw new Refused(
       'ClickHouse\u2019s own compression is not offered here. Switch it off (JDBC: compress=0), or use gzip or zstd over HTTP.',
@@ -54,9 +54,9 @@ export const readQuestion = async (
   maxBytes: number,
 ): Promise<Question> => {
   const { headers } = request
-  refuseServersAlone(url.searchParams)
+  refuseServersAlone(url.searchParams, headers['content-encoding'])
   const form = new Map(url.searchParams)
-  const body = await unpack(await readBody(request, maxBytes), request, maxBytes)
+  const body = await readBody(request, maxBytes)
   const parts = /^multipart\/form-data\b/.test(headers['content-type'] ?? '')
     ? await fieldsOf(body, headers['content-type'] ?? '')
     : [['', body.toString()] as const]
@@ -84,30 +84,6 @@ const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buf
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-const ENCODINGS = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
-}
-
-/** Throws Refused. */
-const unpack = async (
-  body: Buffer,
-  { headers }: IncomingMessage,
-  maxOutputLength: number,
-): Promise<Buffer> => {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  const decode = Object.entries(ENCODINGS).find(([name]) => name === encoding)?.[1]
-  if (!decode && encoding !== 'identity')
-    throw new Refused(`The Content-Encoding ${encoding} is not known: use gzip, deflate, br or zstd.`, 48)
-  try {
-    return decode ? await decode(body, { maxOutputLength }) : body
-  } catch (error) {
-    throw new Refused(`The body cannot be unpacked: ${error instanceof Error ? error.message : error}`, 271)
-  }
 }
 
 const fieldsOf = async (body: Buffer, type: string): Promise<[string, string][]> => {

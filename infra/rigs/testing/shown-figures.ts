@@ -1,7 +1,10 @@
 /** What an installation shows: the answers of every call that the dashboard reads, and every row of the analysts' views. */
 
-/** Their answers are of the moment, of logins, of the session that asks, or of the process: no figures. */
-const NOT_COMPARED = ['visitors-now', 'session', 'live', 'docs', 'notifications', 'account', 'audit', 'team']
+/** Their answers are of the moment, of the process, or change because somebody logs in and asks: no figures. */
+const NOT_COMPARED = [
+  ...['visitors-now', 'session', 'live', 'docs', 'notifications'],
+  ...['account/sessions', 'audit', 'team'],
+]
 /** When something was asked or looked at, and what is counted in the week before. */
 const OF_THE_MOMENT = new Set([
   'asOf',
