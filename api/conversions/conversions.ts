@@ -1,13 +1,9 @@
 /** Which leads and customers count as conversions of a click, and since when. */
-import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
-import { z } from 'zod'
-import { type AdPlatform, CONVERSION_KINDS, type ConversionKind } from '../contract/conversions/kinds.ts'
+import { CONVERSION_KINDS, type ConversionKind } from '../contract/conversions/kinds.ts'
 import type { ConversionRule } from '../contract/conversions/settings.ts'
 import { CLICK_ATTRIBUTED_DAYS, type ClickIdKind } from '../contract/fields/click-ids.ts'
-import type { Deps } from '../deps.ts'
-import { conversionCsv, FORMATS } from './formats.ts'
 
 export type Conversion = {
   kind: ConversionKind
@@ -53,23 +49,6 @@ export const selectConversions = async (
   const oldest = now.getTime() - CLICK_ATTRIBUTED_DAYS * DAY_MS
   const conversions = rows.filter(({ clickedAt }) => clickedAt.getTime() > oldest)
   return { conversions, tooOld: rows.length - conversions.length }
-}
-
-export const CSV_ANSWER = { 200: { content: { 'text/csv': { schema: z.string() } } } }
-
-/** Throws a HttpError (404) while the ids of clicks are not kept. */
-export const readPlatformFile = async (
-  { sql, config, now }: Deps,
-  platform: AdPlatform,
-): Promise<{ csv: string; rows: number }> => {
-  if (!config.clickIds)
-    throw new HttpError(
-      404,
-      'There is no such file: the ids of clicks are not kept. An operator switches that on with CLICK_IDS=on.',
-    )
-  const { conversions } = await selectConversions(sql, FORMATS[platform].ids, now())
-  const csv = conversionCsv(platform, conversions, config)
-  return { csv, rows: conversions.length }
 }
 
 export const readRules = async (sql: ISql): Promise<ConversionRule[]> => {

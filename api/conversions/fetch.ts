@@ -7,8 +7,8 @@ import { demandHttps } from '../auth/https.ts'
 import { throttled } from '../auth/throttle.ts'
 import { AD_PLATFORMS, type AdPlatform, conversionFile } from '../contract/conversions/kinds.ts'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
-import { CSV_ANSWER, readPlatformFile } from './conversions.ts'
 import { readBasic, useCredential } from './credentials.ts'
+import { CSV_ANSWER, readPlatformFile } from './formats.ts'
 
 export const fetchRoutes = (app: Api, deps: Deps): void => {
   const { sql, now } = deps

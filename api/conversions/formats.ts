@@ -5,11 +5,14 @@
  * offline conversions (help.ads.microsoft.com, 56852), with the time zone in a line of parameters.
  */
 
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import { z } from 'zod'
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import { plainCsvRow } from '../contract/csv.ts'
 import type { ClickIdKind } from '../contract/fields/click-ids.ts'
-import type { Conversion } from './conversions.ts'
+import type { Deps } from '../deps.ts'
+import { type Conversion, selectConversions } from './conversions.ts'
 
 type Format = {
   ids: readonly ClickIdKind[]
@@ -69,4 +72,21 @@ export const zonedTime = (at: Date, timeZone: string): { time: string; offset: s
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
   const far = Math.abs(minutes)
   return { time, offset: `${minutes < 0 ? '-' : '+'}${two(far / 60)}${two(far % 60)}` }
+}
+
+export const CSV_ANSWER = { 200: { content: { 'text/csv': { schema: z.string() } } } }
+
+/** Throws a HttpError (404) while the ids of clicks are not kept. */
+export const readPlatformFile = async (
+  { sql, config, now }: Deps,
+  platform: AdPlatform,
+): Promise<{ csv: string; rows: number }> => {
+  if (!config.clickIds)
+    throw new HttpError(
+      404,
+      'There is no such file: the ids of clicks are not kept. An operator switches that on with CLICK_IDS=on.',
+    )
+  const { conversions } = await selectConversions(sql, FORMATS[platform].ids, now())
+  const csv = conversionCsv(platform, conversions, config)
+  return { csv, rows: conversions.length }
 }

@@ -12,10 +12,10 @@ import {
 import { csvFileName } from '../contract/csv.ts'
 import { type Api, type Deps, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
-import { CSV_ANSWER, readPlatformFile, readRules, saveRules, selectConversions } from './conversions.ts'
+import { readRules, saveRules, selectConversions } from './conversions.ts'
 import { createCredential, listCredentials, revokeCredential } from './credentials.ts'
 import { fetchRoutes } from './fetch.ts'
-import { FORMATS } from './formats.ts'
+import { CSV_ANSWER, FORMATS, readPlatformFile } from './formats.ts'
 
 const ASKS = { ...FOR_OWNERS, confirm: true } as const
 

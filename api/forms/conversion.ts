@@ -5,14 +5,23 @@ import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import { networkList, openLeftOut } from '@firsttouch/ingest/left-out'
 import type { FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
-import { FORM_HEADERS } from '../contract/forms.ts'
-import type { Carried, Form } from './submit.ts'
+import { type AdClick, FORM_HEADERS, type SentTouch } from '../contract/forms.ts'
+
+/** What every form carries beside its own fields. */
+export type Carried = {
+  firstTouchUtm?: SentTouch | null | undefined
+  adClick?: AdClick | null | undefined
+  variant: string
+  pagePath: string
+  leaveBlank: string
+  formToken: string
+}
 
 /** The browser's id counts only beside its session. What ingest would refuse is left out, because the submission itself is a fact. */
 export const conversionEntry = (
   request: FastifyRequest,
   carried: Carried,
-  form: Pick<Form, 'labels'>,
+  labels: { formType: string; source: string },
   now: Date,
   networks: string,
 ): LogEntry => {
@@ -25,7 +34,7 @@ export const conversionEntry = (
   const known = sessionOf(request)
   const id = known ? header(request, FORM_HEADERS.event) : undefined
   const sessionId = known || `utm_${now.getTime()}_${v7().slice(-12)}`
-  const least = { sessionId, conversionType: 'form_submission', ...form.labels(carried), pagePath: '' }
+  const least = { sessionId, conversionType: 'form_submission', ...labels, pagePath: '' }
   const input = { ...least, pagePath: carried.pagePath, firstTouchUtm: carried.firstTouchUtm ?? null }
   const tries = [...(id ? [{ ...input, id }] : []), input, { ...least, firstTouchUtm: null }]
   for (const one of tries) {

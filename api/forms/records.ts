@@ -2,10 +2,21 @@
 import type { ISql } from 'postgres'
 import type { z } from 'zod'
 import { normalForms } from '../contract/fields/normal-forms.ts'
-import type { AdClick, onboardingRequest, trialRequest } from '../contract/forms.ts'
+import type { AdClick, FirstTouch, onboardingRequest, trialRequest } from '../contract/forms.ts'
 import type { Lead } from '../contract/leads.ts'
 import { replyDue } from './reply-due.ts'
-import type { Submission } from './submit.ts'
+import type { SpamReason } from './token.ts'
+
+export type Submission = {
+  id: string
+  sessionId: string
+  firstTouch: FirstTouch
+  variant: string
+  spamReason: SpamReason
+  now: Date
+  /** A number without a country is one of it. */
+  country: string
+}
 
 type Sent = Pick<Lead, 'name' | 'email' | 'phone' | 'business' | 'message' | 'source'>
 

@@ -8,43 +8,16 @@ import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import type { z } from 'zod'
 import { isOwnPage } from '../auth/csrf.ts'
-import {
-  type AdClick,
-  type FirstTouch,
-  FORM_HEADERS,
-  type FormAnswer,
-  firstTouch,
-  type SentTouch,
-} from '../contract/forms.ts'
+import { FORM_HEADERS, type FormAnswer, firstTouch } from '../contract/forms.ts'
 import type { Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { enqueueNews } from '../notifications/queue.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
-import { conversionEntry, header, sentAtOf, sessionOf } from './conversion.ts'
+import { type Carried, conversionEntry, header, sentAtOf, sessionOf } from './conversion.ts'
 import { countSubmission } from './rate-limit.ts'
-import { insertClickIds } from './records.ts'
-import { judgeToken, type SpamReason } from './token.ts'
-
-export type Carried = {
-  firstTouchUtm?: SentTouch | null | undefined
-  adClick?: AdClick | null | undefined
-  variant: string
-  pagePath: string
-  leaveBlank: string
-  formToken: string
-}
-
-export type Submission = {
-  id: string
-  sessionId: string
-  firstTouch: FirstTouch
-  variant: string
-  spamReason: SpamReason
-  now: Date
-  /** A number without a country is one of it. */
-  country: string
-}
+import { insertClickIds, type Submission } from './records.ts'
+import { judgeToken } from './token.ts'
 
 /** Methods, so that a form may ask for its own fields: its schema lets no others through. */
 export type Form = {
@@ -100,7 +73,8 @@ export const submit = async (
     if (spamReason) return true
     if (form.news === 'onboarding') await enqueueSenders(transaction, [id])
     const networks = await readSetting(transaction, INTERNAL_NETWORKS)
-    await enqueue(transaction, [conversionEntry(request, carried, form, now(), networks)], now())
+    const conversion = conversionEntry(request, carried, form.labels(carried), now(), networks)
+    await enqueue(transaction, [conversion], now())
     await announceChange(transaction, [form.news === 'onboarding' ? 'onboarding' : 'leads'])
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true
