@@ -1,10 +1,12 @@
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
+import { CHANGED_CHANNEL, groupOf } from '@firsttouch/infra/stores/read-models'
+import postgres from 'postgres'
 import { Registry } from 'prom-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runProjector } from './run.ts'
+import { openRedaction } from './privacy/redact.ts'
+import { openBatch, runProjector } from './run.ts'
 import { TooManyDeadLetters } from './steps/dead-letter-limit.ts'
 import { pipelineMetrics } from './steps/metrics.ts'
 import { conversion, NOON, recordsOf, visit } from './testing/events.ts'
@@ -183,6 +185,32 @@ test('what the log shows of the next batch is read while the batch before it is 
   })
   // Each once, for its rows and for its counts.
   expect(read).toEqual([2, 2])
+})
+
+test('a batch of new events asks PostgreSQL for eight statements, those of its transaction included', async () => {
+  const { client, db } = await openTestClickHouse()
+  const { url } = await openTestPostgres()
+  const statements: string[] = []
+  const sql = postgres(url, {
+    debug: (_, query) => void statements.push(query.trim().split(/\s/, 3).join(' ')),
+  })
+  onTestFinished(() => sql.end())
+  const leader = await openLeader({ clickhouse: lookingAt(client), sql, db })
+  const readRedaction = openRedaction(groupOf(db))
+  const batch = openBatch({ ...leader, readRedaction, onError: fail })
+  await batch(recordsOf([visit()]))
+  statements.length = 0
+  await batch(recordsOf([visit(), conversion()], 1))
+  expect(statements.toSorted()).toEqual([
+    'INSERT INTO checkpoints',
+    'INSERT INTO event_counts',
+    'SELECT partition, next_offset',
+    "SELECT set_config('transaction_timeout', $1,",
+    'SELECT until, seq,',
+    'begin',
+    'commit',
+    'select pg_notify($1, $2)',
+  ])
 })
 
 const fail = (error: unknown) => {

@@ -6,7 +6,7 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import type { Turn } from './jobs/turn.ts'
 import { openBatcher } from './steps/batcher.ts'
-import type { Commit, Projected } from './steps/commit.ts'
+import { type Commit, type Projected, readOffsets } from './steps/commit.ts'
 import { TooManyDeadLetters } from './steps/dead-letter-limit.ts'
 import { DEAD_LETTER_REASONS } from './steps/dead-letters.ts'
 import { wordOf } from './steps/failure-class.ts'
@@ -14,6 +14,7 @@ import type { HalfDone } from './steps/half-done.ts'
 import { openIsolation } from './steps/isolate.ts'
 import type { PipelineMetrics } from './steps/metrics.ts'
 import { notify } from './steps/notify.ts'
+import { openQuestions } from './steps/questions.ts'
 import { NO_REDACTION, type Redaction, read, readAhead } from './steps/read.ts'
 import { refresh } from './steps/refresh.ts'
 import { asLongAsItTook, type Resting } from './steps/resting.ts'
@@ -103,7 +104,11 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const project = openBatch(deps)
   const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
   const batcher = openBatcher(records => turn(() => batch(records)), { resting, maxRecords: MAX_RECORDS })
-  const resume = openResume({ clickhouse, sql: deps.sql, db, store: deps.store })
+  const resume = openResume({
+    questions: openQuestions(clickhouse, db),
+    store: deps.store,
+    checkpoint: async partition => (await readOffsets(deps.sql, groupOf(db))).get(partition) ?? 0,
+  })
   const handle = (records: LogRecord[]) =>
     batcher(records).catch(error => {
       onError(error)

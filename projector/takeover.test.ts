@@ -9,10 +9,11 @@ import { firstVersionOf } from './lease.ts'
 import { eventMinutes } from './projections/event-counts.ts'
 import { eventsWhere } from './projections/rollup.ts'
 import { project } from './run.ts'
-import { progressOf } from './steps/commit.ts'
+import { progressOf, readOffsets } from './steps/commit.ts'
 import { openHalfDone } from './steps/half-done.ts'
+import { openQuestions } from './steps/questions.ts'
 import { openStore, type Store } from './steps/store.ts'
-import { fenceOff, highestEpoch, openResume, refreshRecent } from './takeover.ts'
+import { fenceOff, openResume, refreshRecent } from './takeover.ts'
 import { envelopeOf, NOON, recordsOf, visit } from './testing/events.ts'
 import { commit, openLeader } from './testing/leader.ts'
 import { lookingAt } from './testing/looking-at.ts'
@@ -45,7 +46,7 @@ describe('once a leader has fenced off those before it', () => {
     await former.refresh([[MINUTES, { buckets: BUCKETS }]])
     expect(await counted(client, db)).toBe(1)
     await fenceOff({ clickhouse: client, db }, 4, NEVER)
-    expect(await highestEpoch({ clickhouse: client, db })).toBe(4)
+    expect(await openQuestions(client, db).highestEpoch()).toBe(4)
     await client.command({ query: `TRUNCATE TABLE ${db}.event_minutes` })
     await expect(former.refresh([[MINUTES, { buckets: BUCKETS }]])).rejects.toMatchObject({ code: '395' })
     expect(await counted(client, db)).toBe(0)
@@ -86,7 +87,7 @@ describe('what a new leader refreshes', () => {
       stop.abort()
       return '1'
     }
-    await refreshRecent({ clickhouse, db, store: { refresh } }, stop.signal)
+    await refreshRecent({ questions: openQuestions(clickhouse, db), store: { refresh } }, stop.signal)
     expect(refreshed).toBe(1)
   })
 
@@ -141,7 +142,7 @@ describe('what a new leader refreshes', () => {
       )
       return '1'
     }
-    await refreshRecent({ clickhouse: watched, db, store: { refresh } })
+    await refreshRecent({ questions: openQuestions(watched, db), store: { refresh } })
     expect(refreshed.get('event_minutes')).toEqual([2, 3, 20])
     expect(refreshed.get('event_sums')).toEqual([0, 15])
   })
@@ -272,7 +273,10 @@ function sharedStores() {
     startAt: async (checkpoint?: number) => {
       if (checkpoint)
         await sql`INSERT INTO checkpoints VALUES (${`projector-${db}`}, ${partition}, ${checkpoint}, 1)`
-      return openResume({ clickhouse, db, store, sql })(partition)
+      const checkpointOf = async () => (await readOffsets(sql, `projector-${db}`)).get(partition) ?? 0
+      return openResume({ questions: openQuestions(clickhouse, db), store, checkpoint: checkpointOf })(
+        partition,
+      )
     },
     progress: async () => {
       const query = `SELECT toUInt32(next_offset) AS next, toUInt32(kept_to) AS keptTo FROM ${db}.progress FINAL WHERE partition = ${partition}`
@@ -282,14 +286,8 @@ function sharedStores() {
     halfDone: async () => {
       const rows = await sql<{ partition: number; next: string }[]>`
         SELECT partition, next_offset AS next FROM checkpoints WHERE partition = ${partition}`
-      const own = Object.assign(Object.create(clickhouse), {
-        query: (given: Parameters<typeof clickhouse.query>[0]) =>
-          clickhouse.query({
-            ...given,
-            query: given.query.replace('GROUP BY', `WHERE log_partition = ${partition} GROUP BY`),
-          }),
-      })
-      return openHalfDone(own, db, new Map(rows.map(row => [row.partition, Number(row.next)])))
+      const held = (await openQuestions(clickhouse, db).held()).filter(one => one.partition === partition)
+      return openHalfDone(held, new Map(rows.map(row => [row.partition, Number(row.next)])))
     },
   })
   const recent = (partition: number, offset: number, seconds: number) => {

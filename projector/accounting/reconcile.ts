@@ -150,8 +150,9 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
     for (const some of await touchedBuckets(deps, rollup, since)) {
       if (deps.signal.aborted) return repaired
       repaired += await deps.turn(async () => {
-        const suspects = await differing(deps, rollup, some)
-        return suspects.length > 0 ? repair(deps, rollup, suspects) : 0
+        const buckets = await differing(deps, rollup, some)
+        if (buckets.length > 0) await deps.store.refresh([[rollup, { buckets }]])
+        return buckets.length
       })
     }
   }
@@ -192,31 +193,4 @@ const differing = async (
   const query = differingSql(db, rollup, buckets)
   const result = await clickhouse.query({ query, format: 'JSONEachRow' })
   return (await result.json<{ bucket: number }>()).map(({ bucket }) => bucket)
-}
-
-const repair = async ({ clickhouse, db, store }: ReconcileDeps, rollup: Rollup, buckets: number[]) => {
-  const before = await contents(clickhouse, db, rollup, buckets)
-  await store.refresh([[rollup, { buckets }]])
-  const after = await contents(clickhouse, db, rollup, buckets)
-  return buckets.filter(bucket => before.get(bucket) !== after.get(bucket)).length
-}
-
-const contents = async (
-  clickhouse: ClickHouseClient,
-  db: string,
-  { table, bucket, keys, also, measures }: Rollup,
-  buckets: number[],
-): Promise<Map<number, string>> => {
-  const columns = Object.keys({ ...keys, ...also, ...measures }).join(', ')
-  const result = await clickhouse.query({
-    query: `
-      SELECT toUnixTimestamp(${bucket}) AS bucket, toString(groupBitXor(cityHash64(${columns}))) AS hash
-      FROM ${db}.${table} FINAL
-      WHERE ${bucket} IN ({buckets: Array(DateTime('UTC'))})
-      GROUP BY bucket`,
-    query_params: { buckets },
-    format: 'JSONEachRow',
-  })
-  const rows = await result.json<{ bucket: number; hash: string }>()
-  return new Map(rows.map(row => [row.bucket, row.hash]))
 }

@@ -14,7 +14,7 @@ export const ENTRY_VERSION = 1
 const envelope = logEnvelope.omit({ requestId: true })
 
 export const UNREADABLE_REASONS = ['not_json', 'future_version', 'schema'] as const
-export type UnreadableReason = (typeof UNREADABLE_REASONS)[number]
+type UnreadableReason = (typeof UNREADABLE_REASONS)[number]
 export type Unreadable = { ok: false; reason: UnreadableReason; detail: string }
 export type Reading = { ok: true; envelope: LogEnvelope } | Unreadable
 

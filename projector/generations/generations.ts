@@ -20,9 +20,10 @@ import { runErasures, runRetention } from '../privacy/run.ts'
 import { runProjector } from '../run.ts'
 import { openCommit, readOffsets } from '../steps/commit.ts'
 import { openHalfDone } from '../steps/half-done.ts'
+import { openQuestions } from '../steps/questions.ts'
 import type { Resting } from '../steps/resting.ts'
 import { openStore } from '../steps/store.ts'
-import { fenceOff, highestEpoch, refreshRecent } from '../takeover.ts'
+import { fenceOff, refreshRecent } from '../takeover.ts'
 import { fill } from './fill.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 import { takeStoredEvents } from './stored-events.ts'
@@ -101,7 +102,13 @@ const feedOne = async (generation: number, deps: GenerationsDeps): Promise<void>
   await untilDone({ signal, onError, everyMs: RETRY_AFTER_MS }, () =>
     migrateReadModels(sql, store.clickhouse, db),
   )
-  const leasing = { sql, group: groupOf(db), signal, onError, highestEpoch: () => highestEpoch(store) }
+  const leasing = {
+    sql,
+    group: groupOf(db),
+    signal,
+    onError,
+    highestEpoch: openQuestions(store.clickhouse, db).highestEpoch,
+  }
   await whileLeading(leasing, lease => lead(generation, lease, deps))
 }
 
@@ -119,7 +126,8 @@ const lead = async (
   const open = () => {
     const client = clickhouse.client()
     const store = openStore(client, db, lease.nextVersion)
-    return { ...deps, clickhouse: client, db, epoch: lease.epoch, store, signal, turn }
+    const questions = openQuestions(client, db)
+    return { ...deps, clickhouse: client, db, epoch: lease.epoch, store, questions, signal, turn }
   }
   const projecting = open()
   await fenceOff(projecting, lease.epoch, signal)
@@ -132,7 +140,7 @@ const lead = async (
     const opened = open()
     return { ...opened, store: withDays(opened.store, days) }
   }
-  const halfDone = await openHalfDone(projecting.clickhouse, db, await readOffsets(deps.sql, group))
+  const halfDone = openHalfDone(await projecting.questions.held(), await readOffsets(deps.sql, group))
   const fillAtEnd = async () => {
     if (!isFilling || !(await reachesEnd(deps.log, group, signal))) return
     await turn(async () => {

@@ -6,6 +6,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketAt, type Rollup } from '../projections/rollup.ts'
+import { openQuestions } from '../steps/questions.ts'
 import type { Store } from '../steps/store.ts'
 
 export type StoreRedaction = {
@@ -38,12 +39,14 @@ export const redactStore = (generation: Generation, redaction: StoreRedaction): 
         query_params: redaction.parameters,
         clickhouse_settings: SETTINGS,
       }),
+    endWrites: openQuestions(generation.clickhouse, generation.db).endWrites,
     deleteReplaced: (rollup, refreshed) => deleteReplaced(generation, rollup, refreshed),
   })
 
 type Ports = Pick<Generation, 'store'> & {
   readTouched: () => Promise<Touched[]>
   redactEvents: () => Promise<unknown>
+  endWrites: () => Promise<unknown>
   deleteReplaced: (rollup: Rollup, refreshed: Refreshed) => Promise<void>
 }
 
@@ -58,6 +61,8 @@ export const redactWith = async (ports: Ports): Promise<void> => {
   const refreshed: [Rollup, Refreshed][] = []
   for (const rollup of [...thatErase('session'), ...thatErase('bucket')])
     refreshed.push([rollup, await refresh(ports, rollup, touched)])
+  // A refresh whose connection broke may still be writing what it read before.
+  await ports.endWrites()
   for (const [rollup, what] of refreshed.toReversed()) await ports.deleteReplaced(rollup, what)
 }
 

@@ -17,9 +17,10 @@ import {
   type Transact,
 } from '../steps/commit.ts'
 import { deadLetterOf } from '../steps/dead-letters.ts'
+import { openQuestions } from '../steps/questions.ts'
 import { NO_REDACTION, read } from '../steps/read.ts'
 import { openStore } from '../steps/store.ts'
-import { fenceOff, refreshRecent, refreshRecentWith } from '../takeover.ts'
+import { fenceOff, refreshRecent } from '../takeover.ts'
 import { conversion, exposure, NOON, recordsOf, visit } from '../testing/events.ts'
 import { openGroup, openTransact } from './ledger-model.ts'
 import { openStoreModel, openTables, questionsTo, type StoreModel } from './store-model.ts'
@@ -60,7 +61,10 @@ const STORES: [string, () => Promise<StoreUnderTest>][] = [
           }),
         takeOver: async epoch => tables.leaders.push(epoch),
         refreshRecent: store =>
-          refreshRecentWith({ recentBuckets: async bucket => questions.recentBuckets(bucket), store }),
+          refreshRecent({
+            questions: { recentBuckets: async bucket => questions.recentBuckets(bucket) },
+            store,
+          }),
         counted: async () => {
           const sum = (table: string) => tables.finalRows(table).reduce((sum, { n }) => sum + n, 0)
           return Object.fromEntries([
@@ -94,7 +98,7 @@ const STORES: [string, () => Promise<StoreUnderTest>][] = [
       return {
         open: epoch => openStore(client, db, versions(epoch)),
         takeOver: epoch => fenceOff({ clickhouse: client, db }, epoch, NEVER),
-        refreshRecent: store => refreshRecent({ clickhouse: client, db, store }),
+        refreshRecent: store => refreshRecent({ questions: openQuestions(client, db), store }),
         counted: async () => ({
           event_minutes: await sum('event_minutes'),
           session_events: await sum('session_events'),

@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 import type { Sql } from 'postgres'
 import { openReplay } from '../dead-letters/replay.ts'
 import { cellsOf } from '../entries/rows.ts'
-import { fillWith } from '../generations/fill.ts'
+import { fill } from '../generations/fill.ts'
 import { openDaysWith, withDays } from '../jobs/days.ts'
 import { firstVersionOf, LeaseLost } from '../lease.ts'
 import { type Aliases, redactErased } from '../privacy/erasures.ts'
@@ -16,9 +16,10 @@ import { redactWith } from '../privacy/redact-store.ts'
 import { DAY_SUMS } from '../projections/days.ts'
 import { openBatch } from '../run.ts'
 import { type Commit, commitWith, type Transact } from '../steps/commit.ts'
-import { type HalfDone, halfDoneOf } from '../steps/half-done.ts'
+import { type HalfDone, openHalfDone } from '../steps/half-done.ts'
+import type { Questions } from '../steps/questions.ts'
 import type { Redaction } from '../steps/read.ts'
-import { refreshRecentWith, resumeWith } from '../takeover.ts'
+import { openResume, refreshRecent } from '../takeover.ts'
 import { type Group, openTransact } from './ledger-model.ts'
 import { openStoreModel, questionsTo, type StoreModel, type Tables, throwIfFenced } from './store-model.ts'
 import { oneOf, type Process, type World } from './world.ts'
@@ -151,15 +152,20 @@ const work = async ({
   store: ownStore,
 }: Leading): Promise<void> => {
   const { world, log, tables, group, erased } = around
-  const questions = questionsTo(tables)
+  const answers = questionsTo(tables)
+  const questions: Omit<Questions, 'highestEpoch' | 'endWrites'> = {
+    held: () => ask(answers.held),
+    nextOffset: partition => ask(() => answers.nextOffset(partition)),
+    readProgress: partition => ask(() => tables.currentProgress(partition)),
+    recentOffset: partition => ask(() => answers.recentOffset(partition)),
+    takeBackProgress: (partition, offset) => ask(() => tables.takeBackProgress(partition, offset)),
+    recentBuckets: bucket => ask(() => answers.recentBuckets(bucket)),
+    spansOf: column => ask(() => answers.spansOf(column)),
+  }
   await world.call(process, { write: () => void tables.leaders.push(epoch) })
   await world.call(process, { write: () => world.endBegun() })
   let isFilling = around.isBuilding
-  if (!isFilling && !plant.skipsRefreshRecent)
-    await refreshRecentWith({
-      recentBuckets: bucket => ask(() => questions.recentBuckets(bucket)),
-      store: ownStore,
-    })
+  if (!isFilling && !plant.skipsRefreshRecent) await refreshRecent({ questions, store: ownStore })
   const written = {
     read: () => ask(() => tables.days.at(-1)),
     save: (until: number) =>
@@ -168,12 +174,12 @@ const work = async ({
         read: () => throwIfFenced(tables, epoch),
         write: () => void tables.days.push({ zone: 'UTC', until }),
       }),
-    oldest: () => ask(questions.oldestDay),
+    oldest: () => ask(answers.oldestDay),
   }
   const days = await openDaysWith(written, { sums: DAY_SUMS, store: ownStore, timeZone: 'UTC', isFilling })
   const store = withDays(ownStore, { ...days, ...(plant.isDayWritten && { isWritten: plant.isDayWritten }) })
   const checkpoints = () => ask(() => new Map(group.accounts().checkpoints))
-  const opened = halfDoneOf(await ask(questions.held), await checkpoints())
+  const opened = openHalfDone(await questions.held(), await checkpoints())
   const halfDone = plant.halfDone?.(opened) ?? opened
   const transacting = openTransact(group, world, process, epoch, plant.isCommitFenced)
   const transact = plant.transact?.(transacting) ?? transacting
@@ -201,16 +207,7 @@ const work = async ({
   }
   const batch = openBatch({ ...batches, store: watched })
   const checkpointOf = async (partition: number) => (await checkpoints()).get(partition) ?? 0
-  const resume =
-    plant.resume?.(checkpointOf) ??
-    resumeWith({
-      checkpoint: checkpointOf,
-      nextOffset: partition => ask(() => questions.nextOffset(partition)),
-      readProgress: partition => ask(() => tables.currentProgress(partition)),
-      recentOffset: partition => ask(() => questions.recentOffset(partition)),
-      takeBackProgress: (partition, offset) => ask(() => tables.takeBackProgress(partition, offset)),
-      saveProgress: store.saveProgress,
-    })
+  const resume = plant.resume?.(checkpointOf) ?? openResume({ questions, store, checkpoint: checkpointOf })
 
   const consume = async (): Promise<void> => {
     const next = await retried(() => Promise.all(log.map((_, partition) => resume(partition))))
@@ -244,6 +241,7 @@ const work = async ({
       store: plant.eraseStore?.(store) ?? store,
       readTouched: () => ask(() => tables.readTouched(aliases)),
       redactEvents: () => ask(() => tables.redactEvents(aliases)),
+      endWrites: () => ask(() => world.endBegun()),
       deleteReplaced: async (rollup, refreshed) => {
         if (plant.skipsDeletions) return
         await ask(() => tables.deleteOlder(rollup, refreshed))
@@ -264,8 +262,7 @@ const work = async ({
       ).catch(() => false)
       if (isAtEnd)
         await (plant.fillsBesideBatches ? beside : turn)(async () => {
-          const spansOf = (column: 'minute' | 'session_minute') => ask(() => questions.spansOf(column))
-          await fillWith({ spansOf, store: plant.fillStore?.(store) ?? store, signal: signal as AbortSignal })
+          await fill({ questions, store: plant.fillStore?.(store) ?? store, signal })
           isFilling = false
         }).catch(() => undefined)
       await world.pause(process, AFTER_FAILURE_MS)

@@ -67,7 +67,7 @@ export const openTransactions =
   <T>(work: (ledger: Ledger, offsets: Offsets) => Promise<T>) =>
     sql.begin(async tx => work(ledgerOf(tx, group), await fence(tx, group, epoch))) as Promise<T>
 
-export const ledgerOf = (tx: TransactionSql, group: string): Ledger => ({
+const ledgerOf = (tx: TransactionSql, group: string): Ledger => ({
   saveDeadLetters: (deadLetters, isFresh) => saveDeadLetters(tx, group, deadLetters, isFresh),
   closeDeadLetters: places => closeDeadLetters(tx, group, places),
   findSetAside: places => findSetAside(tx, group, places),

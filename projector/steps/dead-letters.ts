@@ -15,7 +15,7 @@ export type DeadLetter = LogRecord & {
   errorClass: 'permanent' | 'unknown'
 }
 
-export const CODE_VERSION = `${pkg.version}, reads entries up to version ${ENTRY_VERSION}`
+const CODE_VERSION = `${pkg.version}, reads entries up to version ${ENTRY_VERSION}`
 
 const DETAIL_LENGTH = 2_000
 

@@ -1,27 +1,16 @@
 /** Writes of a batch or a replay that failed or crashed before its commit: the store holds more than is counted until it is done again. */
-import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Offsets } from './commit.ts'
+import type { Questions } from './questions.ts'
 
-export type HalfDone = ReturnType<typeof halfDoneOf>
-
-export const openHalfDone = async (clickhouse: ClickHouseClient, db: string, offsets: Offsets) => {
-  const answer = await clickhouse.query({
-    query: `SELECT log_partition AS partition, max(log_offset) + 1 AS next FROM ${db}.events GROUP BY partition`,
-    format: 'JSONEachRow',
-  })
-  return halfDoneOf(await answer.json<Held>(), offsets)
-}
-
-/** One after the last entry of a partition that `events` holds. */
-export type Held = { partition: number; next: number }
+export type HalfDone = ReturnType<typeof openHalfDone>
 
 /** `offsets`: the checkpoint. What the store holds beyond it a former leader left. */
-export const halfDoneOf = (held: Held[], offsets: Offsets) => {
+export const openHalfDone = (held: Awaited<ReturnType<Questions['held']>>, offsets: Offsets) => {
   /** By partition, the offset before which the store may hold what is not counted. */
   const until = new Map(
     held
-      .map(({ partition, next }): [number, number] => [partition, Number(next)])
+      .map(({ partition, next }): [number, number] => [partition, next])
       .filter(([partition, next]) => next > (offsets.get(partition) ?? 0)),
   )
   let replaying = false

@@ -6,6 +6,7 @@ import pLimit from 'p-limit'
 import type { Sql } from 'postgres'
 import { type Commit, openCommit, type Projected, readOffsets } from '../steps/commit.ts'
 import { openHalfDone } from '../steps/half-done.ts'
+import { openQuestions } from '../steps/questions.ts'
 import { NO_REDACTION } from '../steps/read.ts'
 import { openStore } from '../steps/store.ts'
 
@@ -23,7 +24,7 @@ export const openLeader = async ({ clickhouse, sql, db }: Stores) => {
   return {
     ...{ readRedaction: async () => NO_REDACTION, clickhouse, sql, db, epoch, store },
     commit: openCommit({ sql, db, epoch, store }),
-    halfDone: await openHalfDone(clickhouse, db, await readOffsets(sql, group)),
+    halfDone: openHalfDone(await openQuestions(clickhouse, db).held(), await readOffsets(sql, group)),
     turn: pLimit(1) as <T>(work: () => Promise<T>) => Promise<T>,
   }
 }

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ROLLUPS } from '../projections/index.ts'
+import { openQuestions } from '../steps/questions.ts'
 import type { Store } from '../steps/store.ts'
 import { refreshRecent } from '../takeover.ts'
 
@@ -20,4 +21,4 @@ export const readTables = async (
 
 /** By whole minutes, whatever batches did. */
 export const refreshEverything = (clickhouse: ClickHouseClient, db: string, store: Store): Promise<void> =>
-  refreshRecent({ clickhouse, db, store })
+  refreshRecent({ questions: openQuestions(clickhouse, db), store })

@@ -1,0 +1,113 @@
+/** What a new leader and a rebuild ask of the store. The simulator has a model of it. */
+import type { ClickHouseClient } from '@clickhouse/client'
+import { pause } from '@firsttouch/infra/platform/timing'
+import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { type Bucket, bucketSql, type Span } from '../projections/rollup.ts'
+
+/** What the operating system may still hold back from the disk is seconds old; ten minutes are generous. */
+const RECENT_S = 600
+/** One statement holds the sessions of so many events in memory: some 300 bytes an event. */
+const EVENTS_PER_STATEMENT = 1_000_000
+const HOUR_S = 3_600
+const LOOK_EVERY_MS = 100
+const OF_PARTITION = 'WHERE log_partition = {partition: UInt16}'
+
+export type Questions = ReturnType<typeof openQuestions>
+
+export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
+  const ask = async <Row>(query: string, query_params: Record<string, unknown> = {}): Promise<Row[]> =>
+    (await clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
+
+  return {
+    /** The highest epoch that has written. */
+    highestEpoch: async (): Promise<number> => {
+      const [row] = await ask<{ epoch: number | string }>(`SELECT max(epoch) AS epoch FROM ${db}.leaders`)
+      return Number(row?.epoch ?? 0)
+    },
+
+    /** Ends the writes that no process waits for: those of a former leader, or of a connection that broke. */
+    endWrites: async (signal: AbortSignal = new AbortController().signal): Promise<void> => {
+      // By their text: the embedded engine gives statements ids of its choice.
+      const running = `match(query, '^\\\\s*(INSERT INTO|DELETE FROM) ${db}\\\\.')`
+      while (!signal.aborted) {
+        const left = await ask(`SELECT 1 FROM system.processes WHERE ${running} LIMIT 1`)
+        if (left.length === 0) return
+        await clickhouse.command({ query: `KILL QUERY WHERE ${running} ASYNC` })
+        await pause(LOOK_EVERY_MS, signal)
+      }
+    },
+
+    /** By partition, one after the last entry that `events` holds. */
+    held: async (): Promise<{ partition: number; next: number }[]> => {
+      const found = await ask<{ partition: number; next: number | string }>(
+        `SELECT log_partition AS partition, max(log_offset) + 1 AS next FROM ${db}.events GROUP BY partition`,
+      )
+      return found.map(({ partition, next }) => ({ partition, next: Number(next) }))
+    },
+
+    /** The first offset of the partition that `events` may lack. */
+    nextOffset: async (partition: number): Promise<number> => {
+      const query = `SELECT if(count() = 0, 0, max(log_offset) + 1) AS next FROM ${db}.events ${OF_PARTITION}`
+      const [row] = await ask<{ next: number | string }>(query, { partition })
+      return Number(row?.next ?? 0)
+    },
+
+    readProgress: async (partition: number): Promise<{ next: number; keptTo: number }> => {
+      const [row] = await ask<{ next: number | string; keptTo: number | string }>(
+        `SELECT next_offset AS next, kept_to AS keptTo FROM ${db}.progress FINAL WHERE partition = {partition: UInt16}`,
+        { partition },
+      )
+      return { next: Number(row?.next ?? 0), keptTo: Number(row?.keptTo ?? 0) }
+    },
+
+    /** Where the partition's log was ten minutes before the newest entry that `events` holds, and when that one came. */
+    recentOffset: async (partition: number): Promise<{ offset: number; newest: Date }> => {
+      const [row] = await ask<{ recent: number | string; newest: number | string }>(
+        `SELECT minIf(log_offset, received_at >= newest_at - ${RECENT_S}) AS recent, toUnixTimestamp64Milli(newest_at) AS newest
+         FROM ${db}.events, (SELECT max(received_at) AS newest_at FROM ${db}.events ${OF_PARTITION}) AS last
+         ${OF_PARTITION} GROUP BY newest_at`,
+        { partition },
+      )
+      return { offset: Number(row?.recent ?? 0), newest: new Date(Number(row?.newest ?? 0)) }
+    },
+
+    /** Withdraws later progress: the tables hold the partition only up to here. */
+    takeBackProgress: async (partition: number, nextOffset: number): Promise<void> => {
+      await clickhouse.command({
+        query: `DELETE FROM ${db}.progress WHERE partition = {partition: UInt16} AND next_offset > {nextOffset: UInt64}`,
+        query_params: { partition, nextOffset },
+        clickhouse_settings: INSERT_SETTINGS,
+      })
+    },
+
+    /** The buckets of the events that reached the disk within ten minutes of the newest ones; of merged parts, of all. */
+    recentBuckets: async (bucket: Bucket): Promise<number[]> => {
+      const parts = `system.parts WHERE database = '${db}' AND table = 'events'`
+      const found = await ask<{ bucket: number }>(
+        `SELECT DISTINCT toUnixTimestamp(${bucketSql(bucket)}) AS bucket FROM ${db}.events WHERE _part NOT IN (
+          SELECT name FROM ${parts} AND modification_time < (SELECT max(modification_time) - ${RECENT_S} FROM ${parts} AND active)
+        )`,
+      )
+      return found.map(row => row.bucket)
+    },
+
+    /** Whole hours, so that every quarter-hour lies in one span; of as many events as one statement takes. */
+    spansOf: async (column: 'minute' | 'session_minute'): Promise<Span[]> => {
+      const spans: Span[] = []
+      let left = 0
+      const hours = await ask<{ hour: number; events: number | string }>(
+        `SELECT toUnixTimestamp(toStartOfHour(${column})) AS hour, count() AS events FROM ${db}.events GROUP BY hour ORDER BY hour`,
+      )
+      for (const { hour, events } of hours) {
+        const last = spans.at(-1)
+        if (last && left >= Number(events)) last.to = hour + HOUR_S
+        else {
+          spans.push({ from: hour, to: hour + HOUR_S })
+          left = EVENTS_PER_STATEMENT
+        }
+        left -= Number(events)
+      }
+      return spans
+    },
+  }
+}
