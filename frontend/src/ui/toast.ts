@@ -1,5 +1,4 @@
-/** The page's notices: one at a time, closed after 5 s, forgotten 1,000,000 ms after closing (specification, section 9). */
-const TOAST_LIMIT = 1
+/** The page's notice: one at a time, closed after 5 s, forgotten 1,000,000 ms after closing (specification, section 9). */
 export const TOAST_DURATION = 5_000
 export const TOAST_REMOVE_DELAY = 1_000_000
 
@@ -10,67 +9,51 @@ export type Toast = {
   tone: 'default' | 'destructive'
   open: boolean
 }
-export type ToastInput = {
-  title: string
-  description?: string | undefined
-  tone?: Toast['tone']
-  duration?: number
+export type ToastInput = Pick<Toast, 'title' | 'description'> & { tone?: Toast['tone'] }
+
+let current: Toast | undefined
+let nextId = 1
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+const change = (next: Toast | undefined) => {
+  current = next
+  for (const listener of listeners) listener()
 }
-type Timers = { start: (run: () => void, ms: number) => unknown; stop: (timer: unknown) => void }
-
-const pageTimers: Timers = {
-  start: (run, ms) => setTimeout(run, ms),
-  stop: timer => clearTimeout(timer as ReturnType<typeof setTimeout>),
+const schedule = (run: () => void, ms: number) => {
+  clearTimeout(timer)
+  timer = setTimeout(run, ms)
 }
-
-export const openToasts = (timers: Timers = pageTimers) => {
-  let list: readonly Toast[] = []
-  let nextId = 1
-  const listeners = new Set<() => void>()
-  const closing = new Map<number, { timer: unknown; duration: number }>()
-
-  const set = (next: readonly Toast[]) => {
-    list = next
-    for (const listener of listeners) listener()
-  }
-  const dismiss = (id: number) => {
-    timers.stop(closing.get(id)?.timer)
-    closing.delete(id)
-    if (!list.some(toast => toast.id === id && toast.open)) return
-    set(list.map(toast => (toast.id === id ? { ...toast, open: false } : toast)))
-    timers.start(() => set(list.filter(toast => toast.id !== id)), TOAST_REMOVE_DELAY)
-  }
-  const countDown = (id: number, duration: number) =>
-    closing.set(id, { duration, timer: timers.start(() => dismiss(id), duration) })
-
-  return {
-    show: ({ duration = TOAST_DURATION, tone = 'default', ...words }: ToastInput): number => {
-      const id = nextId++
-      for (const old of list) timers.stop(closing.get(old.id)?.timer)
-      set([{ ...words, id, tone, open: true }, ...list].slice(0, TOAST_LIMIT))
-      countDown(id, duration)
-      return id
-    },
-    dismiss,
-    /** What failed has worked since: its notice would contradict what the page says now. */
-    dismissFailure: () => {
-      for (const { id, tone } of list) if (tone === 'destructive') dismiss(id)
-    },
-    /** While someone reads (hover or focus), a notice does not go away under them. */
-    hold: (id: number) => timers.stop(closing.get(id)?.timer),
-    release: (id: number) => {
-      const held = closing.get(id)
-      if (held) countDown(id, held.duration)
-    },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    list: () => list,
-  }
+const dismiss = () => {
+  if (!current?.open) return
+  change({ ...current, open: false })
+  schedule(() => change(undefined), TOAST_REMOVE_DELAY)
 }
 
-export const toasts = openToasts()
-export const toast = toasts.show
+export const toast = ({ tone = 'default', ...words }: ToastInput): void => {
+  change({ ...words, id: nextId++, tone, open: true })
+  schedule(dismiss, TOAST_DURATION)
+}
+
+export const toastFailure = (title: string, description: string): void =>
+  toast({ title, description, tone: 'destructive' })
+
+export const toasts = {
+  current: () => current,
+  dismiss,
+  /** What failed has worked since: its notice would contradict what the page says now. */
+  dismissFailure: () => {
+    if (current?.tone === 'destructive') dismiss()
+  },
+  /** While someone reads (hover or focus), the notice does not go away under them. */
+  hold: () => {
+    if (current?.open) clearTimeout(timer)
+  },
+  release: () => {
+    if (current?.open) schedule(dismiss, TOAST_DURATION)
+  },
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}

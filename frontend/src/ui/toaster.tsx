@@ -4,11 +4,9 @@ import { Check, TriangleAlert, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { type Toast, toasts } from './toast.ts'
 
-const NONE: readonly Toast[] = []
-
 export const Toaster = () => {
-  const list = useSyncExternalStore(toasts.subscribe, toasts.list, () => NONE)
-  const shown = list.find(toast => toast.open)
+  const current = useSyncExternalStore(toasts.subscribe, toasts.current, () => undefined)
+  const shown = current?.open ? current : undefined
   return (
     <section
       data-toaster
@@ -30,10 +28,10 @@ const Notice = ({ toast }: { toast: Toast }) => (
   <div
     key={toast.id}
     className="pointer-events-auto relative mx-auto flex w-full max-w-sm animate-rise overflow-hidden rounded-md bg-ink text-page shadow-2xl"
-    onPointerEnter={() => toasts.hold(toast.id)}
-    onPointerLeave={() => toasts.release(toast.id)}
-    onFocus={() => toasts.hold(toast.id)}
-    onBlur={() => toasts.release(toast.id)}
+    onPointerEnter={toasts.hold}
+    onPointerLeave={toasts.release}
+    onFocus={toasts.hold}
+    onBlur={toasts.release}
   >
     <span
       aria-hidden
@@ -52,7 +50,7 @@ const Notice = ({ toast }: { toast: Toast }) => (
       type="button"
       aria-label="Close notification"
       className="absolute top-1.5 right-1.5 grid size-10 place-items-center rounded-md focus-visible:outline-accent"
-      onClick={() => toasts.dismiss(toast.id)}
+      onClick={toasts.dismiss}
     >
       <X aria-hidden size={18} />
     </button>

@@ -8,11 +8,11 @@ import { useAdminWrite, useRecordChange } from './writes.ts'
 const answerWith = (status: number, body: object = {}) =>
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(body, { status }))
 afterEach(() => {
-  for (const { id } of toasts.list()) toasts.dismiss(id)
+  toasts.dismiss()
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
-const notice = () => toasts.list().find(({ open }) => open)
+const notice = () => (toasts.current()?.open ? toasts.current() : undefined)
 
 /** A read that is shown, and whose next answer comes when it is let go. */
 const shownRead = (client: QueryClient, name: ReadName) => {

@@ -1,7 +1,7 @@
 /** What staff change: one request, then a fetch of everything that it made old, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RequestedFile, request, requestFile } from '../../api.ts'
-import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast.ts'
 import { isOutdated, isPasswordNeeded, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
 import { sendFile } from './send-file.ts'
@@ -58,7 +58,7 @@ export const useAdminWrite = <Input, Answer = unknown>({
     onError: error => {
       // The dialog asks for it, and then it goes on by itself: nothing has failed.
       if (isPasswordNeeded(error) || failure === null) return undefined
-      toast({ title: failure, description: writeFailure(error), tone: 'destructive' })
+      toastFailure(failure, writeFailure(error))
       return isOutdated(error) ? fetchAgain() : undefined
     },
   })

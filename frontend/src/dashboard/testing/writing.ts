@@ -39,7 +39,7 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
     while (client.isMutating() > 0) await new Promise(setImmediate)
     interrupt({ hasEnded: false, refused: null })
     onlineManager.setOnline(true)
-    for (const { id } of toasts.list()) toasts.dismiss(id)
+    toasts.dismiss()
     vi.useRealTimers()
     vi.unstubAllGlobals()
   })
@@ -47,8 +47,8 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
     ...{ hook, sent, asked, kept },
     /** The notice that is open: its title, and what it says. */
     told: (): string => {
-      const notice = toasts.list().find(({ open }) => open)
-      return notice ? [notice.title, notice.description].filter(Boolean).join(': ') : ''
+      const notice = toasts.current()
+      return notice?.open ? [notice.title, notice.description].filter(Boolean).join(': ') : ''
     },
   }
 }

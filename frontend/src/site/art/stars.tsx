@@ -11,10 +11,14 @@ export const Stars = ({ rating }: { rating: string }) => {
         <rect width={Number(rating) * 21} height="20" />
       </clipPath>
       {[0, 1, 2, 3, 4].map(place => (
-        <g key={place} transform={`translate(${place * 21})`}>
-          <path d={STAR} fill="none" stroke="var(--accent)" strokeWidth="1.4" />
-          <path d={STAR} fill="var(--accent)" clipPath={undefined} opacity="0" />
-        </g>
+        <path
+          key={place}
+          d={STAR}
+          transform={`translate(${place * 21})`}
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth="1.4"
+        />
       ))}
       <g clipPath={`url(#${id})`} fill="var(--accent)">
         {[0, 1, 2, 3, 4].map(place => (

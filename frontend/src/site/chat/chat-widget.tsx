@@ -47,29 +47,27 @@ export const ChatWidget = () => {
   )
 }
 
-const Presets = ({ id }: { id: string }) => {
-  return (
-    <div
-      id={id}
-      className="w-[min(20rem,calc(100vw-2rem))] animate-rise rounded-lg border-2 border-ink bg-card p-5 shadow-2xl"
-    >
-      <p className="font-bold">What is it about?</p>
-      <p className="text-sm text-muted">
-        Opens WhatsApp. We usually reply within {WITHIN.chat} in business hours.
-      </p>
-      <ul className="mt-3 space-y-2">
-        {PRESETS.map(preset => (
-          <li key={preset.id}>
-            <ChatLink
-              text={preset.text}
-              name={`chat_${preset.id}`}
-              className="flex min-h-11 items-center rounded-md border border-strong-line px-3.5 font-medium hover:bg-accent hover:text-on-accent"
-            >
-              {preset.label}
-            </ChatLink>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
+const Presets = ({ id }: { id: string }) => (
+  <div
+    id={id}
+    className="w-[min(20rem,calc(100vw-2rem))] animate-rise rounded-lg border-2 border-ink bg-card p-5 shadow-2xl"
+  >
+    <p className="font-bold">What is it about?</p>
+    <p className="text-sm text-muted">
+      Opens WhatsApp. We usually reply within {WITHIN.chat} in business hours.
+    </p>
+    <ul className="mt-3 space-y-2">
+      {PRESETS.map(preset => (
+        <li key={preset.id}>
+          <ChatLink
+            text={preset.text}
+            name={`chat_${preset.id}`}
+            className="flex min-h-11 items-center rounded-md border border-strong-line px-3.5 font-medium hover:bg-accent hover:text-on-accent"
+          >
+            {preset.label}
+          </ChatLink>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

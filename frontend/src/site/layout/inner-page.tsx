@@ -5,30 +5,28 @@ import { PrivacyChoice } from './privacy-choice.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-export const InnerPage = ({ children }: { children: ReactNode }) => {
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <SkipLink />
-      <header className="border-b border-line">
-        <div className="wrap flex h-[4.5rem] items-center">
-          <a href="/" aria-label="Firsttouch, to the homepage" className="rounded-md">
-            <Wordmark />
-          </a>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} className="pb-20 outline-none">
-        {children}
-      </main>
-      <footer className="mt-auto border-t border-line">
-        <p className="wrap flex flex-wrap justify-between gap-4 py-8 text-sm text-muted">
-          <span>© Firsttouch</span>
-          <a href="/privacy" className="underline underline-offset-4">
-            What we keep about you
-          </a>
-          <PrivacyChoice className="underline underline-offset-4" />
-          <MailLink name="inner_footer_email" className="text-ink underline underline-offset-4" />
-        </p>
-      </footer>
-    </div>
-  )
-}
+export const InnerPage = ({ children }: { children: ReactNode }) => (
+  <div className="flex min-h-dvh flex-col">
+    <SkipLink />
+    <header className="border-b border-line">
+      <div className="wrap flex h-[4.5rem] items-center">
+        <a href="/" aria-label="Firsttouch, to the homepage" className="rounded-md">
+          <Wordmark />
+        </a>
+      </div>
+    </header>
+    <main id="main" tabIndex={-1} className="pb-20 outline-none">
+      {children}
+    </main>
+    <footer className="mt-auto border-t border-line">
+      <p className="wrap flex flex-wrap justify-between gap-4 py-8 text-sm text-muted">
+        <span>© Firsttouch</span>
+        <a href="/privacy" className="underline underline-offset-4">
+          What we keep about you
+        </a>
+        <PrivacyChoice className="underline underline-offset-4" />
+        <MailLink name="inner_footer_email" className="text-ink underline underline-offset-4" />
+      </p>
+    </footer>
+  </div>
+)

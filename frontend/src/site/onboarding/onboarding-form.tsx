@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorText } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast.ts'
 import { PLANS } from '../business.ts'
 import { rememberedPlan } from '../chosen-plan.ts'
 import { FormCard } from '../forms/form-card.tsx'
@@ -28,12 +28,7 @@ export const OnboardingForm = () => {
       purchased()
       location.assign('/onboarding-success')
     },
-    onFailure: error =>
-      toast({
-        tone: 'destructive',
-        title: 'Error',
-        description: errorText(error, 'Failed to submit onboarding data'),
-      }),
+    onFailure: error => toastFailure('Error', errorText(error, 'Failed to submit onboarding data')),
   })
   return (
     <FormCard {...form} aria-label="Onboarding">
@@ -95,18 +90,9 @@ const sayWhatIsWrong = async (issues: Issue[], values: Values) => {
   const { missingFields } = await import('../forms/schemas.ts')
   const texts = Object.entries(values).map(([name, value]) => [name, String(value)])
   const missing = missingFields(Object.fromEntries(texts))
-  if (missing.length > 0)
-    toast({
-      tone: 'destructive',
-      title: 'Missing Information',
-      description: `Please fill in: ${missing.join(', ')}`,
-    })
+  if (missing.length > 0) toastFailure('Missing Information', `Please fill in: ${missing.join(', ')}`)
   else if (issues.some(issue => issue.path === 'emailAddress'))
-    toast({
-      tone: 'destructive',
-      title: 'Invalid Email',
-      description: 'Please enter a valid email address.',
-    })
+    toastFailure('Invalid Email', 'Please enter a valid email address.')
 }
 
 /** Whoever came here from a payment link has bought that plan. */

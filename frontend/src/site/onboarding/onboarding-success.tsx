@@ -48,38 +48,36 @@ const OnboardingSuccess = () => (
   </InnerPage>
 )
 
-const Aside = () => {
-  return (
-    <aside aria-label="Good to know" className="grid content-start gap-5">
-      <DarkCard title="A question before we call?">
-        <p className="mt-2">On WhatsApp we are available {HOURS.chat}.</p>
-        <ChatLink
-          text={CHAT_TEXTS.onboarding}
-          name="onboarding_success_whatsapp"
-          className={buttonClass({ className: 'mt-6 w-full' })}
-        >
-          Message us on WhatsApp
-        </ChatLink>
-        <p className="mt-4 text-on-dark-muted">
-          Or write to{' '}
-          <MailLink
-            subject="My onboarding"
-            name="onboarding_success_email"
-            className="text-on-dark underline underline-offset-4"
-          />
-        </p>
-      </DarkCard>
-      <NoteCard title="What the onboarding call is for">
-        About twenty minutes. We confirm your keyword and area, agree the daily budget, check that calls and
-        forms reach you, and add you to your WhatsApp group. Have your opening hours at hand.
-      </NoteCard>
-      <section className="rounded-lg bg-accent p-6 text-on-accent">
-        <h2 className="text-lg font-bold">Your money-back guarantee</h2>
-        <p className="mt-1">{PROMISE}. If not, you get your money back in full.</p>
-      </section>
-    </aside>
-  )
-}
+const Aside = () => (
+  <aside aria-label="Good to know" className="grid content-start gap-5">
+    <DarkCard title="A question before we call?">
+      <p className="mt-2">On WhatsApp we are available {HOURS.chat}.</p>
+      <ChatLink
+        text={CHAT_TEXTS.onboarding}
+        name="onboarding_success_whatsapp"
+        className={buttonClass({ className: 'mt-6 w-full' })}
+      >
+        Message us on WhatsApp
+      </ChatLink>
+      <p className="mt-4 text-on-dark-muted">
+        Or write to{' '}
+        <MailLink
+          subject="My onboarding"
+          name="onboarding_success_email"
+          className="text-on-dark underline underline-offset-4"
+        />
+      </p>
+    </DarkCard>
+    <NoteCard title="What the onboarding call is for">
+      About twenty minutes. We confirm your keyword and area, agree the daily budget, check that calls and
+      forms reach you, and add you to your WhatsApp group. Have your opening hours at hand.
+    </NoteCard>
+    <section className="rounded-lg bg-accent p-6 text-on-accent">
+      <h2 className="text-lg font-bold">Your money-back guarantee</h2>
+      <p className="mt-1">{PROMISE}. If not, you get your money back in full.</p>
+    </section>
+  </aside>
+)
 
 export const page: PublicPage = {
   title: 'Thank you: we have everything we need | Firsttouch',

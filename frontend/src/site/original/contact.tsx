@@ -1,6 +1,6 @@
 import { errorText } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
 import { WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
@@ -55,11 +55,10 @@ const ContactForm = () => {
         description: `We'll get back to you within ${WITHIN.form}.`,
       }),
     onFailure: error =>
-      toast({
-        tone: 'destructive',
-        title: 'Error sending message',
-        description: errorText(error, 'Please try again or contact us directly via WhatsApp.'),
-      }),
+      toastFailure(
+        'Error sending message',
+        errorText(error, 'Please try again or contact us directly via WhatsApp.'),
+      ),
   })
   return (
     <form {...form} aria-label="Contact" className="relative grid gap-5 sm:grid-cols-2">

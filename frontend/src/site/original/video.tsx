@@ -1,6 +1,6 @@
 /** A drawn poster until somebody wants to watch; only then is the player loaded. */
 import { type ComponentType, useState } from 'react'
-import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast.ts'
 import { FirstTouchArt } from '../art/first-touch.tsx'
 import { useSiteConfig } from '../site-config.tsx'
 import { useActions } from '../use-actions.ts'
@@ -53,11 +53,7 @@ const useFilm = () => {
       },
       error => {
         console.warn('Film:', error)
-        toast({
-          tone: 'destructive',
-          title: 'The film could not be loaded',
-          description: 'Please check your connection and try again.',
-        })
+        toastFailure('The film could not be loaded', 'Please check your connection and try again.')
         return false
       },
     )

@@ -72,28 +72,26 @@ const Others = () => {
   )
 }
 
-const YourRights = () => {
-  return (
-    <Part title="What you can do">
-      <p>
-        Say no: a browser that sends Global Privacy Control or Do Not Track is not counted at all, and every
-        page and form works the same.
-      </p>
-      <PrivacyChoice className="justify-self-start py-1 font-semibold underline underline-offset-4" />
-      <p>
-        Ask what we have about you, have it put right, taken with you or erased: write to{' '}
-        <MailLink
-          subject="My data"
-          name="privacy_email"
-          className="font-semibold underline underline-offset-4"
-        />{' '}
-        from the address that you gave us. We answer within a month. What is erased stays erased, also when we
-        have to go back to a backup.
-      </p>
-      <p>If we do not put it right, you can complain to the Information Commissioner’s Office.</p>
-    </Part>
-  )
-}
+const YourRights = () => (
+  <Part title="What you can do">
+    <p>
+      Say no: a browser that sends Global Privacy Control or Do Not Track is not counted at all, and every
+      page and form works the same.
+    </p>
+    <PrivacyChoice className="justify-self-start py-1 font-semibold underline underline-offset-4" />
+    <p>
+      Ask what we have about you, have it put right, taken with you or erased: write to{' '}
+      <MailLink
+        subject="My data"
+        name="privacy_email"
+        className="font-semibold underline underline-offset-4"
+      />{' '}
+      from the address that you gave us. We answer within a month. What is erased stays erased, also when we
+      have to go back to a backup.
+    </p>
+    <p>If we do not put it right, you can complain to the Information Commissioner’s Office.</p>
+  </Part>
+)
 
 export const page: PublicPage = {
   title: 'What we keep about you, and for how long | Firsttouch',

@@ -2,7 +2,7 @@ import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast.ts'
 import { PROMO } from '../business.ts'
 import { LeaveBlank } from '../forms/leave-blank.tsx'
 import { EmailField } from '../forms/text-field.tsx'
@@ -26,19 +26,9 @@ export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
       message: `I would like ${PROMO.discount} with the code ${PROMO.code}.`,
       source: 'promotional_popup',
     }),
-    onInvalid: () =>
-      toast({
-        tone: 'destructive',
-        title: 'Invalid Email',
-        description: 'Please enter a valid email address.',
-      }),
+    onInvalid: () => toastFailure('Invalid Email', 'Please enter a valid email address.'),
     onSuccess: onSecured,
-    onFailure: () =>
-      toast({
-        tone: 'destructive',
-        title: 'Error',
-        description: 'Failed to secure discount. Please try again.',
-      }),
+    onFailure: () => toastFailure('Error', 'Failed to secure discount. Please try again.'),
   })
   return (
     <Dialog open onClose={onClose} title={PROMO.discount} className="sm:max-w-xl">

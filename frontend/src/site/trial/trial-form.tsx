@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toastFailure } from '../../ui/toast.ts'
 import { WITHIN } from '../business.ts'
 import { FormCard } from '../forms/form-card.tsx'
 import { FormGroup } from '../forms/form-group.tsx'
@@ -25,8 +25,7 @@ export const TrialForm = () => {
       })
       location.assign('/trial-success')
     },
-    onFailure: () =>
-      toast({ tone: 'destructive', title: 'Error', description: 'Failed to start trial. Please try again.' }),
+    onFailure: () => toastFailure('Error', 'Failed to start trial. Please try again.'),
   })
   return (
     <FormCard {...form} aria-label="Free trial">

@@ -45,31 +45,29 @@ const TrialSuccess = () => (
   </InnerPage>
 )
 
-const Support = () => {
-  return (
-    <aside aria-label="Support" className="grid content-start gap-5">
-      <DarkCard title="Want to talk now?">
-        <p className="mt-2">We are here {HOURS.trial}.</p>
-        <div className="mt-6 grid gap-3">
-          <ChatLink text={CHAT_TEXTS.trial} name="trial_success_whatsapp" className={buttonClass()}>
-            Message us on WhatsApp
-          </ChatLink>
-          <MailLink
-            subject="My free trial has started"
-            name="trial_success_email"
-            className={buttonClass({ variant: 'inverse' })}
-          >
-            Send us an e-mail
-          </MailLink>
-        </div>
-      </DarkCard>
-      <NoteCard title="No hidden fees">
-        The trial costs nothing and needs no card. Stay on and you pay the weekly price you saw, plus VAT, and
-        nothing else to us. Leave, and you owe nothing.
-      </NoteCard>
-    </aside>
-  )
-}
+const Support = () => (
+  <aside aria-label="Support" className="grid content-start gap-5">
+    <DarkCard title="Want to talk now?">
+      <p className="mt-2">We are here {HOURS.trial}.</p>
+      <div className="mt-6 grid gap-3">
+        <ChatLink text={CHAT_TEXTS.trial} name="trial_success_whatsapp" className={buttonClass()}>
+          Message us on WhatsApp
+        </ChatLink>
+        <MailLink
+          subject="My free trial has started"
+          name="trial_success_email"
+          className={buttonClass({ variant: 'inverse' })}
+        >
+          Send us an e-mail
+        </MailLink>
+      </div>
+    </DarkCard>
+    <NoteCard title="No hidden fees">
+      The trial costs nothing and needs no card. Stay on and you pay the weekly price you saw, plus VAT, and
+      nothing else to us. Leave, and you owe nothing.
+    </NoteCard>
+  </aside>
+)
 
 export const page: PublicPage = {
   title: 'Your free trial has started | Firsttouch',

@@ -1,6 +1,6 @@
 import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
 import { Stars } from '../art/stars.tsx'
 import { V2_CLAIMS, WITHIN } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
@@ -80,8 +80,7 @@ const SearchForm = () => {
         title: 'Trial Request Sent!',
         description: `We'll contact you within ${WITHIN.form} to set up your trial.`,
       }),
-    onFailure: () =>
-      toast({ tone: 'destructive', title: 'Error', description: 'Please try again or call us directly.' }),
+    onFailure: () => toastFailure('Error', 'Please try again or call us directly.'),
   })
   return (
     <form {...form} aria-label="Free trial by e-mail" className="relative mt-9">

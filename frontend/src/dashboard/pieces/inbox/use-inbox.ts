@@ -3,7 +3,7 @@ import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../../ui/download.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastFailure } from '../../../ui/toast.ts'
 import { isPasswordNeeded, readFailure } from '../../data/failures.ts'
 import { adminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
@@ -108,14 +108,9 @@ const useExport = ({ read, noun }: InboxKind) =>
     onError: error => {
       // The dialog asks for it, and then the file comes by itself.
       if (isPasswordNeeded(error)) return
-      toast({ title: `Failed to export ${noun}`, description: readFailure(error), tone: 'destructive' })
+      toastFailure(`Failed to export ${noun}`, readFailure(error))
     },
   })
 
-const refuseExport = (noun: string): void => {
-  toast({
-    title: `No ${capitalised(noun)} Selected`,
-    description: `Please select ${noun} to export.`,
-    tone: 'destructive',
-  })
-}
+const refuseExport = (noun: string): void =>
+  toastFailure(`No ${capitalised(noun)} Selected`, `Please select ${noun} to export.`)

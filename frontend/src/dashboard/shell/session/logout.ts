@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { toast } from '../../../ui/toast.ts'
+import { toastFailure } from '../../../ui/toast.ts'
 import { isUnauthorised } from '../../data/failures.ts'
 import { clearFlag } from '../../data/logged-in-flag.ts'
 import { adminCall } from '../../data/writes.ts'
@@ -11,11 +11,10 @@ export const logout = async (): Promise<void> => {
   await adminCall({ method: 'POST', path: 'logout', body: {} }).catch(error => {
     // Without a session there is nothing left to end.
     if (isUnauthorised(error)) return
-    toast({
-      title: 'Logged out in this browser only',
-      description: 'The server could not be reached; the session there ends by itself.',
-      tone: 'destructive',
-    })
+    toastFailure(
+      'Logged out in this browser only',
+      'The server could not be reached; the session there ends by itself.',
+    )
   })
   clearFlag()
   location.assign('/')
