@@ -54,7 +54,7 @@ const CHUNKS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/ },
   {
     name: 'shared',
-    test: /src\/(site\/(layout|art|forms|chat|split-test|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster|use-loaded|dialog)\.tsx?|(api|links)\.ts)|icons\/message-circle|contract\/form-words/,
+    test: /src\/(site\/(layout|art|forms|chat|split-test|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster|use-loaded|dialog|skip-link)\.tsx?|(api|links)\.ts)|icons\/message-circle|contract\/form-words/,
     minShareCount: 2,
   },
   { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },

@@ -3,14 +3,24 @@ import { Boundary } from '../../ui/boundary.tsx'
 import { Button } from './button.tsx'
 
 /** A mistake in one card, or an answer that nobody foresaw, leaves the other cards working. */
-export const CardBoundary = ({ what, children }: { what: string; children: ReactNode }) => (
+export const CardBoundary = ({
+  what,
+  rest = 'The rest of the page is not affected.',
+  children,
+}: {
+  what: string
+  rest?: string
+  children: ReactNode
+}) => (
   <Boundary
     fallback={retry => (
       <div
         role="alert"
         className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-card p-4 sm:p-5"
       >
-        <p className="grow">The {what} could not be shown. The rest of the page is not affected.</p>
+        <p className="grow">
+          The {what} could not be shown. {rest}
+        </p>
         <Button onClick={retry}>Try again</Button>
       </div>
     )}

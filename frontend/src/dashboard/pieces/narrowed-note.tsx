@@ -18,7 +18,13 @@ export const narrowedNote = (section: keyof typeof NOTES, source: string, campai
 }
 
 export const NarrowedNote = ({ section }: { section: keyof typeof NOTES }) => {
-  const { source, campaign } = usePageFilter()
-  const note = narrowedNote(section, source, campaign)
+  const { source, campaign, words } = usePageFilter()
+  const unheeded = words.filter(({ name }) => name === 'channel' || name === 'referringSite')
+  const note = [
+    narrowedNote(section, source, campaign),
+    unheeded.length > 0 && `Not narrowed by ${unheeded.map(({ text }) => text).join(' and ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return note ? <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">{note}</p> : null
 }

@@ -98,6 +98,9 @@ test('a note says what narrows the list, and nothing where nothing does', () => 
   expect(note('/admin?source=google&campaign=roofs')).toEqual([
     'All submissions are shown: source Google and campaign roofs narrows only figures, leads and campaigns.',
   ])
+  expect(note('/admin?channel=Referral&referringSite=a.example')).toEqual([
+    'Not narrowed by channel Referral and site a.example.',
+  ])
   expect(note('/admin')).toEqual([])
 })
 

@@ -13,7 +13,6 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['x'], does: 'Select the record you are on' },
   { keys: ['o'], does: 'Open the details of the record you are on' },
   { keys: ['r'], does: 'Fetch everything again' },
-  { keys: ['t'], does: 'Change the theme' },
   { keys: ['?'], does: 'Show this sheet' },
   { keys: ['Esc'], does: 'Close a dialog' },
 ]

@@ -9,7 +9,6 @@ import { Frame } from './frame.tsx'
 import { Login, wantedIn } from './login.tsx'
 import { NotFound } from './not-found.tsx'
 import { PageBody } from './page-body.tsx'
-import { nextTheme } from './theme-button.tsx'
 
 const decided = { ...RUNNING, verdict: { ...VERDICT, state: 'treatment' as const } }
 const NEWS = { experimentList: { experiments: [decided] } }
@@ -21,11 +20,11 @@ const frame = (given: Given = {}) => shown(<Frame page="overview" />, given)
 
 test('the frame leads to every page, with what waits there, and keeps the days', () => {
   expect(frame({ at: '/admin?range=7&lead=x', answers: NEWS })).toEqual([
-    '[Skip to the content](#content)',
+    '[Skip to the content](#main)',
     'UTM Campaign Dashboard',
     'Connecting Times in Europe/London',
     '[11 new leads](/admin/leads?range=7&lead-status=new) 1 verdict of A/B tests [1 verdict of A/B tests](/admin/split-test?range=7)',
-    '[Keyboard shortcuts] [Theme: system. Change to light] [View Onboarding](/onboarding) [Logout]',
+    '[Keyboard shortcuts] [View Onboarding](/onboarding) [Logout]',
     'Firsttouch',
     '[Overview, here](/admin?range=7) [Traffic](/admin/traffic?range=7) [A/B tests 1 verdict](/admin/split-test?range=7) [Onboarding 2](/admin/onboarding?range=7) [Leads 11 new](/admin/leads?range=7) [Campaigns 2](/admin/campaigns?range=7) [Settings 1 alarm](/admin/settings?range=7)',
     '[Today] [7 days, pressed] [30 days] [90 days] [All time] [Choose the days yourself, closed]',
@@ -54,20 +53,40 @@ test('an alarm of a test stands before its verdict', () => {
   expect(lines.join()).toContain('[A/B tests 1 alarm](/admin/split-test)')
 })
 
-test('news are over once somebody has looked at them', () => {
-  const stored = { 'tests-looked-at': `${RUNNING.run?.id} treatment` }
-  expect(frame({ answers: NEWS, stored }).join()).not.toContain('verdict')
-  expect(shown(<Frame page="split-test" />, { answers: NEWS }).join()).not.toContain('verdict')
-  expect(shown(<Frame page="split-test" />, { answers: NEWS, isInView: false }).join()).toContain('1 verdict')
+test.each([
+  ['treatment', 'running', { verdicts: 1, testAlarms: 0 }],
+  ['no_difference', 'paused', { verdicts: 1, testAlarms: 0 }],
+  ['split_broken', 'running', { verdicts: 0, testAlarms: 1 }],
+  ['collecting', 'running', { verdicts: 0, testAlarms: 0 }],
+  ['undecided', 'running', { verdicts: 0, testAlarms: 0 }],
+  ['treatment', 'ended', { verdicts: 0, testAlarms: 0 }],
+] as const)(
+  'a test with the verdict %s that is %s is counted where staff can act',
+  (verdict, state, waits) => {
+    const experiment = { ...RUNNING, state, verdict: { ...VERDICT, state: verdict } }
+    expect(found(useCounts, { answers: { experimentList: { experiments: [experiment] } } })).toMatchObject(
+      waits,
+    )
+  },
+)
+
+test('a test that nobody came to has no verdict to act on', () => {
+  const experiments = [{ ...RUNNING, verdict: null }]
+  expect(found(useCounts, { answers: { experimentList: { experiments } } })).toMatchObject({ verdicts: 0 })
 })
 
 test('campaigns that were put away are not counted', () => {
   expect(found(useCounts)).toEqual({
     unanswered: 11,
     alarms: 1,
+    verdicts: 0,
+    testAlarms: 0,
     counts: { leads: 60, onboarding: 2, campaigns: 2 },
   })
-  expect(found(useCounts, { waiting: 'all' })).toEqual({ unanswered: 0, alarms: 0, counts: {} })
+  expect(found(useCounts, { waiting: 'all' })).toEqual({
+    ...{ unanswered: 0, alarms: 0, verdicts: 0, testAlarms: 0 },
+    counts: {},
+  })
 })
 
 test('counts are of everything, whatever the list of leads is narrowed to', () => {
@@ -79,8 +98,6 @@ test('counts are of everything, whatever the list of leads is narrowed to', () =
 
 test('a page says which one is on its way', () => {
   expect(shown(<PageBody page="split-test" />)).toEqual(['(busy) Loading A/B tests'])
-  // The old address leads elsewhere, and shows nothing of this page.
-  expect(shown(<PageBody page="overview" />, { at: '/admin#traffic' })).toEqual([])
 })
 
 test('only a browser that somebody logged in with waits for the dashboard', () => {
@@ -112,9 +129,4 @@ test('the login leads to the page that was wanted, where it is one of the dashbo
   for (const other of ['/administration', '/admin-x', 'https://other.example/admin', 7])
     expect(leadsTo(other)).toBe('/admin')
   expect([wantedIn(null), wantedIn('/admin/leads'), wantedIn({})]).toEqual(['/admin', '/admin', '/admin'])
-})
-
-test('themes follow one another', () => {
-  expect([nextTheme('system'), nextTheme('light'), nextTheme('dark')]).toEqual(['light', 'dark', 'system'])
-  expect(frame({ stored: { theme: 'dark' } }).join()).toContain('[Theme: dark. Change to system]')
 })

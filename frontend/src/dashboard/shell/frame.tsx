@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
+import { SkipLink } from '../../ui/skip-link.tsx'
 import { usePageAddress } from '../address/page-links.ts'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { useDraft } from '../campaigns/form/use-draft.ts'
@@ -13,9 +14,6 @@ import { Header } from './header.tsx'
 import { Keys } from './keys.tsx'
 import { LiveStatus } from './live-status.tsx'
 import { Navigation } from './navigation.tsx'
-import type { News } from './news/experiment-news.ts'
-import { useExperimentNews } from './news/use-experiment-news.ts'
-import { useNewLeads } from './news/use-new-leads.ts'
 import { PageBody } from './page-body.tsx'
 import { placeOf } from './pages.ts'
 import { RangeBar } from './range-bar/range-bar.tsx'
@@ -23,20 +21,18 @@ import { logout } from './session/logout.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
 import { SessionDialog } from './session/session-dialog.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
+import { useNewLeads } from './use-new-leads.ts'
 
 const TITLE = 'UTM Campaign Dashboard'
 
 export const Frame = ({ page }: { page: DashboardPage }) => {
-  const news = useExperimentNews(page)
-  useTitle(page, news)
+  useTitle(page)
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
   return (
     <DraftProvider value={draft}>
-      <a href="#content" className="skip-link">
-        Skip to the content
-      </a>
+      <SkipLink />
       <CardBoundary what="dialog">
         <Dialogs />
       </CardBoundary>
@@ -45,15 +41,18 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
       </CardBoundary>
       <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <div className="lg:col-start-2">
-          <Header
-            status={<Status news={news} />}
-            onKeys={() => setSheetOpen(true)}
-            onLogout={() => void logout()}
-          />
+          <Header onKeys={() => setSheetOpen(true)} onLogout={() => void logout()}>
+            <CardBoundary what="state of the live connection">
+              <LiveStatus />
+            </CardBoundary>
+            <CardBoundary what="count of new leads">
+              <Waiting />
+            </CardBoundary>
+          </Header>
         </div>
         <div className="dashboard-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
           <CardBoundary what="list of pages">
-            <Rail page={page} news={news} />
+            <Rail page={page} />
           </CardBoundary>
         </div>
         <CardBoundary what="choice of days">
@@ -61,7 +60,7 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
         </CardBoundary>
         <main
           ref={main}
-          id="content"
+          id="main"
           tabIndex={-1}
           className="mx-auto w-full max-w-[80rem] space-y-4 px-4 pt-3 pb-32 outline-none sm:px-6 lg:col-start-2 lg:px-8"
         >
@@ -72,9 +71,9 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
   )
 }
 
-/** With the number of leads, verdicts and alarms that came since somebody looked. */
-const useTitle = (page: DashboardPage, { verdicts, alarms }: News) => {
-  const unseen = useNewLeads(page) + verdicts + alarms
+/** With the number of leads that came since somebody looked. */
+const useTitle = (page: DashboardPage) => {
+  const unseen = useNewLeads(page)
   const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`
   useDashboardSurface(unseen > 0 ? `(${unseen}) ${title}` : title)
 }
@@ -102,54 +101,34 @@ const Dialogs = () => {
   )
 }
 
-const Status = ({ news }: { news: News }) => (
-  <>
-    <CardBoundary what="state of the live connection">
-      <LiveStatus />
-    </CardBoundary>
-    <CardBoundary what="count of new leads">
-      <NewLeads />
-      <TestNews news={news} />
-    </CardBoundary>
-  </>
-)
-
-/** On a telephone the rail's own mark is out of sight until the strip is moved. */
-const NewLeads = () => {
-  const { unanswered } = useCounts()
+/** On a telephone the rail's own marks are out of sight until the strip is moved. What waits at the tests is also read out. */
+const Waiting = () => {
+  const { unanswered, verdicts, testAlarms } = useCounts()
   const address = usePageAddress()
-  return unanswered > 0 ? (
-    <Link
-      to={address('leads', { 'lead-status': 'new' })}
-      className="dashboard-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden"
-    >
-      {counted(unanswered, 'new leads')}
-    </Link>
-  ) : null
-}
-
-/** Read out when it comes; seen here on a telephone, elsewhere in the rail. */
-const TestNews = ({ news: { verdicts, alarms } }: { news: News }) => {
-  const address = usePageAddress()
-  const words = [
-    ...(alarms > 0 ? [`${counted(alarms, 'alarms')} of A/B tests`] : []),
-    ...(verdicts > 0 ? [`${counted(verdicts, 'verdicts')} of A/B tests`] : []),
-  ].join(', ')
+  const atTests = [
+    testAlarms > 0 && `${counted(testAlarms, 'alarms')} of A/B tests`,
+    verdicts > 0 && `${counted(verdicts, 'verdicts')} of A/B tests`,
+  ]
+  const words = atTests.filter(Boolean).join(', ')
   return (
     <>
+      {unanswered > 0 && (
+        <Link to={address('leads', { 'lead-status': 'new' })} className={WAITING}>
+          {counted(unanswered, 'new leads')}
+        </Link>
+      )}
       <span role="status" className="sr-only">
         {words}
       </span>
       {words && (
-        <Link
-          to={address('split-test')}
-          className="dashboard-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden"
-        >
+        <Link to={address('split-test')} className={WAITING}>
           {words}
         </Link>
       )}
     </>
   )
 }
+const WAITING =
+  'dashboard-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden'
 
-const Rail = (props: { page: DashboardPage; news: News }) => <Navigation {...useCounts()} {...props} />
+const Rail = ({ page }: { page: DashboardPage }) => <Navigation {...useCounts()} page={page} />

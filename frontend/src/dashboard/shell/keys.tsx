@@ -1,7 +1,6 @@
 /** The single keys that work on every page, and the sheet that lists them. WCAG 2.1.4 wants them to be switchable. */
 import { useQueryClient } from '@tanstack/react-query'
 import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
-import { setTheme, useTheme } from '../../ui/theme.ts'
 import { useGoToPage } from '../address/page-links.ts'
 import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 import { useChooseRange } from '../address/use-range.ts'
@@ -10,14 +9,12 @@ import { KeySheet } from '../settings/key-sheet.tsx'
 import { useKeysEnabled } from '../settings/keys-enabled.ts'
 import { focusDays } from './range-bar/range-bar.tsx'
 import { focusSearch, openRecord, stepRecord, toggleRecord } from './record-keys.ts'
-import { nextTheme } from './theme-button.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 type KeysProps = { isSheetOpen: boolean; onSheet: (open: boolean) => void }
 
 export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
   const client = useQueryClient()
-  const theme = useTheme()
   const goTo = useGoToPage()
   const { choosePreset } = useChooseRange()
   const { open } = useOpenForm()
@@ -34,7 +31,6 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
       x: toggleRecord,
       o: openRecord,
       r: () => void client.invalidateQueries(),
-      t: () => setTheme(nextTheme(theme)),
       '?': () => onSheet(true),
     },
     enabled,

@@ -7,7 +7,6 @@ import { usePageAddress } from '../address/page-links.ts'
 import { useSession } from '../data/use-read.ts'
 import { counted } from '../words/format.ts'
 import type { Counts } from './counts.tsx'
-import type { News } from './news/experiment-news.ts'
 import { PAGES } from './pages.ts'
 
 /** A rail beside the page where there is room, else a strip that scrolls sideways. */
@@ -15,9 +14,10 @@ export const Navigation = ({
   counts,
   unanswered,
   alarms,
-  news,
+  verdicts,
+  testAlarms,
   page,
-}: Counts & { news: News; page: DashboardPage }) => {
+}: Counts & { page: DashboardPage }) => {
   const address = usePageAddress()
   const { data: session } = useSession()
   const strip = useRef<HTMLElement>(null)
@@ -49,10 +49,10 @@ export const Navigation = ({
           {label}
           {id === 'settings' && <AlarmMark alarms={alarms} />}
           {id === 'split-test' &&
-            (news.alarms > 0 ? (
-              <AlarmMark alarms={news.alarms} />
+            (testAlarms > 0 ? (
+              <AlarmMark alarms={testAlarms} />
             ) : (
-              news.verdicts > 0 && <NewMark>{counted(news.verdicts, 'verdicts')}</NewMark>
+              verdicts > 0 && <NewMark>{counted(verdicts, 'verdicts')}</NewMark>
             ))}
           {id === 'leads' && unanswered > 0 ? (
             <NewMark>{unanswered} new</NewMark>

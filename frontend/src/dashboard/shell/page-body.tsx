@@ -1,22 +1,18 @@
 /** The page that the address names: fetched when it is first wanted, and apart from the others when it fails. */
 import { isAtLeast } from '@firsttouch/api/contract/roles'
 import { useEffect, useRef } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
-import { Boundary } from '../../ui/boundary.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
-import { movedTo } from '../address/old-address.ts'
 import { useSession } from '../data/use-read.ts'
-import { Button } from '../pieces/button.tsx'
+import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { placeOf } from './pages.ts'
 
 export const PageBody = ({ page }: { page: DashboardPage }) => {
-  const moved = movedTo(page, useLocation())
   const { load, label, role } = placeOf(page)
   const { data: session } = useSession()
   const Page = useLoaded(load)
-  if (moved) return <Navigate to={moved} replace />
   if (session && !isAtLeast(session.role, role))
     return (
       <p className="rounded-lg border border-line bg-card p-4 sm:p-5">
@@ -24,7 +20,7 @@ export const PageBody = ({ page }: { page: DashboardPage }) => {
       </p>
     )
   return (
-    <Boundary fallback={retry => <Broken label={label} onRetry={retry} />}>
+    <CardBoundary what={`page ${label}`} rest="The other pages are not affected.">
       {Page ? (
         <>
           <Arrival />
@@ -36,19 +32,9 @@ export const PageBody = ({ page }: { page: DashboardPage }) => {
           <Skeleton className="h-64" />
         </div>
       )}
-    </Boundary>
+    </CardBoundary>
   )
 }
-
-const Broken = ({ label, onRetry }: { label: string; onRetry: () => void }) => (
-  <div
-    role="alert"
-    className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-card p-4 sm:p-5"
-  >
-    <p className="grow">The page {label} could not be shown. The other pages are not affected.</p>
-    <Button onClick={onRetry}>Try again</Button>
-  </div>
-)
 
 /** Scrolls to the section that the address names, once it is there. */
 const Arrival = () => {

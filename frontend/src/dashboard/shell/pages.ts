@@ -3,6 +3,7 @@
 import type { Role } from '@firsttouch/api/contract/roles'
 import type { ComponentType } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
+import { FILTER_NAMES, type FilterName } from '../address/page-filter.ts'
 
 type Place = {
   id: DashboardPage
@@ -12,12 +13,12 @@ type Place = {
   role: Role
   /** Whether the days above change anything on it. */
   hasDays: boolean
-  /**
-   * What a source or a campaign narrows on it, and what it does not. `bySite`: what a channel or a site narrows. null: nothing, and it is
-   * not mentioned.
-   */
-  narrows: { only: string; not: string; bySite: string } | null
+  /** The filters that change something on it. */
+  narrowedBy: readonly FilterName[]
 }
+
+/** Leads and campaigns have no channel of their own. */
+const TAGS: readonly FilterName[] = ['source', 'campaign']
 
 export const PAGES: readonly Place[] = [
   {
@@ -26,11 +27,7 @@ export const PAGES: readonly Place[] = [
     label: 'Overview',
     load: async () => (await import('../pages/overview-page.tsx')).Overview,
     hasDays: true,
-    narrows: {
-      only: 'visits, conversions, their rate, leads and the campaign list',
-      not: 'active campaigns, the split test and onboarding',
-      bySite: 'visits, conversions and their rate',
-    },
+    narrowedBy: FILTER_NAMES,
   },
   {
     id: 'traffic',
@@ -38,11 +35,7 @@ export const PAGES: readonly Place[] = [
     label: 'Traffic',
     load: async () => (await import('../pages/traffic-page.tsx')).TrafficPage,
     hasDays: true,
-    narrows: {
-      only: 'visits, conversions and their rate over time, types, landing pages and devices',
-      not: 'campaigns compared and page versions',
-      bySite: 'visits, conversions, the funnel, types, landing pages and devices',
-    },
+    narrowedBy: FILTER_NAMES,
   },
   {
     id: 'split-test',
@@ -50,7 +43,7 @@ export const PAGES: readonly Place[] = [
     label: 'A/B tests',
     load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
     hasDays: false,
-    narrows: { only: '', not: 'A/B tests', bySite: '' },
+    narrowedBy: [],
   },
   {
     id: 'onboarding',
@@ -58,7 +51,7 @@ export const PAGES: readonly Place[] = [
     label: 'Onboarding',
     load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
     hasDays: false,
-    narrows: { only: '', not: 'onboarding', bySite: '' },
+    narrowedBy: [],
   },
   {
     id: 'leads',
@@ -66,7 +59,7 @@ export const PAGES: readonly Place[] = [
     label: 'Leads',
     load: async () => (await import('../pages/leads-page.tsx')).LeadsPage,
     hasDays: false,
-    narrows: { only: 'leads', not: '', bySite: '' },
+    narrowedBy: TAGS,
   },
   {
     id: 'campaigns',
@@ -74,7 +67,7 @@ export const PAGES: readonly Place[] = [
     label: 'Campaigns',
     load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
     hasDays: true,
-    narrows: { only: 'the campaign list', not: 'clicks without a campaign', bySite: '' },
+    narrowedBy: TAGS,
   },
   {
     id: 'settings',
@@ -82,7 +75,7 @@ export const PAGES: readonly Place[] = [
     label: 'Settings',
     load: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
     hasDays: false,
-    narrows: null,
+    narrowedBy: [],
   },
 ]
 

@@ -1,8 +1,8 @@
 /** The frame of the pages after the landing page: the name, which leads home, and nothing that distracts from the task. */
 import type { ReactNode } from 'react'
+import { SkipLink } from '../../ui/skip-link.tsx'
 import { MailLink } from '../write-links.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
-import { SkipLink } from './skip-link.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 export const InnerPage = ({ children }: { children: ReactNode }) => (

@@ -1,10 +1,10 @@
 /** The original landing page, section by section in the specification's order. */
+import { SkipLink } from '../../ui/skip-link.tsx'
 import { USUALLY, WITHIN } from '../business.ts'
 import { ChatWidget } from '../chat/chat-widget.tsx'
 import { BottomBar } from '../layout/bottom-bar.tsx'
 import { Footer } from '../layout/footer.tsx'
 import { Header } from '../layout/header.tsx'
-import { SkipLink } from '../layout/skip-link.tsx'
 import { ORGANISATION } from '../organisation.ts'
 import type { PublicPage } from '../page.ts'
 import { PromoPopup } from '../promo/promo-popup.tsx'

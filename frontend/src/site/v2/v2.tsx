@@ -3,8 +3,8 @@
  * the smaller its number, down to the fourth, which hardly anybody sees.
  */
 
+import { SkipLink } from '../../ui/skip-link.tsx'
 import { V2_CLAIMS } from '../business.ts'
-import { SkipLink } from '../layout/skip-link.tsx'
 import { ORGANISATION } from '../organisation.ts'
 import type { PublicPage } from '../page.ts'
 import { Benefits } from './benefits.tsx'

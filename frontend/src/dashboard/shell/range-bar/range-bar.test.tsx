@@ -26,14 +26,19 @@ test('two days of the calendar stand in their fields', () => {
   expect(lines).not.toContain('All time, pressed')
 })
 
-test('what is narrowed is named, and what is not', () => {
+test('what narrows the page is named, and what does not narrow it is left out', () => {
+  const other = 'A/B tests and onboarding are not narrowed.'
   expect(bar('leads', 'source=google&campaign=roofs')).toEqual([
-    '[Show all again, not only source Google] [Show all again, not only campaign roofs] Narrows leads.',
+    `[Show all again, not only source Google] [Show all again, not only campaign roofs] ${other}`,
   ])
-  expect(bar('onboarding', 'source=google').join()).toMatch(/Does not narrow: onboarding\.$/)
-  expect(bar('campaigns', 'campaign=roofs').at(-1)).toBe(
-    '[Show all again, not only campaign roofs] Narrows the campaign list. Not narrowed: clicks without a campaign.',
+  expect(bar('traffic', 'channel=Referral').at(-1)).toBe(
+    `[Show all again, not only channel Referral] ${other}`,
   )
+  expect(bar('campaigns', 'campaign=roofs&channel=Referral').at(-1)).toBe(
+    `[Show all again, not only campaign roofs] ${other}`,
+  )
+  expect(bar('onboarding', 'source=google')).toEqual([])
+  expect(bar('leads', 'channel=Referral')).toEqual([])
   expect(bar('settings', 'source=google')).toEqual([])
   expect(bar('leads', 'range=7')).toEqual([])
 })

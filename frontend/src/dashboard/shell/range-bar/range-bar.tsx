@@ -1,40 +1,60 @@
-import './range.css'
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
-import { CalendarRange } from 'lucide-react'
+import { clsx } from 'clsx'
+import { CalendarRange, X } from 'lucide-react'
 import { useState } from 'react'
 import type { DashboardPage } from '../../../dashboard-pages.ts'
 import { usePageFilter } from '../../address/page-filter.ts'
 import { CUSTOM_KEY, PRESETS } from '../../address/range.ts'
 import { useRange } from '../../address/use-range.ts'
+import { Button } from '../../pieces/button.tsx'
 import { placeOf } from '../pages.ts'
-import { FilterChips } from './filter-chips.tsx'
 import { useCustomDays } from './use-custom-days.ts'
 
-/** Which days the figures are of, and what else the page is narrowed to: in view wherever the page is scrolled to. */
+/**
+ * Which days the figures are of, and what else the page is narrowed to. It stays in sight: under the strip of pages where that
+ * lies on top, else at the top.
+ */
 export const RangeBar = ({ page }: { page: DashboardPage }) => {
-  const { hasDays, narrows } = placeOf(page)
-  const { words } = usePageFilter()
-  const isNarrowed = narrows !== null && words.length > 0
-  if (!hasDays && !isNarrowed) return null
+  const { hasDays, narrowedBy } = placeOf(page)
+  const { chosen, words, toggle } = usePageFilter()
+  const chips = words.filter(({ name }) => narrowedBy.includes(name))
+  if (!hasDays && chips.length === 0) return null
   return (
-    <div className="range-bar lg:col-start-2">
+    <div className="sticky top-[calc(var(--strip)-1px)] z-10 border-b border-line bg-page lg:top-0 lg:col-start-2">
       <search
         aria-label={hasDays ? 'Days that figures are of' : 'What is narrowed'}
         className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:px-6 lg:px-8"
       >
         {hasDays && <Days />}
-        {isNarrowed && <FilterChips {...narrows} />}
+        {chips.length > 0 && (
+          <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+            {chips.map(({ name, text }) => (
+              <Button
+                key={name}
+                aria-label={`Show all again, not only ${text}`}
+                onClick={() => toggle(name, chosen[name])}
+              >
+                Only {text} <X aria-hidden size={14} />
+              </Button>
+            ))}
+            <span className="text-xs text-muted">A/B tests and onboarding are not narrowed.</span>
+          </div>
+        )}
       </search>
     </div>
   )
 }
+
+const PRESET =
+  'dashboard-target min-h-7 rounded-[5px] px-2.5 text-sm font-[550] whitespace-nowrap text-muted hover:bg-sunken hover:text-ink ' +
+  'aria-pressed:bg-ink aria-pressed:text-page max-sm:flex-[1_0_auto] max-sm:px-1.5'
 
 const Days = () => {
   const { preset, choosePreset } = useRange()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <div className="range-presets">
+      <div className="flex items-center gap-0.5 rounded-md border border-line bg-card p-0.5 max-sm:w-full">
         {PRESETS.map(({ id, label, key }) => (
           <button
             key={id}
@@ -42,6 +62,7 @@ const Days = () => {
             aria-pressed={preset === id}
             title={`Key ${key}`}
             onClick={() => choosePreset(id)}
+            className={PRESET}
           >
             {label}
           </button>
@@ -53,6 +74,7 @@ const Days = () => {
           aria-pressed={preset === null}
           data-opens-days
           onClick={() => setOpen(!isOpen)}
+          className={clsx(PRESET, 'sm:hidden')}
         >
           <CalendarRange aria-hidden size={16} className="mx-auto" />
         </button>
@@ -81,9 +103,19 @@ const CustomDays = ({ isChosen, isOpen }: { isChosen: boolean; isOpen: boolean }
     'aria-invalid': isWrong,
     onBlur: finish,
     onKeyDown: (event: { key: string }) => event.key === 'Enter' && finish(),
+    // Its own ground, not none: WebKit mixes the ink of an empty field from it, and of none it makes black. Below 16 px a telephone zooms in.
+    className:
+      'dashboard-target min-h-7.5 bg-card px-0.5 text-sm leading-[1.4] tabular-nums max-sm:text-[1rem] pointer-coarse:text-[1rem]',
   } as const
   return (
-    <div className="range-days" data-chosen={isChosen} data-open={isOpen} title={`Key ${CUSTOM_KEY}`}>
+    <div
+      title={`Key ${CUSTOM_KEY}`}
+      className={clsx(
+        'flex flex-wrap items-center gap-x-1.5 rounded-md border bg-card px-2.5 text-sm max-sm:w-full max-sm:justify-between',
+        isChosen ? 'border-ink inset-ring inset-ring-ink' : 'border-line',
+        !isOpen && 'max-sm:hidden',
+      )}
+    >
       <input
         {...field}
         id={FROM_ID}

@@ -1,11 +1,21 @@
+/**
+ * Two date fields while somebody works in them. What is typed stays as it is typed: WebKit drops what it has of a day as soon
+ * as a script writes the field, and half a year (0002) is a whole day to it.
+ */
 import { useEffect, useRef, useState } from 'react'
+import { isDay } from '../../address/range.ts'
 import { useRange } from '../../address/use-range.ts'
-import { type Days, judgeDays } from './typed-days.ts'
 
 /** A day picked with the mouse is meant; one that is being typed changes with every key. */
 const PAUSE_MS = 600
 
-/** Two dates as they are typed; a whole pair in the right order becomes the page's range once the typing rests. */
+type Days = { from: string; to: string }
+
+/** `reversed`: the second day is before the first. */
+export const judgeDays = ({ from, to }: Days): 'unfinished' | 'reversed' | 'whole' =>
+  !isDay(from) || !isDay(to) ? 'unfinished' : from > to ? 'reversed' : 'whole'
+
+/** A whole pair in the right order becomes the page's range once the typing rests. */
 export const useCustomDays = () => {
   const range = useRange()
   // Belongs to the range that was shown then: another one, chosen elsewhere, replaces it.
@@ -13,22 +23,23 @@ export const useCustomDays = () => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const isTyped = typed?.over === range.words
-  const days: Days = isTyped ? { from: typed.from, to: typed.to } : { from: range.from, to: range.to }
-  const take = ({ from, to }: Days) => {
+  const { from, to } = isTyped ? typed : range
+  const accept = (days: Days) => {
     clearTimeout(timer.current)
-    if (judgeDays({ from, to }) === 'whole') range.chooseDays(from, to)
+    if (judgeDays(days) === 'whole') range.chooseDays(days.from, days.to)
   }
-  const type = (after: Days) => {
-    setTyped({ ...after, over: range.words })
+  const type = (days: Days) => {
+    setTyped({ ...days, over: range.words })
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => take(after), PAUSE_MS)
+    timer.current = setTimeout(() => accept(days), PAUSE_MS)
   }
   return {
-    ...days,
-    setFrom: (from: string) => type({ ...days, from }),
-    setTo: (to: string) => type({ ...days, to }),
+    from,
+    to,
+    setFrom: (day: string) => type({ from: day, to }),
+    setTo: (day: string) => type({ from, to: day }),
     /** Enter, or the keyboard has left the field. */
-    finish: () => isTyped && take(days),
-    isWrong: judgeDays(days) === 'reversed',
+    finish: () => isTyped && accept({ from, to }),
+    isWrong: judgeDays({ from, to }) === 'reversed',
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeDays } from './typed-days.ts'
+import { judgeDays } from './use-custom-days.ts'
 
 const to = '2026-11-22'
 

@@ -1,15 +1,20 @@
 /** How many leads have come since somebody last had the list of them before their eyes in this browser. */
-import { useEffect, useState } from 'react'
-import type { DashboardPage } from '../../../dashboard-pages.ts'
-import { useRead } from '../../data/use-read.ts'
-import { useIsInView } from './use-is-in-view.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { DashboardPage } from '../../dashboard-pages.ts'
+import { useRead } from '../data/use-read.ts'
 
 const KEY = 'leads-looked-at'
 const SHOW_LEADS: readonly DashboardPage[] = ['overview', 'leads']
 
+const subscribe = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+const isInView = () => document.visibilityState === 'visible'
+
 export const useNewLeads = (page: DashboardPage): number => {
   const [since, setSince] = useState(() => localStorage.getItem(KEY) ?? '')
-  const isLooking = useIsInView() && SHOW_LEADS.includes(page)
+  const isLooking = useSyncExternalStore(subscribe, isInView, isInView) && SHOW_LEADS.includes(page)
   const query = useRead('newLeads', { query: { since } })
   // What belongs to an earlier `since` has been counted.
   const data = query.isPlaceholderData ? undefined : query.data

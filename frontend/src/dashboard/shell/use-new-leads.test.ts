@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { found, type Given } from '../../testing/shown.tsx'
+import { found, type Given } from '../testing/shown.tsx'
 import { useNewLeads } from './use-new-leads.ts'
 
 const SINCE = '2026-03-29T10:00:00.000Z'

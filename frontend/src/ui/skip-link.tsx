@@ -1,12 +1,12 @@
 /** For keyboards: leads past the header to the page's content. */
-import { buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from './button.tsx'
 
 export const SkipLink = () => (
   <a
     href="#main"
     className={buttonClass({
       variant: 'secondary',
-      className: 'absolute top-2 left-2 z-50 -translate-y-24 focus:translate-y-0',
+      className: 'fixed top-2 left-2 z-50 -translate-y-24 focus:translate-y-0',
     })}
   >
     Skip to the content
