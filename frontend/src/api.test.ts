@@ -22,6 +22,17 @@ test('an error reads as the status, a colon, a space and the body', async () => 
   })
 })
 
+test('a file is sent as it is, by its own type', async () => {
+  const sent: (RequestInit | undefined)[] = []
+  globalThis.fetch = async (_path, init) => {
+    sent.push(init)
+    return Response.json({})
+  }
+  const file = new Blob(['a,b'])
+  await request('POST', '/x', file, { 'content-type': 'text/csv' })
+  expect(sent).toMatchObject([{ body: file, headers: { 'content-type': 'text/csv' } }])
+})
+
 test('an error without a body reads as the status text', async () => {
   answering(new Response('', { status: 502, statusText: 'Bad Gateway' }))
   const error = await failure(request('GET', '/x'))

@@ -30,7 +30,7 @@ export const errorText = (error: unknown, otherwise: string): string =>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Success bodies are read as JSON; 204 gives undefined. Rejects with ApiError, or with fetch's own TypeError offline. */
+/** A Blob is sent as it is; its `headers` say what it is. Success bodies are read as JSON; 204 gives undefined. Rejects with ApiError, or with fetch's own TypeError offline. */
 export const request = async <T>(
   method: Method,
   path: string,
@@ -66,14 +66,14 @@ const send = async (
     method,
     credentials: 'include',
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   })
   if (!response.ok) throw await readError(response)
   return response
 }
 
-export const readError = async (response: Response): Promise<ApiError> => {
+const readError = async (response: Response): Promise<ApiError> => {
   const body = await response.text().catch(() => '')
   const isProblem = response.headers.get('content-type')?.includes('problem+json')
   return new ApiError(response.status, response.statusText, body, isProblem ? parseProblem(body) : undefined)

@@ -4,7 +4,6 @@ import { type RequestedFile, request, requestFile } from '../../api.ts'
 import { toastFailure } from '../../ui/toast.ts'
 import { isOutdated, isPasswordNeeded, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
-import { sendFile } from './send-file.ts'
 
 /** `path` is what follows /api/admin/. */
 type Call = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: unknown }
@@ -22,7 +21,7 @@ export const adminFile = (path: string, body: unknown): Promise<RequestedFile> =
 
 /** A file for the server to read. */
 export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =>
-  sendFile(`/api/admin/${path}`, file)
+  request('POST', `/api/admin/${path}`, file, { 'content-type': 'text/csv' })
 
 type Write<Input, Answer> = {
   call: (input: Input) => Call

@@ -82,6 +82,7 @@ const wordsOf = (child: Element | string): string => {
   const { tag, attributes } = child
   if (isHidden(child)) return ''
   if (['input', 'select', 'button', 'textarea', 'a'].includes(tag)) return controlWords(child)
+  if (tag === 'img') return `\n(${attributes.alt})\n`
   if (attributes.role === 'img' || tag === 'meter') return `\n(${attributes['aria-label']})\n`
   if (tag === 'td' || tag === 'th') return `${plain(inside(child))} | `
   if (tag === 'dd') return `: ${plain(inside(child)) === '' ? '…' : inside(child)}`

@@ -75,6 +75,16 @@ describe('the live stream', () => {
     expect(seen.at(-1)).toBe('lost')
   })
 
+  it('notices within seconds that the computer slept', () => {
+    const { seen, sources, open } = watch()
+    open()
+    vi.advanceTimersByTime(10_000)
+    vi.setSystemTime(Date.now() + 3_600_000)
+    vi.advanceTimersByTime(5_500)
+    expect(seen.at(-1)).toBe('lost')
+    expect(sources).toHaveLength(2)
+  })
+
   it('stays quiet once closed', () => {
     const { sources, stream, fail } = watch()
     fail()

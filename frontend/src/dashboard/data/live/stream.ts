@@ -22,6 +22,8 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 /** The server says something every 15 seconds: a connection that is silent for longer is dead, whatever it looks like. */
 const SILENT_MS = 40_000
+/** By the clock of the day: a timer of 40 s would stand still while the computer sleeps. */
+const CHECK_MS = 5_000
 
 /** Waits double up to half a minute; half of each is random, so that many screens do not come back at once. */
 export const reconnectWait = (attempt: number, chance = Math.random()): number => {
@@ -32,13 +34,12 @@ export const reconnectWait = (attempt: number, chance = Math.random()): number =
 export const openStream = (connect: () => Source, events: StreamEvents): { retry(): void; close(): void } => {
   let source: Source | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
+  let heardAt = 0
   let attempt = 0
   let everOpen = false
 
   const drop = () => {
     clearTimeout(timer)
-    clearTimeout(silence)
     source?.close()
     source = undefined
   }
@@ -50,9 +51,9 @@ export const openStream = (connect: () => Source, events: StreamEvents): { retry
   }
 
   const heard = () => {
-    clearTimeout(silence)
-    silence = setTimeout(lose, SILENT_MS)
+    heardAt = Date.now()
   }
+  const check = setInterval(() => source && Date.now() - heardAt >= SILENT_MS && lose(), CHECK_MS)
 
   const start = () => {
     drop()
@@ -77,7 +78,13 @@ export const openStream = (connect: () => Source, events: StreamEvents): { retry
 
   events.onStatus('connecting')
   start()
-  return { retry: start, close: drop }
+  return {
+    retry: start,
+    close: () => {
+      clearInterval(check)
+      drop()
+    },
+  }
 }
 
 const readMessage = (data: string): LiveMessage | undefined => {

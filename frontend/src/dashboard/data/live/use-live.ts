@@ -5,7 +5,6 @@ import { openRefetcher } from '../refetcher.ts'
 import { watchShown } from './shown-reads.ts'
 import { openStream, type StreamStatus } from './stream.ts'
 import { isUnanswered } from './unanswered.ts'
-import { watchWake } from './wake.ts'
 
 /** `asOf`: until when everything that is shown is counted. */
 type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
@@ -37,12 +36,9 @@ export const useLive = (): Freshness => {
       },
       onGap: () => void client.invalidateQueries(),
     })
-    const onReturn = () => stream.retry()
-    addEventListener('online', onReturn)
-    const stopWatching = watchWake(document, onReturn)
+    addEventListener('online', stream.retry)
     return () => {
-      removeEventListener('online', onReturn)
-      stopWatching()
+      removeEventListener('online', stream.retry)
       stream.close()
       refetcher.close()
       shown.close()

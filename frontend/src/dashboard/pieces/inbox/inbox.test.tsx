@@ -88,7 +88,7 @@ test('what is chosen can be deleted; while something is under way it cannot be d
     shown(
       <SelectionBar
         selection={{ ...selection, count, isAll: given.isAll ?? false }}
-        deletion={{ isDeleting: given.isDeleting ?? false }}
+        deletion={{ isDeleting: given.isDeleting ?? false, remove: nothing, undo: null }}
         isExporting={given.isExporting ?? false}
         {...{ chosen: () => ({}), exportChosen: nothing, deleteChosen: nothing }}
       />,

@@ -9,7 +9,7 @@ import { adminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
 import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
-import { type Selection, useSelection } from './selection.ts'
+import { useSelection } from './selection.ts'
 
 /** What differs between the inboxes. */
 export type InboxKind = {
@@ -51,14 +51,7 @@ export type Chosen =
   | { leadIds?: readonly string[]; submissionIds?: readonly string[] }
   | { filter: Filter; expectedCount: number }
 
-export type InboxActions = {
-  selection: Selection
-  chosen: () => Chosen
-  deletion: { isDeleting: boolean }
-  isExporting: boolean
-  exportChosen: () => void
-  deleteChosen: () => void
-}
+export type InboxActions = ReturnType<typeof useInbox>
 
 /** The last deletion stays at hand until it is undone, dismissed or followed by another. */
 const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {

@@ -1,26 +1,36 @@
+/** A QR code, black on white in both themes and with four modules of white around it, because scanners need both. */
 import { clsx } from 'clsx'
-import type { Ref } from 'react'
-import { qrPath } from './qr-path.ts'
-import { QUIET } from './qr-png.ts'
+import { toString as draw, toCanvas } from 'qrcode'
 
-type QrCodeProps = { text: string; label: string; className?: string; ref?: Ref<SVGSVGElement> }
+/** Pixels a module: the smallest code is then some ten centimetres in print, at 300 dots an inch. */
+const SCALE = 42
 
-/** Black on white in both themes, because scanners need it. */
-export const QrCode = ({ text, label, className, ref }: QrCodeProps) => {
-  const code = qrPath(text)
-  const whole = code.size + 2 * QUIET
-  return (
-    <svg
-      ref={ref}
-      xmlns="http://www.w3.org/2000/svg"
-      viewBox={`${-QUIET} ${-QUIET} ${whole} ${whole}`}
-      role="img"
-      aria-label={label}
-      className={clsx('w-full max-w-64 rounded-md', className)}
-      shapeRendering="crispEdges"
-    >
-      <rect x={-QUIET} y={-QUIET} width={whole} height={whole} fill="#fff" />
-      <path d={code.path} fill="#000" />
-    </svg>
+export const qrSvg = (text: string): Blob => new Blob([svgOf(text)], { type: 'image/svg+xml' })
+
+export const qrPng = async (text: string): Promise<Blob> => {
+  const canvas = await toCanvas(text, { scale: SCALE })
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      blob => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))),
+      'image/png',
+    ),
   )
 }
+
+const svgOf = (text: string): string => {
+  let drawn = ''
+  draw(text, { type: 'svg' }, (_error, svg) => {
+    drawn = svg
+  })
+  return drawn
+}
+
+type QrCodeProps = { text: string; label: string; className?: string }
+
+export const QrCode = ({ text, label, className }: QrCodeProps) => (
+  <img
+    src={`data:image/svg+xml,${encodeURIComponent(svgOf(text))}`}
+    alt={label}
+    className={clsx('w-full max-w-64 rounded-md', className)}
+  />
+)

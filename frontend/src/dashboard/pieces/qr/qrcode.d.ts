@@ -1,7 +1,12 @@
 /** The part of `qrcode` that is used; the package has no types of its own. */
 declare module 'qrcode' {
-  export const create: (
+  /** Calls back before it returns. */
+  const draw: (
     text: string,
-    options?: { errorCorrectionLevel?: 'L' | 'M' | 'Q' | 'H' },
-  ) => { modules: { size: number; get: (row: number, column: number) => number } }
+    options: { type: 'svg' },
+    done: (error: Error | null, svg: string) => void,
+  ) => void
+  const toCanvas: (text: string, options: { scale: number }) => Promise<HTMLCanvasElement>
+
+  export { draw as toString, toCanvas }
 }
