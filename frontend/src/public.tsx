@@ -1,7 +1,6 @@
 /** Starts a public page: gives the prerendered HTML its behaviour, or renders it where there is none (Vite's dev server). */
 import { type ComponentType, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { showKeptToast } from './site/kept-toast.ts'
 import { Shell } from './site/shell.tsx'
 import type { Tracking } from './site/use-tracking.ts'
 import { openPixel } from './track/pixel.ts'
@@ -19,7 +18,6 @@ export const startPublic = (root: HTMLElement, tracker: Tracker | undefined, Pag
   if (prerendered.length === 0) createRoot(root).render(app)
   // As a transition React works in short slices and lets a finger on the glass go first.
   else startTransition(() => void hydrateRoot(root, app, { onUncaughtError: putBack(root, prerendered) }))
-  showKeptToast()
 }
 
 const trackingOf = (tracker: Tracker): Tracking => ({

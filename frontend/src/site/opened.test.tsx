@@ -5,8 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Stars } from './art/stars.tsx'
 import { AdsAccount } from './onboarding/ads-account.tsx'
 import { Film } from './original/film.tsx'
-import { CodeDialog } from './promo/code-dialog.tsx'
-import { PromoDialog } from './promo/promo-dialog.tsx'
+import { CodeDialog, PromoDialog } from './promo/promo-dialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -4,11 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { toastFailure } from '../../ui/toast.ts'
 import { PLANS } from '../business.ts'
 import { rememberedPlan } from '../chosen-plan.ts'
-import { FormCard } from '../forms/form-card.tsx'
-import { FormGroup } from '../forms/form-group.tsx'
-import { LeaveBlank } from '../forms/leave-blank.tsx'
-import { TextArea } from '../forms/text-area.tsx'
-import { EmailField, PhoneField, TextField } from '../forms/text-field.tsx'
+import { EmailField, PhoneField, TextArea, TextField } from '../forms/fields.tsx'
+import { FormCard, FormGroup } from '../forms/public-form.tsx'
 import { type Issue, usePublicForm, type Values } from '../forms/use-public-form.ts'
 import { useActions } from '../use-actions.ts'
 import { useTracking } from '../use-tracking.ts'
@@ -17,7 +14,7 @@ import { AdsAccount } from './ads-account.tsx'
 export const OnboardingForm = () => {
   const [hasGoogleAds, setHasGoogleAds] = useState(false)
   const purchased = usePurchase()
-  const { form, errors, sending } = usePublicForm({
+  const { sending, ...form } = usePublicForm({
     path: '/api/onboarding',
     formType: 'onboarding',
     source: 'onboarding',
@@ -32,13 +29,12 @@ export const OnboardingForm = () => {
   })
   return (
     <FormCard {...form} aria-label="Onboarding">
-      <YourInformation errors={errors} />
+      <YourInformation />
       <AdsAccount hasAccount={hasGoogleAds} onChange={setHasGoogleAds} />
-      <YourService errors={errors} />
+      <YourService />
       <FormGroup title="Additional Notes">
-        <TextArea name="notes" label="Anything we should know" errors={errors} optional />
+        <TextArea name="notes" label="Anything we should know" optional />
       </FormGroup>
-      <LeaveBlank />
       <Button type="submit" size="lg" disabled={sending} className="w-full">
         {sending ? 'Submitting...' : 'Continue Setup'}
       </Button>
@@ -46,18 +42,15 @@ export const OnboardingForm = () => {
   )
 }
 
-type Group = { errors: Record<string, string> }
-
-const YourInformation = ({ errors }: Group) => (
+const YourInformation = () => (
   <FormGroup title="Your Information">
-    <TextField name="fullName" label="Full Name" errors={errors} autoComplete="name" />
-    <TextField name="businessName" label="Business Name" errors={errors} autoComplete="organization" />
-    <EmailField name="emailAddress" label="Email Address" errors={errors} />
-    <PhoneField name="mobileNumber" label="Mobile Number" errors={errors} />
+    <TextField name="fullName" label="Full Name" autoComplete="name" />
+    <TextField name="businessName" label="Business Name" autoComplete="organization" />
+    <EmailField name="emailAddress" label="Email Address" />
+    <PhoneField name="mobileNumber" label="Mobile Number" />
     <TextField
       name="websiteAddress"
       label="Website Address"
-      errors={errors}
       optional
       className="sm:col-span-2"
       inputMode="url"
@@ -69,20 +62,10 @@ const YourInformation = ({ errors }: Group) => (
   </FormGroup>
 )
 
-const YourService = ({ errors }: Group) => (
+const YourService = () => (
   <FormGroup title="Your Service Details">
-    <TextField
-      name="primaryKeyword"
-      label="Primary Keyword"
-      errors={errors}
-      hint="What people type, such as boiler repair"
-    />
-    <TextField
-      name="targetArea"
-      label="Target Area"
-      errors={errors}
-      hint="Where you work, such as Bristol and Bath"
-    />
+    <TextField name="primaryKeyword" label="Primary Keyword" hint="What people type, such as boiler repair" />
+    <TextField name="targetArea" label="Target Area" hint="Where you work, such as Bristol and Bath" />
   </FormGroup>
 )
 

@@ -3,9 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { toast, toastFailure } from '../../ui/toast.ts'
 import { WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
-import { LeaveBlank } from '../forms/leave-blank.tsx'
-import { TextArea } from '../forms/text-area.tsx'
-import { EmailField, PhoneField, TextField } from '../forms/text-field.tsx'
+import { EmailField, PhoneField, TextArea, TextField } from '../forms/fields.tsx'
+import { PublicForm } from '../forms/public-form.tsx'
 import { usePublicForm } from '../forms/use-public-form.ts'
 import { ChatLink, MailLink } from '../write-links.tsx'
 
@@ -43,7 +42,7 @@ const Words = () => {
 }
 
 const ContactForm = () => {
-  const { form, errors, sending } = usePublicForm({
+  const { sending, ...form } = usePublicForm({
     path: '/api/contact',
     formType: 'contact_form',
     source: 'contact_form',
@@ -61,23 +60,21 @@ const ContactForm = () => {
       ),
   })
   return (
-    <form {...form} aria-label="Contact" className="relative grid gap-5 sm:grid-cols-2">
-      <TextField name="name" label="Name" errors={errors} autoComplete="name" />
-      <EmailField name="email" label="E-mail" errors={errors} />
-      <PhoneField name="phone" label="Phone" errors={errors} optional />
-      <TextField name="business" label="Business" errors={errors} optional autoComplete="organization" />
+    <PublicForm {...form} aria-label="Contact" className="relative grid gap-5 sm:grid-cols-2">
+      <TextField name="name" label="Name" autoComplete="name" />
+      <EmailField name="email" label="E-mail" />
+      <PhoneField name="phone" label="Phone" optional />
+      <TextField name="business" label="Business" optional autoComplete="organization" />
       <TextArea
         name="message"
         label="Message"
-        errors={errors}
         rows={5}
         minLength={5}
         placeholder="What do you do, and where? (minimum 5 characters)"
       />
-      <LeaveBlank />
       <Button type="submit" size="lg" disabled={sending} className="sm:col-span-2 sm:justify-self-start">
         {sending ? 'Sending...' : 'Send Message'}
       </Button>
-    </form>
+    </PublicForm>
   )
 }

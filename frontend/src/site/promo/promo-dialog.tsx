@@ -4,16 +4,15 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toastFailure } from '../../ui/toast.ts'
 import { PROMO } from '../business.ts'
-import { LeaveBlank } from '../forms/leave-blank.tsx'
-import { EmailField } from '../forms/text-field.tsx'
+import { EmailField } from '../forms/fields.tsx'
+import { PublicForm } from '../forms/public-form.tsx'
 import { usePublicForm } from '../forms/use-public-form.ts'
-import { clockText, secondsLeft } from './countdown.ts'
 
 type PromoProps = { onClose: () => void; onSecured: () => void }
 
 export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
   const left = useCountdown(onClose)
-  const { form, errors, sending } = usePublicForm({
+  const { sending, ...form } = usePublicForm({
     path: '/api/contact',
     formType: 'promotional_popup',
     source: 'promotional_popup',
@@ -45,16 +44,31 @@ export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
         For new customers. Leave your address and we show you the code at once; it holds while the clock runs.
       </p>
       <Clock left={left} />
-      <form {...form} aria-label="Secure the discount" className="relative mt-5 grid gap-4">
-        <EmailField name="email" label="E-mail" errors={errors} />
-        <LeaveBlank />
+      <PublicForm {...form} aria-label="Secure the discount" className="relative mt-5 grid gap-4">
+        <EmailField name="email" label="E-mail" />
         <Button type="submit" size="lg" disabled={sending}>
           {sending ? 'Securing...' : 'Secure My Discount'}
         </Button>
-      </form>
+      </PublicForm>
     </Dialog>
   )
 }
+
+export const CodeDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title="Your discount is secured"
+    description={`Give this code when you start: your first week is ${PROMO.price} instead of ${PROMO.usualPrice}.`}
+  >
+    <p className="display my-6 rounded-md bg-accent py-5 text-center text-3xl tracking-wide text-on-accent select-all">
+      {PROMO.code}
+    </p>
+    <Button size="lg" variant="secondary" className="w-full" onClick={onClose}>
+      Got It
+    </Button>
+  </Dialog>
+)
 
 /** The time left, drawn as a tape measure that is pulled in: one division a minute. */
 const Clock = ({ left }: { left: number }) => (
@@ -85,3 +99,10 @@ const useCountdown = (onEnd: () => void): number => {
   }, [left, onEnd])
   return left
 }
+
+/** Whole seconds left until `end`, never below zero. */
+export const secondsLeft = (end: number, now: number): number => Math.max(0, Math.ceil((end - now) / 1000))
+
+/** mm:ss */
+export const clockText = (seconds: number): string =>
+  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`

@@ -9,14 +9,8 @@ import { PROMO } from '../business.ts'
 import { useConsent } from '../use-consent.ts'
 import { afterLoad } from './after-load.ts'
 
-/** Both at once: whoever has given an address gets the code, whatever becomes of the connection. */
-const loadDialogs = async () => {
-  const [{ PromoDialog }, { CodeDialog }] = await Promise.all([
-    import('./promo-dialog.tsx'),
-    import('./code-dialog.tsx'),
-  ])
-  return { PromoDialog, CodeDialog }
-}
+/** Both dialogs at once: a visitor who has left an address sees the code even if the connection is lost. */
+const loadDialogs = () => import('./promo-dialog.tsx')
 
 const SEEN = 'hasSeenPromoPopup'
 type Shown = 'nothing' | 'offer' | 'code'

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
@@ -6,6 +7,7 @@ import { InnerPage } from '../layout/inner-page.tsx'
 import { type Step, Steps } from '../layout/steps.tsx'
 import type { PublicPage } from '../page.ts'
 import { ChatLink, MailLink } from '../write-links.tsx'
+import { sayTrialStarted } from './trial-started.ts'
 
 const STEPS: readonly Step[] = [
   {
@@ -26,24 +28,29 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-const TrialSuccess = () => (
-  <InnerPage>
-    <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
-      <div>
-        <h1 className="display text-4xl">Your free trial has started.</h1>
-        <p className="mt-5 max-w-xl text-lg">You have nothing to do now. This is what we do, and by when:</p>
-        <h2 className="sr-only">Next steps</h2>
-        <div className="mt-8">
-          <Steps steps={STEPS} />
+const TrialSuccess = () => {
+  useEffect(sayTrialStarted, [])
+  return (
+    <InnerPage>
+      <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
+        <div>
+          <h1 className="display text-4xl">Your free trial has started.</h1>
+          <p className="mt-5 max-w-xl text-lg">
+            You have nothing to do now. This is what we do, and by when:
+          </p>
+          <h2 className="sr-only">Next steps</h2>
+          <div className="mt-8">
+            <Steps steps={STEPS} />
+          </div>
+          <a href="/" className={buttonClass({ variant: 'ghost', className: 'mt-10' })}>
+            Return to Homepage
+          </a>
         </div>
-        <a href="/" className={buttonClass({ variant: 'ghost', className: 'mt-10' })}>
-          Return to Homepage
-        </a>
+        <Support />
       </div>
-      <Support />
-    </div>
-  </InnerPage>
-)
+    </InnerPage>
+  )
+}
 
 const Support = () => (
   <aside aria-label="Support" className="grid content-start gap-5">

@@ -4,7 +4,7 @@ import { toast, toastFailure } from '../../ui/toast.ts'
 import { Stars } from '../art/stars.tsx'
 import { V2_CLAIMS, WITHIN } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'
-import { LeaveBlank } from '../forms/leave-blank.tsx'
+import { PublicForm } from '../forms/public-form.tsx'
 import { usePublicForm } from '../forms/use-public-form.ts'
 import { Wordmark } from '../layout/wordmark.tsx'
 
@@ -70,7 +70,7 @@ const Searches = () => (
 
 /** A search box that takes an e-mail address instead of a question. */
 const SearchForm = () => {
-  const { form, errors, sending } = usePublicForm({
+  const { sending, ...form } = usePublicForm({
     path: '/api/contact',
     formType: 'contact_form',
     source: 'contact_form',
@@ -83,7 +83,7 @@ const SearchForm = () => {
     onFailure: () => toastFailure('Error', 'Please try again or call us directly.'),
   })
   return (
-    <form {...form} aria-label="Free trial by e-mail" className="relative mt-9">
+    <PublicForm {...form} aria-label="Free trial by e-mail" className="relative mt-9">
       <input type="hidden" name="name" value={FORM_NAMES.trialByEmail} />
       <input
         type="hidden"
@@ -101,12 +101,11 @@ const SearchForm = () => {
             autoComplete="email"
             maxLength={254}
             placeholder="Your e-mail address"
-            aria-invalid={errors.email ? true : undefined}
-            aria-describedby={errors.email ? 'v2-email-error' : undefined}
+            aria-invalid={form.errors.email ? true : undefined}
+            aria-describedby={form.errors.email ? 'v2-email-error' : undefined}
             className="h-14 w-full min-w-0 bg-transparent text-lg outline-none placeholder:text-[#54595f] sm:text-xl"
           />
         </label>
-        <LeaveBlank />
         <Button
           type="submit"
           size="lg"
@@ -117,16 +116,16 @@ const SearchForm = () => {
           {sending ? 'Sending...' : 'Start Free Trial'}
         </Button>
       </div>
-      {errors.email && (
+      {form.errors.email && (
         <p
           id="v2-email-error"
           role="alert"
           className="mt-3 inline-block rounded-sm bg-white px-3 py-1 font-semibold text-[#b3261e]"
         >
-          {errors.email}
+          {form.errors.email}
         </p>
       )}
-    </form>
+    </PublicForm>
   )
 }
 

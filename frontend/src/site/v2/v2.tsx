@@ -5,10 +5,11 @@
 
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { V2_CLAIMS } from '../business.ts'
+import { CountedLink } from '../counted-link.tsx'
 import { ORGANISATION } from '../organisation.ts'
 import type { PublicPage } from '../page.ts'
 import { Benefits } from './benefits.tsx'
-import { Fourth } from './fourth-place.tsx'
+import { Place } from './place.tsx'
 import { Prices } from './prices.tsx'
 import { SearchHero } from './search-hero.tsx'
 import { Testimonials } from './testimonials.tsx'
@@ -26,6 +27,22 @@ const V2 = () => (
     </main>
     <V2Footer />
   </>
+)
+
+const Fourth = () => (
+  <Place place={4} id="fourth" title="Hardly anybody scrolls down this far.">
+    <p className="mt-2 max-w-xl text-muted">
+      On Google even fewer do. If this is where your business is today,{' '}
+      <CountedLink
+        href="/trial-signup"
+        name="v2_fourth_trial"
+        className="font-semibold text-ink underline decoration-accent decoration-4 underline-offset-4"
+      >
+        move it to the top for a week, free
+      </CountedLink>
+      .
+    </p>
+  </Place>
 )
 
 export const page: PublicPage = {

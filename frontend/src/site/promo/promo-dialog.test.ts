@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, secondsLeft } from './countdown.ts'
+import { clockText, secondsLeft } from './promo-dialog.tsx'
 
 test('fifteen minutes count down as mm:ss to zero', () => {
   expect([900, 899, 60, 59, 9, 0].map(clockText)).toEqual([

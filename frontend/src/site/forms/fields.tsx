@@ -1,0 +1,38 @@
+/** The labelled fields of a public form, each with its error under it. Required unless they are optional. */
+import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input, Textarea } from '../../ui/input.tsx'
+import { useFieldError } from './public-form.tsx'
+
+type Labelled = { name: string; label: string; optional?: boolean }
+type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & Labelled & { hint?: string }
+
+/** At most as long as most columns take, unless `maxLength` says otherwise. */
+export const TextField = ({ name, label, optional = false, hint, className, ...input }: TextFieldProps) => (
+  <Field
+    label={label}
+    error={useFieldError(name)}
+    optional={optional}
+    hint={hint}
+    {...(className && { className })}
+  >
+    {control => <Input maxLength={255} {...control} {...input} name={name} required={!optional} />}
+  </Field>
+)
+
+export const EmailField = (field: TextFieldProps) => (
+  <TextField type="email" autoComplete="email" maxLength={254} {...field} />
+)
+
+export const PhoneField = (field: TextFieldProps) => (
+  <TextField type="tel" autoComplete="tel" maxLength={50} {...field} />
+)
+
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled
+
+/** A text of several lines, over the form's whole width. */
+export const TextArea = ({ name, label, optional = false, ...area }: TextAreaProps) => (
+  <Field label={label} error={useFieldError(name)} optional={optional} className="sm:col-span-2">
+    {control => <Textarea maxLength={5000} {...control} {...area} name={name} required={!optional} />}
+  </Field>
+)
