@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await notice('Campaign Created')
     await goTo('Traffic')
     const traffic = section('Traffic')
-    const drawn = traffic.getByRole('list', { name: 'Visits by source' }).locator('.ranked-bar-drawn')
+    const drawn = traffic.getByRole('list', { name: 'Visits by source' }).locator('rect')
     await drawn.nth(1).waitFor()
     const lengths = await drawn.evaluateAll(bars => bars.map(bar => bar.getBoundingClientRect().width))
     // Five visits from google, three from bing.

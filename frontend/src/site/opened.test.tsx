@@ -29,7 +29,7 @@ test('the offer says what it costs, how long it holds, and asks for an address a
   const offer = words(<PromoDialog onClose={nothing} onSecured={nothing} />)
   expect(offer).toMatch(/^50% off your first week £12\.50 ?instead of £25 ?for week one/)
   expect(offer).toContain('15:00')
-  expect(offer).toMatch(/E-mail Leave this blank Secure My Discount \[Close\]$/)
+  expect(offer).toMatch(/E-mail Secure My Discount Leave this blank \[Close\]$/)
 })
 
 test('the code is told with the price that it brings', () => {

@@ -1,4 +1,3 @@
-import './ranked-bars.css'
 import { clsx } from 'clsx'
 import { ChangedNumber } from './changed-number.tsx'
 
@@ -13,6 +12,10 @@ type RankedBarsProps = {
   onChoose?: (name: string) => void
 }
 
+/** One value among others: its bar lies behind its words. */
+const LINE = 'flex min-h-8 w-full items-center gap-3 rounded-sm px-2.5 py-0.5 text-left dashboard-target'
+const CHOSEN = 'font-semibold outline-2 -outline-offset-2 outline-ink'
+
 /** Values beside each other, longest first: a list that reads well aloud, with a bar behind every line. */
 export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) => {
   const longest = Math.max(...bars.map(({ value }) => value)) || 1
@@ -22,7 +25,7 @@ export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) =
         <li key={bar.label ?? bar.name} className="relative isolate py-0.5">
           <svg aria-hidden className="absolute inset-0 -z-1 size-full">
             <rect
-              className="ranked-bar-drawn"
+              className="fill-[light-dark(#ecede8,#2a2f35)]"
               width={`${(bar.value / longest) * 100}%`}
               y="6%"
               height="88%"
@@ -32,13 +35,13 @@ export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) =
             <button
               type="button"
               aria-pressed={chosen === bar.name}
-              className={clsx('ranked-bar', chosen === bar.name && 'is-chosen')}
+              className={clsx(LINE, 'hover:bg-accent/35', chosen === bar.name && CHOSEN)}
               onClick={() => onChoose(bar.name)}
             >
               <Line bar={bar} />
             </button>
           ) : (
-            <div className="ranked-bar">
+            <div className={LINE}>
               <Line bar={bar} />
             </div>
           )}

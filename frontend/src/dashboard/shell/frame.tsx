@@ -6,7 +6,6 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 import { usePageAddress } from '../address/page-links.ts'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { useDraft } from '../campaigns/form/use-draft.ts'
-import { useSession } from '../data/use-read.ts'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { counted } from '../words/format.ts'
 import { useCounts } from './counts.tsx'
@@ -34,7 +33,8 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
     <DraftProvider value={draft}>
       <SkipLink />
       <CardBoundary what="dialog">
-        <Dialogs />
+        <SessionDialog />
+        <PasswordDialog />
       </CardBoundary>
       <CardBoundary what="keyboard shortcuts">
         <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
@@ -89,16 +89,6 @@ const useArrivalOn = (page: DashboardPage) => {
     scrollTo({ top: 0, behavior: 'instant' })
   }, [page])
   return main
-}
-
-const Dialogs = () => {
-  const { data: session } = useSession()
-  return (
-    <>
-      <SessionDialog username={session?.username ?? ''} />
-      <PasswordDialog />
-    </>
-  )
 }
 
 /** On a telephone the rail's own marks are out of sight until the strip is moved. What waits at the tests is also read out. */

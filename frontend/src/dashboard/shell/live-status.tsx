@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import { useLive } from '../data/live/use-live.ts'
-import { timeOfDay } from '../words/format.ts'
+import { duration, timeOfDay } from '../words/format.ts'
 import { reportZoneName } from '../words/report-zone.ts'
-import { lagWords } from './lag-words.ts'
 
 const WORDS = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' } as const
 const DOTS = { connecting: 'bg-strong-line', live: 'bg-ok', lost: 'bg-danger animate-pulse' } as const
@@ -34,6 +33,16 @@ export const LiveStatus = () => {
       {status === 'live' && <Lag ms={lagMs} />}
     </p>
   )
+}
+
+/** How old the figures are. */
+/** Beyond this they are not merely on their way: counting stands still, or catches up as after a restore. */
+const BEHIND_MS = 30_000
+
+export const lagWords = (ms: number | null): { words: string; isBehind: boolean } => {
+  if (ms === null) return { words: 'lag not known', isBehind: false }
+  if (ms < BEHIND_MS) return { words: `lag ${duration(ms)}`, isBehind: false }
+  return { words: `being counted: figures are ${duration(ms)} old`, isBehind: true }
 }
 
 const Lag = ({ ms }: { ms: number | null }) => {

@@ -1,27 +1,23 @@
 /** Single keys that do something on a page, silent while someone types or a dialog is open. */
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 
 /** By `KeyboardEvent.key`: '?' or 'n'. */
 type Shortcuts = Readonly<Record<string, () => void>>
 
 export const useShortcuts = (shortcuts: Shortcuts, enabled = true): void => {
-  const latest = useRef(shortcuts)
-  useEffect(() => {
-    latest.current = shortcuts
-  })
   useEffect(() => {
     if (!enabled) return
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target))
         return
-      const run = latest.current[event.key]
+      const run = shortcuts[event.key]
       if (!run) return
       event.preventDefault()
       run()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [enabled])
+  }, [shortcuts, enabled])
 }
 
 const isBusy = (target: EventTarget | null): boolean =>

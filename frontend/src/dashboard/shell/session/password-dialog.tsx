@@ -1,27 +1,72 @@
 /** Asks for the password again before people's data is taken away or the domain changed. */
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../../api.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useLoaded } from '../../../ui/use-loaded.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { interrupt, useInterruptions } from '../../data/interruptions.ts'
+import { adminCall } from '../../data/writes.ts'
+import { Button } from '../../pieces/button.tsx'
 import { SingleSignOn } from '../../settings/single-sign-on.tsx'
 
-const loadForm = async () => (await import('./password-form.tsx')).PasswordForm
+export const PasswordDialog = () => (
+  <Dialog
+    open={useInterruptions().refused !== null}
+    onClose={() => interrupt({ refused: null })}
+    title="Your password, please"
+    description="You logged in a while ago. This needs your password again; then it goes on by itself."
+    className="sm:max-w-md"
+  >
+    <PasswordForm />
+    <SingleSignOn purpose="confirm" words="Or leave this page and log in again with single sign-on" />
+  </Dialog>
+)
 
-export const PasswordDialog = () => {
-  const isNeeded = useInterruptions().refused !== null
-  const PasswordForm = useLoaded(loadForm, isNeeded)
+const PasswordForm = () => {
+  const { refused } = useInterruptions()
+  const confirm = useMutation({
+    mutationFn: (body: { password: string }) => adminCall({ method: 'POST', path: 'confirm', body }),
+    onSuccess: () => {
+      interrupt({ refused: null })
+      refused?.()
+    },
+  })
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate({ password })
+    setPassword('')
+  }
   return (
-    <Dialog
-      open={isNeeded}
-      onClose={() => interrupt({ refused: null })}
-      title="Your password, please"
-      description="You logged in a while ago. This needs your password again; then it goes on by itself."
-      className="sm:max-w-md"
-    >
-      {PasswordForm ? <PasswordForm /> : <Skeleton className="mt-5 h-32" />}
-      {isNeeded && (
-        <SingleSignOn purpose="confirm" words="Or leave this page and log in again with single sign-on" />
-      )}
-    </Dialog>
+    <form noValidate className="mt-5 space-y-4" onSubmit={submit}>
+      <Field
+        label="Password"
+        error={
+          confirm.error
+            ? errorText(confirm.error, 'The server could not be reached. Please try again.')
+            : undefined
+        }
+      >
+        {control => (
+          <Input
+            {...control}
+            required
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={event => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button
+        variant="primary"
+        type="submit"
+        className="w-full"
+        disabled={confirm.isPending || password === ''}
+      >
+        {confirm.isPending ? 'One moment...' : 'Continue'}
+      </Button>
+    </form>
   )
 }

@@ -1,10 +1,12 @@
 /** Lies over the page when the session has ended, so that whatever is typed underneath stays. */
+import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useInterruptions } from '../../data/interruptions.ts'
+import { keyOf } from '../../data/reads.ts'
 import { Button } from '../../pieces/button.tsx'
 import { SingleSignOn } from '../../settings/single-sign-on.tsx'
 
@@ -12,8 +14,10 @@ const UNANSWERED_MS = 15 * 60_000
 
 const loadForm = async () => (await import('./login-form.tsx')).LoginForm
 
-export const SessionDialog = ({ username }: { username: string }) => {
+export const SessionDialog = () => {
   const client = useQueryClient()
+  // As it was last answered: while the session has ended it is not asked again.
+  const username = client.getQueryData<SessionAnswer>(keyOf('session'))?.username ?? ''
   const { hasEnded } = useInterruptions()
   const [closed, setClosed] = useState(false)
   const LoginForm = useLoaded(loadForm, hasEnded)

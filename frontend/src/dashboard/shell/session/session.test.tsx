@@ -4,20 +4,19 @@ import { isFlagged } from '../../data/logged-in-flag.ts'
 import { found, shown } from '../../testing/shown.tsx'
 import { LoginForm } from './login-form.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 import { Setup } from './setup.tsx'
 
 afterEach(() => interrupt({ hasEnded: false, refused: null }))
 
 test('nothing lies over the page while the session holds', () => {
-  expect(shown(<SessionDialog username="ada" />)).toEqual([])
+  expect(shown(<SessionDialog />)).toEqual([])
   expect(shown(<PasswordDialog />)).toEqual([])
 })
 
 test('a session that has ended asks for the login over what was typed', () => {
   interrupt({ hasEnded: true })
-  expect(shown(<SessionDialog username="ada" />)).toEqual([
+  expect(shown(<SessionDialog />)).toEqual([
     'Please log in again',
     'Your session has ended. What you were typing is still there underneath; log in, then save again.',
     '[Close]',
@@ -25,18 +24,19 @@ test('a session that has ended asks for the login over what was typed', () => {
   expect(shown(<PasswordDialog />)).toEqual([])
 })
 
-test('a change that was refused asks for the password', () => {
+test('a change that was refused asks for the password, and does not send an empty one', () => {
   interrupt({ refused: () => undefined })
   expect(shown(<PasswordDialog />)).toEqual([
     'Your password, please',
     'You logged in a while ago. This needs your password again; then it goes on by itself.',
+    'Password []',
+    '[Continue, disabled]',
     '[Close]',
   ])
-  expect(shown(<SessionDialog username="ada" />)).toEqual([])
+  expect(shown(<SessionDialog />)).toEqual([])
 })
 
-test('an empty password is not sent, an empty login is told what is missing', () => {
-  expect(shown(<PasswordForm />)).toEqual(['Password []', '[Continue, disabled]'])
+test('the login asks for two things', () => {
   expect(shown(<LoginForm onLogin={() => undefined} />)).toEqual(['Username []', 'Password []', '[Login]'])
 })
 

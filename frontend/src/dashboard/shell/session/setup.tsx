@@ -14,7 +14,7 @@ export const Setup = ({ step, onDone }: { step: SetupStep; onDone: () => void })
   useDashboardSurface(TITLES[step])
   return (
     <main className="grid min-h-dvh place-items-center p-4">
-      <SessionDialog username="" />
+      <SessionDialog />
       <PasswordDialog />
       <div className="w-full max-w-xl rounded-lg border border-line bg-card p-6 sm:p-8">
         <h1 className="display mb-3 text-2xl">{TITLES[step]}</h1>

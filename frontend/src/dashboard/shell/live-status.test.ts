@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lagWords } from './lag-words.ts'
+import { lagWords } from './live-status.tsx'
 
 test('figures that are on their way have a lag, those that are old are being counted, and unknown is not nothing', () => {
   expect(lagWords(0)).toEqual({ words: 'lag 0.0 s', isBehind: false })
