@@ -8,39 +8,16 @@ import { variantTags } from './build/variants.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
 
-/** As the build does for each page (build/prerender.ts). */
-const drawVariants = (): Plugin => ({
-  name: 'firsttouch-variants',
+/** Without the build (build/prerender.ts) and the site's server (infra/app/site/site.ts), Vite itself writes what they would. */
+const devPage = (): Plugin => ({
+  name: 'firsttouch-dev',
   apply: 'serve',
-  transformIndexHtml: (html, { originalUrl = '/' }) =>
-    html.replace('<!--variants-->', () => variantTags(originalUrl.split('?', 1)[0] ?? '/')),
-})
-
-/** The fonts of the first screen are wanted at once; Vite knows their hashed names only at the end. */
-const preloadFonts = (): Plugin => ({
-  name: 'firsttouch-fonts',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter(name => /(bricolage-display|inter-text)-.*woff2$/.test(name))
-        .map(name => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
-          injectTo: 'head',
-        })),
+  transformIndexHtml: (html, { originalUrl = '/' }) => {
+    const page = html.replace('<!--variants-->', () => variantTags(originalUrl.split('?', 1)[0] ?? '/'))
+    return process.env.CONSENT === 'required'
+      ? page
+      : page.replace('data-consent="required"', 'data-consent="not_required"')
   },
-})
-
-/** Without the site server (infra/app/site/site.ts) in front, Vite itself says whether consent is asked for. */
-const consentMode = (): Plugin => ({
-  name: 'firsttouch-consent',
-  apply: 'serve',
-  transformIndexHtml: html =>
-    process.env.CONSENT === 'required'
-      ? html
-      : html.replace('data-consent="required"', 'data-consent="not_required"'),
 })
 
 /** What every public page needs comes in two files instead of twenty; what only some need stays on its own. */
@@ -74,7 +51,7 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     resolve: { alias: { 'victory-vendor/d3-scale': join(import.meta.dirname, 'build', 'chart-scales.js') } },
-    plugins: [react(), tailwindcss(), leanPreload(), drawVariants(), preloadFonts(), consentMode()],
+    plugins: [react(), tailwindcss(), leanPreload(), devPage()],
     server: { proxy: { '/api': api, '/t.js': api } },
     build: {
       target: BUILD_TARGET,

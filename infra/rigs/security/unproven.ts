@@ -23,11 +23,6 @@ export const UNPROVEN: { file: string; expression: string; reason: string }[] = 
   },
   {
     file: 'frontend/vite.config.ts',
-    expression: '/(bricolage-display|inter-text)-.*woff2$/',
-    reason: 'Meets the names of our own files alone, while the site is built.',
-  },
-  {
-    file: 'frontend/vite.config.ts',
     expression: String.raw`/src\/(site\/(layout|art|forms|chat|split-test|[^/]+\.tsx?$)|ui\/(button|field|input|toast|toaster|use-loaded|dialog|skip-link)\.tsx?|(api|links)\.ts)|icons\/message-circle|contract\/form-words/`,
     reason: 'Meets the names of our own files alone, while the site is built.',
   },

@@ -1,50 +1,46 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { OLDEST_MS, openFormToken, YOUNGEST_MS } from './form-token.ts'
 
-const setUp = (tokens: (string | Error)[]) => {
-  let time = 1_000_000
-  const slept: number[] = []
-  const form = openFormToken({
-    fetchToken: async () => {
-      const next = tokens.shift()
-      if (typeof next !== 'string') throw next ?? new Error('none left')
-      return next
-    },
-    now: () => time,
-    sleep: async ms => {
-      slept.push(ms)
-      time += ms
-    },
+beforeEach(() => {
+  vi.useFakeTimers()
+  return () => vi.useRealTimers()
+})
+
+const openForm = (...tokens: (string | Error)[]) =>
+  openFormToken(async () => {
+    const next = tokens.shift()
+    if (typeof next !== 'string') throw next ?? new Error('none left')
+    return next
   })
-  return { form, slept, pass: (ms: number) => (time += ms) }
+
+/** The token, and after how many milliseconds it may be sent. */
+const ready = async (form: ReturnType<typeof openFormToken>) => {
+  const before = Date.now()
+  const token = form.ready()
+  await vi.runAllTimersAsync()
+  return [await token, Date.now() - before]
 }
 
 test('a form that is sent at once waits until its token is old enough', async () => {
-  const { form, slept } = setUp(['a'])
-  expect(await form.ready()).toBe('a')
-  expect(slept).toEqual([YOUNGEST_MS])
+  expect(await ready(openForm('a'))).toEqual(['a', YOUNGEST_MS])
 })
 
 test('a form that was typed in for a while does not wait', async () => {
-  const { form, slept, pass } = setUp(['a'])
+  const form = openForm('a')
   form.prepare()
-  await Promise.resolve()
-  await Promise.resolve()
-  pass(10_000)
-  expect(await form.ready()).toBe('a')
-  expect(slept).toEqual([0])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await ready(form)).toEqual(['a', 0])
 })
 
 test('a token that has grown too old is changed for a new one', async () => {
-  const { form, slept, pass } = setUp(['a', 'b'])
-  expect(await form.ready()).toBe('a')
-  pass(OLDEST_MS + 1)
-  expect(await form.ready()).toBe('b')
-  expect(slept).toEqual([YOUNGEST_MS, YOUNGEST_MS])
+  const form = openForm('a', 'b')
+  expect(await ready(form)).toEqual(['a', YOUNGEST_MS])
+  await vi.advanceTimersByTimeAsync(OLDEST_MS + 1)
+  expect(await ready(form)).toEqual(['b', YOUNGEST_MS])
 })
 
 test('without a token the form is sent all the same, and the next try asks again', async () => {
-  const { form } = setUp([new Error('503'), 'a'])
-  expect(await form.ready()).toBe('')
-  expect(await form.ready()).toBe('a')
+  const form = openForm(new Error('503'), 'a')
+  expect(await ready(form)).toEqual(['', 0])
+  expect(await ready(form)).toEqual(['a', YOUNGEST_MS])
 })

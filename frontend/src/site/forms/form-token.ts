@@ -5,17 +5,11 @@
 export const YOUNGEST_MS = 2_200
 export const OLDEST_MS = 100 * 60_000
 
-type Dependencies = {
-  fetchToken: () => Promise<string>
-  now: () => number
-  sleep: (ms: number) => Promise<void>
-}
-
-export const openFormToken = ({ fetchToken, now, sleep }: Dependencies) => {
+export const openFormToken = (fetchToken: () => Promise<string>) => {
   let fetched: Promise<{ token: string; at: number }> | undefined
   const renew = () => {
     fetched = fetchToken().then(
-      token => ({ token, at: now() }),
+      token => ({ token, at: Date.now() }),
       error => {
         console.warn('Form token:', error)
         fetched = undefined
@@ -34,8 +28,9 @@ export const openFormToken = ({ fetchToken, now, sleep }: Dependencies) => {
     /** Empty when the server gave none: it then judges by its other signs. */
     ready: async (): Promise<string> => {
       let { token, at } = await (fetched ?? renew())
-      if (token && now() - at > OLDEST_MS) ({ token, at } = await renew())
-      if (token) await sleep(Math.max(0, at + YOUNGEST_MS - now()))
+      if (token && Date.now() - at > OLDEST_MS) ({ token, at } = await renew())
+      const wait = token ? at + YOUNGEST_MS - Date.now() : 0
+      if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
       return token
     },
   }

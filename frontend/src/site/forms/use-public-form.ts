@@ -33,11 +33,10 @@ type FormOptions = {
   onFailure: (error: unknown) => void
 }
 
-const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 const fetchToken = async () => (await request<{ token: string }>('GET', '/api/config/form-token')).token
 const openForm = () => ({
   attempts: openAttempts(() => uuidv7(Date.now())),
-  token: openFormToken({ fetchToken, now: Date.now, sleep }),
+  token: openFormToken(fetchToken),
 })
 
 export const usePublicForm = (options: FormOptions) => {

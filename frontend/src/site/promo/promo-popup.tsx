@@ -1,13 +1,12 @@
 /**
- * Two seconds after the page has loaded, once in a browser session: the offer for new customers. Whoever is asked about
- * being counted answers that first: nothing can be reached under a modal dialog.
+ * The offer for new customers: once in a browser session, two seconds after the page has loaded and can be used. A visitor who is
+ * asked about being counted answers that first: nothing can be reached under a modal dialog.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { openStore } from '../../track/store.ts'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { PROMO } from '../business.ts'
 import { useConsent } from '../use-consent.ts'
-import { afterLoad } from './after-load.ts'
 
 /** Both dialogs at once: a visitor who has left an address sees the code even if the connection is lost. */
 const loadDialogs = () => import('./promo-dialog.tsx')
@@ -40,26 +39,19 @@ export const PromoPopup = () => {
 const useOffer = (show: (shown: 'offer') => void): boolean => {
   const [isComing, setComing] = useState(false)
   const isAsking = useConsent() === 'asking'
-  const wasAsked = useRef(false)
   useEffect(() => {
-    if (openStore(() => sessionStorage).get(SEEN)) return
-    if (isAsking) {
-      wasAsked.current = true
-      return
+    if (isAsking || openStore(() => sessionStorage).get(SEEN)) return
+    let timer: number | undefined
+    const start = () => {
+      setComing(true)
+      timer = window.setTimeout(() => show('offer'), PROMO.delayMs)
     }
-    const open = () => show('offer')
-    const stop = [
-      afterLoad(0, () => setComing(true)),
-      wasAsked.current ? later(PROMO.delayMs, open) : afterLoad(PROMO.delayMs, open),
-    ]
+    if (document.readyState === 'complete') start()
+    else window.addEventListener('load', start, { once: true })
     return () => {
-      for (const one of stop) one()
+      window.clearTimeout(timer)
+      window.removeEventListener('load', start)
     }
   }, [isAsking, show])
   return isComing
-}
-
-const later = (ms: number, run: () => void): (() => void) => {
-  const timer = setTimeout(run, ms)
-  return () => clearTimeout(timer)
 }
