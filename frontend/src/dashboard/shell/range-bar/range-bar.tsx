@@ -20,7 +20,7 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
   const chips = words.filter(({ name }) => narrowedBy.includes(name))
   if (!hasDays && chips.length === 0) return null
   return (
-    <div className="sticky top-[calc(var(--strip)-1px)] z-10 border-b border-line bg-page lg:top-0 lg:col-start-2">
+    <div className="sticky top-[calc(var(--strip)-1px)] z-10 border-b border-line bg-page lg:col-start-2">
       <search
         aria-label={hasDays ? 'Days that figures are of' : 'What is narrowed'}
         className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:px-6 lg:px-8"
@@ -46,8 +46,8 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
 }
 
 const PRESET =
-  'dashboard-target min-h-7 rounded-[5px] px-2.5 text-sm font-[550] whitespace-nowrap text-muted hover:bg-sunken hover:text-ink ' +
-  'aria-pressed:bg-ink aria-pressed:text-page max-sm:flex-[1_0_auto] max-sm:px-1.5'
+  'dashboard-target min-h-7 grow shrink-0 rounded-sm px-2.5 text-sm font-(--button-weight) whitespace-nowrap text-muted ' +
+  'hover:bg-sunken hover:text-ink aria-pressed:bg-ink aria-pressed:text-page max-sm:px-1.5'
 
 const Days = () => {
   const { preset, choosePreset } = useRange()
@@ -103,16 +103,16 @@ const CustomDays = ({ isChosen, isOpen }: { isChosen: boolean; isOpen: boolean }
     'aria-invalid': isWrong,
     onBlur: finish,
     onKeyDown: (event: { key: string }) => event.key === 'Enter' && finish(),
-    // Its own ground, not none: WebKit mixes the ink of an empty field from it, and of none it makes black. Below 16 px a telephone zooms in.
+    // Its own ground, not none: WebKit mixes the ink of an empty field from it, and of none it makes black.
     className:
-      'dashboard-target min-h-7.5 bg-card px-0.5 text-sm leading-[1.4] tabular-nums max-sm:text-[1rem] pointer-coarse:text-[1rem]',
+      'dashboard-target min-h-7 bg-card px-1 text-(length:--field-text) leading-(--field-leading) tabular-nums',
   } as const
   return (
     <div
       title={`Key ${CUSTOM_KEY}`}
       className={clsx(
-        'flex flex-wrap items-center gap-x-1.5 rounded-md border bg-card px-2.5 text-sm max-sm:w-full max-sm:justify-between',
-        isChosen ? 'border-ink inset-ring inset-ring-ink' : 'border-line',
+        'flex flex-wrap items-center gap-x-2 rounded-md border bg-card px-2.5 text-sm max-sm:w-full max-sm:justify-between',
+        isChosen ? 'border-ink outline-2 -outline-offset-2 outline-ink' : 'border-line',
         !isOpen && 'max-sm:hidden',
       )}
     >
