@@ -10,26 +10,32 @@ import { adminCall } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { SingleSignOn } from '../../settings/single-sign-on.tsx'
 
-export const PasswordDialog = () => (
-  <Dialog
-    open={useInterruptions().refused !== null}
-    onClose={() => interrupt({ refused: null })}
-    title="Your password, please"
-    description="You logged in a while ago. This needs your password again; then it goes on by itself."
-    className="sm:max-w-md"
-  >
-    <PasswordForm />
-    <SingleSignOn purpose="confirm" words="Or leave this page and log in again with single sign-on" />
-  </Dialog>
-)
-
-const PasswordForm = () => {
+export const PasswordDialog = () => {
   const { refused } = useInterruptions()
+  return (
+    <Dialog
+      open={refused !== null}
+      onClose={() => interrupt({ refused: null })}
+      title="Your password, please"
+      description="You logged in a while ago. This needs your password again; then it goes on by itself."
+      className="sm:max-w-md"
+    >
+      {refused && (
+        <>
+          <PasswordForm again={refused} />
+          <SingleSignOn purpose="confirm" words="Or leave this page and log in again with single sign-on" />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const PasswordForm = ({ again }: { again: () => void }) => {
   const confirm = useMutation({
     mutationFn: (body: { password: string }) => adminCall({ method: 'POST', path: 'confirm', body }),
     onSuccess: () => {
       interrupt({ refused: null })
-      refused?.()
+      again()
     },
   })
   const [password, setPassword] = useState('')

@@ -24,7 +24,7 @@ test('a session that has ended asks for the login over what was typed', () => {
   expect(shown(<PasswordDialog />)).toEqual([])
 })
 
-test('a change that was refused asks for the password, and does not send an empty one', () => {
+test('a change that was refused asks for the password', () => {
   interrupt({ refused: () => undefined })
   expect(shown(<PasswordDialog />)).toEqual([
     'Your password, please',
@@ -36,7 +36,7 @@ test('a change that was refused asks for the password, and does not send an empt
   expect(shown(<SessionDialog />)).toEqual([])
 })
 
-test('the login asks for two things', () => {
+test('a login begins with its two fields', () => {
   expect(shown(<LoginForm onLogin={() => undefined} />)).toEqual(['Username []', 'Password []', '[Login]'])
 })
 
