@@ -31,21 +31,13 @@ export const errorText = (error: unknown, otherwise: string): string =>
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A Blob is sent as it is; its `headers` say what it is. Success bodies are read as JSON; 204 gives undefined. Rejects with ApiError, or with fetch's own TypeError offline. */
-export const request = async <T>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-  signal?: AbortSignal,
-): Promise<T> => {
-  const response = await send(method, path, body, headers, signal)
+export const request = async <T>(...call: Parameters<typeof send>): Promise<T> => {
+  const response = await send(...call)
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
 }
 
-export type RequestedFile = { name: string; content: Blob; rows: number }
-
 /** An answer to keep as a file, by the name that the server gave it. */
-export const requestFile = async (path: string, body: unknown): Promise<RequestedFile> => {
+export const requestFile = async (path: string, body: object) => {
   const response = await send('POST', path, body)
   const disposition = response.headers.get('content-disposition') ?? ''
   return {
@@ -58,7 +50,7 @@ export const requestFile = async (path: string, body: unknown): Promise<Requeste
 const send = async (
   method: Method,
   path: string,
-  body: unknown,
+  body?: unknown,
   headers: Record<string, string> = {},
   signal?: AbortSignal,
 ): Promise<Response> => {

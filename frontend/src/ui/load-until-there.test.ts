@@ -1,14 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadUntilThere } from './load-until-there.ts'
 
-/** A window of which only the clock and the way back online are used. */
-const openPage = () => {
-  const events = new EventTarget()
-  return Object.assign(events, {
-    setTimeout: (run: () => void, ms: number) => Number(setTimeout(run, ms)),
-    clearTimeout: (timer: number) => clearTimeout(timer),
-  })
-}
 const failing = (times: number) => {
   let left = times
   return vi.fn(async () => {
@@ -18,18 +10,24 @@ const failing = (times: number) => {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
+/** What says that the browser is online again. */
+const online = new EventTarget()
+
 beforeEach(() => {
+  vi.stubGlobal('addEventListener', online.addEventListener.bind(online))
+  vi.stubGlobal('removeEventListener', online.removeEventListener.bind(online))
   vi.useFakeTimers()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   return () => {
     vi.useRealTimers()
+    vi.unstubAllGlobals()
     vi.restoreAllMocks()
   }
 })
 
 test('what comes at once is used once', async () => {
   const use = vi.fn()
-  loadUntilThere(failing(0), use, openPage())
+  loadUntilThere(failing(0), use)
   await vi.advanceTimersByTimeAsync(300_000)
   expect(use.mock.calls).toEqual([['piece']])
 })
@@ -37,7 +35,7 @@ test('what comes at once is used once', async () => {
 test('what fails is tried again after pauses that grow to a minute', async () => {
   const load = failing(8)
   const use = vi.fn()
-  loadUntilThere(load, use, openPage())
+  loadUntilThere(load, use)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(load).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(4_000)
@@ -50,11 +48,10 @@ test('what fails is tried again after pauses that grow to a minute', async () =>
 test('back online it is tried at once, and the pause that ran is forgotten', async () => {
   const load = failing(1)
   const use = vi.fn()
-  const page = openPage()
-  loadUntilThere(load, use, page)
+  loadUntilThere(load, use)
   await settle()
-  page.dispatchEvent(new Event('online'))
-  page.dispatchEvent(new Event('online'))
+  online.dispatchEvent(new Event('online'))
+  online.dispatchEvent(new Event('online'))
   await settle()
   expect(use).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(300_000)
@@ -65,14 +62,13 @@ test('back online it is tried at once, and the pause that ran is forgotten', asy
 test('nobody who has stopped is bothered', async () => {
   const load = failing(1)
   const use = vi.fn()
-  const page = openPage()
-  const stop = loadUntilThere(load, use, page)
+  const stop = loadUntilThere(load, use)
   await settle()
   stop()
-  page.dispatchEvent(new Event('online'))
+  online.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(300_000)
   expect(load).toHaveBeenCalledTimes(1)
-  loadUntilThere(failing(0), use, page)()
+  loadUntilThere(failing(0), use)()
   await settle()
   expect(use).not.toHaveBeenCalled()
 })

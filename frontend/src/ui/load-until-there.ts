@@ -1,24 +1,13 @@
 /**
  * Code that comes in a file of its own may fail to come: a tunnel, a train, a server that restarts. It is asked for until
  * it is there: after growing pauses, and at once when the browser is online again. (A browser forgets a failed import(),
- * React.lazy would keep the failure for good and throw it into the page.)
+ * React.lazy would keep the failure for good and throw it into the )
  */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 
-type Surroundings = {
-  setTimeout: (run: () => void, ms: number) => number
-  clearTimeout: (timer: number) => void
-  addEventListener: (type: 'online', run: () => void) => void
-  removeEventListener: (type: 'online', run: () => void) => void
-}
-
 /** Calls `use` once with what `load` resolves to; returns what stops the trying. */
-export const loadUntilThere = <T>(
-  load: () => Promise<T>,
-  use: (piece: T) => void,
-  page: Surroundings = window,
-): (() => void) => {
+export const loadUntilThere = <T>(load: () => Promise<T>, use: (piece: T) => void): (() => void) => {
   let stopped = false
   let pause = FIRST_PAUSE_MS
   let wake: () => void = () => undefined
@@ -37,12 +26,12 @@ export const loadUntilThere = <T>(
       wake()
       attempt()
     }
-    const timer = page.setTimeout(again, pause)
-    page.addEventListener('online', again)
+    const timer = setTimeout(again, pause)
+    addEventListener('online', again)
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     wake = () => {
-      page.clearTimeout(timer)
-      page.removeEventListener('online', again)
+      clearTimeout(timer)
+      removeEventListener('online', again)
     }
   }
   attempt()

@@ -34,12 +34,11 @@ export const more = <F extends Filter>(filter: F): F => ({ ...filter, isMore: tr
 
 const MOST_TYPED = 200
 
-/** A value that is not allowed counts as not set. Older addresses hold the words in the place of the value. */
+/** A value that is not allowed counts as not set. */
 export const readFilter = (filter: Filter, found: string): string => {
   if (filter.kind === 'text') return found.slice(0, MOST_TYPED)
   if (filter.kind === 'day') return isDay(found) ? found : ''
-  const choice = filter.choices.find(([value, words]) => value === found || words === found)
-  return choice?.[0] ?? (filter.others?.test(found) ? found : '')
+  return filter.choices.some(([value]) => value === found) || filter.others?.test(found) ? found : ''
 }
 
 export type Filters<Key extends string = string> = {

@@ -2,10 +2,11 @@
 import { type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
 import type { Credential, Offered } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
+import { useExport } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
 import { NewCredential } from './new-credential.tsx'
-import { useCredentials, useDownload } from './use-platform.ts'
+import { useCredentials } from './use-platform.ts'
 import { PLATFORM_NAMES } from './words.ts'
 
 type PlatformProps = {
@@ -16,7 +17,7 @@ type PlatformProps = {
 
 export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
   const name = PLATFORM_NAMES[platform]
-  const file = useDownload(platform)
+  const file = useExport(`conversions/${platform}.csv`, 'conversions')
   const { create, isCreating, made, forget, revoke, isRevoking } = useCredentials(platform)
   return (
     <section aria-label={name} className="px-4 py-4 sm:px-5">
@@ -27,7 +28,7 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
           {(offered?.tooOld ?? 0) > 0 &&
             `, ${count(offered?.tooOld)} left out: clicked more than ${CLICK_ATTRIBUTED_DAYS} days ago`}
         </span>
-        <Button needs="owner" disabled={file.isPending} onClick={() => file.mutate()}>
+        <Button needs="owner" disabled={file.isPending} onClick={() => file.mutate({})}>
           {file.isPending ? 'Preparing...' : 'Download CSV'}
         </Button>
         <Button needs="owner" disabled={isCreating} onClick={create}>

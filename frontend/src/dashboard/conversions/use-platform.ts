@@ -1,27 +1,9 @@
 /** What can be done for one platform. */
 import type { AdPlatform } from '@firsttouch/api/contract/conversions/kinds'
 import type { Credential, NewCredential } from '@firsttouch/api/contract/conversions/settings'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { download } from '../../ui/download.ts'
 import { toast } from '../../ui/toast.ts'
-import { isPasswordNeeded, readFailure } from '../data/failures.ts'
-import { adminFile, useAdminWrite } from '../data/writes.ts'
-import { counted } from '../words/format.ts'
-
-export const useDownload = (platform: AdPlatform) =>
-  useMutation({
-    mutationFn: () => adminFile(`conversions/${platform}.csv`, {}),
-    onSuccess: ({ name, content, rows }) => {
-      download(name, content)
-      toast({ title: 'Export Complete', description: `Exported ${counted(rows, 'conversions')}.` })
-    },
-    onError: error => {
-      // The dialog asks for it, and then the file comes by itself.
-      if (isPasswordNeeded(error)) return
-      toast({ title: 'Failed to export conversions', description: readFailure(error), tone: 'destructive' })
-    },
-  })
+import { useAdminWrite } from '../data/writes.ts'
 
 export const useCredentials = (platform: AdPlatform) => {
   const [made, setMade] = useState<NewCredential | null>(null)

@@ -1,8 +1,9 @@
 import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { expect, test } from 'vitest'
+import { useExport } from '../data/writes.ts'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { working } from '../testing/writing.ts'
-import { useCredentials, useDownload } from './use-platform.ts'
+import { useCredentials } from './use-platform.ts'
 
 const [credential] = CONVERSIONS.credentials
 if (!credential) throw new Error('There is none')
@@ -29,14 +30,17 @@ test('one is revoked by whoever means it', async () => {
 })
 
 test('a file that does not come is told of, unless the password is asked for', async () => {
-  const failed = working(() => useDownload('google-ads'), { status: 503 })
-  failed.hook.mutate()
+  const failed = working(() => useExport('conversions/google-ads.csv', 'conversions'), { status: 503 })
+  failed.hook.mutate({})
   await expect.poll(failed.told).toMatch(/^Failed to export conversions: /)
   expect(failed.sent).toEqual(['POST /api/admin/conversions/google-ads.csv {}'])
 })
 
 test('where the password is asked for, nothing has failed', async () => {
-  const refused = working(() => useDownload('google-ads'), { status: 403, answer: { type: PASSWORD_NEEDED } })
-  await expect(refused.hook.mutateAsync()).rejects.toThrow('403')
+  const refused = working(() => useExport('conversions/google-ads.csv', 'conversions'), {
+    status: 403,
+    answer: { type: PASSWORD_NEEDED },
+  })
+  await expect(refused.hook.mutateAsync({})).rejects.toThrow('403')
   expect(refused.told()).toBe('')
 })

@@ -1,8 +1,10 @@
 /** What staff change: one request, then a fetch of everything that it made old, and a notice either way. */
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RequestedFile, request, requestFile } from '../../api.ts'
-import { toastFailure } from '../../ui/toast.ts'
-import { isOutdated, isPasswordNeeded, writeFailure } from './failures.ts'
+import { request, requestFile } from '../../api.ts'
+import { download } from '../../ui/download.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
+import { counted } from '../words/format.ts'
+import { isOutdated, isPasswordNeeded, readFailure, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
 
 /** `path` is what follows /api/admin/. */
@@ -14,10 +16,6 @@ export const adminCall = <Answer = unknown>({ method, path, body }: Call): Promi
 /** By the person who has an invitation's link, who has no session yet. */
 export const acceptInvitation = (body: { token: string; password: string }) =>
   request('POST', '/api/invitation', body)
-
-/** A list as a file, for as many records as `body` chooses. */
-export const adminFile = (path: string, body: unknown): Promise<RequestedFile> =>
-  requestFile(`/api/admin/${path}`, body)
 
 /** A file for the server to read. */
 export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =>
@@ -78,4 +76,18 @@ export const useRecordChange = <Patch extends object>({
     call: patch => ({ method: 'PATCH', path: `${of}/${id}`, body: { ...patch, version } }),
     changes: of,
     ...told,
+  })
+
+/** A list as a file, for as many records as the call chooses. */
+export const useExport = (path: string, noun: string) =>
+  useMutation({
+    mutationFn: (chosen: object) => requestFile(`/api/admin/${path}`, chosen),
+    onSuccess: ({ name, content, rows }) => {
+      download(name, content)
+      toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
+    },
+    onError: error => {
+      // The dialog asks for it, and then the file comes by itself.
+      if (!isPasswordNeeded(error)) toastFailure(`Failed to export ${noun}`, readFailure(error))
+    },
   })

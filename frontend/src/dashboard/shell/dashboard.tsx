@@ -1,10 +1,10 @@
 /** The staff's pages: who may see them, and what they wait for. */
 import { useQueryClient } from '@tanstack/react-query'
+import { LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { interrupt, useInterruptions } from '../data/interruptions.ts'
 import { clearFlag, isFlagged } from '../data/logged-in-flag.ts'
@@ -40,7 +40,10 @@ const WhileLoading = ({ onDone }: { onDone: (load: FirstLoad) => void }) => {
   useFirstLoad(onDone)
   return (
     <main className="grid min-h-dvh place-items-center">
-      <Spinner label="Loading dashboard..." />
+      <div role="status" className="flex items-center justify-center gap-3 text-muted">
+        <LoaderCircle aria-hidden size={20} className="animate-spin" />
+        <span>Loading dashboard...</span>
+      </div>
     </main>
   )
 }

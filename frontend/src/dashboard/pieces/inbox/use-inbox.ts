@@ -1,11 +1,8 @@
 /** What can be done with an inbox's records: tick them, take them away as a file, delete them and take that back. */
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { download } from '../../../ui/download.ts'
 import { toast, toastFailure } from '../../../ui/toast.ts'
-import { isPasswordNeeded, readFailure } from '../../data/failures.ts'
-import { adminFile, useAdminWrite } from '../../data/writes.ts'
+import { useAdminWrite, useExport } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
 import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
@@ -28,7 +25,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   const { noun } = kind
   const selection = useSelection(loaded, total, JSON.stringify(filter))
   const deletion = useDeletion(kind, selection.clear)
-  const file = useExport(kind)
+  const file = useExport(`${kind.read}.csv`, noun)
   // By ids where all of them are loaded; otherwise by the filter and the number that it should find.
   const chosen = (): Chosen =>
     selection.ids.length === selection.count
@@ -90,20 +87,6 @@ const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
     },
   }
 }
-
-const useExport = ({ read, noun }: InboxKind) =>
-  useMutation({
-    mutationFn: (chosen: unknown) => adminFile(`${read}.csv`, chosen),
-    onSuccess: ({ name, content, rows }) => {
-      download(name, content)
-      toast({ title: 'Export Complete', description: `Exported ${counted(rows, noun)}.` })
-    },
-    onError: error => {
-      // The dialog asks for it, and then the file comes by itself.
-      if (isPasswordNeeded(error)) return
-      toastFailure(`Failed to export ${noun}`, readFailure(error))
-    },
-  })
 
 const refuseExport = (noun: string): void =>
   toastFailure(`No ${capitalised(noun)} Selected`, `Please select ${noun} to export.`)
