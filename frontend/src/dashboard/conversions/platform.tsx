@@ -2,7 +2,7 @@
 import { type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
 import type { Credential, Offered } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
-import { useExport } from '../data/writes.ts'
+import { useAdminFile } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
 import { NewCredential } from './new-credential.tsx'
@@ -17,7 +17,7 @@ type PlatformProps = {
 
 export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
   const name = PLATFORM_NAMES[platform]
-  const file = useExport(`conversions/${platform}.csv`, 'conversions')
+  const file = useAdminFile(`conversions/${platform}.csv`, 'conversions')
   const { create, isCreating, made, forget, revoke, isRevoking } = useCredentials(platform)
   return (
     <section aria-label={name} className="px-4 py-4 sm:px-5">
