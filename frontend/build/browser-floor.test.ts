@@ -18,7 +18,6 @@ const ALLOWED: Record<string, string> = {
   '.mul': 'a method of the charts’ own decimal numbers and of the QR code’s polynomials',
   '.range': 'a method of the charts’ scales',
   '.segment': 'the draft of a reply asks first',
-  '.retry': 'a method of our own reads',
   '.use': 'a function of React',
   '.variant': 'a method of our own tracker',
   '.skipTransition': 'React calls it on what startViewTransition gave',

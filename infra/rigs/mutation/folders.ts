@@ -19,7 +19,6 @@ export type Folder = {
 /** Rules that need no browser: what a hook or a canvas does is seen by the stories of the end-to-end tests. */
 const NEEDS_BROWSER = [
   '**/use-*.ts',
-  '**/qr/qr-png.ts',
   '**/links/copy-link.ts',
   '**/shell/record-keys.ts',
   '**/shell/session/*.ts',

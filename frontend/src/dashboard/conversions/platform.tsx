@@ -8,7 +8,7 @@ import type {
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
 import { useState } from 'react'
 import { toast } from '../../ui/toast.ts'
-import { useAdminWrite, useExport } from '../data/writes.ts'
+import { useAdminFile, useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { Fact, Facts } from '../pieces/inbox/record-card.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
@@ -22,7 +22,7 @@ type PlatformProps = {
 
 export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
   const name = PLATFORM_NAMES[platform]
-  const file = useExport(`conversions/${platform}.csv`, 'conversions')
+  const file = useAdminFile(`conversions/${platform}.csv`, 'conversions')
   const { create, isCreating, made, forget, revoke, isRevoking } = useCredentials(platform)
   return (
     <section aria-label={name} className="px-4 py-4 sm:px-5">

@@ -1,6 +1,6 @@
 import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { expect, test } from 'vitest'
-import { useExport } from '../data/writes.ts'
+import { useAdminFile } from '../data/writes.ts'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { working } from '../testing/writing.ts'
 import { useCredentials } from './platform.tsx'
@@ -30,14 +30,14 @@ test('one is revoked by whoever means it', async () => {
 })
 
 test('a file that does not come is told of, unless the password is asked for', async () => {
-  const failed = working(() => useExport('conversions/google-ads.csv', 'conversions'), { status: 503 })
+  const failed = working(() => useAdminFile('conversions/google-ads.csv', 'conversions'), { status: 503 })
   failed.hook.mutate({})
   await expect.poll(failed.told).toMatch(/^Failed to export conversions: /)
   expect(failed.sent).toEqual(['POST /api/admin/conversions/google-ads.csv {}'])
 })
 
 test('where the password is asked for, nothing has failed', async () => {
-  const refused = working(() => useExport('conversions/google-ads.csv', 'conversions'), {
+  const refused = working(() => useAdminFile('conversions/google-ads.csv', 'conversions'), {
     status: 403,
     answer: { type: PASSWORD_NEEDED },
   })

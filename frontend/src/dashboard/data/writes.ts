@@ -79,7 +79,7 @@ export const useRecordChange = <Patch extends object>({
   })
 
 /** A list as a file, for as many records as the call chooses. */
-export const useExport = (path: string, noun: string) =>
+export const useAdminFile = (path: string, noun: string) =>
   useMutation({
     mutationFn: (chosen: object) => requestFile(`/api/admin/${path}`, chosen),
     onSuccess: ({ name, content, rows }) => {

@@ -49,7 +49,7 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
             </CardBoundary>
           </Header>
         </div>
-        <div className="dashboard-rail sticky top-0 z-20 lg:col-start-1 lg:row-span-3 lg:row-start-1 lg:h-dvh">
+        <div className="sticky top-0 z-20 border-b border-line bg-page px-3 py-1 lg:col-start-1 lg:border-r lg:border-b-0 lg:row-span-3 lg:row-start-1 lg:h-dvh">
           <CardBoundary what="list of pages">
             <Rail page={page} />
           </CardBoundary>

@@ -29,7 +29,7 @@ export const Navigation = ({
     <nav
       ref={strip}
       aria-label="Pages"
-      className="dashboard-strip relative flex gap-1 overflow-x-auto lg:flex-col"
+      className="relative flex [scrollbar-width:none] gap-1 overflow-x-auto lg:flex-col"
     >
       <p className="display hidden items-center gap-2 px-3 pt-5 pb-6 text-xl lg:flex">
         <span aria-hidden className="size-3 rounded-sm bg-accent" /> Firsttouch

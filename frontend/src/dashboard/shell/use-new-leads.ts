@@ -1,4 +1,5 @@
 /** How many leads have come since somebody last had the list of them before their eyes in this browser. */
+import { focusManager } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { useRead } from '../data/use-read.ts'
@@ -6,15 +7,12 @@ import { useRead } from '../data/use-read.ts'
 const KEY = 'leads-looked-at'
 const SHOW_LEADS: readonly DashboardPage[] = ['overview', 'leads']
 
-const subscribe = (listener: () => void) => {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
-}
-const isInView = () => document.visibilityState === 'visible'
+const isInView = () => focusManager.isFocused()
 
 export const useNewLeads = (page: DashboardPage): number => {
   const [since, setSince] = useState(() => localStorage.getItem(KEY) ?? '')
-  const isLooking = useSyncExternalStore(subscribe, isInView, isInView) && SHOW_LEADS.includes(page)
+  const isLooking =
+    useSyncExternalStore(focusManager.subscribe, isInView, isInView) && SHOW_LEADS.includes(page)
   const query = useRead('newLeads', { query: { since } })
   // What belongs to an earlier `since` has been counted.
   const data = query.isPlaceholderData ? undefined : query.data

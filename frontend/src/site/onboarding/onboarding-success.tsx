@@ -2,8 +2,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, PROMISE, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { DarkCard, NoteCard } from '../layout/cards.tsx'
-import { InnerPage } from '../layout/inner-page.tsx'
-import { type Step, Steps } from '../layout/steps.tsx'
+import { NextSteps, type Step } from '../layout/next-steps.tsx'
 import type { PublicPage } from '../page.ts'
 import { ChatLink, MailLink } from '../write-links.tsx'
 
@@ -31,21 +30,16 @@ const STEPS: readonly Step[] = [
 ]
 
 const OnboardingSuccess = () => (
-  <InnerPage>
-    <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
-      <div>
-        <h1 className="display text-4xl">
-          Thank you. <span className="block">We have all we need.</span>
-        </h1>
-        <p className="mt-5 max-w-xl text-lg">Your details are with our team. This is what happens next:</p>
-        <h2 className="sr-only">Next steps</h2>
-        <div className="mt-8">
-          <Steps steps={STEPS} />
-        </div>
-      </div>
-      <Aside />
-    </div>
-  </InnerPage>
+  <NextSteps
+    title={
+      <>
+        Thank you. <span className="block">We have all we need.</span>
+      </>
+    }
+    lead="Your details are with our team. This is what happens next:"
+    steps={STEPS}
+    aside={<Aside />}
+  />
 )
 
 const Aside = () => (

@@ -3,8 +3,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { HOURS, WITHIN } from '../business.ts'
 import { CHAT_TEXTS } from '../chat/presets.ts'
 import { DarkCard, NoteCard } from '../layout/cards.tsx'
-import { InnerPage } from '../layout/inner-page.tsx'
-import { type Step, Steps } from '../layout/steps.tsx'
+import { NextSteps, type Step } from '../layout/next-steps.tsx'
 import type { PublicPage } from '../page.ts'
 import { ChatLink, MailLink } from '../write-links.tsx'
 import { sayTrialStarted } from './trial-started.ts'
@@ -31,24 +30,16 @@ const STEPS: readonly Step[] = [
 const TrialSuccess = () => {
   useEffect(sayTrialStarted, [])
   return (
-    <InnerPage>
-      <div className="wrap grid grid-cols-1 gap-12 pt-10 sm:pt-14 lg:grid-cols-[1.5fr_1fr] lg:gap-16">
-        <div>
-          <h1 className="display text-4xl">Your free trial has started.</h1>
-          <p className="mt-5 max-w-xl text-lg">
-            You have nothing to do now. This is what we do, and by when:
-          </p>
-          <h2 className="sr-only">Next steps</h2>
-          <div className="mt-8">
-            <Steps steps={STEPS} />
-          </div>
-          <a href="/" className={buttonClass({ variant: 'ghost', className: 'mt-10' })}>
-            Return to Homepage
-          </a>
-        </div>
-        <Support />
-      </div>
-    </InnerPage>
+    <NextSteps
+      title="Your free trial has started."
+      lead="You have nothing to do now. This is what we do, and by when:"
+      steps={STEPS}
+      aside={<Support />}
+    >
+      <a href="/" className={buttonClass({ variant: 'ghost', className: 'mt-10' })}>
+        Return to Homepage
+      </a>
+    </NextSteps>
   )
 }
 

@@ -2,8 +2,10 @@
  * Until when the figures on the screen are counted. The stream sends a time as soon as something changed, and the figures are
  * fetched a moment later: the time that is shown is never newer than the oldest figure beside it.
  */
+import type { QueryClient } from '@tanstack/react-query'
+import { everyOf, READ_NAMES, READS, type ReadName } from '../reads.ts'
 
-export type ShownRead = {
+type ShownRead = {
   key: string
   /** As its answer says; undefined where it does not. */
   asOf: string | null | undefined
@@ -33,6 +35,48 @@ export const openShownAsOf = () => {
         return until
       })
       return times.filter(time => time !== null).sort()[0] ?? null
+    },
+  }
+}
+
+const FIGURES = READ_NAMES.filter(name => READS[name].isFigure)
+
+/** The figures that are on the screen now, from TanStack Query's cache. */
+const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean): ShownRead[] =>
+  FIGURES.flatMap(name =>
+    client
+      .getQueryCache()
+      .findAll({ ...everyOf(name), type: 'active', predicate: ({ state }) => state.data !== undefined })
+      .map(({ queryHash, state }) => ({
+        key: queryHash,
+        asOf: (state.data as { asOf?: string | null }).asOf,
+        isBehind:
+          state.isInvalidated || state.status === 'error' || state.fetchStatus !== 'idle' || isWaiting(name),
+      })),
+  )
+
+/** Tells until when everything on the screen is counted, whenever that changes. */
+export const watchShown = (
+  client: QueryClient,
+  isWaiting: (name: ReadName) => boolean,
+  tell: (asOf: string | null) => void,
+): { heard: (asOf: string | null) => void; close: () => void } => {
+  const shown = openShownAsOf()
+  let looking: ReturnType<typeof setTimeout> | undefined
+  // The cache notifies in the middle of a change: it is looked at once that is done.
+  const lookSoon = () => {
+    clearTimeout(looking)
+    looking = setTimeout(() => tell(shown.of(shownReads(client, isWaiting))))
+  }
+  const stop = client.getQueryCache().subscribe(lookSoon)
+  return {
+    heard: asOf => {
+      shown.heard(asOf)
+      lookSoon()
+    },
+    close: () => {
+      stop()
+      clearTimeout(looking)
     },
   }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { everyOf, LIVE_PATH, READS, type ReadName, readsAfter } from '../reads.ts'
 import { openRefetcher } from '../refetcher.ts'
-import { watchShown } from './shown-reads.ts'
+import { watchShown } from './shown-as-of.ts'
 import { openStream, type StreamStatus } from './stream.ts'
 import { isUnanswered } from './unanswered.ts'
 

@@ -2,7 +2,7 @@
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { useState } from 'react'
 import { toast, toastFailure } from '../../../ui/toast.ts'
-import { useAdminWrite, useExport } from '../../data/writes.ts'
+import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
 import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
@@ -25,7 +25,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   const { noun } = kind
   const selection = useSelection(loaded, total, JSON.stringify(filter))
   const deletion = useDeletion(kind, selection.clear)
-  const file = useExport(`${kind.read}.csv`, noun)
+  const file = useAdminFile(`${kind.read}.csv`, noun)
   // By ids where all of them are loaded; otherwise by the filter and the number that it should find.
   const chosen = (): Chosen =>
     selection.ids.length === selection.count
