@@ -8,13 +8,13 @@ import {
   QUALITY_GUARDS,
 } from '../contract/experiments/details.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
+import { comparedArms } from './compared-arms.ts'
 import { bitsOf, leadsReaching, typesOf } from './goals.ts'
 import { experimentNamed, readLife } from './life/changes.ts'
 import { armsOf } from './participants.ts'
 import { readQuality } from './quality.ts'
 import { presentRun, type StoredRun } from './runs.ts'
 import { segmentsOf } from './segments.ts'
-import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
 import { listed } from './statistics/words.ts'
 import { readAndLatch } from './verdicts.ts'
@@ -68,20 +68,13 @@ type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
 /** Uses the run's own error, like a verdict. With so many guards a false warning is likelier than a false verdict. */
-const guardOf = (what: What, { variants, plan }: StoredRun, counted: Map<string, Arm>): Guard => {
-  const arms = variants.map(variant => ({
-    variant,
-    ...(counted.get(variant) ?? { visitors: 0, converters: 0 }),
-  }))
-  const differences = differencesOf(arms, plan)
-  return {
-    what,
-    arms: arms.map((arm, at) => {
-      const { difference = null, interval = null } = differences[at] ?? {}
-      return { ...arm, difference, interval, fell: interval !== null && interval[1] < 0 }
-    }),
-  }
-}
+const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
+  what,
+  arms: comparedArms(counted, run).map(arm => ({
+    ...arm,
+    fell: arm.interval !== null && arm.interval[1] < 0,
+  })),
+})
 
 const LESS: Record<What, string> = {
   button_click: 'fewer visitors press a button',

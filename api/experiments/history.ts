@@ -8,13 +8,11 @@ import {
   type HistoryPoint,
 } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
+import { comparedArms } from './compared-arms.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
 import { experimentNamed } from './life/changes.ts'
 import { armsOf, readSteps, tallyOf } from './participants.ts'
 import { lastMoment } from './periods.ts'
-import type { StoredRun } from './runs.ts'
-import { differencesOf } from './statistics/comparison.ts'
-import type { Arm } from './statistics/sequence.ts'
 import { type Reading, readAndLatch } from './verdicts.ts'
 
 const params = z.object({ name: z.string().max(255) })
@@ -58,7 +56,7 @@ const pointsOf = async (
     const counts = part === last ? arms : before
     return {
       at: new Date(part === last ? until : end).toISOString(),
-      arms: measuredOf(counts, run),
+      arms: comparedArms(counts, run),
     }
   })
 }
@@ -74,14 +72,3 @@ const partsOf = (since: Date, now: Date) => {
     STEPS_MS.find(step => span / step <= MOST_POINTS) ?? Math.ceil(span / MOST_POINTS / DAY_MS) * DAY_MS
   return { from, step, last: Math.ceil(span / step) - 1 }
 }
-
-const measuredOf = (counts: Map<string, Arm>, { plan, variants }: StoredRun) => {
-  const arms = variants.map(variant => ({ variant, ...(counts.get(variant) ?? NOBODY) }))
-  return differencesOf(arms, plan).map((compared, at) => ({
-    ...(arms[at] ?? { variant: '', ...NOBODY }),
-    difference: compared?.difference ?? null,
-    interval: compared?.interval ?? null,
-  }))
-}
-
-const NOBODY: Arm = { visitors: 0, converters: 0 }

@@ -234,7 +234,9 @@ describe.skipIf(!chromiumPath)('the card of a split test', { shuffle: false }, (
       'Keep whichever you prefer',
       /^There is no difference worth having\. .+ end the test/,
     )
-    await card().getByText('The whole bar is shaded').waitFor()
+    await card()
+      .getByText(/The verdict of .+ stands/)
+      .waitFor()
   })
 
   test('a start says what it takes and what ends, and waits until it is confirmed', async () => {

@@ -46,10 +46,12 @@ const Results = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
       </div>
       <VariantResults testName={name} stats={stats} verdict={verdict} />
       <div className="grid divide-y divide-line border-t border-line lg:grid-cols-[3fr_2fr] lg:divide-x lg:divide-y-0">
-        {isRead && <Difference verdict={verdict} history={history} />}
-        <div className="divide-y divide-line">
-          <Soundness verdict={verdict} run={runs.data?.[0]} />
+        <div className="min-w-0 divide-y divide-line">
+          {isRead && <Difference verdict={verdict} history={history} />}
           <Breakdown testName={name} stats={stats} verdict={verdict} />
+        </div>
+        <div className="min-w-0 divide-y divide-line">
+          <Soundness verdict={verdict} run={runs.data?.[0]} />
           {isRead && <Description verdict={verdict} />}
         </div>
       </div>

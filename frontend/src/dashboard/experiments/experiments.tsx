@@ -46,43 +46,32 @@ export const AssignmentNote = () => {
 
 type EachProps = { stats: AbTestStats; experiments: readonly Experiment[] }
 
-/** An experiment is named only where there are several. */
+/** The verdict and what was counted: the experiment's own page has the rest. An experiment is named only where there are several. */
 const Each = ({ stats, experiments }: EachProps) => {
   const names = experimentNames(stats.testStats.map(stat => stat.testName))
-  return names.map((name, at) => (
-    <div key={name} className={at > 0 ? 'border-t-4 border-line' : undefined}>
-      {names.length > 1 && (
-        <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {experimentTitle(name)}</p>
-      )}
-      <Summary testName={name} stats={stats} experiment={experiments.find(one => one.name === name)} />
-    </div>
-  ))
-}
-
-type SummaryProps = {
-  testName: string
-  stats: AbTestStats
-  /** undefined until its state is known. */
-  experiment: Experiment | undefined
-}
-
-/** The verdict and what was counted. The experiment's own page has the rest. */
-const Summary = ({ testName, stats, experiment }: SummaryProps) => {
-  const verdict = stats.verdicts.find(one => one.testName === testName)
-  return (
-    <>
-      {experiment && experiment.state !== 'running' ? (
-        <StatePanel experiment={experiment} />
-      ) : (
-        verdict && <VerdictPanel verdict={verdict} />
-      )}
-      <VariantResults testName={testName} stats={stats} verdict={verdict} />
-      <div className="border-t border-line">
-        <Breakdown testName={testName} stats={stats} verdict={verdict} />
+  return names.map((name, at) => {
+    // Until it is known how it stands, its verdict does.
+    const experiment = experiments.find(one => one.name === name)
+    const verdict = stats.verdicts.find(one => one.testName === name)
+    const counts = { testName: name, stats, verdict }
+    return (
+      <div key={name} className={at > 0 ? 'border-t-4 border-line' : undefined}>
+        {names.length > 1 && (
+          <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {experimentTitle(name)}</p>
+        )}
+        {experiment && experiment.state !== 'running' ? (
+          <StatePanel experiment={experiment} />
+        ) : (
+          verdict && <VerdictPanel verdict={verdict} />
+        )}
+        <VariantResults {...counts} />
+        <div className="border-t border-line">
+          <Breakdown {...counts} />
+        </div>
+        <WholeList page="split-test" more={{ test: name }}>
+          What to do with it, the difference and its history
+        </WholeList>
       </div>
-      <WholeList page="split-test" more={{ test: testName }}>
-        What to do with it, the difference and its history
-      </WholeList>
-    </>
-  )
+    )
+  })
 }

@@ -83,6 +83,7 @@ export const HistoryChart = ({ readings, label, unit, minimumEffect }: HistoryCh
           type="linear"
           isAnimationActive={false}
           dot={false}
+          activeDot={false}
           className="history-measured"
         />
       </ComposedChart>

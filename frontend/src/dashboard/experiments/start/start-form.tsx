@@ -113,9 +113,9 @@ const ShareInputs = ({ experiment, typed, register, errors }: ShareInputsProps) 
   return (
     <fieldset>
       <legend className="mb-1.5 font-semibold">Of every 100 new visitors, how many see which version?</legend>
-      <div className="grid gap-2">
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
         {experiment.variants.map(({ name, label }) => (
-          <Field key={name} label={label} error={errors.shares?.[name]?.message} className="share-field">
+          <Field key={name} label={label} error={errors.shares?.[name]?.message}>
             {control => (
               <Input
                 {...control}
