@@ -38,7 +38,7 @@ const CALLS: [string, () => Promise<Call>][] = [
     'PUT /api/admin/internal-traffic',
     async () => ({ path: 'internal-traffic', body: { networks: '203.0.113.7' }, again: 200 }),
   ],
-  ['PUT /api/admin/tag', async () => ({ path: 'tag', body: { hosts: ['shop.example.com'] }, again: 200 })],
+  ['PUT /api/admin/tag', async () => ({ path: 'tag', body: { hosts: 'shop.example.com' }, again: 200 })],
   [
     'DELETE /api/admin/conversion-credentials/:credentialId',
     async () => {

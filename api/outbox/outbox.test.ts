@@ -109,7 +109,7 @@ test('two relays at once send each row once', async () => {
     await slow.append(entries)
   }
   const sent = await Promise.all([1, 2, 3, 4].map(() => relayBatch(sql, { append })))
-  expect(sent.sort((a, b) => a - b)).toEqual([0, 50, 100, 100])
+  expect(sent.reduce((sum, rows) => sum + rows)).toBe(250)
   expect(new Set(slow.appended.map(entry => entry.value)).size).toBe(250)
   expect(slow.appended).toHaveLength(250)
 })

@@ -277,7 +277,7 @@ export const CONTROLS: Control[] = [
   literals('S-32', 'quotes', "/[\\\\'\\0]/g", '/[\\\\\\0]/g'),
   literals('S-32', 'backslashes', "/[\\\\'\\0]/g", "/['\\0]/g"),
   httpLog('S-36', 'networks in the log', "network: networkOf(ip ?? '')", "network: ip ?? ''"),
-  of('infra/platform/network.ts', 'infra/platform/network.test.ts')('S-36', 'three bytes of an address', "`${address.slice(0, address.lastIndexOf('.'))}.0/24`", 'address'),
+  of('infra/platform/network.ts', 'infra/platform/network.test.ts')('S-36', 'three bytes of an address', "`${address.octets.slice(0, 3).join('.')}.0/24`", 'address.toString()'),
   kept('S-38', 'leads', 'if (leadsDays > 0)', 'if (leadsDays < 0)'),
   kept('S-38', 'deleted records', 'await remove(sql`deleted_at < ', 'await remove(sql`false AND deleted_at < '),
   kept('S-38', 'the audit log', 'if (keep.auditDays > 0) {', 'if (keep.auditDays < 0) {'),

@@ -6,7 +6,7 @@ import { FILTER_NAMES } from './page-filter.ts'
 const SHARED = ['range', 'from', 'to', ...FILTER_NAMES]
 
 /** `more` is for that page alone. */
-export const pageAddress = (
+const pageAddress = (
   page: DashboardPage,
   search: string,
   more: Readonly<Record<string, string>> = {},

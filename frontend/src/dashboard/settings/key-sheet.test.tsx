@@ -41,7 +41,6 @@ test('the sheet names every key and says whether they work', () => {
     'x: Select the record you are on',
     'o: Open the details of the record you are on',
     'r: Fetch everything again',
-    't: Change the theme',
     '?: Show this sheet',
     'Esc: Close a dialog',
     '[x] Use single-key shortcuts in this browser',
