@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('a test is planned, watched and ended', { shuffle
 
   test('staff plan a run and start it, and a second test of three versions beside it', async () => {
     const why = { 'Why?': 'Does V2 bring more leads?' }
-    await start('Start a new run…', 'Start a new run?', 'Start the new run', { ...PLAN, ...why })
+    await start('Start a new run…', 'Start a new run?', 'Start a new run', { ...PLAN, ...why })
     await choose('Heading of the trial sign-up')
     await start('Start the test…', 'Start the test?', 'Start the test', { ...PLAN, 'Why?': 'Which heading?' })
     expect((await standing()).map(({ name, state, variants }) => [name, state, variants.length])).toEqual([

@@ -12,7 +12,7 @@ test('each step has its count, its share, its cost and its leads', () => {
     'From Visit to Customer',
     'all time',
     '[Landing page of the funnel: *Any landing page*, Original Landing Page, Optimized Landing Page V2]',
-    'From visit to customer',
+    'Steps from visit to customer',
     'Step | Count | Share | Before | Cost each | Before',
     'Visits | 2,480 | | 2,000 | £0.26 | £0.30',
     '[Leads](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29) | 80 | 3.2% | 75 | £8.00 | £8.00',

@@ -102,7 +102,7 @@ const FunnelTable = ({ answer: { steps, currency, range }, variant }: FunnelTabl
   const days = { ...(range.from && { 'lead-from': range.from }), ...(range.to && { 'lead-to': range.to }) }
   return (
     <FigureTable
-      caption="From visit to customer"
+      caption="Steps from visit to customer"
       look="text-sm"
       heads={HEADS}
       wideOnly={[3, 5]}
