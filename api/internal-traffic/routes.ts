@@ -9,7 +9,8 @@ import { announceChange } from '../live/live.ts'
 
 export const internalTrafficRoutes = (app: Api, { sql, now }: Deps): void => {
   const schema = { response: { 200: internalTraffic } }
-  app.get('/api/admin/internal-traffic', { config: FOR_STAFF, schema }, async ({ ip }) => ({
+  // `ip` is undefined once the browser has closed the connection.
+  app.get('/api/admin/internal-traffic', { config: FOR_STAFF, schema }, async ({ ip = '' }) => ({
     networks: await readSetting(sql, INTERNAL_NETWORKS),
     yours: ip,
   }))
@@ -18,7 +19,7 @@ export const internalTrafficRoutes = (app: Api, { sql, now }: Deps): void => {
   app.put(
     '/api/admin/internal-traffic',
     { config: FOR_OWNERS, schema: { ...schema, body: internalNetworks } },
-    async ({ body: { networks }, ip }) => {
+    async ({ body: { networks }, ip = '' }) => {
       await saveSetting(sql, INTERNAL_NETWORKS, networks, now())
       await announceChange(sql, ['domain-config'])
       return { networks, yours: ip }

@@ -13,7 +13,8 @@ type RankedBarsProps = {
 }
 
 /** One value among others: its bar lies behind its words. */
-const LINE = 'flex min-h-8 w-full items-center gap-3 rounded-sm px-2.5 py-0.5 text-left dashboard-target'
+const LINE =
+  'flex min-h-8 w-full flex-wrap items-center gap-x-3 rounded-sm px-2.5 py-0.5 text-left dashboard-target'
 const CHOSEN = 'font-semibold outline-2 -outline-offset-2 outline-ink'
 
 /** Values beside each other, longest first: a list that reads well aloud, with a bar behind every line. */
@@ -53,7 +54,7 @@ export const RankedBars = ({ label, bars, chosen, onChoose }: RankedBarsProps) =
 
 const Line = ({ bar }: { bar: Bar }) => (
   <>
-    <span className="min-w-0 truncate">{bar.label ?? bar.name}</span>
+    <span className="max-w-full truncate">{bar.label ?? bar.name}</span>
     <span className="ml-auto font-semibold tabular-nums">
       <ChangedNumber value={bar.value}>{bar.text}</ChangedNumber>
     </span>

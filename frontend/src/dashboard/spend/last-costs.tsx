@@ -29,7 +29,7 @@ export const LastCosts = () => {
             look="text-sm"
             heads={['Day', 'Campaign', 'Cost', 'Clicks there', 'By']}
             words={[1, 4]}
-            wideOnly={[3, 4]}
+            wideOnly={[3]}
             rows={entries.map(entry => ({
               key: [entry.date, entry.utmCampaign, entry.utmSource, entry.utmMedium].join(' '),
               head: <span className="whitespace-nowrap">{calendarDay(entry.date)}</span>,
