@@ -60,7 +60,7 @@ test('each version has its difference to the control, with its history newest fi
     '29 Mar, 13:00 | 100 of 1,000 | 80 of 620 | +2.9 | −2.6 to +8.4',
     '20 Mar, 12:00 | 50 of 500 | 40 of 310 | +2.9 | −2.6 to +8.4',
     '10 Mar, 12:00 | 10 of 100 | 8 of 62 | – | Too early',
-    'Line: as measured, by when visitors first saw the test. Band: where the true difference almost certainly lies. Shaded: too small to matter, by the plan. A band that touches the line may be no difference.',
+    'Line: as measured, by when visitors first saw the test. Dashes: no difference. Band: where the true difference almost certainly lies. Shaded: too small to matter, by the plan. A band that touches the line may be no difference.',
   ])
 })
 

@@ -47,8 +47,8 @@ export const Difference = ({ verdict, history }: DifferenceProps) => {
         })}
       </div>
       <p className="mt-3 text-sm text-muted">
-        Line: as measured, by when visitors first saw the test. Band: where the true difference almost
-        certainly lies. Shaded: too small to matter, by the plan. {standing(verdict)}
+        Line: as measured, by when visitors first saw the test. Dashes: no difference. Band: where the true
+        difference almost certainly lies. Shaded: too small to matter, by the plan. {standing(verdict)}
       </p>
     </div>
   )

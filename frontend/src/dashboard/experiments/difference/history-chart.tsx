@@ -73,11 +73,7 @@ export const HistoryChart = ({ readings, label, unit, minimumEffect }: HistoryCh
           activeDot={false}
           className="history-range"
         />
-        <ReferenceLine
-          y={0}
-          className="history-zero"
-          label={{ value: 'No difference', position: 'insideBottomLeft', className: 'figure-name' }}
-        />
+        <ReferenceLine y={0} className="history-zero" />
         <Line
           dataKey="difference"
           type="linear"
