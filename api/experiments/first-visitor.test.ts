@@ -1,4 +1,4 @@
-/** When a run's first visitor came, to the millisecond, whoever comes and goes. */
+/** When a run's first visitor came, to the millisecond. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { assertReaching } from '@firsttouch/infra/rigs/testing/reaching'
 import { withoutLease } from '@firsttouch/projector/steps/store'

@@ -1,4 +1,4 @@
-/** `POST /api/contact`, `/api/trial-signup` and `/api/onboarding`: what each public form is told and what it stores. */
+/** `POST /api/contact`, `/api/trial-signup` and `/api/onboarding`: what each public form sends and what is stored. */
 import type { z } from 'zod'
 import { REPLY_HOURS } from '../contract/fields/reply-promise.ts'
 import { contactRequest, formAnswer, onboardingRequest, trialRequest } from '../contract/forms.ts'

@@ -7,7 +7,7 @@ import type { RepairedLink } from './track/link.ts'
 import { loadUntilThere } from './ui/load-until-there.ts'
 
 const root = document.getElementById('root') ?? document.body
-/** A prerendered page, or one in a background tab, is no visit until somebody sees it. Its visibility says both. */
+/** A prerendered page, or one in a background tab, is no visit until it is visible. Its visibility says both. */
 const whenSeen = (run: () => void): void => {
   if (document.visibilityState === 'visible') run()
   else document.addEventListener('visibilitychange', () => whenSeen(run), { once: true })

@@ -15,7 +15,7 @@ export const arrive = (page: Window): RepairedLink => {
 }
 
 const PARAMETER = 'firsttouch'
-/** As long as Google's linker: a link that somebody copies and shares later hands nothing over. */
+/** As long as Google's linker: a link that is copied and shared later hands nothing over. */
 const VALID_MS = 120_000
 
 /**

@@ -24,7 +24,7 @@ export const keepIdentity = (
       page.cookie = `firsttouch=${new URLSearchParams(copied)};path=/;samesite=lax;max-age=${isAllowed ? 34e6 : 0}`
     })
   copy()
-  // A yes is told before the events that waited for it make a session.
+  // Consent is announced before the events that waited for it create a session.
   consent.subscribe(() => queueMicrotask(copy))
 }
 

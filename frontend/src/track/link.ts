@@ -5,7 +5,7 @@ import { attempt } from './attempt.ts'
 export type RepairedLink = { search: string; linkFaults: LinkFault[] }
 
 const TAG = /^utm_(source|medium|campaign|content|term)$/
-/** Tags that somebody encoded as one value. */
+/** Tags that were encoded as one value. */
 const NESTED = /^utm_.*[?&]utm_\w+=/i
 /** The platform was to write a value here and did not: `{keyword}`, `{{ad.name}}`, `[keyword]`, `__CID__`, `*|ID|*`, `%%id%%`. */
 const MACRO = /\{[^{}]+\}|^(\[\w+\]|__\w+__|\*\|.+\|\*|%%.+%%)$/

@@ -1,6 +1,6 @@
 /** What an installation shows: the answers of every call that the dashboard reads, and every row of the analysts' views. */
 
-/** Their answers are of the moment, of the process, or change because somebody logs in and asks: no figures. */
+/** Their answers describe the moment or the process, or change with a login: no figures. */
 const NOT_COMPARED = [
   ...['visitors-now', 'session', 'live', 'docs', 'notifications'],
   ...['account/sessions', 'audit', 'team'],

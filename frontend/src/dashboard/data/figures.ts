@@ -16,7 +16,7 @@ export const useTraffic = <Name extends Traffic>(name: Name) => useRead(name, { 
 /** From visit to customer, for one landing page where it is chosen. */
 export const useFunnel = (variant = '') => useRead('funnel', { query: { ...useTrafficQuery(), variant } })
 
-/** Of the days and the chosen campaign. Reads every paid click, so only once somebody opens it. */
+/** Of the days and the chosen campaign. Reads every paid click, so it is asked when staff open it. */
 export const useClickFraud = (open: boolean) => {
   const { campaign } = usePageFilter()
   const { query } = useRange()

@@ -70,7 +70,7 @@ export const Frame = ({ page }: { page: DashboardPage }) => {
   )
 }
 
-/** With the number of leads that came since somebody looked. */
+/** With the number of leads since staff last looked. */
 const useTitle = (page: DashboardPage) => {
   const unseen = useNewLeads(page)
   const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`
