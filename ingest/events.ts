@@ -17,10 +17,10 @@ export const CANARY_AGENT = 'firsttouch-canary'
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
-/** Advertising platforms add these parameters to an address that they link to. Only the names travel, never the values. */
+/** Advertising platforms add these parameters to the address of a click, Google Ads the campaign even where iOS removes the id. Only the names travel, never the values. */
 // biome-ignore format: a list reads best in rows
 export const CLICK_ID_NAMES = [
-  'gclid', 'gbraid', 'wbraid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid', 'fbclid',
+  'gclid', 'gbraid', 'wbraid', 'gad_campaignid', 'msclkid', 'dclid', 'ttclid', 'li_fat_id', 'twclid', 'fbclid',
 ] as const
 /** Where a visit came from, in a marketer's words. The projector derives it. */
 // biome-ignore format: a list reads best in rows

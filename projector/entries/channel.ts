@@ -42,6 +42,7 @@ type Facts = { clickIds: string; isTagged: boolean } & Record<'named' | 'from', 
 const channelOf = (source: string, medium: string, { clickIds, isTagged, named, from }: Facts): Channel => {
   if (words.PAID_SEARCH_CLICK.test(clickIds)) return 'Paid search'
   if (words.PAID_SOCIAL_CLICK.test(clickIds)) return 'Paid social'
+  if (words.PAID_OTHER_CLICK.test(clickIds)) return 'Paid other'
   if (words.PRINT.test(medium) || words.PRINT_MEDIUM.test(medium)) return 'Print and QR'
   const saysSocial = words.SOCIAL.test(medium)
   if (words.PAID.test(medium)) {

@@ -5,7 +5,7 @@
  */
 
 /** Raise it with every change of this file: a rebuild applies the list to the past. */
-export const SOURCES_VERSION = 1
+export const SOURCES_VERSION = 2
 
 export type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'mail' | 'payment' | 'other'
 
@@ -125,8 +125,10 @@ export const SEARCHES = /^(?:(?:www|m|search|images?|cse|encrypted|lens|r|html|l
 export const MAILBOX = /^(?:web|e)?mail\d?$|^(?:outlook|owa|roundcube|mailbox)$/
 
 /** Click ids that only an advert adds. Meta adds fbclid to unpaid posts as well. */
-export const PAID_SEARCH_CLICK = /\b(?:gclid|gbraid|wbraid|msclkid)\b/
+export const PAID_SEARCH_CLICK = /\b(?:gclid|gbraid|wbraid|gad_campaignid|msclkid)\b/
 export const PAID_SOCIAL_CLICK = /\b(?:ttclid|li_fat_id|twclid)\b/
+/** Display & Video 360. */
+export const PAID_OTHER_CLICK = /\bdclid\b/
 
 /*
  * Words of a medium or a source, in lower case and with one space where punctuation stood.

@@ -56,6 +56,10 @@ test('the click’s id is kept with its time for the form, and stands in no even
   expect(events.join()).not.toMatch(/Cj0KCQ|0AAAA/)
 })
 
+test('a click id whose parameter is in capitals goes with the form', () => {
+  expect(land({ search: '?GCLID=Cj0KCQ-first_1' }).sent()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
+})
+
 test('the latest click takes the place of an earlier one, and a visit without one leaves it', () => {
   const first = land()
   const again = (search: string) => land({ ...first, search })
@@ -127,6 +131,7 @@ test('the page names every click id that the server knows, and only with a value
   expect(clickNames(link(CLICK_ID_NAMES))).toEqual([...CLICK_ID_NAMES])
   expect(clickNames(link(['utm_source', 'gclidx', 'click']))).toEqual([])
   expect(clickNames('?gclid=&fbclid')).toEqual([])
+  expect(clickNames('?GCLID=v')).toEqual(['gclid'])
 })
 
 test('a visit and the first touch name the click ids of the link that the visitor came by', () => {

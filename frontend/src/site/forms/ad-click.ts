@@ -8,7 +8,9 @@ const USEFUL_MS = CLICK_ATTRIBUTED_DAYS * 24 * 3_600_000
 /** What was saved may be anything. */
 export const readAdClick = (saved: string | null | undefined, now = Date.now()): AdClick | undefined => {
   const [, time, search] = /^(\d{1,14})([?&].*)$/.exec(saved ?? '') ?? []
-  const query = new URLSearchParams(search?.slice(1))
+  const query = new Map(
+    [...new URLSearchParams(search?.slice(1))].map(([name, id]) => [name.toLowerCase(), id]),
+  )
   const ids = CLICK_ID_KINDS.flatMap(kind => {
     const id = query.get(kind) ?? ''
     return CLICK_ID.test(id) ? [[kind, id] as const] : []
