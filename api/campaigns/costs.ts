@@ -1,5 +1,6 @@
 /** What campaigns cost, beside the period before. */
 import type { CampaignCosts } from '../contract/campaign.ts'
+import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
@@ -19,10 +20,10 @@ const WITHIN_MS = 2_000
 export const openCosts = async (
   deps: Needs,
   values: string[],
-  period: Period | null,
+  { period, compare }: { period: Period | null; compare?: Comparison | undefined },
   unknown: (error: unknown) => null,
 ): Promise<(tags: CampaignTags) => CampaignCosts> => {
-  const question = await askCosts(deps, period).catch(unknown)
+  const question = await askCosts(deps, period, compare).catch(unknown)
   const sums = question ? await sumByCampaign(deps, values, question) : new Map<string, SpendSums>()
   const known = (part: 'now' | 'before'): Known[] =>
     [...sums].flatMap(([key, { [part]: sum }]) => (sum ? { ...tagsOf(key), sum } : []))

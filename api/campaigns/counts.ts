@@ -1,6 +1,7 @@
 /** What came of campaigns: clicks, visitors and conversions from ClickHouse, leads and costs from Postgres, joined by the tags that it is counted by. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
+import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { readClosedDays } from '../read-model/closed-days.ts'
 import { type Period, rangesOfPeriod } from '../read-model/report-days.ts'
@@ -21,6 +22,7 @@ export const withCounts = async (
   found: Promise<CampaignRow[]>,
   period: Period | null,
   log: FastifyBaseLogger,
+  compare?: Comparison,
 ): Promise<Campaign[]> => {
   const unknown = (error: unknown) => {
     log.error(error)
@@ -35,7 +37,7 @@ export const withCounts = async (
   const [trafficOf, leads, costsOf] = await Promise.all([
     traffic.then(count => count?.(values, shared)).catch(unknown),
     countLeads(deps, values, period, shared),
-    openCosts(deps, values, period, unknown),
+    openCosts(deps, values, { period, compare }, unknown),
   ])
   return campaigns.map(({ number, isShared, ...campaign }) => {
     const tags = countedBy({ ...campaign, isShared })

@@ -37,7 +37,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     async request => {
       const { query, log } = request
       const period = periodOf(query, config.timeZone, now())
-      const counted = await withCounts(deps, selectCampaigns(sql, query.archived), period, log)
+      const counted = await withCounts(deps, selectCampaigns(sql, query.archived), period, log, query.compare)
       return hideFromViewers(sessionOf(request), counted, ['notes', 'adAssetDescription'])
     },
   )

@@ -17,6 +17,27 @@ export const tag = (name: string) =>
     .min(1, `${name} must not be empty: leave it out for all`)
     .max(255, `${name} must have at most 255 characters`)
     .refine(text => !text.includes('\0'), `${name} must not hold a NUL character`)
+/** Counted in whole days of the report time zone, today included. Weeks begin on Monday. */
+export const NAMED_PERIODS = [
+  'yesterday',
+  'this-week',
+  'last-week',
+  'this-month',
+  'last-month',
+  'this-quarter',
+  'last-quarter',
+  'this-year',
+  'last-year',
+] as const
+export type NamedPeriod = (typeof NAMED_PERIODS)[number]
+
+/**
+ * `days`: as many days just before. `weekdays`: as many, whole weeks earlier. `year`: as many, 52 weeks earlier, or more where the
+ * period is longer.
+ */
+export const COMPARISONS = ['days', 'weekdays', 'year', 'none'] as const
+export type Comparison = (typeof COMPARISONS)[number]
+
 const DAYS = `Days must be a whole number from 1 to ${MOST_DAYS}`
 
 export const period = {
@@ -30,14 +51,28 @@ export const period = {
     .transform(Number)
     .refine(days => days <= MOST_DAYS, DAYS)
     .optional(),
+  /** Instead of the others. */
+  period: z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`).optional(),
+  /** Where an answer has figures of earlier days: which ones. `days` when it is left out. */
+  compare: z.enum(COMPARISONS, `Compare must be one of ${COMPARISONS.join(', ')}`).optional(),
 }
-type Period = { from?: string | undefined; to?: string | undefined; days?: number | undefined }
+type Period = {
+  from?: string | undefined
+  to?: string | undefined
+  days?: number | undefined
+  period?: NamedPeriod | undefined
+}
 
-export const checkPeriod = ({ from, to, days }: Period, context: z.core.$RefinementCtx<Period>): void => {
+export const checkPeriod = (
+  { from, to, days, period }: Period,
+  context: z.core.$RefinementCtx<Period>,
+): void => {
   const refuse = (path: keyof Period, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   if (days !== undefined && (from !== undefined || to !== undefined))
     refuse('days', 'Send either days, or from and to')
+  if (period !== undefined && (days ?? from ?? to) !== undefined)
+    refuse('period', 'Send either period, or days, or from and to')
   if (to !== undefined && from === undefined) refuse('from', 'From is needed when To is sent')
   if (from !== undefined && to !== undefined && to < from) refuse('to', 'To must not be before From')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeOf, cutOf, ifCounted } from './comparison.ts'
+import { beforeOf, cutOf, endOrCut, ifCounted } from './comparison.ts'
 import { addDays, type Period, periodBefore } from './report-days.ts'
 
 const LONDON = 'Europe/London'
@@ -15,6 +15,27 @@ test.each([
   const period = days('2026-02-28', 2)
   const before = { from: '2026-02-26', to: '2026-02-27', days: 2 }
   expect(ifCounted(beforeOf(period, today), since)).toEqual(isCompared ? before : null)
+})
+
+test.each([
+  ['days', '2026-02-26'],
+  ['weekdays', '2026-02-21'],
+  ['year', '2025-03-01'],
+] as const)('compared by %s, two days from 28 February stand beside those from %s', (compare, from) => {
+  expect(beforeOf(days('2026-02-28', 2), '2026-03-01', compare)).toEqual(days(from, 2))
+})
+
+test('compared with nothing, no days stand beside them', () => {
+  expect(beforeOf(days('2026-02-28', 2), '2026-03-01', 'none')).toBeNull()
+})
+
+test('an earlier period that lies apart is cut at the same time of day and never reaches the next day', () => {
+  const period = days('2026-03-01', 1)
+  const before = days('2026-02-22', 1)
+  const cut = (now: string) => cutOf(period, before, LONDON, new Date(now))
+  expect(cut('2026-03-01T12:15:00Z')).toEqual(new Date('2026-02-22T12:15:00Z'))
+  expect(cut('2026-03-01T23:45:00.001Z')).toBeNull()
+  expect(endOrCut(before, null, LONDON)).toEqual(new Date('2026-02-23T00:00:00Z'))
 })
 
 test.each([

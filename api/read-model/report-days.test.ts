@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   dayIn,
+  daysEarlier,
   daysFrom,
   localHour,
   periodBefore,
@@ -47,6 +48,43 @@ test.each([
   ],
 ])('%j, half past midnight on 1 April in London, is %j', (query, period) => {
   expect(periodOf(query, 'Europe/London', now)).toEqual(period)
+})
+
+test.each([
+  ['2026-11-29', 'yesterday', '2026-11-28', '2026-11-28'],
+  // A Sunday is the last day of its week.
+  ['2026-11-29', 'this-week', '2026-11-23', '2026-11-29'],
+  ['2026-11-30', 'this-week', '2026-11-30', '2026-11-30'],
+  ['2026-11-30', 'last-week', '2026-11-23', '2026-11-29'],
+  ['2026-11-29', 'this-month', '2026-11-01', '2026-11-29'],
+  ['2026-11-29', 'last-month', '2026-10-01', '2026-10-31'],
+  ['2028-03-01', 'last-month', '2028-02-01', '2028-02-29'],
+  ['2027-01-01', 'last-month', '2026-12-01', '2026-12-31'],
+  ['2026-11-29', 'this-quarter', '2026-10-01', '2026-11-29'],
+  ['2027-03-31', 'last-quarter', '2026-10-01', '2026-12-31'],
+  ['2028-12-31', 'this-year', '2028-01-01', '2028-12-31'],
+  ['2028-02-29', 'last-year', '2027-01-01', '2027-12-31'],
+  ['2027-01-01', 'this-week', '2026-12-28', '2027-01-01'],
+  ['2027-01-01', 'yesterday', '2026-12-31', '2026-12-31'],
+] as const)('on %s, %s is %s to %s', (today, period, from, to) => {
+  expect(periodOf({ period }, 'UTC', new Date(`${today}T12:00:00Z`))).toEqual({
+    ...{ from, to },
+    days: daysFrom(from, to),
+  })
+})
+
+test('an earlier period never overlaps, and keeps its weekdays where that is asked for', () => {
+  for (let days = 1; days <= 800; days += 1) {
+    expect(daysEarlier(days)).toBe(days)
+    for (const compare of ['weekdays', 'year'] as const) {
+      const earlier = daysEarlier(days, compare)
+      expect([earlier >= days, earlier % 7, earlier >= (compare === 'year' ? 364 : 0)]).toEqual([
+        true,
+        0,
+        true,
+      ])
+    }
+  }
 })
 
 test('the period before is as long and ends the day before', () => {

@@ -1,6 +1,6 @@
 /** Calendar days of the report time zone, and when they begin, whatever its clocks do. */
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
-import type { PeriodQuery, ReportRange } from '../contract/range.ts'
+import type { Comparison, NamedPeriod, PeriodQuery, ReportRange } from '../contract/range.ts'
 import { isNonEmpty, NEVER_MS, type Range } from './ranges.ts'
 
 /** Both days included. */
@@ -54,12 +54,33 @@ export const startOfDay = (zone: string, day: string): Date => {
   return new Date(after)
 }
 
-export const periodOf = ({ from, to, days }: PeriodQuery, zone: string, now: Date): Period | null => {
+type Asked = Pick<PeriodQuery, 'from' | 'to' | 'days' | 'period'>
+
+export const periodOf = ({ from, to, days, period }: Asked, zone: string, now: Date): Period | null => {
   const today = dayIn(zone, now)
+  if (period !== undefined) return namedPeriod(period, today)
   if (days !== undefined) return { from: addDays(today, 1 - days), to: today, days }
   if (from === undefined) return null
   const last = to ?? (today < from ? from : today)
   return { from, to: last, days: daysFrom(from, last) }
+}
+
+/** The first day of the week, month, quarter or year that a day is in. */
+const STARTS: Record<string, (day: string) => string> = {
+  week: day => addDays(day, -((new Date(utc(day)).getUTCDay() + 6) % 7)),
+  month: day => `${day.slice(0, 7)}-01`,
+  quarter: day => `${day.slice(0, 5)}${String(quarterMonth(day)).padStart(2, '0')}-01`,
+  year: day => `${day.slice(0, 4)}-01-01`,
+}
+const quarterMonth = (day: string): number => Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1
+
+const namedPeriod = (name: NamedPeriod, today: string): Period => {
+  const [which, unit = ''] = name.split('-')
+  const start = STARTS[unit] ?? ((day: string) => day)
+  const begins = start(today)
+  const to = which === 'this' ? today : addDays(begins, -1)
+  const from = which === 'this' ? begins : start(to)
+  return { from, to, days: daysFrom(from, to) }
 }
 
 export const rangesOfPeriod = (period: Period | null, zone: string): Range[] =>
@@ -88,9 +109,17 @@ export const rangeOf = (period: Period | null, timeZone: string): ReportRange =>
   timeZone,
 })
 
-export const periodBefore = ({ from, days }: Period): Period => ({
-  from: addDays(from, -days),
-  to: addDays(from, -1),
+const YEAR_DAYS = 364
+
+/** How many days earlier the period begins that one of so many days is compared with. It never overlaps. */
+export const daysEarlier = (days: number, compare: Exclude<Comparison, 'none'> = 'days'): number => {
+  const weeks = Math.ceil(days / 7) * 7
+  return compare === 'days' ? days : compare === 'weekdays' ? weeks : Math.max(YEAR_DAYS, weeks)
+}
+
+export const periodBefore = ({ from, days }: Period, earlier = days): Period => ({
+  from: addDays(from, -earlier),
+  to: addDays(from, days - earlier - 1),
   days,
 })
 

@@ -18,18 +18,19 @@ export type Steps = {
   startBefore: (at: number) => Date | null
 }
 
-export const stepsOf = (period: Period, zone: string): Steps =>
+/** `earlier`: how many days before it the period begins that it is compared with. */
+export const stepsOf = (period: Period, zone: string, earlier = period.days): Steps =>
   period.days <= HOURLY_DAYS
-    ? hoursOf(period, zone)
+    ? hoursOf(period, zone, earlier)
     : period.days <= DAILY_DAYS
-      ? daysOf(period, zone)
+      ? daysOf(period, zone, earlier)
       : monthsOf(period, zone)
 
 /** Start of the step that is still running. */
 export const openStep = ({ starts }: Steps, { to }: Period, today: string, now: Date): string | null =>
   to < today ? null : ((starts.findLast(at => at <= now) ?? starts[0])?.toISOString() ?? null)
 
-const daysOf = ({ from, days }: Period, zone: string): Steps => {
+const daysOf = ({ from, days }: Period, zone: string, earlier: number): Steps => {
   const all = Array.from({ length: days }, (_, i) => addDays(from, i))
   const indexes = new Map(all.map((day, i) => [day, i]))
   return {
@@ -37,8 +38,8 @@ const daysOf = ({ from, days }: Period, zone: string): Steps => {
     starts: all.map(day => startOfDay(zone, day)),
     key: 'toString(toDate(at, {zone:String}))',
     indexOf: day => indexes.get(day),
-    indexBefore: day => indexes.get(addDays(day, days)),
-    startBefore: at => startOfDay(zone, addDays(from, at - days)),
+    indexBefore: day => indexes.get(addDays(day, earlier)),
+    startBefore: at => startOfDay(zone, addDays(from, at - earlier)),
   }
 }
 
@@ -60,12 +61,12 @@ const monthsOf = ({ from, to }: Period, zone: string): Steps => {
 const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
 
 /** A day has 23, 24 or 25 hours, which are compared by what the clock shows. */
-const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
+const hoursOf = ({ from, to }: Period, zone: string, earlier: number): Steps => {
   const starts = hoursBetween(zone, from, to)
   const start = starts[0]?.getTime() ?? 0
   const shown = starts.map(at => clockOf(zone, at))
-  const before = hoursBetween(zone, addDays(from, -days), addDays(from, -1))
-  const shownBefore = before.map(at => clockOf(zone, at, days))
+  const before = hoursBetween(zone, addDays(from, -earlier), addDays(to, -earlier))
+  const shownBefore = before.map(at => clockOf(zone, at, earlier))
   return {
     step: 'hour',
     starts,
@@ -75,7 +76,7 @@ const hoursOf = ({ from, to, days }: Period, zone: string): Steps => {
       return index >= 0 && index < starts.length ? index : undefined
     },
     indexBefore: seconds => {
-      const at = shownBefore.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), days))
+      const at = shownBefore.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), earlier))
       if (at < 0) return undefined
       // An hour that clocks skip in the period counts with the one before it, or the first, so that all add up.
       const last = shownBefore.slice(0, at + 1).findLast(clock => shown.includes(clock))

@@ -2,7 +2,7 @@
 import type { PeriodQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { everySince, firstDay } from '../read-model/first-day.ts'
-import { dayIn, periodOf, untilToday } from '../read-model/report-days.ts'
+import { dayIn, daysEarlier, periodOf, untilToday } from '../read-model/report-days.ts'
 import { openStep, stepsOf } from '../read-model/time-steps.ts'
 
 export const openChart = async (deps: Deps, query: PeriodQuery) => {
@@ -14,7 +14,9 @@ export const openChart = async (deps: Deps, query: PeriodQuery) => {
   const asked = periodOf(query, zone, time)
   const first = firstDay(deps)
   const period = asked ? untilToday(asked, today) : everySince(await first, today)
-  const steps = stepsOf(period, zone)
+  const { compare } = query
+  const earlier = compare === 'none' ? undefined : daysEarlier(period.days, compare)
+  const steps = stepsOf(period, zone, earlier)
   const head = {
     asOf: asOf?.toISOString() ?? null,
     range: { from: period.from, to: period.to, timeZone: zone },

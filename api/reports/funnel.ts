@@ -28,7 +28,7 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
       const { period, before, cut } = periodsOf(deps, query)
       const { source, campaign, channel, referringSite, variant, suspicious } = query
       const filter = { source, campaign, channel, referringSite, variant, suspicious }
-      const question = await askCosts(deps, period)
+      const question = await askCosts(deps, period, query.compare)
       const [rows, costs] = await Promise.all([
         countByDay(deps, filter, period && before ? joined(before, period) : period, cut),
         readCosts(deps, filter, question),
@@ -84,7 +84,7 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
 
 const periodsOf = ({ config, now }: Deps, query: FunnelQuery) => {
   const period = periodOf(query, config.timeZone, now())
-  const before = period && beforeOf(period, dayIn(config.timeZone, now()))
+  const before = period && beforeOf(period, dayIn(config.timeZone, now()), query.compare)
   return { period, before, cut: period && before && cutOf(period, before, config.timeZone, now()) }
 }
 

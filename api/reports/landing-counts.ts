@@ -3,7 +3,7 @@
 import type { LandingCounts } from '../contract/landings.ts'
 import type { TrafficQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
-import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
+import { beforeOf, cutOf, endOrCut, ifCounted } from '../read-model/comparison.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, periodOf, rangeOf, startOfDay, untilToday } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS, sessionsCondition, withBounceRate } from '../read-model/traffic-filter.ts'
@@ -35,12 +35,13 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   const asked = periodOf(query, zone, time)
   const today = dayIn(zone, time)
   const period = asked && untilToday(asked, today)
-  const before = period && beforeOf(period, today)
+  const before = period && beforeOf(period, today, query.compare)
   const asOf = await readModel.asOf()
   const whole = period && { ...period, from: before?.from ?? period.from }
   const { where, parameters } = sessionsCondition(model, { ...query, period: whole, zone })
   const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
-  const cut = period && before ? (cutOf(period, before, zone, time)?.getTime() ?? start * 1000) / 1000 : 0
+  const cut =
+    period && before ? endOrCut(before, cutOf(period, before, zone, time), zone).getTime() / 1000 : 0
   const [first, rows] = await Promise.all([
     before && firstDay(deps),
     readModel.rows<Row>(sqlOf(columns, where), {

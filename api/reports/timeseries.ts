@@ -3,7 +3,7 @@
 import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
+import { beforeOf, cutOf, endOrCut, ifCounted } from '../read-model/comparison.ts'
 import { startOfDay } from '../read-model/report-days.ts'
 import type { Steps } from '../read-model/time-steps.ts'
 import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
@@ -18,8 +18,9 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
     },
     async ({ query }): Promise<Timeseries> => {
       const { zone, time, today, asked, period, first, steps, head } = await openChart(deps, query)
-      const before = asked && beforeOf(period, today)
-      const until = before && cutOf(period, before, zone, time)
+      const before = asked && beforeOf(period, today, query.compare)
+      const cut = before && cutOf(period, before, zone, time)
+      const until = before && endOrCut(before, cut, zone)
       const whole = before ? { ...period, from: before.from } : period
       const start = startOfDay(zone, period.from)
       const [since, rows] = await Promise.all([
@@ -27,7 +28,7 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
         countSteps(deps, steps, { ...query, period: whole, zone }, [start, until ?? start]),
       ])
       const compared = ifCounted(before, since)
-      const { points, totals, previous } = joined(steps, rows, compared && (until ?? start))
+      const { points, totals, previous } = joined(steps, rows, compared && until)
       return {
         ...head,
         since,
@@ -35,7 +36,7 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
         previous: compared && {
           from: compared.from,
           to: compared.to,
-          until: until?.toISOString() ?? null,
+          until: cut?.toISOString() ?? null,
           ...previous,
         },
         points,

@@ -1,4 +1,5 @@
 /** Costs of a range added up, and the days that they cover; beside those of the period before. */
+import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, type Period } from '../read-model/report-days.ts'
@@ -13,8 +14,10 @@ export type SpendSums = { now: SpendSum | null; before: SpendSum | null }
 export const askCosts = async (
   deps: Pick<Deps, 'readModel' | 'config' | 'now'>,
   asked: Period | null,
+  compare?: Comparison,
 ): Promise<Question> => ({
   asked,
+  compare,
   first: await firstDay(deps),
   today: dayIn(deps.config.timeZone, deps.now()),
 })

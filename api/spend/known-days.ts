@@ -2,7 +2,9 @@
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { CostDays, DaysWithoutCost } from '../contract/costs/spend.ts'
 import { FIRST_DAY } from '../contract/fields/days.ts'
-import { addDays, daysFrom, type Period, periodBefore } from '../read-model/report-days.ts'
+import type { Comparison } from '../contract/range.ts'
+import { beforeOf } from '../read-model/comparison.ts'
+import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 
 /** `start`: its first day, in days since 1970. `known`: bit 0 is that day. */
 export type KnownMonth = { start: number; known: number }
@@ -10,8 +12,13 @@ export type KnownMonth = { start: number; known: number }
 export type Span = [from: number, to: number]
 
 /** `asked` null: all time. `first`: the first counted day. */
-export type Question = { asked: Period | null; first: string | null; today: string }
-/** `now`: the days asked for that can have a cost. `before`: as many days just before them; null where they were not all counted. */
+export type Question = {
+  asked: Period | null
+  compare?: Comparison | undefined
+  first: string | null
+  today: string
+}
+/** `now`: the days asked for that can have a cost. `before`: as many days of the earlier period; null where they were not all counted. */
 export type CostWindow = { now: Period; before: Period | null }
 
 /** `spans`: the days that a cost and its ratios cover, each with a known cost. */
@@ -38,13 +45,13 @@ export const costWindows = (question: Question): CostWindow[] => {
   return lasts.flatMap(last => windowUntil(question, last) ?? [])
 }
 
-const windowUntil = ({ asked, first }: Question, last: string): CostWindow | null => {
+const windowUntil = ({ asked, compare, first, today }: Question, last: string): CostWindow | null => {
   const since = first ?? FIRST_DAY
   const from = asked && asked.from > since ? asked.from : since
   const to = asked && asked.to < last ? asked.to : last
   if (to < from) return null
   const now = { from, to, days: daysFrom(from, to) }
-  const start = asked && periodBefore(asked).from
+  const start = asked && beforeOf(asked, today, compare)?.from
   // Then `from` is the first day asked for, too.
   const isCounted = start && (first === null || first <= start)
   return { now, before: isCounted ? { ...now, from: start, to: addDays(start, now.days - 1) } : null }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { type DashboardPage, dashboardPath } from '../../dashboard-pages.ts'
 import { FILTER_NAMES } from './page-filter.ts'
 
-const SHARED = ['range', 'from', 'to', ...FILTER_NAMES]
+const SHARED = ['range', 'from', 'to', 'compare', ...FILTER_NAMES]
 
 /** `more` is for that page alone. */
 const pageAddress = (

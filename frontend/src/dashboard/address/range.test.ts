@@ -1,21 +1,26 @@
+import { periodQuery } from '@firsttouch/api/contract/range'
 import { expect, test } from 'vitest'
 import { PRESETS, readRange, whenInWords } from './range.ts'
 
-const read = (address: { range?: string; from?: string; to?: string }) =>
-  readRange({ range: '', from: '', to: '', ...address })
+const read = (address: { range?: string; from?: string; to?: string; compare?: string }) =>
+  readRange({ range: '', from: '', to: '', compare: '', ...address })
 
 test('without a word in the address the figures are of all time', () => {
   expect(read({})).toMatchObject({ preset: 'all', query: {} })
 })
 
-test('a preset asks for days back from today, which the server knows', () => {
-  expect(PRESETS.map(({ id }) => read({ range: id }).query)).toEqual([
-    { days: '1' },
-    { days: '7' },
-    { days: '30' },
-    { days: '90' },
-    {},
-  ])
+test('the server counts the days of every preset', () => {
+  for (const { id } of PRESETS)
+    expect(periodQuery.safeParse(read({ range: id }).query).success, id).toBe(true)
+})
+
+test('a comparison other than the days before is asked for with the days', () => {
+  expect(read({ range: '7', compare: 'year' })).toMatchObject({
+    compare: 'year',
+    query: { days: '7', compare: 'year' },
+  })
+  for (const compare of ['', 'days', 'moon'])
+    expect(read({ range: '7', compare }).query).toEqual({ days: '7' })
 })
 
 test('two days of the calendar win over a preset', () => {
@@ -35,15 +40,17 @@ test.each([
   { from: '2026-02-30', to: '2026-03-01' },
   { from: '2026-03-02' },
   { from: '3000-01-01', to: '3000-01-02' },
-  { range: 'yesterday' },
+  { range: 'tomorrow' },
   { from: '&source=x', to: '2026-03-01' },
   { from: '0002-11-01', to: '2026-11-22' },
 ])('%j, typed by hand, counts as not set', address => {
   expect(read(address)).toMatchObject({ preset: 'all', query: {} })
 })
 
-test('every preset has a key of its own', () => {
-  expect(new Set(PRESETS.map(({ key }) => key)).size).toBe(PRESETS.length)
+test('no two presets share a key', () => {
+  const keys = PRESETS.flatMap(({ key }) => key ?? [])
+  expect(keys).toHaveLength(5)
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 test('two days in the wrong order are put right', () => {

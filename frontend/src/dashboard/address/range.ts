@@ -1,24 +1,47 @@
 /** The days that the page's figures are of: a preset or two days of the calendar, kept in the page's address. */
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
+import type { Comparison } from '@firsttouch/api/contract/range'
 
-/** `key` chooses it; `days` are counted back from today by the server, in the report time zone. */
-export const PRESETS = [
-  { id: 'today', label: 'Today', key: 'd', days: 1, words: 'today' },
-  { id: '7', label: '7 days', key: 'w', days: 7, words: 'the last 7 days' },
-  { id: '30', label: '30 days', key: 'm', days: 30, words: 'the last 30 days' },
-  { id: '90', label: '90 days', key: 'q', days: 90, words: 'the last 90 days' },
-  { id: 'all', label: 'All time', key: 'a', days: null, words: 'all time' },
-] as const
+type Preset = { id: string; label: string; words: string; query: Query; key?: string }
+type Query = Readonly<Record<string, string>>
+
+/** The server counts the days, in the report time zone. `key` chooses a preset. */
+// biome-ignore format: a list reads best in rows
+export const PRESETS: readonly Preset[] = [
+  { id: 'today', label: 'Today', key: 'd', query: { days: '1' }, words: 'today' },
+  { id: 'yesterday', label: 'Yesterday', query: { period: 'yesterday' }, words: 'yesterday' },
+  { id: '7', label: 'Last 7 days', key: 'w', query: { days: '7' }, words: 'the last 7 days' },
+  { id: '30', label: 'Last 30 days', key: 'm', query: { days: '30' }, words: 'the last 30 days' },
+  { id: '90', label: 'Last 90 days', key: 'q', query: { days: '90' }, words: 'the last 90 days' },
+  { id: 'all', label: 'All time', key: 'a', query: {}, words: 'all time' },
+  ...['week', 'month', 'quarter', 'year'].flatMap(unit =>
+    ['This', 'Last'].map(which => ({
+      id: `${which.toLowerCase()}-${unit}`,
+      label: `${which} ${unit}`,
+      query: { period: `${which.toLowerCase()}-${unit}` },
+      words: `${which.toLowerCase()} ${unit}`,
+    })),
+  ),
+]
 export const CUSTOM_KEY = 'c'
-export type PresetId = (typeof PRESETS)[number]['id']
+export const ALL_TIME = 'all'
+
+/** What the days are compared with, as the address says it. The first one needs no word there. */
+export const COMPARED_WITH: readonly (readonly [id: Comparison, label: string])[] = [
+  ['days', 'Days before'],
+  ['weekdays', 'Same weekdays'],
+  ['year', 'Last year'],
+  ['none', 'Nothing'],
+]
 
 type Range = {
   /** null: two days were chosen. */
-  preset: PresetId | null
+  preset: string | null
   from: string
   to: string
+  compare: Comparison
   /** What a call for figures is asked with; nothing for everything. */
-  query: Readonly<Record<string, string>>
+  query: Query
   /** As in "Visits, the last 7 days". */
   words: string
 }
@@ -31,14 +54,20 @@ export const isDay = (text: string): boolean =>
   new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
 /** A value that is not allowed counts as not set, and no days mean all time. Two days in the wrong order are swapped. */
-export const readRange = (address: { range: string; from: string; to: string }): Range => {
+export const readRange = (address: { range: string; from: string; to: string; compare: string }): Range => {
+  const [compare] = COMPARED_WITH.find(([id]) => id === address.compare) ?? ['days' as const]
+  const compared: Query = compare === 'days' ? {} : { compare }
   if (isDay(address.from) && isDay(address.to)) {
     const [from = '', to = ''] = [address.from, address.to].sort()
-    return { preset: null, from, to, query: { from, to }, words: daysInWords(from, to) }
+    return {
+      ...{ preset: null, from, to, compare },
+      query: { from, to, ...compared },
+      words: daysInWords(from, to),
+    }
   }
-  const preset = PRESETS.find(({ id }) => id === address.range) ?? PRESETS[4]
-  const query = preset.days === null ? {} : { days: String(preset.days) }
-  return { preset: preset.id, from: '', to: '', query, words: preset.words }
+  const found = PRESETS.find(({ id }) => id === address.range)
+  const { id, query, words } = found ?? { id: ALL_TIME, query: {}, words: 'all time' }
+  return { preset: id, from: '', to: '', compare, query: { ...query, ...compared }, words }
 }
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,16 +1,19 @@
-import { type PresetId, readRange } from './range.ts'
+import type { Comparison } from '@firsttouch/api/contract/range'
+import { ALL_TIME, readRange } from './range.ts'
 import { useAddress, useSetAddress } from './use-address.ts'
 
 export const useRange = () => {
   const { get } = useAddress()
-  return { ...readRange({ range: get('range'), from: get('from'), to: get('to') }), ...useChooseRange() }
+  const [range, from, to, compare] = [get('range'), get('from'), get('to'), get('compare')]
+  return { ...readRange({ range, from, to, compare }), ...useChooseRange() }
 }
 
 /** To set the days without being drawn again when they change. */
 export const useChooseRange = () => {
   const set = useSetAddress()
   return {
-    choosePreset: (id: PresetId) => set({ range: id === 'all' ? '' : id, from: '', to: '' }),
+    choosePreset: (id: string) => set({ range: id === ALL_TIME ? '' : id, from: '', to: '' }),
     chooseDays: (from: string, to: string) => set({ range: '', from, to }),
+    chooseCompare: (id: Comparison) => set({ compare: id === 'days' ? '' : id }),
   }
 }

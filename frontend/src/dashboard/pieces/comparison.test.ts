@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { ALL_TIME } from '../address/range.ts'
 import { setReportZone } from '../words/report-zone.ts'
 import { comparisonRule, daysBefore } from './comparison.ts'
 
@@ -35,8 +36,9 @@ test.each([
   ],
   ['before any event', { previous: null, since: null, range }, /^Nothing has been counted yet/],
 ])('%s', (_, series, words) => {
-  const said = comparisonRule(series, false)
+  const said = comparisonRule(series, { preset: '7', compare: 'days' })
   if (words === null) expect(said).toBeNull()
   else expect(said).toMatch(words)
-  expect(comparisonRule(series, true)).toBeNull()
+  expect(comparisonRule(series, { preset: ALL_TIME, compare: 'days' })).toBeNull()
+  expect(comparisonRule(series, { preset: '7', compare: 'none' })).toBeNull()
 })

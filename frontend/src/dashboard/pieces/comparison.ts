@@ -1,6 +1,7 @@
 /** The days that figures are compared with, in words: the same for cards, charts and tables. */
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
-import { daysInWords } from '../address/range.ts'
+import { ALL_TIME, daysInWords } from '../address/range.ts'
+import type { useRange } from '../address/use-range.ts'
 import { calendarDay, hourAndMinute } from '../words/format.ts'
 
 type Before = Pick<NonNullable<Timeseries['previous']>, 'from' | 'to' | 'until'>
@@ -10,9 +11,14 @@ type Series = Pick<Timeseries, 'previous' | 'since' | 'range'>
 export const daysBefore = ({ from, to, until }: Before): string =>
   `${daysInWords(from, to)}${until ? `, until ${hourAndMinute(until)}` : ''}`
 
-/** null: nothing to explain, or all time is shown, which has nothing before it. */
-export const comparisonRule = ({ previous, since, range }: Series, isEverything: boolean): string | null => {
-  if (isEverything) return null
+type Chosen = Pick<ReturnType<typeof useRange>, 'preset' | 'compare'>
+
+/** null: nothing to explain, or nothing to compare with, as of all time. */
+export const comparisonRule = (
+  { previous, since, range }: Series,
+  { preset, compare }: Chosen,
+): string | null => {
+  if (preset === ALL_TIME || compare === 'none') return null
   if (since === null) return 'Nothing has been counted yet, so there is nothing to compare with.'
   if (previous === null)
     return range.from > since

@@ -5,7 +5,7 @@ import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the rail' },
-  ...PRESETS.map(({ key, words }) => ({ keys: [key], does: `Figures of ${words}` })),
+  ...PRESETS.flatMap(({ key, words }) => (key ? { keys: [key], does: `Figures of ${words}` } : [])),
   { keys: [CUSTOM_KEY], does: 'Figures of days that you choose' },
   { keys: ['n'], does: 'Create a new campaign' },
   { keys: ['/'], does: 'Search in the section you are in' },

@@ -22,7 +22,7 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
   useShortcuts(
     {
       ...Object.fromEntries(DASHBOARD_PAGES.map((page, at) => [String(at + 1), () => goTo(page)])),
-      ...Object.fromEntries(PRESETS.map(({ id, key }) => [key, () => choosePreset(id)])),
+      ...Object.fromEntries(PRESETS.flatMap(({ id, key }) => (key ? [[key, () => choosePreset(id)]] : []))),
       [CUSTOM_KEY]: focusDays,
       n: open,
       '/': focusSearch,

@@ -48,7 +48,7 @@ export const Stats = () => {
 
 /** Stands beneath what is compared. */
 const ComparisonRule = ({ series }: { series: Timeseries }) => {
-  const rule = comparisonRule(series, useRange().preset === 'all')
+  const rule = comparisonRule(series, useRange())
   return rule && <p className="mt-2 text-xs text-muted">{rule}</p>
 }
 

@@ -1,12 +1,14 @@
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
-import { clsx } from 'clsx'
-import { CalendarRange, X } from 'lucide-react'
+import { CalendarRange, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import type { DashboardPage } from '../../../dashboard-pages.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { useLoaded } from '../../../ui/use-loaded.ts'
 import { usePageFilter } from '../../address/page-filter.ts'
-import { CUSTOM_KEY, PRESETS } from '../../address/range.ts'
+import { ALL_TIME, COMPARED_WITH, CUSTOM_KEY, PRESETS } from '../../address/range.ts'
 import { useRange } from '../../address/use-range.ts'
 import { Button } from '../../pieces/button.tsx'
+import { Popover } from '../../pieces/popover.tsx'
 import { placeOf } from '../pages.ts'
 import { useCustomDays } from './use-custom-days.ts'
 
@@ -20,7 +22,7 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
   const chips = words.filter(({ name }) => narrowedBy.includes(name))
   if (!hasDays && chips.length === 0) return null
   return (
-    <div className="sticky top-[calc(var(--strip)-1px)] z-10 border-b border-line bg-page lg:col-start-2">
+    <div className="sticky top-[calc(var(--strip)-1px)] z-10 border-b border-line bg-page has-aria-expanded:z-30 lg:col-start-2">
       <search
         aria-label={hasDays ? 'Days that figures are of' : 'What is narrowed'}
         className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:px-6 lg:px-8"
@@ -46,55 +48,95 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
 }
 
 const PRESET =
-  'dashboard-target min-h-7 grow shrink-0 rounded-sm px-2.5 text-sm font-(--button-weight) whitespace-nowrap text-muted ' +
-  'hover:bg-sunken hover:text-ink aria-pressed:bg-ink aria-pressed:text-page max-sm:px-1.5'
+  'dashboard-target rounded-sm px-2.5 py-1 text-left text-sm whitespace-nowrap hover:bg-sunken aria-pressed:bg-ink aria-pressed:text-page'
+
+const OPENS_DAYS = 'opens-days'
+
+const loadCalendar = async () => (await import('./calendar.tsx')).Calendar
 
 const Days = () => {
-  const { preset, choosePreset } = useRange()
+  const { preset, from, to, compare, words, choosePreset, chooseDays, chooseCompare } = useRange()
   const [isOpen, setOpen] = useState(false)
+  const Calendar = useLoaded(loadCalendar, isOpen)
+  const label = PRESETS.find(({ id }) => id === preset)?.label ?? words
+  const than = preset !== ALL_TIME && COMPARED_WITH.find(([id]) => id === compare && id !== 'days')?.[1]
   return (
-    <>
-      <div className="flex items-center gap-0.5 rounded-md border border-line bg-card p-0.5 max-sm:w-full">
+    <Popover
+      label="Days that figures are of"
+      open={isOpen}
+      onOpen={setOpen}
+      button={
+        <>
+          <CalendarRange aria-hidden size={16} /> {label}
+          {than && <span className="font-normal text-muted">against {than.toLowerCase()}</span>}
+          <ChevronDown aria-hidden size={14} />
+        </>
+      }
+      buttonClass={buttonClass({ variant: 'ghost', size: 'sm', className: OPENS_DAYS })}
+      className="flex flex-col gap-4 sm:w-max sm:flex-row"
+    >
+      <div className="grid grid-cols-2 content-start gap-x-2 gap-y-0.5 sm:w-64">
         {PRESETS.map(({ id, label, key }) => (
           <button
             key={id}
             type="button"
             aria-pressed={preset === id}
-            title={`Key ${key}`}
-            onClick={() => choosePreset(id)}
+            title={key && `Key ${key}`}
+            onClick={() => {
+              choosePreset(id)
+              setOpen(false)
+            }}
             className={PRESET}
           >
             {label}
           </button>
         ))}
-        <button
-          type="button"
-          aria-label="Choose the days yourself"
-          aria-expanded={isOpen}
-          aria-pressed={preset === null}
-          data-opens-days
-          onClick={() => setOpen(!isOpen)}
-          className={clsx(PRESET, 'sm:hidden')}
-        >
-          <CalendarRange aria-hidden size={16} className="mx-auto" />
-        </button>
+        <fieldset className="col-span-2 mt-2 border-t border-line pt-2">
+          <legend className="sr-only">Compared with</legend>
+          <p aria-hidden className="px-2.5 pb-1 text-xs text-muted">
+            Compared with
+          </p>
+          <div className="grid grid-cols-2 gap-x-2 gap-y-0.5">
+            {COMPARED_WITH.map(([id, label]) => (
+              <button
+                key={id}
+                type="button"
+                aria-pressed={compare === id}
+                onClick={() => chooseCompare(id)}
+                className={PRESET}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        </fieldset>
       </div>
-      <CustomDays isChosen={preset === null} isOpen={isOpen} />
-    </>
+      <div className="min-h-80 sm:w-80">
+        <CustomDays />
+        {Calendar && (
+          <Calendar
+            from={from}
+            to={to}
+            onChoose={(first, last) => {
+              chooseDays(first, last)
+              setOpen(false)
+            }}
+          />
+        )}
+      </div>
+    </Popover>
   )
 }
 
 const FROM_ID = 'range-from'
 
-/** Where there is little room the fields are behind a button. */
+/** Opens the menu and goes to its first day. */
 export const focusDays = (): void => {
-  const field = document.getElementById(FROM_ID)
-  if (field?.checkVisibility?.() === false)
-    document.querySelector<HTMLElement>('[data-opens-days][aria-expanded=false]')?.click()
-  field?.focus()
+  document.querySelector<HTMLElement>(`.${OPENS_DAYS}[aria-expanded=false]`)?.click()
+  requestAnimationFrame(() => document.getElementById(FROM_ID)?.focus())
 }
 
-const CustomDays = ({ isChosen, isOpen }: { isChosen: boolean; isOpen: boolean }) => {
+const CustomDays = () => {
   const { from, to, setFrom, setTo, finish, isWrong } = useCustomDays()
   const field = {
     type: 'date',
@@ -105,17 +147,10 @@ const CustomDays = ({ isChosen, isOpen }: { isChosen: boolean; isOpen: boolean }
     onKeyDown: (event: { key: string }) => event.key === 'Enter' && finish(),
     // Its own ground, not none: WebKit mixes the ink of an empty field from it, and of none it makes black.
     className:
-      'dashboard-target min-h-7 bg-card px-1 text-(length:--field-text) leading-(--field-leading) tabular-nums',
+      'dashboard-target w-0 min-w-0 grow rounded-sm border border-line bg-card px-1 text-(length:--field-text) leading-(--field-leading) tabular-nums',
   } as const
   return (
-    <div
-      title={`Key ${CUSTOM_KEY}`}
-      className={clsx(
-        'flex flex-wrap items-center gap-x-2 rounded-md border bg-card px-2.5 text-sm max-sm:w-full max-sm:justify-between',
-        isChosen ? 'border-ink outline-2 -outline-offset-2 outline-ink' : 'border-line',
-        !isOpen && 'max-sm:hidden',
-      )}
-    >
+    <div title={`Key ${CUSTOM_KEY}`} className="mb-2 flex flex-wrap items-center gap-1 text-sm">
       <input
         {...field}
         id={FROM_ID}
@@ -128,7 +163,7 @@ const CustomDays = ({ isChosen, isOpen }: { isChosen: boolean; isOpen: boolean }
       </span>
       <input {...field} aria-label="To" value={to} onChange={event => setTo(event.target.value)} />
       {isWrong && (
-        <span role="alert" className="basis-full py-1 text-xs text-danger">
+        <span role="alert" className="basis-full text-xs text-danger">
           The second day is before the first: the figures stay as they are until one of them is changed.
         </span>
       )}

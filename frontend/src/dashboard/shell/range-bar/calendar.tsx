@@ -1,0 +1,59 @@
+/** A month of days, of which two presses choose a range. Days are those of the report time zone, as text. */
+import { FIRST_DAY } from '@firsttouch/api/contract/fields/days'
+import { useState } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { buttonClass } from '../../../ui/button.tsx'
+
+type CalendarProps = { from: string; to: string; onChoose: (from: string, to: string) => void }
+
+export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
+  const [first, setFirst] = useState('')
+  const press = (date: Date) => {
+    const day = textOf(date)
+    if (!first) return setFirst(day)
+    setFirst('')
+    onChoose(first < day ? first : day, first < day ? day : first)
+  }
+  const shown = first ? { from: dateOf(first), to: dateOf(first) } : { from: dateOf(from), to: dateOf(to) }
+  return (
+    <DayPicker
+      mode="range"
+      selected={from || first ? shown : undefined}
+      onDayClick={press}
+      defaultMonth={to ? dateOf(to) : new Date()}
+      startMonth={dateOf(FIRST_DAY)}
+      endMonth={new Date()}
+      disabled={{ after: new Date() }}
+      weekStartsOn={1}
+      classNames={CLASSES}
+      footer={first ? 'Choose the last day.' : 'Choose the first day, then the last.'}
+    />
+  )
+}
+
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00`)
+const textOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map(part => String(part).padStart(2, '0'))
+    .join('-')
+
+const STEP = buttonClass({ variant: 'ghost', size: 'sm' })
+const CLASSES = {
+  months: 'relative',
+  month_caption: 'flex h-9 items-center pl-1 font-semibold',
+  nav: 'absolute top-0 right-0 flex',
+  button_previous: STEP,
+  button_next: STEP,
+  chevron: 'size-4 fill-current',
+  month_grid: 'w-full border-collapse',
+  weekday: 'h-8 text-xs font-normal text-muted',
+  day: 'p-0 text-center',
+  day_button: 'dashboard-target size-9 rounded-sm tabular-nums hover:bg-sunken disabled:hover:bg-transparent',
+  today: 'font-bold',
+  outside: 'invisible',
+  disabled: 'text-muted opacity-50',
+  selected: 'bg-sunken',
+  range_start: '[&_button]:bg-ink [&_button]:text-page',
+  range_end: '[&_button]:bg-ink [&_button]:text-page',
+  footer: 'pt-1 text-xs text-muted',
+}
