@@ -79,6 +79,14 @@ describe('the steps', () => {
     expect(await served()).toEqual({ shown: 'control' })
   })
 
+  it('show everyone another variant after the end, in no other run', async () => {
+    const { run } = await take('end', { winner: 'v2' })
+    const again = await take('end')
+    expect(again).toMatchObject({ state: 'ended', winner: null, run, version: 2 })
+    expect(again.shown).toMatch(/^Ended without a winner: everyone sees Original Landing Page since/)
+    expect(await served()).toEqual({ shown: 'control' })
+  })
+
   it('call a winner back as a new run with the last plan and shares', async () => {
     const planned = await take('start', {
       shares: { control: 80, v2: 20 },
@@ -119,8 +127,9 @@ describe('the steps', () => {
         state: 'ended',
         shares: { control: 0, v2: 100 },
         winner: 'v2',
+        words: 'Ended: everyone sees Optimized Landing Page V2.',
         reason: 'We like it',
-        unknown: 'There was too little data for a first reading: 0 visitors had come.',
+        unknown: 'The verdict did not advise this. It was: No test data yet, after 0 visitors.',
         at: new Date(START.getTime() + 60_000).toISOString(),
         by: 'ada',
       },
@@ -158,7 +167,7 @@ describe('the steps', () => {
     await take('reopen')
     await take('end', { winner: 'control' })
     expect((await changes()).map((change: { unknown: string }) => change.unknown)).toEqual([
-      expect.stringContaining('too little data'),
+      expect.stringContaining('No test data yet'),
       '',
       '',
     ])

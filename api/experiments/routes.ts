@@ -14,16 +14,17 @@ import {
   startRequest,
   stepRequest,
 } from '../contract/experiments/life.ts'
-import { notKnown } from '../contract/experiments/not-known.ts'
 import { type PlanAnswer, planAnswer, planQuery, run, runRequest } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES, FOR_ALL, FOR_STAFF } from '../deps.ts'
 import { changesOf, experimentNamed, type Life, readLife } from './life/changes.ts'
+import { changeInWords, notKnown } from './life/description.ts'
 import { servedShares } from './life/served.ts'
 import { issuesOf } from './life/shares.ts'
 import { type PlanTerms, planFor, plannedRun } from './planning.ts'
 import { answered, runsOf } from './runs.ts'
 import { readingOf, standingOf } from './standing.ts'
 import { daysFor } from './statistics/plan.ts'
+import { about } from './statistics/words.ts'
 import { type Asked, stateAsked, takeStep } from './take-step.ts'
 import { readAndLatch } from './verdicts.ts'
 
@@ -48,9 +49,11 @@ const readRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/experiments/:name/changes',
     { config: FIGURES, schema: { params, response: { 200: experimentChanges } } },
     async request => {
-      const { name } = experimentNamed(request.params.name)
+      const declared = experimentNamed(request.params.name)
+      const { name } = declared
       const changes = (await changesOf(sql, name)).map(({ run: _, notKnown, at, ...change }) => ({
         ...change,
+        words: changeInWords(declared, change),
         unknown: notKnown,
         at: at.toISOString(),
       }))
@@ -101,7 +104,8 @@ const runRoutes = (app: Api, deps: Deps): void => {
       const { minimumEffect, power, alpha } = plan
       const plannedVisitors = baselineRate === null ? null : plan.plannedVisitors
       const days = plannedVisitors === null ? null : daysFor(plannedVisitors, dailyVisitors)
-      return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days }
+      const time = days === null ? 'but nobody comes at present' : about(days)
+      return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days, time }
     },
   )
 }
@@ -114,7 +118,7 @@ const stepRoutes = (app: Api, deps: Deps): void => {
       const declared = experimentNamed(request.params.name)
       const { shares = sharesOf(declared), reason, version, ...terms } = request.body
       const issues = issuesOf(declared, shares)
-      if (issues.length > 0) throw new HttpError(400, 'The shares are not as they should be.', issues)
+      if (issues.length > 0) throw new HttpError(400, 'Invalid traffic split.', issues)
       const asked = { reason, version, by: sessionOf(request).username }
       const split = declared.variants.map(({ name }) => shares[name] ?? 0)
       return standingOf(deps, declared, await start(deps, declared, asked, { ...terms, split }))
@@ -133,7 +137,7 @@ const stepRoutes = (app: Api, deps: Deps): void => {
         ...request.body,
         step: 'end',
         by: sessionOf(request).username,
-        notKnown: notKnown(declared, reading?.verdict, winner ?? controlOf(declared)),
+        notKnown: notKnown(reading?.verdict, winner ?? controlOf(declared)),
       })
       return standingOf(deps, declared, ended)
     },
@@ -169,7 +173,7 @@ const start = async (
   return takeStep(deps, experiment, life, {
     ...asked,
     step: 'start',
-    notKnown: life.state === 'running' ? notKnown(experiment, reading?.verdict, null) : '',
+    notKnown: life.state === 'running' ? notKnown(reading?.verdict, null) : '',
     planned: await plannedRun(deps, experiment, terms),
   })
 }

@@ -4,6 +4,7 @@ import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Experiment } from '../contract/experiments/life.ts'
 import type { Deps } from '../deps.ts'
 import { type Life, readLife } from './life/changes.ts'
+import { dueStep, notKnown, shownTo } from './life/description.ts'
 import { sharesShown } from './life/shares.ts'
 import { stepsFrom } from './life/steps.ts'
 import { answered, runsOf } from './runs.ts'
@@ -17,6 +18,7 @@ export const standingOf = async (deps: Needs, declared: Declared, known?: Life):
   const { name, title, path } = declared
   const { state, version, winner, newest } = life
   const shares = sharesShown(declared, life)
+  const verdict = reading?.verdict ?? null
   const run = reading?.run ?? (life.hasRun ? (await runsOf(deps.sql, name))[0] : undefined)
   return {
     name,
@@ -28,13 +30,16 @@ export const standingOf = async (deps: Needs, declared: Declared, known?: Life):
       label: variant.label,
       share: shares[variant.name] ?? 0,
       path: variant.path ?? null,
+      unknown: notKnown(verdict, variant.name),
     })),
     winner,
     version,
     since: newest?.at.toISOString() ?? null,
     run: run ? answered(run) : null,
-    verdict: reading?.verdict ?? null,
+    verdict,
     steps: stepsFrom(life),
+    due: dueStep(state, verdict),
+    shown: shownTo(declared, { ...life, shares }, deps.config.timeZone),
   }
 }
 

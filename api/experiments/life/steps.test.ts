@@ -15,7 +15,7 @@ import { takeStep } from '../take-step.ts'
 import { changesOf, type Life, readLife } from './changes.ts'
 import { type Standing, stateAfter, stepsFrom } from './steps.ts'
 
-/** As the issue says it; `archived` without a run comes back as planned. */
+/** An ended test can show everyone another variant; `archived` without a run comes back as planned. */
 const WAYS: [from: ExperimentState, step: Step, to: ExperimentState][] = [
   ['planned', 'start', 'running'],
   ['planned', 'archive', 'archived'],
@@ -25,6 +25,7 @@ const WAYS: [from: ExperimentState, step: Step, to: ExperimentState][] = [
   ['paused', 'resume', 'running'],
   ['paused', 'end', 'ended'],
   ['ended', 'start', 'running'],
+  ['ended', 'end', 'ended'],
   ['ended', 'reopen', 'running'],
   ['ended', 'archive', 'archived'],
   ['archived', 'reopen', 'ended'],

@@ -8,7 +8,7 @@ const LEADS_TO: Record<ExperimentState, Partial<Record<Step, ExperimentState>>> 
   planned: { start: 'running', archive: 'archived' },
   running: { start: 'running', pause: 'paused', end: 'ended' },
   paused: { resume: 'running', end: 'ended' },
-  ended: { start: 'running', reopen: 'running', archive: 'archived' },
+  ended: { start: 'running', end: 'ended', reopen: 'running', archive: 'archived' },
   archived: { reopen: 'ended' },
 }
 

@@ -21,7 +21,7 @@ export const sumInWords = (typed: readonly string[]): { isWhole: boolean; words:
   const sum = sumOf(typed.map(numberOf))
   const amiss = rounded(Math.abs(100 - sum))
   const words = Number.isNaN(sum)
-    ? 'Each version needs a number, such as 50.'
+    ? 'Each variant needs a number, such as 50.'
     : sum === 100
       ? 'They add up to 100.'
       : `They add up to ${sum}: ${amiss} is ${sum < 100 ? 'missing to' : 'too much for'} 100.`
@@ -69,10 +69,6 @@ export const startFields = z
         .refine(share => share >= LEAST_SHARE && share < 100, SHARE),
     ),
     reason: startRequest.shape.reason,
-  })
-  .refine(({ rate, effect }) => rate + effect < 100 || rate - effect > 0, {
-    path: ['effect'],
-    message: 'So large a difference is not possible at this rate',
   })
   .refine(({ shares }) => sumOf(Object.values(shares)) === 100, {
     path: ['sum'],

@@ -10,10 +10,10 @@ import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { useRead } from '../../data/use-read.ts'
 import { Loaded } from '../../pieces/loaded.tsx'
-import { goalName } from '../goal-words.ts'
-import { type FormProps, StepForm } from '../life/step-form.tsx'
-import { consequencesOf, wordsOf } from '../life/steps.ts'
-import { useStep } from '../life/use-step.ts'
+import { type FormProps, StepForm } from '../steps/step-dialog.tsx'
+import { wordsOf } from '../steps/steps.ts'
+import { useStep } from '../steps/use-step.ts'
+import { goalName } from '../words.ts'
 import { PlanAnswer } from './plan-answer.tsx'
 import { firstShares, type StartFields, startFields, sumInWords } from './start-fields.ts'
 
@@ -42,23 +42,25 @@ const Fields = ({ experiment, proposed, goal, onGoal, onClose, onDone }: FieldsP
     resolver: zodResolver(startFields),
     values: {
       rate: baselineRate === null ? '' : ofHundred(baselineRate),
-      effect: ofHundred(minimumEffect),
+      effect: '',
       shares,
       reason: '',
     },
-    // Another goal proposes other numbers. Typed values stay.
+    // Another goal proposes another rate. Typed values stay.
     resetOptions: { keepDirtyValues: true },
   })
   const { register } = form
+  const { action, happens } = wordsOf('start', experiment)
   const { errors } = form.formState
   const fields = form.watch()
   return (
     <StepForm
       step={inHand}
-      happens={consequencesOf('start', inHand.seen)}
+      shown={experiment.shown}
+      happens={happens(experiment, '')}
       reason={register('reason')}
       error={errors.reason?.message}
-      label={wordsOf('start', inHand.seen).action}
+      label={action}
       onSubmit={form.handleSubmit(start => inHand.send({ ...start, goal }))}
       onClose={onClose}
     >
@@ -86,7 +88,7 @@ const Fields = ({ experiment, proposed, goal, onGoal, onClose, onDone }: FieldsP
             </Field>
             <Field
               label="How many more would be worth finding?"
-              hint="In every 100: the smallest difference that would make you switch"
+              hint={`In every 100: the smallest difference that would make you switch${baselineRate === null ? '' : `. With your traffic at least ${ofHundred(minimumEffect)}`}`}
               error={errors.effect?.message}
             >
               {control => <Input {...control} {...register('effect')} required inputMode="decimal" />}
@@ -112,7 +114,7 @@ const ShareInputs = ({ experiment, typed, register, errors }: ShareInputsProps) 
   const { isWhole, words } = sumInWords(experiment.variants.map(({ name }) => typed[name] ?? ''))
   return (
     <fieldset>
-      <legend className="mb-1.5 font-semibold">Of every 100 new visitors, how many see which version?</legend>
+      <legend className="mb-1.5 font-semibold">Of every 100 new visitors, how many see which variant?</legend>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {experiment.variants.map(({ name, label }) => (
           <Field key={name} label={label} error={errors.shares?.[name]?.message}>

@@ -1,0 +1,180 @@
+/** What the variants of a test counted: a column for each, in the same order everywhere. */
+import type { Experiment } from '@firsttouch/api/contract/experiments/life'
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { FigureTable } from '../pieces/figure-table.tsx'
+import { count, percent } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
+import { isNew, variantLabel } from '../words/variant-names.ts'
+import { everyVisitors, rangeInWords, unitFor } from './words.ts'
+
+type Counts = { visitors: number; converters: number }
+export type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
+
+export const rateOf = ({ visitors, converters }: Counts): number =>
+  visitors === 0 ? 0 : (converters / visitors) * 100
+
+/** Whether there are figures to compare: enough of each variant, and a split that can be trusted. */
+export const isComparable = ({ state, interval }: Verdict): boolean =>
+  interval !== null && state !== 'split_broken' && state !== 'collecting'
+
+/** Of everything that is told of this test. */
+export const unitOf = ({ arms, plan }: Verdict) =>
+  unitFor(
+    Math.max(
+      plan.minimumEffect,
+      ...arms.flatMap(({ comparison }) => comparison?.interval.map(Math.abs) ?? []),
+    ),
+  )
+
+type ByVariantProps = {
+  testName: string
+  variants: readonly string[]
+  caption: string
+  /** Over the heads of the rows. */
+  of: string
+  rows: readonly { head: ReactNode; cells: readonly ReactNode[] }[]
+  /** Beside the label of a variant. */
+  beside?: (variant: string) => ReactNode
+}
+
+export const ByVariant = ({ testName, variants, caption, of, rows, beside }: ByVariantProps) => (
+  <FigureTable
+    caption={`${caption}, by variant`}
+    heads={[
+      of,
+      ...variants.map(variant => (
+        <span key={variant} className="inline-flex flex-wrap items-center justify-end gap-x-1.5 text-ink">
+          {variantLabel(testName, variant)} {beside?.(variant)}
+        </span>
+      )),
+    ]}
+    rows={rows.map((row, at) => ({ ...row, key: String(at) }))}
+    look="[&_tr]:align-baseline"
+  />
+)
+
+/** Of the present run where there is one, else of all time. Events are of all runs. */
+export const VariantTable = ({
+  testName,
+  stats,
+  verdict,
+  experiment,
+}: OfTest & { experiment?: Experiment }) => {
+  const own = stats.testStats.filter(stat => stat.testName === testName)
+  const counts = own.map((stat): Counts => verdict?.arms.find(arm => arm.variant === stat.variant) ?? stat)
+  const row = (head: string, cell: (at: number) => ReactNode) => ({
+    head,
+    cells: own.map((_, at) => cell(at)),
+  })
+  const figure = (head: string, numbers: number[], words = (value: number): ReactNode => count(value)) =>
+    row(head, at => {
+      const value = numbers[at] ?? 0
+      return <ChangedNumber value={value}>{words(value)}</ChangedNumber>
+    })
+  const isBroken = verdict?.state === 'split_broken'
+  const rows = [
+    figure(`Conversion rate${isBroken ? ', not to be compared' : ''}`, counts.map(rateOf), rate => (
+      <span className={isBroken ? 'text-muted' : 'text-xl font-semibold tracking-tight'}>
+        {percent(rate, 2)}
+      </span>
+    )),
+    figure(
+      'Visitors',
+      counts.map(({ visitors }) => visitors),
+    ),
+    figure(
+      'Converted',
+      counts.map(({ converters }) => converters),
+    ),
+    ...(verdict && isComparable(verdict)
+      ? [
+          row(`Of ${everyVisitors(unitOf(verdict))}, more or fewer convert`, at => {
+            const interval = verdict.arms[at]?.comparison?.interval
+            return interval ? rangeInWords(interval, unitOf(verdict)) : '–'
+          }),
+        ]
+      : []),
+    ...(own.some(({ visitors }, at) => visitors !== counts[at]?.visitors)
+      ? [row('In all runs', at => `${percent(own[at]?.conversionRate, 2)} of ${count(own[at]?.visitors)}`)]
+      : []),
+    figure(
+      'Total events',
+      own.map(({ totalEvents }) => totalEvents),
+    ),
+    figure(
+      'Conversions',
+      own.map(({ conversions }) => conversions),
+    ),
+    ...(experiment?.state === 'running'
+      ? [
+          row(
+            'New visitors who see it',
+            at => `${percent(experiment.variants.find(({ name }) => name === own[at]?.variant)?.share, 1)}`,
+          ),
+        ]
+      : []),
+  ]
+  return (
+    <div className="border-t border-line px-4 py-3 sm:px-5">
+      <ByVariant
+        {...{ testName, rows }}
+        variants={own.map(({ variant }) => variant)}
+        caption="Counts"
+        of="Variant"
+        beside={variant => (
+          <>
+            {isNew(testName, variant) && <Badge tone="accent">NEW</Badge>}
+            <Preview variant={experiment?.variants.find(({ name }) => name === variant)} />
+          </>
+        )}
+      />
+      {own.some(({ converters, conversions }) => converters > conversions) && (
+        <p className="mt-1 text-sm text-muted">
+          Some browsers did not send their conversion event. The visitor still counts as converted when the
+          server received the form.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Preview = ({ variant }: { variant: Experiment['variants'][number] | undefined }) =>
+  variant?.path && (
+    <a
+      href={variant.path}
+      target="_blank"
+      rel="noopener"
+      aria-label={`Look at ${variant.label} in a new tab`}
+      className="dashboard-target inline-flex size-6 items-center justify-center text-muted hover:text-ink"
+    >
+      <ExternalLink aria-hidden size={13} />
+    </a>
+  )
+
+/** Conversions by type. */
+export const Breakdown = ({ testName, stats }: OfTest) => {
+  const parts = stats.conversionBreakdown.filter(part => part.testName === testName)
+  const variants = stats.testStats.flatMap(stat => (stat.testName === testName ? [stat.variant] : []))
+  const types = [...new Set(parts.map(({ conversionType }) => conversionType))].sort()
+  if (types.length === 0)
+    return <p className="text-muted">No conversions yet. The first one of either variant appears here.</p>
+  return (
+    <ByVariant
+      {...{ testName, variants }}
+      caption="Conversions by type"
+      of="Type"
+      rows={types.map(type => ({
+        head: labelOf(type),
+        cells: variants.map(variant => {
+          const value =
+            parts.find(part => part.variant === variant && part.conversionType === type)?.count ?? 0
+          return <ChangedNumber value={value}>{count(value)}</ChangedNumber>
+        }),
+      }))}
+    />
+  )
+}
