@@ -42,13 +42,16 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
         <span role="status">
           <StateBadge state={state} />
         </span>
-        <span className="text-muted">On {path === '/' ? 'the front page' : `the page ${path}`}</span>
+        <span className="text-muted">
+          On {path === '/' ? 'the front page' : `the page ${path}`}:{' '}
+          {listed.variants.map(({ label }) => label).join(', ')}
+        </span>
       </div>
       <ResultPanel experiment={experiment} verdict={verdict}>
         <ActionBar experiment={experiment} onStep={setOpen} />
       </ResultPanel>
       {verdict && <Figures experiment={experiment} stats={stats} verdict={verdict} />}
-      <Part title="Who changed what" open={!verdict}>
+      <Part title="Who changed what">
         <Loaded query={changes} what="history of changes" bare skeleton="h-12">
           {({ changes }) => <Changes changes={changes} />}
         </Loaded>

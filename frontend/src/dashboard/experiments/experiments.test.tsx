@@ -74,7 +74,7 @@ test('tests are named where there are several', () => {
 test('a test that was not started has no results yet', () => {
   expect(result(PLANNED, { answers: { experimentChanges: { name: 'trialHeading', changes: [] } } })).toEqual([
     'Heading of the trial sign-up',
-    'Planned On the page /trial-signup',
+    'Planned On the page /trial-signup: Original Heading, A Week at Number One, Free, A Question',
     'Not started: everyone sees Original Heading, and nobody is counted.',
     '[Start the test…] [Archive the test…]',
     'Who changed what',
@@ -124,8 +124,8 @@ test('what else visitors did is a table of its own', () => {
 test('what is of all runs says so beside the present one', () => {
   const testStats = STATS.testStats.map(stat => ({ ...stat, visitors: stat.visitors + 500 }))
   const lines = shown(<ExperimentResult experiment={RUNNING} stats={{ ...STATS, testStats }} />)
-  expect(lines).toContain('In all runs | 10.00% of 1,510 | 12.12% of 1,490')
-  expect(result(RUNNING).join()).not.toContain('In all runs')
+  expect(lines).toContain('Conversion rate in all runs | 10.00% | 12.12%')
+  expect(result(RUNNING).join()).not.toContain('in all runs')
 })
 
 test('a split that is broken compares nothing', () => {

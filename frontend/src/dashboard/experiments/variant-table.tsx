@@ -57,7 +57,7 @@ export const ByVariant = ({ testName, variants, caption, of, rows, beside }: ByV
   />
 )
 
-/** Of the present run where there is one, else of all time. Events are of all runs. */
+/** Visitors are of the present run where there is one, else of all time. Events are of all runs. */
 export const VariantTable = ({
   testName,
   stats,
@@ -65,59 +65,56 @@ export const VariantTable = ({
   experiment,
 }: OfTest & { experiment?: Experiment }) => {
   const own = stats.testStats.filter(stat => stat.testName === testName)
-  const counts = own.map((stat): Counts => verdict?.arms.find(arm => arm.variant === stat.variant) ?? stat)
-  const row = (head: string, cell: (at: number) => ReactNode) => ({
+  const variants = own.map(stat => ({
+    ...stat,
+    ...verdict?.arms.find(({ variant }) => variant === stat.variant),
+    ofAllRuns: stat,
+    share: experiment?.variants.find(({ name }) => name === stat.variant)?.share ?? 0,
+  }))
+  type OfVariant = (typeof variants)[number]
+  const row = (
+    head: string,
+    value: (one: OfVariant) => number,
+    words: (value: number) => ReactNode = count,
+  ) => ({
     head,
-    cells: own.map((_, at) => cell(at)),
+    cells: variants.map(one => <ChangedNumber value={value(one)}>{words(value(one))}</ChangedNumber>),
   })
-  const figure = (head: string, numbers: number[], words = (value: number): ReactNode => count(value)) =>
-    row(head, at => {
-      const value = numbers[at] ?? 0
-      return <ChangedNumber value={value}>{words(value)}</ChangedNumber>
-    })
   const isBroken = verdict?.state === 'split_broken'
   const rows = [
-    figure(`Conversion rate${isBroken ? ', not to be compared' : ''}`, counts.map(rateOf), rate => (
+    row(`Conversion rate${isBroken ? ', not to be compared' : ''}`, rateOf, rate => (
       <span className={isBroken ? 'text-muted' : 'text-xl font-semibold tracking-tight'}>
         {percent(rate, 2)}
       </span>
     )),
-    figure(
-      'Visitors',
-      counts.map(({ visitors }) => visitors),
-    ),
-    figure(
-      'Converted',
-      counts.map(({ converters }) => converters),
-    ),
-    ...(verdict && isComparable(verdict)
-      ? [
-          row(`Of ${everyVisitors(unitOf(verdict))}, more or fewer convert`, at => {
-            const interval = verdict.arms[at]?.comparison?.interval
-            return interval ? rangeInWords(interval, unitOf(verdict)) : '–'
-          }),
-        ]
-      : []),
-    ...(own.some(({ visitors }, at) => visitors !== counts[at]?.visitors)
-      ? [row('In all runs', at => `${percent(own[at]?.conversionRate, 2)} of ${count(own[at]?.visitors)}`)]
-      : []),
-    figure(
-      'Total events',
-      own.map(({ totalEvents }) => totalEvents),
-    ),
-    figure(
-      'Conversions',
-      own.map(({ conversions }) => conversions),
-    ),
-    ...(experiment?.state === 'running'
-      ? [
-          row(
-            'New visitors who see it',
-            at => `${percent(experiment.variants.find(({ name }) => name === own[at]?.variant)?.share, 1)}`,
-          ),
-        ]
-      : []),
+    row('Visitors', ({ visitors }) => visitors),
+    row('Converted', ({ converters }) => converters),
+    row('Total events', ({ totalEvents }) => totalEvents),
+    row('Conversions', ({ conversions }) => conversions),
   ]
+  if (verdict && isComparable(verdict))
+    rows.splice(3, 0, {
+      head: `Of ${everyVisitors(unitOf(verdict))}, more or fewer convert`,
+      cells: verdict.arms.map(({ comparison }) => (
+        <>{comparison ? rangeInWords(comparison.interval, unitOf(verdict)) : '–'}</>
+      )),
+    })
+  if (variants.some(({ visitors, ofAllRuns }) => visitors !== ofAllRuns.visitors))
+    rows.push(
+      row(
+        'Conversion rate in all runs',
+        ({ ofAllRuns }) => ofAllRuns.conversionRate,
+        rate => percent(rate, 2),
+      ),
+    )
+  if (experiment?.state === 'running')
+    rows.push(
+      row(
+        'New visitors who see it',
+        ({ share }) => share,
+        share => percent(share, 1),
+      ),
+    )
   return (
     <div className="border-t border-line px-4 py-3 sm:px-5">
       <ByVariant

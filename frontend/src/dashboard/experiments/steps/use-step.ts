@@ -1,9 +1,9 @@
 /** One step in an experiment's life, at the version that the dialog shows. What goes wrong is said in the dialog. */
-import type { Experiment, Step, StepRequest } from '@firsttouch/api/contract/experiments/life'
+import type { Experiment, ExperimentList, Step, StepRequest } from '@firsttouch/api/contract/experiments/life'
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast.ts'
 import { isPasswordNeeded, isRefused, writeFailure } from '../../data/failures.ts'
-import { everyOf } from '../../data/reads.ts'
+import { everyOf, keyOf } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { wordsOf } from './steps.ts'
 
@@ -26,7 +26,11 @@ export const useStep = <Body extends Omit<StepRequest, 'version'>>(
     }),
     changes: 'experiments',
     failure: null,
-    onSaved: () => {
+    onSaved: answer => {
+      client.setQueryData<ExperimentList>(
+        keyOf('experimentList'),
+        list => list && { experiments: list.experiments.map(one => (one.name === name ? answer : one)) },
+      )
       toast({ title: wordsOf(step, experiment).done })
       onDone()
     },
