@@ -10,7 +10,7 @@ import {
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { comparedArms } from './compared-arms.ts'
 import { bitsOf, leadsReaching, typesOf } from './goals.ts'
-import { experimentNamed, readLife } from './life/changes.ts'
+import { experimentNamed, readState } from './life/changes.ts'
 import { armsOf } from './participants.ts'
 import { readQuality } from './quality.ts'
 import { presentRun, type StoredRun } from './runs.ts'
@@ -26,7 +26,7 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
     { config: FIGURES, schema: { params, response: { 200: experimentDetails } } },
     async request => {
       const test = experimentNamed(request.params.name)
-      const found = (await readLife(deps.sql, test)).hasRun ? await detailsOf(deps, test) : NOTHING
+      const found = (await readState(deps.sql, test)).hasRun ? await detailsOf(deps, test) : NOTHING
       return { testName: test.name, ...found }
     },
   )

@@ -7,7 +7,7 @@ export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as c
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
 /** A variant that fewer see is no part of any test that ends. */
 export const LEAST_SHARE = 0.01
-export type ExperimentState = (typeof STATES)[number]
+export type StateName = (typeof STATES)[number]
 export type Step = (typeof STEPS)[number]
 
 const variantShare = z.object({

@@ -1,18 +1,19 @@
 /** What a verdict asks of its reader in a few words, and how far its run still has to go. */
-import type { Verdict } from '../../contract/experiments/results.ts'
 import { MIN_DAYS } from './plan.ts'
-import { effectOf, type RunSoFar } from './run.ts'
+import { effectOf, type RunSoFar, type State } from './run.ts'
+import type { Interval } from './sequence.ts'
 import { visitorsOf } from './standing.ts'
 import { about, people } from './words.ts'
 
-type Read = Pick<Verdict, 'state' | 'winner' | 'interval' | 'daysRun'>
+type Read = { state: State; winner: string | null; interval: Interval | null; daysRun: number }
+type Advice = { tone: 'wait' | 'choose' | 'act' | 'alarm'; words: string }
 
 /** Undecided only because two whole weeks are not over; later it is because several treatments are still in question. */
 const isAhead = ({ state, interval, daysRun }: Omit<Read, 'winner'>): boolean =>
   state === 'undecided' && daysRun < MIN_DAYS && interval !== null && (interval[0] > 0 || interval[1] < 0)
 
 /** `left`: days to the planned end; null where nobody comes. */
-export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): Verdict['advice'] {
+export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): Advice {
   switch (read.state) {
     case 'split_broken':
       return { tone: 'alarm', words: 'Stop and have it checked' }

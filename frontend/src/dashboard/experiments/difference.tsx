@@ -34,7 +34,7 @@ export const reachOf = (readings: readonly Reading[], minimumEffect: number, { o
 }
 
 export const Difference = ({ verdict, points }: { verdict: Verdict; points: Points }) => {
-  const { testName, arms, plan, decidedAt } = verdict
+  const { testName, arms, plan, startedAt, decidedAt } = verdict
   const unit = unitOf(verdict)
   const control = variantLabel(testName, arms[0]?.variant ?? '')
   return (
@@ -52,7 +52,7 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
                 The picture begins with the second reading, within a quarter of an hour.
               </p>
             ) : (
-              <Drawing {...{ readings, unit }} effect={plan.minimumEffect} />
+              <Drawing {...{ readings, unit }} effect={plan.minimumEffect} since={startedAt} />
             )}
             <AsTable
               label={`Difference of ${label} over time`}
@@ -86,12 +86,13 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
   )
 }
 
-type DrawingProps = { readings: readonly Reading[]; unit: Unit; effect: number }
+type DrawingProps = { readings: readonly Reading[]; unit: Unit; effect: number; since: string | null }
 
 /** In a square of 100 that is stretched to the width of the page. */
-const Drawing = ({ readings, unit, effect }: DrawingProps) => {
+const Drawing = ({ readings, unit, effect, since }: DrawingProps) => {
   const reach = reachOf(readings, effect, unit)
-  const [from = 0, to = 1] = [readings[0]?.at, readings.at(-1)?.at]
+  const from = Date.parse(since ?? '')
+  const to = readings.at(-1)?.at ?? from
   const x = (at: number) => ((at - from) / (to - from)) * 100
   const y = (difference: number) => 50 - (difference / reach) * 50
   const line = (value: (reading: Reading) => number) => readings.map(one => `${x(one.at)},${y(value(one))}`)

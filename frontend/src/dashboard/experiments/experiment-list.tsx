@@ -17,7 +17,7 @@ export const ExperimentList = ({ experiments, chosen }: ListProps) => {
           <li
             key={name}
             className={clsx(
-              'relative grid gap-x-6 gap-y-1 border-l-4 px-4 py-3 sm:px-5 lg:grid-cols-[15rem_minmax(0,1fr)_15rem] lg:items-center',
+              'relative grid gap-x-6 gap-y-1 border-l-4 px-4 py-3 sm:px-5 lg:grid-cols-[20rem_minmax(0,1fr)_15rem] lg:items-center',
               name === chosen ? 'border-l-accent bg-sunken' : 'border-l-transparent hover:bg-sunken',
             )}
           >

@@ -17,7 +17,7 @@ import { Breakdown, isComparable, VariantTable } from './variant-table.tsx'
 import { goalName } from './words.ts'
 
 /** The dialog comes with its schemas when it is first wanted. */
-const loadDialog = async () => (await import('./steps/step-dialog.tsx')).StepDialog
+const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
@@ -44,7 +44,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
         </span>
         <span className="text-muted">
           On {path === '/' ? 'the front page' : `the page ${path}`}:{' '}
-          {listed.variants.map(({ label }) => label).join(', ')}
+          {listed.variants.map(({ label }) => label).join(' · ')}
         </span>
       </div>
       <ResultPanel experiment={experiment} verdict={verdict}>

@@ -74,7 +74,7 @@ test('tests are named where there are several', () => {
 test('a test that was not started has no results yet', () => {
   expect(result(PLANNED, { answers: { experimentChanges: { name: 'trialHeading', changes: [] } } })).toEqual([
     'Heading of the trial sign-up',
-    'Planned On the page /trial-signup: Original Heading, A Week at Number One, Free, A Question',
+    'Planned On the page /trial-signup: Original Heading · A Week at Number One, Free · A Question',
     'Not started: everyone sees Original Heading, and nobody is counted.',
     '[Start the test…] [Archive the test…]',
     'Who changed what',

@@ -1,5 +1,5 @@
 /** The verdict, before everything else: what was found, what to do, and how far the run has come. Of a test that does not run, who sees what. */
-import type { Experiment, ExperimentState } from '@firsttouch/api/contract/experiments/life'
+import type { Experiment, StateName } from '@firsttouch/api/contract/experiments/life'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import {
@@ -22,7 +22,7 @@ import { dayOf } from './words.ts'
 
 const ICONS = { planned: CalendarClock, running: Play, paused: Pause, ended: CircleCheck, archived: Archive }
 
-export const StateBadge = ({ state }: { state: ExperimentState }) => {
+export const StateBadge = ({ state }: { state: StateName }) => {
   const Icon = ICONS[state]
   return (
     <Badge tone={state === 'running' ? 'ok' : 'neutral'}>
@@ -39,7 +39,7 @@ const CHIPS = {
 } as const
 
 /** The finding as a sentence of its own, and the rest. */
-export const partsOf = (sentence: string): { finding: string; rest: string } => {
+const partsOf = (sentence: string): { finding: string; rest: string } => {
   const end = sentence.indexOf(': ')
   return end < 0
     ? { finding: sentence, rest: '' }

@@ -1,6 +1,7 @@
 /** What the variants of a test counted: a column for each, in the same order everywhere. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
+import { clsx } from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,7 +13,7 @@ import { isNew, variantLabel } from '../words/variant-names.ts'
 import { everyVisitors, rangeInWords, unitFor } from './words.ts'
 
 type Counts = { visitors: number; converters: number }
-export type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
+type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
 
 export const rateOf = ({ visitors, converters }: Counts): number =>
   visitors === 0 ? 0 : (converters / visitors) * 100
@@ -53,7 +54,7 @@ export const ByVariant = ({ testName, variants, caption, of, rows, beside }: ByV
       )),
     ]}
     rows={rows.map((row, at) => ({ ...row, key: String(at) }))}
-    look="[&_tr]:align-baseline"
+    look={clsx('table-fixed [&_tr]:align-baseline', variants.length > 3 && 'min-w-[44rem]')}
   />
 )
 

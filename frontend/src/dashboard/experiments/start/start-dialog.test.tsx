@@ -2,7 +2,7 @@ import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { PLAN, PLANNED, RUNNING } from '../../testing/answers/experiments.ts'
 import { type Given, shown } from '../../testing/shown.tsx'
-import { StepDialog } from '../steps/step-dialog.tsx'
+import { StepDialog } from '../step-dialog.tsx'
 import { IN_A_FORM } from '../steps/steps.ts'
 import { PlanAnswer } from './plan-answer.tsx'
 

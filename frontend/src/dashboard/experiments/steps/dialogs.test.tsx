@@ -1,16 +1,17 @@
-import type { Experiment, ExperimentState, Step } from '@firsttouch/api/contract/experiments/life'
+import type { Experiment, StateName, Step } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { CHANGES, PLANNED, RUN, RUNNING, VERDICT } from '../../testing/answers/experiments.ts'
 import { shown } from '../../testing/shown.tsx'
 import { ExperimentList } from '../experiment-list.tsx'
 import { Changes } from '../history.tsx'
-import { StepDialog, StepForm } from './step-dialog.tsx'
+import { StepDialog } from '../step-dialog.tsx'
+import { StepForm } from './step-form.tsx'
 import { IN_A_FORM, wordsOf } from './steps.ts'
 
 const nothing = () => undefined
 const dialog = (step: Step, experiment: Experiment) =>
   shown(<StepDialog step={step} experiment={experiment} onClose={nothing} onDone={nothing} />)
-const standing = (state: ExperimentState, steps: Step[], more: Partial<Experiment> = {}): Experiment => ({
+const standing = (state: StateName, steps: Step[], more: Partial<Experiment> = {}): Experiment => ({
   ...{
     ...RUNNING,
     state,

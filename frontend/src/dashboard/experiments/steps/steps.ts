@@ -14,7 +14,7 @@ type Words = {
 }
 
 /** Null stands for the control. */
-export const labelIn = ({ variants }: Experiment, variant: string | null): string =>
+const labelIn = ({ variants }: Experiment, variant: string | null): string =>
   (variants.find(({ name }) => name === variant) ?? variants[0])?.label ?? ''
 
 /** The variant that an end proposes: the winner, and of a test that has ended, what nobody sees now. */

@@ -1,11 +1,11 @@
 /** What an experiment, its runs and its steps are, in the words that screens print and that a step keeps. */
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
-import type { Shares } from '../../contract/experiments/declared-shares.ts'
-import type { ExperimentState, Step } from '../../contract/experiments/life.ts'
-import type { Verdict } from '../../contract/experiments/results.ts'
-import { visitorsOf } from '../statistics/standing.ts'
-import { count, listed, many } from '../statistics/words.ts'
-import type { StoredChange } from './changes.ts'
+import type { Shares } from '../contract/experiments/declared-shares.ts'
+import type { StateName, Step } from '../contract/experiments/life.ts'
+import type { Verdict } from '../contract/experiments/results.ts'
+import type { StoredChange } from './life/changes.ts'
+import { visitorsOf } from './statistics/standing.ts'
+import { count, listed, many } from './statistics/words.ts'
 
 const labelOf = ({ variants }: Declared, variant: string | null): string =>
   (variant === null ? variants[0] : variants.find(({ name }) => name === variant))?.label ?? variant ?? ''
@@ -22,7 +22,7 @@ const sharesInWords = (declared: Declared, shares: Shares): string => {
 }
 
 type Told = {
-  state: ExperimentState
+  state: StateName
   winner: string | null
   /** Of those who come now. */
   shares: Shares
@@ -50,7 +50,7 @@ export const shownTo = (declared: Declared, told: Told, timeZone: string): strin
 }
 
 /** Null where the verdict says to wait. */
-export const dueStep = (state: ExperimentState, verdict: Verdict | null): Step | null => {
+export const dueStep = (state: StateName, verdict: Verdict | null): Step | null => {
   if (state === 'planned') return 'start'
   if (state === 'paused') return 'resume'
   const tone = state === 'running' && verdict?.advice.tone

@@ -1,6 +1,6 @@
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../contract/experiments/results.ts'
+import type { Verdict } from '../contract/experiments/results.ts'
 import { changeInWords, dueStep, notKnown, shownTo } from './description.ts'
 
 const declared = (path = '/'): Experiment => ({
