@@ -2,17 +2,7 @@
 import type { Experiment, StateName } from '@firsttouch/api/contract/experiments/life'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
-import {
-  Archive,
-  CalendarClock,
-  CircleCheck,
-  Eye,
-  Hourglass,
-  Pause,
-  Play,
-  Scale,
-  TriangleAlert,
-} from 'lucide-react'
+import { CircleCheck, Eye, Hourglass, Scale, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
@@ -20,16 +10,9 @@ import { count, counted } from '../words/format.ts'
 import { capitalised, plural } from '../words/plural.ts'
 import { dayOf } from './words.ts'
 
-const ICONS = { planned: CalendarClock, running: Play, paused: Pause, ended: CircleCheck, archived: Archive }
-
-export const StateBadge = ({ state }: { state: StateName }) => {
-  const Icon = ICONS[state]
-  return (
-    <Badge tone={state === 'running' ? 'ok' : 'neutral'}>
-      <Icon aria-hidden size={12} /> {capitalised(state)}
-    </Badge>
-  )
-}
+export const StateBadge = ({ state }: { state: StateName }) => (
+  <Badge tone={state === 'running' ? 'ok' : 'neutral'}>{capitalised(state)}</Badge>
+)
 
 const CHIPS = {
   wait: { Icon: Hourglass, look: 'bg-sunken text-ink' },
