@@ -2,7 +2,7 @@
 import type { Experiment, Step } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
 import { Fold } from '../pieces/fold.tsx'
@@ -22,14 +22,14 @@ const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
 export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResultProps) => {
-  const { name, title, path, state, version } = listed
+  const { name, title, path, state } = listed
   // What is advised must be of the same moment as the figures beside it.
   const verdict = stats.verdicts.find(one => one.testName === name) ?? listed.verdict
   const experiment = { ...listed, verdict }
   // Held here and not beside its button, which may be gone once the test has moved on.
   const [open, setOpen] = useState<Step | null>(null)
   const StepDialog = useLoaded(loadDialog, open !== null)
-  const { head, stepDone } = useFocusAfterStep(version)
+  const head = useRef<HTMLDivElement>(null)
   const changes = useRead('experimentChanges', { id: name })
   return (
     <>
@@ -62,29 +62,14 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
           experiment={experiment}
           onClose={() => setOpen(null)}
           onDone={() => {
-            stepDone()
             setOpen(null)
+            // The button that was pressed is often gone after its step: focus moves to the new state.
+            requestAnimationFrame(() => head.current?.focus({ preventScroll: true }))
           }}
         />
       )}
     </>
   )
-}
-
-/** The button that was pressed is often gone after its step: focus moves to the new state. */
-const useFocusAfterStep = (version: number) => {
-  const head = useRef<HTMLDivElement>(null)
-  const isAwaited = useRef(false)
-  useEffect(() => {
-    if (isAwaited.current) head.current?.focus({ preventScroll: true })
-    isAwaited.current = false
-  }, [version])
-  return {
-    head,
-    stepDone: () => {
-      isAwaited.current = true
-    },
-  }
 }
 
 const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdict: Verdict }) => {

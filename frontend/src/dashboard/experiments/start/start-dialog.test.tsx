@@ -25,7 +25,7 @@ test('a first start asks for the shares of every version, and says what it takes
     'How many of every 100 visitors convert today? []',
     "The original's rate, as measured",
     'How many more would be worth finding? []',
-    'In every 100: the smallest difference that would make you switch. With your traffic at least 2',
+    'In every 100: the smallest difference that would make you switch. With your traffic at least 2.',
     'Fill in both numbers to see how many visitors and days the test needs.',
     'What will happen',
     'New visitors of the page /trial-signup are shared out as above within ten seconds.',
@@ -74,9 +74,10 @@ test('a step that is not possible any more cannot be sent', () => {
   expect(lines).toContain('[Start a new run, disabled] [Close]')
 })
 
-test('the plan waits and fails by itself', () => {
-  expect(dialog(PLANNED, { failed: ['plan'] })).toContain(
-    'The plan could not be loaded. The server could not be reached.',
-  )
-  expect(dialog(PLANNED, { waiting: 'all' })).toContain('(busy) Loading the plan')
+test('the form does not wait for the plan', () => {
+  for (const given of [{ failed: ['plan'] }, { waiting: ['plan'] }] satisfies Given[]) {
+    const lines = dialog(PLANNED, given)
+    expect(lines).toContain('In every 100: the smallest difference that would make you switch.')
+    expect(lines).toContain('[Start the test] [Cancel]')
+  }
 })
