@@ -44,7 +44,18 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
         </span>
         <span className="text-muted">
           On {path === '/' ? 'the front page' : `the page ${path}`}:{' '}
-          {listed.variants.map(({ label }) => label).join(' · ')}
+          {listed.variants.map(({ name, label, path }, at) => (
+            <span key={name}>
+              {at > 0 && ' · '}
+              {path ? (
+                <a href={path} target="_blank" rel="noopener" className="underline hover:text-ink">
+                  {label}
+                </a>
+              ) : (
+                label
+              )}
+            </span>
+          ))}
         </span>
       </div>
       <ResultPanel experiment={experiment} verdict={verdict}>
@@ -88,7 +99,7 @@ const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
           </p>
         )}
       </div>
-      <VariantTable {...counts} experiment={experiment} />
+      <VariantTable {...counts} />
       <p className="px-4 pb-3 text-sm text-muted sm:px-5">
         {run && `Goal: ${goalName(run.goal)}. `}
         {verdict.sawBoth > 0 &&

@@ -1,8 +1,6 @@
 /** What the variants of a test counted: a column for each, in the same order everywhere. */
-import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
-import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
@@ -59,18 +57,13 @@ export const ByVariant = ({ testName, variants, caption, of, rows, beside }: ByV
 )
 
 /** Visitors are of the present run where there is one, else of all time. Events are of all runs. */
-export const VariantTable = ({
-  testName,
-  stats,
-  verdict,
-  experiment,
-}: OfTest & { experiment?: Experiment }) => {
+export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   const own = stats.testStats.filter(stat => stat.testName === testName)
   const variants = own.map(stat => ({
     ...stat,
+    comparison: null,
     ...verdict?.arms.find(({ variant }) => variant === stat.variant),
     ofAllRuns: stat,
-    share: experiment?.variants.find(({ name }) => name === stat.variant)?.share ?? 0,
   }))
   type OfVariant = (typeof variants)[number]
   const row = (
@@ -96,7 +89,7 @@ export const VariantTable = ({
   if (verdict && isComparable(verdict))
     rows.splice(3, 0, {
       head: `Of ${everyVisitors(unitOf(verdict))}, more or fewer convert`,
-      cells: verdict.arms.map(({ comparison }) => (
+      cells: variants.map(({ comparison }) => (
         <>{comparison ? rangeInWords(comparison.interval, unitOf(verdict)) : '–'}</>
       )),
     })
@@ -108,14 +101,6 @@ export const VariantTable = ({
         rate => percent(rate, 2),
       ),
     )
-  if (experiment?.state === 'running')
-    rows.push(
-      row(
-        'New visitors who see it',
-        ({ share }) => share,
-        share => percent(share, 1),
-      ),
-    )
   return (
     <div className="border-t border-line px-4 py-3 sm:px-5">
       <ByVariant
@@ -123,12 +108,7 @@ export const VariantTable = ({
         variants={own.map(({ variant }) => variant)}
         caption="Counts"
         of="Variant"
-        beside={variant => (
-          <>
-            {isNew(testName, variant) && <Badge tone="accent">NEW</Badge>}
-            <Preview variant={experiment?.variants.find(({ name }) => name === variant)} />
-          </>
-        )}
+        beside={variant => isNew(testName, variant) && <Badge tone="accent">NEW</Badge>}
       />
       {own.some(({ converters, conversions }) => converters > conversions) && (
         <p className="mt-1 text-sm text-muted">
@@ -139,19 +119,6 @@ export const VariantTable = ({
     </div>
   )
 }
-
-const Preview = ({ variant }: { variant: Experiment['variants'][number] | undefined }) =>
-  variant?.path && (
-    <a
-      href={variant.path}
-      target="_blank"
-      rel="noopener"
-      aria-label={`Look at ${variant.label} in a new tab`}
-      className="dashboard-target inline-flex size-6 items-center justify-center text-muted hover:text-ink"
-    >
-      <ExternalLink aria-hidden size={13} />
-    </a>
-  )
 
 /** Conversions by type. */
 export const Breakdown = ({ testName, stats }: OfTest) => {
