@@ -11,11 +11,11 @@ const declared = (path = '/'): Experiment => ({
   ],
 })
 const HALVES = { a: 50, b: 50 }
-type Told = Parameters<typeof shownTo>[1]
+type Shown = Parameters<typeof shownTo>[1]
 /** Midnight is near: in London it is the 4th already. */
 const newest = { at: new Date('2026-06-03T23:30:00.000Z') }
 
-test.each<[Partial<Told>, string, string?]>([
+test.each<[Partial<Shown>, string, string?]>([
   [
     { state: 'running', newest },
     'New visitors of the front page are shared out: The Original 50% and Page B 50%.',
@@ -27,14 +27,14 @@ test.each<[Partial<Told>, string, string?]>([
   ],
   [
     { state: 'paused', newest },
-    'Paused: everyone sees The Original since 4 Jun 2026, and nobody is counted.',
+    'Paused: everyone sees The Original since 4 Jun 2026, and no visitor is counted.',
   ],
-  [{ state: 'planned' }, 'Not started: everyone sees The Original, and nobody is counted.'],
+  [{ state: 'planned' }, 'Not started: everyone sees The Original, and no visitor is counted.'],
   [{ state: 'ended', winner: 'b', newest }, 'Ended: everyone sees Page B since 4 Jun 2026.'],
   [{ state: 'ended', newest }, 'Ended without a winner: everyone sees The Original since 4 Jun 2026.'],
   [{ state: 'archived', winner: 'b', newest }, 'Ended: everyone sees Page B.'],
-])('an experiment that is %j says: %s', (told, words, path) => {
-  const all = { state: 'running' as const, winner: null, shares: HALVES, newest: null, ...told }
+])('an experiment that is %j says: %s', (given, words, path) => {
+  const all = { state: 'running' as const, winner: null, shares: HALVES, newest: null, ...given }
   expect(shownTo(declared(path), all, 'Europe/London')).toBe(words)
 })
 

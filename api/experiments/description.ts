@@ -21,7 +21,7 @@ const sharesInWords = (declared: Declared, shares: Shares): string => {
   )
 }
 
-type Told = {
+type Shown = {
   state: StateName
   winner: string | null
   /** Of those who come now. */
@@ -30,8 +30,8 @@ type Told = {
 }
 
 /** "Ended: everyone sees Original Landing Page since 3 Mar 2026." */
-export const shownTo = (declared: Declared, told: Told, timeZone: string): string => {
-  const { state, winner, shares, newest } = told
+export const shownTo = (declared: Declared, experiment: Shown, timeZone: string): string => {
+  const { state, winner, shares, newest } = experiment
   const page = declared.path === '/' ? 'the front page' : `the page ${declared.path}`
   const since = newest
     ? ` since ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(newest.at)}`
@@ -41,9 +41,9 @@ export const shownTo = (declared: Declared, told: Told, timeZone: string): strin
     case 'running':
       return `New visitors of ${page} are shared out: ${sharesInWords(declared, shares)}.`
     case 'paused':
-      return `Paused: ${everyone}${since}, and nobody is counted.`
+      return `Paused: ${everyone}${since}, and no visitor is counted.`
     case 'planned':
-      return `Not started: ${everyone}, and nobody is counted.`
+      return `Not started: ${everyone}, and no visitor is counted.`
     default:
       return `Ended${winner === null ? ' without a winner' : ''}: ${everyone}${state === 'ended' ? since : ''}.`
   }

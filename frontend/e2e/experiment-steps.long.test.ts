@@ -53,10 +53,12 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(landing).toMatch(
       /Landing page\s+Running\s+New visitors of the front page are shared out: .+ 50% and .+ 50%/,
     )
-    expect(heading).toMatch(/Planned\s+Not started: everyone sees Original Heading, and nobody is counted\./)
+    expect(heading).toMatch(
+      /Planned\s+Not started: everyone sees Original Heading, and no visitor is counted\./,
+    )
     await card().getByText('No test data yet.').waitFor()
     await card().getByText('Who changed what').click()
-    await card().getByText('Nobody has changed anything yet').waitFor()
+    await card().getByText('No changes yet.').waitFor()
     expect(await axe()).toEqual([])
   })
 

@@ -15,7 +15,7 @@ export const servedShares = async (sql: ISql, experiments = EXPERIMENTS): Promis
     ),
   )
 
-/** Never a variant that the code no longer has a page for: then everyone sees the control, and nobody is counted. */
+/** Never a variant that the code no longer has a page for: then everyone sees the control, and no visitor is counted. */
 export const served = (experiment: Experiment, changes: readonly StoredChange[]): ServedShares[string] => {
   const { state, shares, winner, run } = stateFrom(experiment, changes)
   const has = (variant: string) => experiment.variants.some(({ name }) => name === variant)

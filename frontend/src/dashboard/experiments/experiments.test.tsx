@@ -75,10 +75,10 @@ test('a test that was not started has no results yet', () => {
   expect(result(PLANNED, { answers: { experimentChanges: { name: 'trialHeading', changes: [] } } })).toEqual([
     'Heading of the trial sign-up',
     'Planned On the page /trial-signup: Original Heading · A Week at Number One, Free · A Question',
-    'Not started: everyone sees Original Heading, and nobody is counted.',
+    'Not started: everyone sees Original Heading, and no visitor is counted.',
     '[Start the test…] [Archive the test…]',
     'Who changed what',
-    'Nobody has changed anything yet: the test is as it was declared.',
+    'No changes yet.',
   ])
 })
 

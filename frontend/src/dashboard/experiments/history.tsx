@@ -29,7 +29,7 @@ export const Runs = ({ runs, isBroken }: { runs: readonly Run[]; isBroken: boole
 
 export const Changes = ({ changes }: { changes: readonly ExperimentChange[] }) =>
   changes.length === 0 ? (
-    <Nothing>Nobody has changed anything yet: the test is as it was declared.</Nothing>
+    <Nothing>No changes yet.</Nothing>
   ) : (
     <FigureTable
       caption="Changes"

@@ -8,10 +8,10 @@ import { inReportZone } from '../words/report-zone.ts'
 export const dayOf = (iso: string): string =>
   inReportZone({ day: 'numeric', month: 'short', year: 'numeric' }, iso)
 
-/** Of how many visitors a difference is told, and with how many decimals, so that it is neither 0.0 nor 1,234. */
+/** Of how many visitors a difference is said, and with how many decimals, so that it is neither 0.0 nor 1,234. */
 export type Unit = { of: number; decimals: number }
 
-/** `reach`: the largest difference to be told, a fraction. */
+/** `reach`: the largest difference to say, a fraction. */
 export const unitFor = (reach: number): Unit => {
   const of = [100, 1_000, 10_000].find(of => reach * of >= 0.5) ?? 100_000
   return { of, decimals: reach * of < 30 ? 1 : 0 }

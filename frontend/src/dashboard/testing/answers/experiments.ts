@@ -41,7 +41,7 @@ export const RUNNING: Experiment = {
 export const PLANNED: Experiment = {
   ...{ name: TRIAL_HEADING.name, title: TRIAL_HEADING.title, path: '/trial-signup', state: 'planned' },
   ...{ winner: null, version: 0, since: null, run: null, verdict: null, steps: ['start', 'archive'] },
-  ...{ due: 'start', shown: 'Not started: everyone sees Original Heading, and nobody is counted.' },
+  ...{ due: 'start', shown: 'Not started: everyone sees Original Heading, and no visitor is counted.' },
   variants: TRIAL_HEADING.variants.map(({ name, label }, at) => ({
     ...{ name, label, share: at === 0 ? 100 : 0, path: null, unknown: '' },
   })),
