@@ -59,7 +59,9 @@ describe('an experiment without a step', () => {
 describe('the steps', () => {
   it('show everyone the control while it is paused, and go on with the same run', async () => {
     const before = await standing()
-    expect(sharesIn(await take('pause'))).toEqual([100, 0])
+    const paused = await take('pause')
+    expect(sharesIn(paused)).toEqual([100, 0])
+    expect(paused).toMatchObject({ due: 'resume', shown: expect.stringMatching(/^Paused: everyone sees/) })
     expect(await served()).toEqual({ shown: 'control' })
     const resumed = await take('resume')
     expect(resumed).toMatchObject({ state: 'running', version: 2, run: { id: before.run?.id } })

@@ -11,7 +11,7 @@ const dialog = (experiment: Experiment, given: Given = {}) =>
   shown(<StepDialog step="start" experiment={experiment} onClose={nothing} onDone={nothing} />, given)
 const planned = (given: Partial<typeof PLAN>) => dialog(PLANNED, { answers: { plan: { ...PLAN, ...given } } })
 
-test('a first start asks for the shares of every version, and says what it takes', () => {
+test('a first start asks for the shares of every variant, and says what it takes', () => {
   expect(dialog(PLANNED)).toEqual([
     'Start the test?',
     'Heading of the trial sign-up',

@@ -53,6 +53,10 @@ test('a test that has ended can show everyone another variant, or resume with th
   expect(lines[0]).toBe('Show Original Landing Page to everyone?')
   expect(lines).toContain('Everyone who opens the front page sees Original Landing Page within ten seconds.')
   expect(lines.at(-2)).toBe('[Show Original Landing Page to everyone] [Cancel]')
+  const variants = ended.variants.map((one, at) => ({ ...one, share: at === 0 ? 100 : 0 }))
+  expect(wordsOf('end', { ...ended, variants, winner: null }).action).toBe(
+    'Show Optimized Landing Page V2 to everyone',
+  )
   expect(wordsOf('reopen', ended)).toMatchObject({ action: 'Resume the test (50/50)', done: 'Test resumed' })
   const thirds = { ...ended, run: { ...RUN, split: [1, 1, 1] } }
   expect(wordsOf('reopen', thirds).action).toBe('Resume the test (33.3/33.3/33.3)')
