@@ -1,4 +1,4 @@
-/** `GET /api/admin/experiments/{name}/details`: what a winner might hurt, and results by source and campaign, for reading only. */
+/** `GET /api/admin/experiments/{name}/details`: what a winner might hurt. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import {
@@ -10,19 +10,15 @@ import {
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { comparedArms } from './compared-arms.ts'
 import { bitsOf, leadsReaching, typesOf } from './goals.ts'
-import { experimentNamed, readLife } from './life/changes.ts'
+import { experimentNamed, readState } from './life/changes.ts'
 import { armsOf } from './participants.ts'
 import { readQuality } from './quality.ts'
 import { presentRun, type StoredRun } from './runs.ts'
-import { segmentsOf } from './segments.ts'
 import type { Arm } from './statistics/sequence.ts'
 import { listed } from './statistics/words.ts'
 import { readAndLatch } from './verdicts.ts'
 
 const params = z.object({ name: z.string().max(255) })
-
-const NOTE =
-  'For reading only: nothing here decides. Of many parts, one always looks better by chance; test it by itself before you act on it.'
 
 export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
   app.get(
@@ -30,26 +26,25 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
     { config: FIGURES, schema: { params, response: { 200: experimentDetails } } },
     async request => {
       const test = experimentNamed(request.params.name)
-      const found = (await readLife(deps.sql, test)).hasRun ? await detailsOf(deps, test) : NOTHING
-      return { testName: test.name, note: NOTE, ...found }
+      const found = (await readState(deps.sql, test)).hasRun ? await detailsOf(deps, test) : NOTHING
+      return { testName: test.name, ...found }
     },
   )
 }
 
-const NOTHING = { warning: '', guards: [], speed: [], segments: [] }
+const NOTHING = { warning: '', guards: [] }
 
 const detailsOf = async (
   deps: Deps,
   test: Experiment,
 ): Promise<Pick<ExperimentDetails, keyof typeof NOTHING>> => {
   const run = await presentRun(deps.sql, test, deps.now())
-  const { goal, periods, primaryConversionTypes: conversionTypes, variants } = run
+  const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const types = typesOf({ goal, conversionTypes })
   // A run of the goal any may count one type only.
   const isGoal = (what: What) => what === goal || (goal === 'any' && types.length === 1 && types[0] === what)
   const steps = GUARDS.filter(what => !isGoal(what))
-  const [segments, leads, { participants }, quality] = await Promise.all([
-    segmentsOf(deps, { goal, conversionTypes, testName: test.name, variants, periods }),
+  const [leads, { participants }, quality] = await Promise.all([
     leadsReaching(deps.readModel, test.name, steps, periods),
     readAndLatch(deps, test, run),
     readQuality(deps.readModel, test.name, run),
@@ -61,7 +56,7 @@ const detailsOf = async (
     }),
     ...QUALITY_GUARDS.map(what => guardOf(what, run, quality[what])),
   ]
-  return { warning: warningOf(guards, test), guards, speed: quality.speed, segments }
+  return { warning: warningOf(guards, test), guards }
 }
 
 type Guard = ExperimentDetails['guards'][number]

@@ -2,12 +2,11 @@
 import { TRIAL_HEADING } from '@firsttouch/ingest/experiments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
-import { CONFIG, openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi, type TestApi } from '../testing/api.ts'
 import { addLeads, addSessions, addVisits, clearSessions, type Lead } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
 import { bitsOf, type Converted, convertedByLead, leadsReaching, typesOf } from './goals.ts'
 import { measureTraffic } from './recent-traffic.ts'
-import { segmentsOf } from './segments.ts'
 
 const ALWAYS = [{ from: null, to: null }]
 
@@ -186,109 +185,4 @@ test('a page’s traffic is of its human visitors of four weeks, who converted o
   const counted = { goal: 'button_click', conversionTypes: [] } as const
   const traffic = await measureTraffic({ readModel, now: () => NOW }, TRIAL_HEADING, counted)
   expect(traffic).toEqual({ rate: 0.15, dailyVisitors: 200 / 28 })
-})
-
-describe('sources and campaigns', () => {
-  test('a visitor is of its first touch, and a converter once it saw the experiment', async () => {
-    await addVisits(api, [
-      { session: 'one', at: minute(1), source: 'bing', campaign: 'late' },
-      { session: 'one', at: minute(0), source: 'google', campaign: 'first' },
-      { session: 'two', at: minute(0), source: 'google', campaign: 'first' },
-      { session: 'three', at: minute(0), source: 'bing', campaign: 'first' },
-      { session: 'three', at: minute(-1), source: 'gone', campaign: 'gone' },
-    ])
-    const gone = {
-      minute: text(minute(-1)),
-      kind: 'visit',
-      session: 'three',
-      at: text(minute(-1)),
-      page: '/',
-    }
-    await replace('session_events', { ...gone, bot: 0, utm_source: 'gone', utm_campaign: 'gone', gone: 1 })
-    const clicked = (at: number) => [[minute(at), 'button_click']] as [Date, string][]
-    await addSessions(api, [
-      { ...sees('one', 1), converted: [...clicked(-9), ...clicked(1)] },
-      { ...sees('two', 2, 'v2'), converted: [...clicked(1), ...clicked(5)] },
-      { ...sees('three', 3), converted: clicked(9) },
-      { ...sees('early', -1), converted: clicked(9) },
-      { ...sees('untouched', 4), converted: clicked(9) },
-      { ...sees('elsewhere', 3), test: 'trialHeading' },
-      sees('both', 3),
-      sees('both', 4, 'v2'),
-      { ...sees('robot', 3), bot: 1 as const },
-    ])
-    const erased = { minute: '2026-03-02 12:05:00', session: 'two', conversion_type: 'button_click', bot: 0 }
-    await replace('session_events', {
-      ...erased,
-      kind: 'test_conversion',
-      test_name: 'landingPage',
-      at: erased.minute,
-      gone: 1,
-    })
-    const arm = (variant: string, visitors: number, converters: number) => ({ variant, visitors, converters })
-    const segments = await segmentsOf(
-      { readModel, config: CONFIG },
-      {
-        ...{ testName: 'landingPage', variants: ['control', 'v2'], goal: 'any', conversionTypes: [] },
-        periods: [{ from: minute(0.5), to: minute(9.5) }],
-      },
-    )
-    expect(segments).toEqual([
-      { source: 'google', campaign: 'first', channel: '', arms: [arm('control', 1, 1), arm('v2', 1, 0)] },
-      { source: '', campaign: '', channel: '', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
-      { source: 'bing', campaign: 'first', channel: '', arms: [arm('control', 1, 1), arm('v2', 0, 0)] },
-    ])
-  })
-
-  test('of a goal of leads those convert whose lead came so far by its last row, and is no spam', async () => {
-    const names = ['good', 'spam', 'back', 'before']
-    await addVisits(api, names.map(session => ({ session, at: minute(0), source: 'google' }))) // biome-ignore format: one line
-    for (const name of names) await addSessions(api, [sees(name, 1)])
-    await addLeads(api, [
-      { session: 'back', at: minute(5), qualifiedAt: minute(9) },
-      { session: 'good', at: minute(5), qualifiedAt: minute(9) },
-      { session: 'spam', at: minute(5), qualifiedAt: minute(9), spam: 1 },
-      { session: 'before', at: minute(-5), qualifiedAt: minute(-4) },
-    ])
-    await takeBack('back')
-    for (const periods of [[{ from: null, to: null }], [{ from: minute(0.5), to: minute(9.5) }]]) {
-      const of = {
-        testName: 'landingPage',
-        variants: ['control'],
-        goal: 'qualified_lead',
-        conversionTypes: [],
-      } as const
-      const arms = [{ variant: 'control', visitors: 4, converters: 1 }]
-      expect(
-        await segmentsOf({ readModel, config: CONFIG }, { ...of, variants: [...of.variants], periods }),
-      ).toEqual([{ source: 'google', campaign: '', channel: '', arms }])
-    }
-  })
-
-  test('thirty at most, those with most visitors first, then by source and campaign', async () => {
-    const sessions = Array.from({ length: 33 }, (_, n) => `c${String(33 - n).padStart(2, '0')}`)
-    await addVisits(api, [
-      ...sessions.map(name => ({
-        session: name,
-        at: minute(0),
-        source: name < 'c17' ? 'b' : 'a',
-        campaign: name,
-      })),
-      { session: 'more', at: minute(0), source: 'b', campaign: 'c01' },
-    ])
-    await addSessions(api, [...sessions.map(name => sees(name, 1)), sees('more', 1)])
-    const segments = await segmentsOf(
-      { readModel, config: CONFIG },
-      {
-        ...{ testName: 'landingPage', variants: ['control'], goal: 'any', conversionTypes: [] },
-        periods: [{ from: null, to: null }],
-      },
-    )
-    const names = sessions.toSorted()
-    expect(segments?.map(({ campaign }) => campaign)).toEqual([
-      'c01',
-      ...names.filter(name => name >= 'c17'),
-      ...names.filter(name => name > 'c01' && name < 'c17').slice(0, 12),
-    ])
-  })
 })

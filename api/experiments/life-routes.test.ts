@@ -59,7 +59,9 @@ describe('an experiment without a step', () => {
 describe('the steps', () => {
   it('show everyone the control while it is paused, and go on with the same run', async () => {
     const before = await standing()
-    expect(sharesIn(await take('pause'))).toEqual([100, 0])
+    const paused = await take('pause')
+    expect(sharesIn(paused)).toEqual([100, 0])
+    expect(paused).toMatchObject({ due: 'resume', shown: expect.stringMatching(/^Paused: everyone sees/) })
     expect(await served()).toEqual({ shown: 'control' })
     const resumed = await take('resume')
     expect(resumed).toMatchObject({ state: 'running', version: 2, run: { id: before.run?.id } })
@@ -76,6 +78,14 @@ describe('the steps', () => {
 
   it('show everyone the control where nobody won', async () => {
     await take('end')
+    expect(await served()).toEqual({ shown: 'control' })
+  })
+
+  it('show everyone another variant after the end, in no other run', async () => {
+    const { run } = await take('end', { winner: 'v2' })
+    const again = await take('end')
+    expect(again).toMatchObject({ state: 'ended', winner: null, run, version: 2 })
+    expect(again.shown).toMatch(/^Ended without a winner: everyone sees Original Landing Page since/)
     expect(await served()).toEqual({ shown: 'control' })
   })
 
@@ -119,8 +129,9 @@ describe('the steps', () => {
         state: 'ended',
         shares: { control: 0, v2: 100 },
         winner: 'v2',
+        words: 'Ended: everyone sees Optimized Landing Page V2.',
         reason: 'We like it',
-        unknown: 'There was too little data for a first reading: 0 visitors had come.',
+        unknown: 'The verdict did not advise this. It was: No test data yet, after 0 visitors.',
         at: new Date(START.getTime() + 60_000).toISOString(),
         by: 'ada',
       },
@@ -158,7 +169,7 @@ describe('the steps', () => {
     await take('reopen')
     await take('end', { winner: 'control' })
     expect((await changes()).map((change: { unknown: string }) => change.unknown)).toEqual([
-      expect.stringContaining('too little data'),
+      expect.stringContaining('No test data yet'),
       '',
       '',
     ])

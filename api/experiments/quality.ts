@@ -1,16 +1,15 @@
 /** Guards beside what visitors do: whether they stay, and how fast the pages are that they load. */
-import type { ExperimentDetails } from '../contract/experiments/details.ts'
 import type { ReadModel } from '../deps.ts'
 import { within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
-import { QUARTILES, quartileOf, vitalsOf } from '../read-model/vitals.ts'
+import { quartileOf } from '../read-model/vitals.ts'
 import { cut, rangesOf } from './periods.ts'
 import type { StoredRun } from './runs.ts'
 import type { Arm } from './statistics/sequence.ts'
 
-const NOTHING = { known: 0, stayed: 0, loads: 0, fast: 0, lcp: 0, inp: 0, cls: 0 }
+const NOTHING = { known: 0, stayed: 0, loads: 0, fast: 0 }
 type Row = { variant: string } & typeof NOTHING
-type Quality = { stayed: Map<string, Arm>; fast_pages: Map<string, Arm>; speed: ExperimentDetails['speed'] }
+type Quality = { stayed: Map<string, Arm>; fast_pages: Map<string, Arm> }
 
 /** Participants of whole quarter-hours: of the first and the last one the sums cannot tell. */
 export const readQuality = async (
@@ -30,7 +29,6 @@ export const readQuality = async (
     fast_pages: new Map(
       arms.map(({ variant, loads, fast }) => [variant, { visitors: loads, converters: fast }]),
     ),
-    speed: arms.map(({ variant, loads, ...steps }) => ({ variant, loads, ...vitalsOf(steps) })),
   }
 }
 
@@ -42,7 +40,7 @@ const qualitySql = (when: string): string => {
   return `
   WITH (SELECT ${quartileOf('lcp')}${rows} AND variant = {control:String}) AS quartile
   SELECT variant, sumIf(n, type IN ('engaged', 'bounce')) AS known, sumIf(n, type = 'engaged') AS stayed,
-    sumIf(n, type = 'lcp') AS loads, sumIf(n, type = 'lcp' AND value <= quartile) AS fast, ${QUARTILES}${rows}
+    sumIf(n, type = 'lcp') AS loads, sumIf(n, type = 'lcp' AND value <= quartile) AS fast${rows}
   GROUP BY variant
   ${FINAL_SETTINGS}`
 }

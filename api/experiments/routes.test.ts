@@ -44,6 +44,8 @@ describe('starting a run', () => {
       targetVisitors: 5000,
       goal: 'any',
       primaryConversionTypes: [],
+      size: '5,000 visitors, to find 10 more in every 1,000 visitors',
+      result: 'No result yet.',
       decision: null,
     })
   })

@@ -14,16 +14,17 @@ import {
   startRequest,
   stepRequest,
 } from '../contract/experiments/life.ts'
-import { notKnown } from '../contract/experiments/not-known.ts'
 import { type PlanAnswer, planAnswer, planQuery, run, runRequest } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES, FOR_ALL, FOR_STAFF } from '../deps.ts'
-import { changesOf, experimentNamed, type Life, readLife } from './life/changes.ts'
+import { changeInWords, notKnown } from './description.ts'
+import { experimentResult, readingOf } from './experiment-result.ts'
+import { changesOf, type ExperimentState, experimentNamed, readState } from './life/changes.ts'
 import { servedShares } from './life/served.ts'
 import { issuesOf } from './life/shares.ts'
 import { type PlanTerms, planFor, plannedRun } from './planning.ts'
 import { answered, runsOf } from './runs.ts'
-import { readingOf, standingOf } from './standing.ts'
 import { daysFor } from './statistics/plan.ts'
+import { about } from './statistics/words.ts'
 import { type Asked, stateAsked, takeStep } from './take-step.ts'
 import { readAndLatch } from './verdicts.ts'
 
@@ -41,16 +42,18 @@ const readRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/experiments',
     { config: FIGURES, schema: { response: { 200: experimentList } } },
     async () => ({
-      experiments: await Promise.all(EXPERIMENTS.map(declared => standingOf(deps, declared))),
+      experiments: await Promise.all(EXPERIMENTS.map(declared => experimentResult(deps, declared))),
     }),
   )
   app.get(
     '/api/admin/experiments/:name/changes',
     { config: FIGURES, schema: { params, response: { 200: experimentChanges } } },
     async request => {
-      const { name } = experimentNamed(request.params.name)
+      const declared = experimentNamed(request.params.name)
+      const { name } = declared
       const changes = (await changesOf(sql, name)).map(({ run: _, notKnown, at, ...change }) => ({
         ...change,
+        words: changeInWords(declared, change),
         unknown: notKnown,
         at: at.toISOString(),
       }))
@@ -101,7 +104,8 @@ const runRoutes = (app: Api, deps: Deps): void => {
       const { minimumEffect, power, alpha } = plan
       const plannedVisitors = baselineRate === null ? null : plan.plannedVisitors
       const days = plannedVisitors === null ? null : daysFor(plannedVisitors, dailyVisitors)
-      return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days }
+      const time = days === null ? 'but nobody comes at present' : about(days)
+      return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days, time }
     },
   )
 }
@@ -114,10 +118,10 @@ const stepRoutes = (app: Api, deps: Deps): void => {
       const declared = experimentNamed(request.params.name)
       const { shares = sharesOf(declared), reason, version, ...terms } = request.body
       const issues = issuesOf(declared, shares)
-      if (issues.length > 0) throw new HttpError(400, 'The shares are not as they should be.', issues)
+      if (issues.length > 0) throw new HttpError(400, 'Invalid traffic split.', issues)
       const asked = { reason, version, by: sessionOf(request).username }
       const split = declared.variants.map(({ name }) => shares[name] ?? 0)
-      return standingOf(deps, declared, await start(deps, declared, asked, { ...terms, split }))
+      return experimentResult(deps, declared, await start(deps, declared, asked, { ...terms, split }))
     },
   )
   app.post(
@@ -127,15 +131,15 @@ const stepRoutes = (app: Api, deps: Deps): void => {
       const declared = experimentNamed(request.params.name)
       const { winner } = request.body
       refuseUnknown(declared, winner)
-      const life = await readLife(deps.sql, declared)
-      const reading = await readingOf(deps, declared, life)
-      const ended = await takeStep(deps, declared, life, {
+      const current = await readState(deps.sql, declared)
+      const reading = await readingOf(deps, declared, current)
+      const ended = await takeStep(deps, declared, current, {
         ...request.body,
         step: 'end',
         by: sessionOf(request).username,
-        notKnown: notKnown(declared, reading?.verdict, winner ?? controlOf(declared)),
+        notKnown: notKnown(reading?.verdict, winner ?? controlOf(declared)),
       })
-      return standingOf(deps, declared, ended)
+      return experimentResult(deps, declared, ended)
     },
   )
   for (const step of ['pause', 'resume', 'reopen', 'archive'] as const)
@@ -144,13 +148,13 @@ const stepRoutes = (app: Api, deps: Deps): void => {
       { config: FOR_STAFF, schema: { params, body: stepRequest, response: { 200: experiment } } },
       async request => {
         const declared = experimentNamed(request.params.name)
-        const life = await readLife(deps.sql, declared)
-        const taken = await takeStep(deps, declared, life, {
+        const current = await readState(deps.sql, declared)
+        const taken = await takeStep(deps, declared, current, {
           ...request.body,
           step,
           by: sessionOf(request).username,
         })
-        return standingOf(deps, declared, taken)
+        return experimentResult(deps, declared, taken)
       },
     )
 }
@@ -161,15 +165,15 @@ const start = async (
   experiment: Experiment,
   asked: Pick<Asked, 'reason' | 'version' | 'by'>,
   terms: PlanTerms,
-): Promise<Life> => {
-  const life = await readLife(deps.sql, experiment)
-  stateAsked(deps, experiment, life, { ...asked, step: 'start' })
+): Promise<ExperimentState> => {
+  const current = await readState(deps.sql, experiment)
+  stateAsked(deps, experiment, current, { ...asked, step: 'start' })
   // Reading keeps the decision of the run that ends here.
-  const reading = life.hasRun ? await readAndLatch(deps, experiment) : null
-  return takeStep(deps, experiment, life, {
+  const reading = current.hasRun ? await readAndLatch(deps, experiment) : null
+  return takeStep(deps, experiment, current, {
     ...asked,
     step: 'start',
-    notKnown: life.state === 'running' ? notKnown(experiment, reading?.verdict, null) : '',
+    notKnown: current.state === 'running' ? notKnown(reading?.verdict, null) : '',
     planned: await plannedRun(deps, experiment, terms),
   })
 }

@@ -1,11 +1,12 @@
 /** The runs of experiments: a plan frozen at its start, and the first crossing kept for good. */
-import type { Experiment } from '@firsttouch/ingest/experiments'
+import { type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import type { Goal, Run } from '../contract/experiments/results.ts'
 import { changesOf } from './life/changes.ts'
 import { type Period, timesOf } from './life/periods.ts'
 import { DEFAULT_PLAN, type Decision, type RunPlan, type Target } from './statistics/run.ts'
+import { many, people, rates } from './statistics/words.ts'
 
 export type StoredRun = {
   id: string
@@ -132,4 +133,19 @@ export const answered = ({ plan, target, periods: _, decision, ...run }: StoredR
   startedAt: run.startedAt?.toISOString() ?? null,
   endedAt: run.endedAt?.toISOString() ?? null,
   decision: decision && { ...decision, at: decision.at.toISOString() },
+  size: target
+    ? `${many(target.visitors, 'visitor')}, to find ${people(target.effect, 'more')}`
+    : 'Without a planned size',
+  result: decision
+    ? found(run.testName, decision)
+    : run.endedAt
+      ? 'Ended without a result.'
+      : 'No result yet.',
 })
+
+const found = (testName: string, { winner, arms }: Decision): string => {
+  const variants = findExperiment(testName)?.variants ?? []
+  const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
+  const converted = rates(arms.map(arm => ({ ...arm, label: label(arm.variant) })))
+  return `${winner === null ? 'No difference worth having' : `${label(winner)} is better`}: ${converted}.`
+}

@@ -6,7 +6,7 @@ import type { News } from '../notifications/queue.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { SITE, settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
-import { experimentNamed, readLife } from './life/changes.ts'
+import { experimentNamed, readState } from './life/changes.ts'
 import { runsOf, startRun } from './runs.ts'
 import { DEFAULT_PLAN } from './statistics/run.ts'
 import { takeStep } from './take-step.ts'
@@ -35,7 +35,7 @@ describe('a broken split', () => {
   const news = () => api.sql<News[]>`SELECT kind, about, happened_at AS at FROM notifications ORDER BY at`
   const endTest = async () => {
     const test = experimentNamed('landingPage')
-    await takeStep(api.deps, test, await readLife(api.sql, test), {
+    await takeStep(api.deps, test, await readState(api.sql, test), {
       ...{ step: 'end', reason: 'Enough', by: 'ada', winner: null },
     })
   }

@@ -4,12 +4,12 @@ import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
 import { audit } from '../auth/audit.ts'
 import { type Shares, sharesOf } from '../contract/experiments/declared-shares.ts'
-import type { ExperimentState, Step } from '../contract/experiments/life.ts'
+import type { StateName, Step } from '../contract/experiments/life.ts'
 import type { Deps } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { nextVersion } from '../outbox/enqueue.ts'
 import { enqueueStep } from '../outbox/steps.ts'
-import { type Life, readLife } from './life/changes.ts'
+import { type ExperimentState, readState } from './life/changes.ts'
 import { sharesShown } from './life/shares.ts'
 import { beginsRun, stateAfter } from './life/steps.ts'
 import { movedOn, outOfOrder, pageless } from './life/words.ts'
@@ -33,40 +33,41 @@ export type Asked = {
 export const stateAsked = (
   { config }: Pick<Needs, 'config'>,
   experiment: Experiment,
-  life: Life,
+  current: ExperimentState,
   { step, version }: Pick<Asked, 'step' | 'version'>,
-): ExperimentState => {
-  if (version !== undefined && version !== life.version) throw movedOn(experiment, life, config.timeZone)
-  const state = stateAfter(life, step)
-  if (state === null) throw outOfOrder(experiment, life, step)
-  if (state === 'running' && step !== 'start' && lacksPage(experiment, life)) throw pageless(experiment)
+): StateName => {
+  if (version !== undefined && version !== current.version)
+    throw movedOn(experiment, current, config.timeZone)
+  const state = stateAfter(current, step)
+  if (state === null) throw outOfOrder(experiment, current, step)
+  if (state === 'running' && step !== 'start' && lacksPage(experiment, current)) throw pageless(experiment)
   return state
 }
 
 /** Whether the code no longer has a variant that the run shows. */
-const lacksPage = ({ variants }: Experiment, { shares }: Life): boolean =>
+const lacksPage = ({ variants }: Experiment, { shares }: ExperimentState): boolean =>
   Object.keys(shares).some(shown => variants.every(({ name }) => name !== shown))
 
 /** `life` is as it was when the step was allowed: of two at once the second is refused with 409. */
 export const takeStep = async (
   deps: Needs,
   experiment: Experiment,
-  life: Life,
+  current: ExperimentState,
   asked: Asked,
-): Promise<Life> => {
+): Promise<ExperimentState> => {
   const { sql, config } = deps
-  const state = stateAsked(deps, experiment, life, asked)
+  const state = stateAsked(deps, experiment, current, asked)
   try {
-    await sql.begin(tx => store(tx, experiment, life, state, asked, timeAfter(life, deps.now())))
+    await sql.begin(tx => store(tx, experiment, current, state, asked, timeAfter(current, deps.now())))
   } catch (error) {
     if (!isTaken(error)) throw error
-    throw movedOn(experiment, await readLife(sql, experiment), config.timeZone)
+    throw movedOn(experiment, await readState(sql, experiment), config.timeZone)
   }
-  return readLife(sql, experiment)
+  return readState(sql, experiment)
 }
 
 /** Of processes with differing clocks, too, the later step has the later time. */
-const timeAfter = ({ newest }: Life, now: Date): Date =>
+const timeAfter = ({ newest }: ExperimentState, now: Date): Date =>
   new Date(Math.max(now.getTime(), (newest?.at.getTime() ?? 0) + 1))
 
 const isTaken = (error: unknown): boolean =>
@@ -77,16 +78,16 @@ const isTaken = (error: unknown): boolean =>
 const store = async (
   tx: ISql,
   experiment: Experiment,
-  life: Life,
-  state: ExperimentState,
+  current: ExperimentState,
+  state: StateName,
   asked: Asked,
   at: Date,
 ): Promise<void> => {
   const { step, reason, by, notKnown = '' } = asked
-  const run = await runAfter(tx, experiment, life, asked, at)
-  const winner = step === 'end' ? (asked.winner ?? null) : beginsRun(life, step) ? null : life.winner
-  const version = life.version + 1
-  const shares = sharesShown(experiment, { state, winner, shares: run?.shares ?? life.shares })
+  const run = await runAfter(tx, experiment, current, asked, at)
+  const winner = step === 'end' ? (asked.winner ?? null) : beginsRun(current, step) ? null : current.winner
+  const version = current.version + 1
+  const shares = sharesShown(experiment, { state, winner, shares: run?.shares ?? current.shares })
   const id = v7()
   const previous = tx`(SELECT coalesce(max(event_version), 0) FROM experiment_changes WHERE test_name = ${experiment.name})`
   await tx`
@@ -105,16 +106,16 @@ const store = async (
 const runAfter = async (
   tx: ISql,
   experiment: Experiment,
-  life: Life,
+  current: ExperimentState,
   { step, planned }: Asked,
   at: Date,
 ): Promise<{ id: string; shares: Shares } | null> => {
-  if (beginsRun(life, step)) {
+  if (beginsRun(current, step)) {
     const { id } = await startRun(tx, { ...(planned ?? (await lastAgain(tx, experiment))), startedAt: at })
-    return { id, shares: planned ? sharesOf(experiment, planned.plan.split) : life.shares }
+    return { id, shares: planned ? sharesOf(experiment, planned.plan.split) : current.shares }
   }
-  if (!life.hasRun) return null
-  if (life.run !== null) return { id: life.run, shares: life.shares }
+  if (!current.hasRun) return null
+  if (current.run !== null) return { id: current.run, shares: current.shares }
   return { id: (await presentRun(tx, experiment, at)).id, shares: sharesOf(experiment) }
 }
 

@@ -3,7 +3,7 @@ import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
 import { enqueueNews } from '../notifications/queue.ts'
-import { readLife } from './life/changes.ts'
+import { readState } from './life/changes.ts'
 import { countParticipants, type Participants } from './participants.ts'
 import { lastMoment } from './periods.ts'
 import { keepTarget, latch, presentRun, type StoredRun } from './runs.ts'
@@ -75,7 +75,7 @@ const keepSplitAlarm = (
 export const latchVerdicts = async (deps: Needs): Promise<Verdict[]> => {
   const verdicts = await Promise.all(
     EXPERIMENTS.map(async test =>
-      (await readLife(deps.sql, test)).hasRun ? [(await readAndLatch(deps, test)).verdict] : [],
+      (await readState(deps.sql, test)).hasRun ? [(await readAndLatch(deps, test)).verdict] : [],
     ),
   )
   return verdicts.flat()

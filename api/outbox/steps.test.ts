@@ -6,7 +6,7 @@ import { logEnvelope, timeInside } from '@firsttouch/ingest/events'
 import { findExperiment } from '@firsttouch/ingest/experiments'
 import type { Sql } from 'postgres'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { readLife } from '../experiments/life/changes.ts'
+import { readState } from '../experiments/life/changes.ts'
 import { takeStep } from '../experiments/take-step.ts'
 import { CONFIG } from '../testing/api.ts'
 import { enqueueStep } from './steps.ts'
@@ -25,7 +25,7 @@ const experiment = () => {
   return found
 }
 const take = async (step: 'pause' | 'end' | 'archive', winner: string | null = null) =>
-  takeStep({ sql, now: () => now, config: CONFIG }, experiment(), await readLife(sql, experiment()), {
+  takeStep({ sql, now: () => now, config: CONFIG }, experiment(), await readState(sql, experiment()), {
     step,
     reason: 'Ann Smith, ann@example.com, has said so',
     by: 'ada.lovelace',

@@ -21,7 +21,6 @@ import {
 import type { Period as Running } from '../experiments/life/periods.ts'
 import { armsOf, countParticipants } from '../experiments/participants.ts'
 import { rangesOf } from '../experiments/periods.ts'
-import { segmentsOf } from '../experiments/segments.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 import { countFunnelVisits, type FunnelFilter } from '../reports/funnel-counts.ts'
 import { openTestApi } from './api.ts'
@@ -66,50 +65,32 @@ const visitsByEvents = async (readModel: ReadModel, { period, until, zone, ...fi
 }
 
 type Run = Counted & { testName: string; variants: string[]; periods: Running[] }
-type Row = { source: string; campaign: string; channel: string; counts: [string, number, number][] }
 
 const REACHED = `SELECT session, occurred_at AS reached_at FROM {db:Identifier}.events FINAL
   WHERE bot = '' AND (type = 'conversion' OR ab_event = 'conversion' AND test_name = {test:String}) AND has({types:Array(String)}, conversion_type)
     AND arrayExists((f, t) -> toUnixTimestamp64Milli(occurred_at) >= f AND toUnixTimestamp64Milli(occurred_at) < t,
       {froms:Array(Int64)}, {tos:Array(Int64)})`
 
-const segmentsByEvents = async (readModel: ReadModel, run: Run) => {
+const armsByEvents = async (readModel: ReadModel, run: Run) => {
   const ranges = rangesOf(run.periods)
   const types = typesOf(run)
-  const rows = await readModel.rows<Row>(
-    `SELECT source, campaign, channel, groupArray((arm, visitors, converters)) AS counts
+  const rows = await readModel.rows<{ variant: string; visitors: number; converters: number }>(
+    `SELECT toString(arm) AS variant, toUInt32(count()) AS visitors, toUInt32(countIf(converted_at >= first_at)) AS converters
     FROM (
-      SELECT touch.1 AS source, touch.2 AS campaign, touch.3 AS channel, toString(arm) AS arm, toUInt32(count()) AS visitors,
-        toUInt32(countIf(converted_at >= first_at)) AS converters
-      FROM (
-        SELECT session, min(occurred_at) AS first_at, argMin(variant, (occurred_at, variant)) AS arm
-        FROM {db:Identifier}.events FINAL WHERE ${SHOWN} AND test_name = {test:String}
-        GROUP BY session
-        HAVING uniqExact(variant) = 1 AND arrayExists((f, t) -> toUnixTimestamp64Milli(first_at) >= f
-          AND toUnixTimestamp64Milli(first_at) < t, {froms:Array(Int64)}, {tos:Array(Int64)})
-      ) AS exposed
-      LEFT JOIN (
-        SELECT session, argMin((toString(utm_source), toString(utm_campaign), toString(channel)), (occurred_at, utm_source, utm_campaign, channel)) AS touch
-        FROM {db:Identifier}.events FINAL WHERE type = 'visit' AND bot = '' GROUP BY session
-      ) AS touched ON exposed.session = touched.session
-      LEFT JOIN (
-        SELECT session, max(reached_at) AS converted_at FROM (${types.length > 0 ? REACHED : reachedSql(run, ranges)}) GROUP BY session
-      ) AS converted ON exposed.session = converted.session
-      GROUP BY source, campaign, channel, arm
-    )
-    GROUP BY source, campaign, channel ORDER BY sum(visitors) DESC, source, campaign, channel LIMIT 30
+      SELECT session, min(occurred_at) AS first_at, argMin(variant, (occurred_at, variant)) AS arm
+      FROM {db:Identifier}.events FINAL WHERE ${SHOWN} AND test_name = {test:String}
+      GROUP BY session
+      HAVING uniqExact(variant) = 1 AND arrayExists((f, t) -> toUnixTimestamp64Milli(first_at) >= f
+        AND toUnixTimestamp64Milli(first_at) < t, {froms:Array(Int64)}, {tos:Array(Int64)})
+    ) AS exposed
+    LEFT JOIN (
+      SELECT session, max(reached_at) AS converted_at FROM (${types.length > 0 ? REACHED : reachedSql(run, ranges)}) GROUP BY session
+    ) AS converted ON exposed.session = converted.session
+    GROUP BY variant
     SETTINGS join_use_nulls = 0`,
     { test: run.testName, types, froms: ranges.map(([from]) => from), tos: ranges.map(([, to]) => to) },
   )
-  return rows.map(({ source, campaign, channel, counts }) => ({
-    source,
-    campaign,
-    channel,
-    arms: run.variants.map(variant => {
-      const [, visitors = 0, converters = 0] = counts.find(([name]) => name === variant) ?? []
-      return { variant, visitors, converters }
-    }),
-  }))
+  return new Map(rows.map(({ variant, visitors, converters }) => [variant, { visitors, converters }]))
 }
 
 const askedOf = (chance: Chance): Asked => {
@@ -183,8 +164,8 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
       const asked = { ...filter, period, until, zone }
       expect([asked, counted]).toEqual([asked, await visitsByEvents(readModel, asked)])
       const run = runOf(chance)
-      const segments = (await segmentsOf({ readModel, config: { timeZone } } as Deps, run)) ?? []
-      expect([run, segments]).toEqual([run, await segmentsByEvents(readModel, run)])
+      const { arms } = await countParticipants(readModel, { ...run, now: new Date(MIDNIGHT) })
+      expect([run, arms]).toEqual([run, await armsByEvents(readModel, run)])
       const alone = await countParticipants(readModel, {
         ...run,
         conversionTypes: [],
@@ -196,7 +177,7 @@ export const expectBothToSayTheSame = async (seed: number, batches: number): Pro
       const together = armsOf(alone.tally, bits, run.periods, leads.get(run.goal))
       expect([run, together]).toEqual([run, alone.arms])
       visits += counted
-      visitors += segments.flatMap(({ arms }) => arms).reduce((sum, arm) => sum + arm.visitors, 0)
+      visitors += [...arms.values()].reduce((sum, arm) => sum + arm.visitors, 0)
     }
   }
   expect(Math.min(visits, visitors)).toBeGreaterThan(5 * batches)

@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     // A stream would have everything fetched again by itself.
     await page.route('**/api/admin/live', route => route.abort())
     await page.reload()
-    await page.getByText('The split-test results could not be loaded.').waitFor()
+    await page.getByText('The A/B test results could not be loaded.').waitFor()
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '–', 10_000)
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     expect(await axe()).toEqual([])
@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     const { live, page, words } = dashboard
     await page.route(FIGURES, route => route.fulfill(AWAY))
     await page.reload()
-    const failed = page.getByText('The split-test results could not be loaded.')
+    const failed = page.getByText('The A/B test results could not be loaded.')
     await failed.waitFor()
     await live()
     await page.unroute(FIGURES)
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.route('**/api/admin/ab-testing-stats', route => route.fulfill(odd))
     await page.route(/admin\/leads\/[0-9a-f-]{36}$/, route => route.fulfill({ ...odd, body: '{}' }))
     await page.goto(`${system.url}/admin`)
-    await page.getByText('The split-test results could not be shown.').waitFor()
+    await page.getByText('The A/B test results could not be shown.').waitFor()
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     await goTo('Leads')
     await button('Details of Late Lead').click()

@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     expect((await kept(first)).toSorted()).toEqual(['ab_test_landingPage', 'ab_test_landingPage_run'])
   })
 
-  test('while the test is paused everybody sees the control and nobody is counted', async () => {
+  test('while the test is paused everybody sees the control and no visitor is counted', async () => {
     const since = await take('landingPage', 'pause')
     await followed(since, '/', html => html.includes('"landingPage":{"shown":"control"}'))
     const visitor = await open({ random: 0.99 })

@@ -1,7 +1,6 @@
-/** What lies beneath a verdict: what a winner might hurt, and results by where visitors came from. For reading only. */
+/** What lies beneath a verdict: what a winner might hurt. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
-import { vitals } from '../page-speed.ts'
 
 /** Everything that visitors do and that must not fall: each but the goal of the run. */
 export const GUARDS = [...CONVERSION_TYPES, 'trial', 'onboarding', 'qualified_lead'] as const
@@ -9,13 +8,13 @@ export const GUARDS = [...CONVERSION_TYPES, 'trial', 'onboarding', 'qualified_le
 /** Visitors who did not bounce, and page loads within the control's 75th percentile of Largest Contentful Paint. */
 export const QUALITY_GUARDS = ['stayed', 'fast_pages'] as const
 
-const counts = { variant: z.string(), visitors: z.int(), converters: z.int() }
-
 const guard = z.object({
   what: z.enum([...GUARDS, ...QUALITY_GUARDS]),
   arms: z.array(
     z.object({
-      ...counts,
+      variant: z.string(),
+      visitors: z.int(),
+      converters: z.int(),
       /** Against the control with the anytime interval; null for itself, and where there is too little. */
       difference: z.number().nullable(),
       interval: z.tuple([z.number(), z.number()]).nullable(),
@@ -31,19 +30,5 @@ export const experimentDetails = z.object({
   /** Of the guards that fell, in a sentence; empty while none did. */
   warning: z.string(),
   guards: z.array(guard),
-  /** Core Web Vitals of the pages that participants loaded since they were first exposed, as in `page-speed.ts`. */
-  speed: z.array(z.object({ variant: z.string(), loads: z.int(), ...vitals })),
-  /** Says that nothing here decides: one part of many looks like a winner by chance. */
-  note: z.string(),
-  /** By first touch, most visitors first; empty source: none was named. */
-  segments: z.array(
-    z.object({
-      source: z.string(),
-      campaign: z.string(),
-      /** Empty, too, where the session has no visit. */
-      channel: z.string(),
-      arms: z.array(z.object(counts)),
-    }),
-  ),
 })
 export type ExperimentDetails = z.infer<typeof experimentDetails>

@@ -7,7 +7,7 @@ export const STATES = ['planned', 'running', 'paused', 'ended', 'archived'] as c
 export const STEPS = ['start', 'pause', 'resume', 'end', 'reopen', 'archive'] as const
 /** A variant that fewer see is no part of any test that ends. */
 export const LEAST_SHARE = 0.01
-export type ExperimentState = (typeof STATES)[number]
+export type StateName = (typeof STATES)[number]
 export type Step = (typeof STEPS)[number]
 
 const variantShare = z.object({
@@ -17,6 +17,8 @@ const variantShare = z.object({
   share: z.number().min(0).max(100),
   /** Where this variant can be looked at by itself; null where it has no page of its own. */
   path: z.string().nullable(),
+  /** What an end that shows everyone this variant would not know, in a sentence; empty where the verdict advises it. */
+  unknown: z.string(),
 })
 
 /** One experiment as it stands. */
@@ -40,6 +42,10 @@ export const experiment = z.object({
   verdict: verdict.nullable(),
   /** The steps that its state allows. */
   steps: z.array(z.enum(STEPS)),
+  /** The one that is due; null while there is nothing to do. */
+  due: z.enum(STEPS).nullable(),
+  /** Who sees what, in a sentence. */
+  shown: z.string(),
 })
 export type Experiment = z.infer<typeof experiment>
 
@@ -80,6 +86,8 @@ export const experimentChange = z.object({
   state: z.enum(STATES),
   shares: z.record(z.string(), z.number()),
   winner: z.string().nullable(),
+  /** What the step did, in a sentence. */
+  words: z.string(),
   reason: z.string(),
   /** What was not known when it was taken, in a sentence; empty where nothing was missing. */
   unknown: z.string(),

@@ -54,6 +54,8 @@ export const verdict = z.object({
   winner: z.string().nullable(),
   /** The verdict for someone who knows no statistics, with what to do and about how long it will take. */
   sentence: z.string(),
+  /** What the verdict asks of its reader. `wait`: leave the test alone. `choose`: more time brings nothing more. `act`: there is a result. */
+  advice: z.object({ tone: z.enum(['wait', 'choose', 'act', 'alarm']), words: z.string() }),
   arms: z.array(
     z.object({
       variant: z.string(),
@@ -101,6 +103,9 @@ export const verdict = z.object({
     dailyVisitors: z.number(),
     /** Until the target is reached. */
     daysLeft: z.int().nullable(),
+    /** What the target can find, and how long it may take to a verdict, in words; nothing to be said is empty. */
+    finds: z.string(),
+    left: z.string(),
   }),
   /** When the verdict first crossed; it stays. */
   decidedAt: z.iso.datetime().nullable(),
@@ -216,6 +221,9 @@ export const run = z.object({
       arms: z.array(counts.extend({ variant: z.string() })),
     })
     .nullable(),
+  /** Its planned size and its result, in words. */
+  size: z.string(),
+  result: z.string(),
 })
 export type Run = z.infer<typeof run>
 
@@ -247,5 +255,7 @@ export const planAnswer = z.object({
   dailyVisitors: z.number(),
   plannedVisitors: z.int().nullable(),
   days: z.int().nullable(),
+  /** The days in words. */
+  time: z.string(),
 })
 export type PlanAnswer = z.infer<typeof planAnswer>

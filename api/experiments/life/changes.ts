@@ -3,13 +3,13 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { EXPERIMENTS, type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { type Shares, sharesOf } from '../../contract/experiments/declared-shares.ts'
-import type { ExperimentState, Step } from '../../contract/experiments/life.ts'
-import type { Standing } from './steps.ts'
+import type { StateName, Step } from '../../contract/experiments/life.ts'
+import type { Stage } from './steps.ts'
 
 export type StoredChange = {
   version: number
   step: Step
-  state: ExperimentState
+  state: StateName
   run: string | null
   shares: Shares
   winner: string | null
@@ -24,7 +24,7 @@ export const changesOf = (sql: ISql, testName: string): Promise<StoredChange[]> 
   SELECT version, step, state, run_id AS run, shares, winner, reason, not_known AS "notKnown", at, by
   FROM experiment_changes WHERE test_name = ${testName} ORDER BY version DESC`
 
-export type Life = Standing & {
+export type ExperimentState = Stage & {
   version: number
   /** The present or last run; null too for the one that an experiment has before anyone changes it. */
   run: string | null
@@ -35,7 +35,7 @@ export type Life = Standing & {
 }
 
 /** `changes`: newest first. */
-export const lifeAfter = (experiment: Experiment, changes: readonly StoredChange[]): Life => {
+export const stateFrom = (experiment: Experiment, changes: readonly StoredChange[]): ExperimentState => {
   const [newest] = changes
   if (!newest)
     return {
@@ -60,8 +60,8 @@ export const lifeAfter = (experiment: Experiment, changes: readonly StoredChange
   }
 }
 
-export const readLife = async (sql: ISql, experiment: Experiment): Promise<Life> =>
-  lifeAfter(experiment, await changesOf(sql, experiment.name))
+export const readState = async (sql: ISql, experiment: Experiment): Promise<ExperimentState> =>
+  stateFrom(experiment, await changesOf(sql, experiment.name))
 
 export const experimentNamed = (name: string): Experiment => {
   const experiment = findExperiment(name)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sharesOf } from '../../contract/experiments/declared-shares.ts'
 import { CONFIG } from '../../testing/api.ts'
 import { stateAsked } from '../take-step.ts'
-import type { Life, StoredChange } from './changes.ts'
+import type { ExperimentState, StoredChange } from './changes.ts'
 import { served } from './served.ts'
 import { issuesOf, sharesShown } from './shares.ts'
 
@@ -43,7 +43,7 @@ test('pages are never told a variant that the code no longer has, and nobody goe
   const left = { ...experiment, variants: experiment.variants.filter(({ name }) => name !== 'b') }
   expect(served(left, ran('running'))).toEqual({ shown: 'control' })
   expect(served(left, ran('ended', 'b'))).toEqual({ shown: 'control' })
-  const life: Life = {
+  const current: ExperimentState = {
     state: 'paused',
     hasRun: true,
     version: 2,
@@ -53,11 +53,11 @@ test('pages are never told a variant that the code no longer has, and nobody goe
     newest: null,
   }
   const deps = { config: CONFIG }
-  expect(() => stateAsked(deps, left, life, { step: 'resume' })).toThrow(
+  expect(() => stateAsked(deps, left, current, { step: 'resume' })).toThrow(
     /^“Heading” has run with a variant that has no page any more\. Start a new run/,
   )
-  expect(stateAsked(deps, experiment, life, { step: 'resume' })).toBe('running')
-  expect(stateAsked(deps, left, life, { step: 'end' })).toBe('ended')
+  expect(stateAsked(deps, experiment, current, { step: 'resume' })).toBe('running')
+  expect(stateAsked(deps, left, current, { step: 'end' })).toBe('ended')
 })
 
 test('thirds add up, and what does not is said with its sum', () => {

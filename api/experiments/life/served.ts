@@ -3,7 +3,7 @@ import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { controlOf, FIRST_RUN } from '../../contract/experiments/declared-shares.ts'
 import type { ServedShares } from '../../contract/experiments/life.ts'
-import { changesOf, lifeAfter, type StoredChange } from './changes.ts'
+import { changesOf, type StoredChange, stateFrom } from './changes.ts'
 
 export const servedShares = async (sql: ISql, experiments = EXPERIMENTS): Promise<ServedShares> =>
   Object.fromEntries(
@@ -15,9 +15,9 @@ export const servedShares = async (sql: ISql, experiments = EXPERIMENTS): Promis
     ),
   )
 
-/** Never a variant that the code no longer has a page for: then everyone sees the control, and nobody is counted. */
+/** Never a variant that the code no longer has a page for: then everyone sees the control, and no visitor is counted. */
 export const served = (experiment: Experiment, changes: readonly StoredChange[]): ServedShares[string] => {
-  const { state, shares, winner, run } = lifeAfter(experiment, changes)
+  const { state, shares, winner, run } = stateFrom(experiment, changes)
   const has = (variant: string) => experiment.variants.some(({ name }) => name === variant)
   if (state !== 'running' || !Object.keys(shares).every(has))
     return { shown: winner !== null && has(winner) ? winner : controlOf(experiment) }

@@ -2,7 +2,7 @@
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { controlOf, type Shares } from '../../contract/experiments/declared-shares.ts'
-import type { ExperimentState } from '../../contract/experiments/life.ts'
+import type { StateName } from '../../contract/experiments/life.ts'
 
 /** More than halves and thirds lose as floating-point numbers. */
 const NEARLY = 1e-6
@@ -33,7 +33,7 @@ export const issuesOf = ({ name, variants }: Experiment, shares: Shares): Issue[
 /** What those who come now see, of an experiment whose run has `shares`. */
 export const sharesShown = (
   experiment: Experiment,
-  { state, winner, shares }: { state: ExperimentState; winner: string | null; shares: Shares },
+  { state, winner, shares }: { state: StateName; winner: string | null; shares: Shares },
 ): Shares => {
   const names = experiment.variants.map(({ name }) => name)
   if (state === 'running')

@@ -7,16 +7,16 @@ import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ExperimentState, STATES, STEPS, type Step } from '../../contract/experiments/life.ts'
+import { STATES, STEPS, type StateName, type Step } from '../../contract/experiments/life.ts'
 import { CONFIG } from '../../testing/api.ts'
 import { runsOf } from '../runs.ts'
 import { DEFAULT_PLAN } from '../statistics/run.ts'
 import { takeStep } from '../take-step.ts'
-import { changesOf, type Life, readLife } from './changes.ts'
-import { type Standing, stateAfter, stepsFrom } from './steps.ts'
+import { changesOf, type ExperimentState, readState } from './changes.ts'
+import { type Stage, stateAfter, stepsFrom } from './steps.ts'
 
-/** As the issue says it; `archived` without a run comes back as planned. */
-const WAYS: [from: ExperimentState, step: Step, to: ExperimentState][] = [
+/** An ended test can show everyone another variant; `archived` without a run comes back as planned. */
+const WAYS: [from: StateName, step: Step, to: StateName][] = [
   ['planned', 'start', 'running'],
   ['planned', 'archive', 'archived'],
   ['running', 'start', 'running'],
@@ -25,11 +25,12 @@ const WAYS: [from: ExperimentState, step: Step, to: ExperimentState][] = [
   ['paused', 'resume', 'running'],
   ['paused', 'end', 'ended'],
   ['ended', 'start', 'running'],
+  ['ended', 'end', 'ended'],
   ['ended', 'reopen', 'running'],
   ['ended', 'archive', 'archived'],
   ['archived', 'reopen', 'ended'],
 ]
-const walk = ({ state, hasRun }: Standing, step: Step): Standing | null => {
+const walk = ({ state, hasRun }: Stage, step: Step): Stage | null => {
   const way = WAYS.find(([from, taken]) => from === state && taken === step)
   if (!way) return null
   if (way[2] === 'ended' && step === 'reopen' && !hasRun) return { state: 'planned', hasRun }
@@ -68,23 +69,23 @@ const UNPLANNED = { plan: DEFAULT_PLAN, baselineRate: null, goal: 'any' as const
 const taker = (experiment: Experiment) => {
   const { sql } = stores
   const clock = { now: new Date(START) }
-  return async (step: Step, known?: Life): Promise<Life> => {
+  return async (step: Step, known?: ExperimentState): Promise<ExperimentState> => {
     clock.now = new Date(clock.now.getTime() + SECOND)
-    const life = known ?? (await readLife(sql, experiment))
+    const current = known ?? (await readState(sql, experiment))
     const planned = { testName: experiment.name, variants: ['control', 'v2'], ...UNPLANNED }
     const asked = {
       ...{ step, reason: 'why', by: 'ada', winner: step === 'end' ? 'v2' : null },
       ...(step === 'start' && { planned }),
     }
-    return takeStep({ sql, now: () => clock.now, config: CONFIG }, experiment, life, asked)
+    return takeStep({ sql, now: () => clock.now, config: CONFIG }, experiment, current, asked)
   }
 }
 
-type Walked = { experiment: Experiment; states: ExperimentState[]; stands: Standing }
+type Walked = { experiment: Experiment; states: StateName[]; stands: Stage }
 const walkThrough = async (experiment: Experiment, steps: Step[]): Promise<Walked> => {
   const take = taker(experiment)
-  let stands: Standing = { state: experiment.initially, hasRun: experiment.initially === 'running' }
-  const states: ExperimentState[] = []
+  let stands: Stage = { state: experiment.initially, hasRun: experiment.initially === 'running' }
+  const states: StateName[] = []
   for (const step of steps) {
     const to = walk(stands, step)
     if (!to) {
@@ -95,8 +96,12 @@ const walkThrough = async (experiment: Experiment, steps: Step[]): Promise<Walke
     stands = to
     states.push(to.state)
   }
-  const life = await readLife(stores.sql, experiment)
-  expect([life.state, life.hasRun, life.version]).toEqual([stands.state, stands.hasRun, states.length])
+  const current = await readState(stores.sql, experiment)
+  expect([current.state, current.hasRun, current.version]).toEqual([
+    stands.state,
+    stands.hasRun,
+    states.length,
+  ])
   return { experiment, states, stands }
 }
 
@@ -106,13 +111,13 @@ const toldRecords = async (): Promise<LogRecord[]> => {
   return rows.map((row, offset) => ({ ...row, partition: 0, offset, appendedAt: new Date(START) }))
 }
 
-const storiesInLog = async (): Promise<Map<string, ExperimentState[]>> => {
+const storiesInLog = async (): Promise<Map<string, StateName[]>> => {
   const answer = await stores.client.query({
     query: `SELECT experiment, arrayMap(one -> one.2, arraySort(groupArray((event_version, toString(state))))) AS states
       FROM ${stores.db}.experiment_changes FINAL GROUP BY experiment`,
     format: 'JSONEachRow',
   })
-  const rows = await answer.json<{ experiment: string; states: ExperimentState[] }>()
+  const rows = await answer.json<{ experiment: string; states: StateName[] }>()
   return new Map(rows.map(({ experiment, states }) => [experiment, states]))
 }
 
@@ -158,7 +163,7 @@ test('whatever is tried, only what is allowed happens, and rows, runs and log te
 })
 
 describe('of many who take a step at the same moment', () => {
-  const WAY_TO: Record<ExperimentState, Step[]> = {
+  const WAY_TO: Record<StateName, Step[]> = {
     planned: [],
     running: ['start'],
     paused: ['start', 'pause'],
@@ -169,9 +174,9 @@ describe('of many who take a step at the same moment', () => {
     const experiment = declared(`at once ${from} ${step}`, 'planned')
     const take = taker(experiment)
     for (const before of WAY_TO[from]) await take(before)
-    const life = await readLife(stores.sql, experiment)
+    const current = await readState(stores.sql, experiment)
     const runs = (await runsOf(stores.sql, experiment.name)).length
-    const results = await Promise.allSettled(Array.from({ length: 5 }, () => take(step, life)))
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => take(step, current)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results)
       if (result.status === 'rejected')
@@ -179,7 +184,7 @@ describe('of many who take a step at the same moment', () => {
           status: 409,
           message: expect.stringMatching(/by ada at .* meanwhile/),
         })
-    expect(await readLife(stores.sql, experiment)).toMatchObject({ state: to, version: life.version + 1 })
+    expect(await readState(stores.sql, experiment)).toMatchObject({ state: to, version: current.version + 1 })
     const begun = to === 'running' && step !== 'resume' ? 1 : 0
     expect((await runsOf(stores.sql, experiment.name)).length).toBe(runs + begun)
   })

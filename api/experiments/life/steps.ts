@@ -1,24 +1,23 @@
 /** What may be done with an experiment, and what it becomes by it. */
-import { type ExperimentState, STEPS, type Step } from '../../contract/experiments/life.ts'
+import { STEPS, type StateName, type Step } from '../../contract/experiments/life.ts'
 
 /** Whether it has had a run decides what an archived one comes back as. */
-export type Standing = { state: ExperimentState; hasRun: boolean }
+export type Stage = { state: StateName; hasRun: boolean }
 
-const LEADS_TO: Record<ExperimentState, Partial<Record<Step, ExperimentState>>> = {
+const LEADS_TO: Record<StateName, Partial<Record<Step, StateName>>> = {
   planned: { start: 'running', archive: 'archived' },
   running: { start: 'running', pause: 'paused', end: 'ended' },
   paused: { resume: 'running', end: 'ended' },
-  ended: { start: 'running', reopen: 'running', archive: 'archived' },
+  ended: { start: 'running', end: 'ended', reopen: 'running', archive: 'archived' },
   archived: { reopen: 'ended' },
 }
 
 /** Null where the step is out of order. */
-export const stateAfter = ({ state, hasRun }: Standing, step: Step): ExperimentState | null =>
+export const stateAfter = ({ state, hasRun }: Stage, step: Step): StateName | null =>
   state === 'archived' && step === 'reopen' && !hasRun ? 'planned' : (LEADS_TO[state][step] ?? null)
 
-export const stepsFrom = (standing: Standing): Step[] =>
-  STEPS.filter(step => stateAfter(standing, step) !== null)
+export const stepsFrom = (stage: Stage): Step[] => STEPS.filter(step => stateAfter(stage, step) !== null)
 
 /** A start and the way back from an end: whoever comes draws anew, and counts in the new run alone. */
-export const beginsRun = ({ state }: Standing, step: Step): boolean =>
+export const beginsRun = ({ state }: Stage, step: Step): boolean =>
   step === 'start' || (step === 'reopen' && state === 'ended')

@@ -2,7 +2,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { Step } from '../../contract/experiments/life.ts'
-import type { Life } from './changes.ts'
+import type { ExperimentState } from './changes.ts'
 import { stepsFrom } from './steps.ts'
 
 const DONE: Record<Step, string> = {
@@ -14,7 +14,7 @@ const DONE: Record<Step, string> = {
   archive: 'archived',
 }
 
-export const movedOn = ({ title }: Experiment, { newest }: Life, timeZone: string): HttpError =>
+export const movedOn = ({ title }: Experiment, { newest }: ExperimentState, timeZone: string): HttpError =>
   new HttpError(
     409,
     newest
@@ -22,11 +22,11 @@ export const movedOn = ({ title }: Experiment, { newest }: Life, timeZone: strin
       : `Nobody has taken a step with “${title}” yet: it has no such version. Look at it again.`,
   )
 
-export const outOfOrder = ({ title }: Experiment, life: Life, step: Step): HttpError => {
-  const can = stepsFrom(life).map(step => DONE[step])
+export const outOfOrder = ({ title }: Experiment, current: ExperimentState, step: Step): HttpError => {
+  const can = stepsFrom(current).map(step => DONE[step])
   return new HttpError(
     409,
-    `“${title}” is ${life.state}: it can be ${EITHER.format(can)} now, but not ${DONE[step]}.`,
+    `“${title}” is ${current.state}: it can be ${EITHER.format(can)} now, but not ${DONE[step]}.`,
   )
 }
 

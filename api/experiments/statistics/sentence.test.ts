@@ -1,4 +1,4 @@
-/** Every sentence of a test with several treatments, and of the run that nobody planned. Those of two versions: verdict.test.ts. */
+/** Every sentence of a test with several treatments, and of the run that nobody planned. Those of two variants: verdict.test.ts. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../testing/simulation.ts'
 import { DEFAULT_PLAN, type RunPlan, type RunSoFar, targetOf } from './run.ts'
@@ -37,30 +37,30 @@ const TWO_GOOD: Counts[] = [[1500, 100], [1500, 190], [1500, 184]] // biome-igno
 const ONE_GOOD: Counts[] = [[1500, 100], [1500, 182], [1500, 140]] // biome-ignore format: one test a line
 const WON: Counts[] = [[1500, 100], [1500, 110], [1500, 220]] // biome-ignore format: one test a line
 
-describe('the sentence of three versions', () => {
+describe('the sentence of three variants', () => {
   it('without data', () =>
     expect(says([[0, 0], [0, 0], [0, 0]], { startedAt: null, underWaySince: null, dailyVisitors: 0 })).toMatchInlineSnapshot(`"No test data yet: nobody has been counted in this run so far. There is nothing to do; the first figures appear within seconds of the first visitor, and a verdict takes at least two weeks."`)) // biome-ignore format: one line
   it('while collecting', () =>
-    expect(says([[40, 2], [38, 4], [1, 0]], { days: 2 })).toMatchInlineSnapshot(`"Too early to tell: 40 visitors saw Original Heading, 38 saw A Free Week and 1 saw A Question. Change nothing and let the test run. A first reading needs at least 100 visitors to each version, of whom 10 converted and 10 did not. It is too soon to say how long that will take."`)) // biome-ignore format: one line
+    expect(says([[40, 2], [38, 4], [1, 0]], { days: 2 })).toMatchInlineSnapshot(`"Too early to tell: 40 visitors saw Original Heading, 38 saw A Free Week and 1 saw A Question. Change nothing and let the test run. A first reading needs at least 100 visitors to each variant, of whom 10 converted and 10 did not. It is too soon to say how long that will take."`)) // biome-ignore format: one line
   it('with a broken split', () =>
     expect(says([[1200, 120], [1000, 90], [800, 70]])).toMatchInlineSnapshot(`"Do not use these results: visitors are not being shared out as planned. 1,200 saw Original Heading, 1,000 saw A Free Week and 800 saw A Question, where about 1,000, 1,000 and 1,000 were due, so the groups cannot be compared. Have the way visitors are assigned checked and put right, then start a new run; it will need about 9 weeks."`)) // biome-ignore format: one line
   it('with a broken split of a run whose size is not known', () =>
     expect(says([[1200, 120], [1000, 90], [800, 70]], { target: null })).toMatchInlineSnapshot(`"Do not use these results: visitors are not being shared out as planned. 1,200 saw Original Heading, 1,000 saw A Free Week and 800 saw A Question, where about 1,000, 1,000 and 1,000 were due, so the groups cannot be compared. Have the way visitors are assigned checked and put right, then start a new run; it will need at least two weeks."`)) // biome-ignore format: one line
   it('undecided', () =>
     expect(says(EVEN)).toMatchInlineSnapshot(
-      `"No version is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm."`,
+      `"No variant is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm."`,
     ))
   it('undecided, without visitors', () =>
     expect(says(EVEN, { dailyVisitors: 0 })).toMatchInlineSnapshot(
-      `"No version is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Hardly anyone has joined the test lately, so at the present pace it will not finish. Bring more visitors to it, or end it and keep Original Heading."`,
+      `"No variant is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Hardly anyone has joined the test lately, so at the present pace it will not finish. Bring more visitors to it, or end it and keep Original Heading."`,
     ))
   it('undecided at the planned size', () =>
     expect(says(LATE)).toMatchInlineSnapshot(
-      `"No version is proven to be the best, although the planned 9,000 visitors have come: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%. Keep Original Heading and end the test, or let the test run for about 48 more weeks if a difference of 10 in every 1,000 visitors matters to you."`,
+      `"No variant is proven to be the best, although the planned 9,000 visitors have come: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%. Keep Original Heading and end the test, or let the test run for about 48 more weeks if a difference of 10 in every 1,000 visitors matters to you."`,
     ))
   it('with one ahead of all too early', () =>
     expect(says(WON, { days: 9 })).toMatchInlineSnapshot(
-      `"A Question is ahead of every other version, but it is too early to act: a test must cover two whole weeks, because weekdays and weekends differ. So far Original Heading converts 6.7% of its visitors, A Free Week 7.3% and A Question 14.7%. Change nothing; the verdict comes in about 5 days."`,
+      `"A Question is ahead of every other variant, but it is too early to act: a test must cover two whole weeks, because weekdays and weekends differ. So far Original Heading converts 6.7% of its visitors, A Free Week 7.3% and A Question 14.7%. Change nothing; the verdict comes in about 5 days."`,
     ))
   it('with two better than the control too early', () =>
     expect(says(TWO_GOOD, { days: 9 })).toMatchInlineSnapshot(
@@ -94,15 +94,15 @@ describe('the sentence of three versions', () => {
     expect(says([[1500, 220], [1500, 110], [1500, 120]])).toMatchInlineSnapshot(`"Original Heading is the winner: it converts 14.7% of its visitors against 7.3% for A Free Week and 8% for A Question. That is 67 more in every 1,000 visitors than the next best, and chance alone would hardly ever produce such a gap. Keep Original Heading for everyone and end the test; there is nothing more to wait for."`)) // biome-ignore format: one line
   it('when there is no difference', () =>
     expect(says(LATE, { plan: { minimumEffect: 0.05 } })).toMatchInlineSnapshot(
-      `"There is no difference worth having: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%, and no other version is better than Original Heading by 50 in every 1,000 visitors, the least that was said to matter. Keep Original Heading and end the test; there is nothing more to wait for."`,
+      `"There is no difference worth having: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%, and no other variant is better than Original Heading by 50 in every 1,000 visitors, the least that was said to matter. Keep Original Heading and end the test; there is nothing more to wait for."`,
     ))
   it('when the assignment does not stick', () =>
     expect(says(EVEN, { sawBoth: 90 })).toMatchInlineSnapshot(
-      `"No version is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm. Besides, 90 visitors saw more than one version and had to be left out, which is more than it should be: have the way visitors are assigned checked."`,
+      `"No variant is proven to be the best yet: Original Heading converts 10% of its visitors, A Free Week 11.2% and A Question 10.5%, and gaps of that size can still be chance. Change nothing and let the test run for about 6 more weeks. Looking as often as you like does no harm. Besides, 90 visitors saw more than one variant and had to be left out, which is more than it should be: have the way visitors are assigned checked."`,
     ))
 })
 
-it('of five versions, all better than the control but one', () => {
+it('of five variants, all better than the control but one', () => {
   expect(says([[1500, 100], [1500, 190], [1500, 184], [1500, 188], [1500, 101]])).toMatchInlineSnapshot(`"A Free Week, A Question and A Promise are better than Original Heading, but which of them is best is not known yet: Original Heading converts 6.67% of its visitors, A Free Week 12.67%, A Question 12.27%, A Promise 12.53% and A Price 6.73%. Change nothing and let the test run for about 10 more days. Looking as often as you like does no harm."`) // biome-ignore format: one line
 })
 
@@ -143,12 +143,12 @@ describe('the sentence of the run that nobody planned', () => {
     expect(
       says(three, { plan: { plannedVisitors: 5000 }, target: { visitors: 4500, effect: 0.06 } }),
     ).toMatchInlineSnapshot(
-      `"No version is proven to be the best, although the planned 4,500 visitors have come: Original Heading converts 10% of its visitors, A Free Week 10.13% and A Question 8%. No other version is better than Original Heading by 60 in every 1,000 visitors: if less than that does not matter to you, keep Original Heading and end the test; if it does, let the test run on."`,
+      `"No variant is proven to be the best, although the planned 4,500 visitors have come: Original Heading converts 10% of its visitors, A Free Week 10.13% and A Question 8%. No other variant is better than Original Heading by 60 in every 1,000 visitors: if less than that does not matter to you, keep Original Heading and end the test; if it does, let the test run on."`,
     )
   })
 })
 
-it('speaks of a winner, and of one version better than the control, only where figures and time allow it', () => {
+it('speaks of a winner, and of one variant better than the control, only where figures and time allow it', () => {
   const random = seededRandom(12)
   const spoken = { winner: 0, better: 0, neither: 0 }
   for (let i = 0; i < 200; i++) {

@@ -32,7 +32,7 @@ function collecting(input: RunSoFar): string {
     first === null
       ? 'It is too soon to say how long that will take.'
       : `That is ${about(first)} away at the present pace.`
-  return `Too early to tell: ${whoSaw(input)}. Change nothing and let the test run. A first reading needs at least ${MIN_VISITORS} visitors to each version, of whom ${MIN_OUTCOMES} converted and ${MIN_OUTCOMES} did not. ${wait}`
+  return `Too early to tell: ${whoSaw(input)}. Change nothing and let the test run. A first reading needs at least ${MIN_VISITORS} visitors to each variant, of whom ${MIN_OUTCOMES} converted and ${MIN_OUTCOMES} did not. ${wait}`
 }
 
 function splitBroken(input: RunSoFar, expected: readonly number[]): string {
@@ -68,15 +68,15 @@ function noDifference(input: RunSoFar): string {
   const least = people(plan.minimumEffect)
   const shown = rates(decidedArms(input))
   if (arms.length > 2)
-    return `There is no difference worth having: ${shown}, and no other version is better than ${arms[0]?.label} by ${least}, the least that was said to matter. Keep ${arms[0]?.label} and end the test; there is nothing more to wait for.`
-  return `There is no difference worth having: ${shown}, and any true gap is smaller than ${least}, the least that was said to matter. Keep whichever version you prefer and end the test; there is nothing more to wait for.`
+    return `There is no difference worth having: ${shown}, and no other variant is better than ${arms[0]?.label} by ${least}, the least that was said to matter. Keep ${arms[0]?.label} and end the test; there is nothing more to wait for.`
+  return `There is no difference worth having: ${shown}, and any true gap is smaller than ${least}, the least that was said to matter. Keep whichever variant you prefer and end the test; there is nothing more to wait for.`
 }
 
 /** More than one visitor in a hundred in several arms means that the assignment does not stick. */
 function mixedUp({ arms, sawBoth }: RunSoFar): string {
   const share = sawBoth / Math.max(1, visitorsOf(arms) + sawBoth)
   if (share <= 0.01) return ''
-  const saw = arms.length === 2 ? 'both versions' : 'more than one version'
+  const saw = arms.length === 2 ? 'both variants' : 'more than one variant'
   return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: have the way visitors are assigned checked.`
 }
 

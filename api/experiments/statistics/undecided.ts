@@ -29,12 +29,12 @@ export function undecided(input: RunSoFar, left: number | null): string {
 }
 
 const unproven = ({ arms }: RunSoFar, yet = ' yet'): string =>
-  arms.length === 2 ? `No difference is proven${yet}` : `No version is proven to be the best${yet}`
+  arms.length === 2 ? `No difference is proven${yet}` : `No variant is proven to be the best${yet}`
 
 const gap = ({ arms }: RunSoFar): string => (arms.length === 2 ? 'a gap of that size' : 'gaps of that size')
 
 function ahead({ arms }: RunSoFar, best: number, days: number): string {
-  const others = arms.length === 2 ? '' : ' of every other version'
+  const others = arms.length === 2 ? '' : ' of every other variant'
   return `${arms[best]?.label} is ahead${others}, but ${TOO_EARLY} So far ${rates(arms)}. Change nothing; the verdict comes in ${about(days)}.`
 }
 
@@ -75,7 +75,7 @@ function smallGap(input: RunSoFar): string {
   const known =
     treatments.length === 1
       ? `Any true gap is smaller than ${size}`
-      : `No other version is better than ${control?.label} by ${size}`
+      : `No other variant is better than ${control?.label} by ${size}`
   return `${known}: if less than that does not matter to you, keep ${control?.label} and end the test; if it does, let the test run on.`
 }
 

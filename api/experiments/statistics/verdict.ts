@@ -1,4 +1,5 @@
 /** What a running test says today, safe to read at any moment. */
+import { adviceOn, findsOf, leftOf } from './advice.ts'
 import { describeArms } from './bayes.ts'
 import { comparisonsOf, gapsAreBelow, upliftOf } from './comparison.ts'
 import { daysFor, MIN_DAYS } from './plan.ts'
@@ -73,16 +74,20 @@ export function verdict(input: RunSoFar) {
   const verdicts = armVerdicts(input)
   const decided = state === 'treatment' || state === 'control' || state === 'no_difference'
   const decidedAt = input.decision?.at ?? (decided ? input.now : null)
+  const daysRun = wholeDays(input.startedAt, input.now)
+  const comparison = verdicts[leading]?.comparison ?? uncompared(arms, leading)
+  const read = { state, winner, daysRun, interval: comparison.interval }
   return {
     testName: input.testName,
     startedAt: input.startedAt?.toISOString() ?? null,
-    daysRun: wholeDays(input.startedAt, input.now),
+    daysRun,
     state,
     winner,
     sentence: sentence(input, state, srm.expected, left),
+    advice: adviceOn(input, read, left),
     arms: verdicts,
     leading: arms[leading]?.variant ?? '',
-    ...(verdicts[leading]?.comparison ?? uncompared(arms, leading)),
+    ...comparison,
     srm,
     sawBoth: input.sawBoth,
     plan: {
@@ -93,6 +98,8 @@ export function verdict(input: RunSoFar) {
       targetVisitors: input.target?.visitors ?? null,
       dailyVisitors: input.dailyVisitors,
       daysLeft: left,
+      finds: findsOf(input),
+      left: leftOf(input, read, left),
     },
     decidedAt: decidedAt?.toISOString() ?? null,
   }

@@ -1,5 +1,5 @@
 /** The split test of the landing page, as if staff had started it before the seeded traffic came. */
-import { readLife } from '@firsttouch/api/experiments/life/changes'
+import { readState } from '@firsttouch/api/experiments/life/changes'
 import { DEFAULT_PLAN } from '@firsttouch/api/experiments/statistics/run'
 import { takeStep } from '@firsttouch/api/experiments/take-step'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
@@ -7,10 +7,10 @@ import type { Sql } from '../../stores/postgres.ts'
 
 /** Not where somebody has taken a step with it before. */
 export const startExperiment = async (sql: Sql, at: Date): Promise<void> => {
-  const life = await readLife(sql, LANDING_PAGE)
-  if (life.version > 0) return
+  const current = await readState(sql, LANDING_PAGE)
+  if (current.version > 0) return
   const { name, variants } = LANDING_PAGE
-  await takeStep({ sql, now: () => at, config: { timeZone: 'UTC' } }, LANDING_PAGE, life, {
+  await takeStep({ sql, now: () => at, config: { timeZone: 'UTC' } }, LANDING_PAGE, current, {
     step: 'start',
     reason: 'To see which page brings more customers.',
     by: 'seed',

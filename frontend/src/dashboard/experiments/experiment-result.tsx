@@ -1,39 +1,94 @@
-/** One experiment whole: how it stands and what to do first, then what that rests on. */
-import type { Experiment } from '@firsttouch/api/contract/experiments/life'
+/** One experiment whole: how it stands and what to do first, then what that rests on, folded. */
+import type { Experiment, Step } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
-import { Difference } from './difference/difference.tsx'
-import { ExperimentHead } from './experiment-head.tsx'
-import { ChangeList } from './life/change-list.tsx'
-import { ReadingOnly } from './reading-only.tsx'
-import { Runs } from './runs.tsx'
-import { Breakdown, VariantResults } from './variant-counts.tsx'
-import { hasReading } from './verdict/advice.ts'
-import { Description } from './verdict/description.tsx'
-import { Soundness } from './verdict/soundness.tsx'
+import { Fold } from '../pieces/fold.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { counted } from '../words/format.ts'
+import { Difference } from './difference.tsx'
+import { Guards } from './guards.tsx'
+import { Changes, Runs } from './history.tsx'
+import { ResultPanel, StateBadge } from './result-panel.tsx'
+import { ActionBar } from './steps/action-bar.tsx'
+import { Breakdown, isComparable, VariantTable } from './variant-table.tsx'
+import { goalName } from './words.ts'
+
+/** The dialog comes with its schemas when it is first wanted. */
+const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
 export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResultProps) => {
+  const { name, title, path, state } = listed
   // What is advised must be of the same moment as the figures beside it.
-  const verdict = stats.verdicts.find(one => one.testName === listed.name) ?? listed.verdict
+  const verdict = stats.verdicts.find(one => one.testName === name) ?? listed.verdict
   const experiment = { ...listed, verdict }
+  // Held here and not beside its button, which may be gone once the test has moved on.
+  const [open, setOpen] = useState<Step | null>(null)
+  const StepDialog = useLoaded(loadDialog, open !== null)
+  const head = useRef<HTMLDivElement>(null)
+  const changes = useRead('experimentChanges', { id: name })
   return (
     <>
-      <ExperimentHead experiment={experiment} stats={stats} />
-      {verdict && <Results experiment={experiment} stats={stats} verdict={verdict} />}
-      <ChangeList experiment={experiment} />
+      <div
+        ref={head}
+        tabIndex={-1}
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-3 outline-none sm:px-5"
+      >
+        <h3 className="text-lg font-semibold tracking-tight">{title}</h3>
+        <span role="status">
+          <StateBadge state={state} />
+        </span>
+        <span className="text-muted">
+          On {path === '/' ? 'the front page' : `the page ${path}`}:{' '}
+          {listed.variants.map(({ name, label, path }, at) => (
+            <span key={name}>
+              {at > 0 && ' · '}
+              {path ? (
+                <a href={path} target="_blank" rel="noopener" className="underline hover:text-ink">
+                  {label}
+                </a>
+              ) : (
+                label
+              )}
+            </span>
+          ))}
+        </span>
+      </div>
+      <ResultPanel experiment={experiment} verdict={verdict}>
+        <ActionBar experiment={experiment} onStep={setOpen} />
+      </ResultPanel>
+      {verdict && <Figures experiment={experiment} stats={stats} verdict={verdict} />}
+      <Part title="Who changed what">
+        <Loaded query={changes} what="history of changes" bare skeleton="h-12">
+          {({ changes }) => <Changes changes={changes} />}
+        </Loaded>
+      </Part>
+      {StepDialog && open && (
+        <StepDialog
+          step={open}
+          experiment={experiment}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null)
+            // The button that was pressed is often gone after its step: focus moves to the new state.
+            requestAnimationFrame(() => head.current?.focus({ preventScroll: true }))
+          }}
+        />
+      )}
     </>
   )
 }
 
-const Results = ({ experiment, stats, verdict }: ExperimentResultProps & { verdict: Verdict }) => {
-  const { name } = experiment
-  const runs = useRead('runs', { id: name })
+const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdict: Verdict }) => {
+  const { name, run } = experiment
   const history = useRead('history', { id: name })
   const details = useRead('experimentDetails', { id: name })
-  const isRead = hasReading(verdict)
+  const runs = useRead('runs', { id: name })
+  const counts = { testName: name, stats, verdict }
   return (
     <>
       <div role="status">
@@ -44,19 +99,44 @@ const Results = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
           </p>
         )}
       </div>
-      <VariantResults testName={name} stats={stats} verdict={verdict} />
-      <div className="grid divide-y divide-line border-t border-line lg:grid-cols-[3fr_2fr] lg:divide-x lg:divide-y-0">
-        <div className="min-w-0 divide-y divide-line">
-          {isRead && <Difference verdict={verdict} history={history} />}
-          <Breakdown testName={name} stats={stats} verdict={verdict} />
-        </div>
-        <div className="min-w-0 divide-y divide-line">
-          <Soundness verdict={verdict} run={runs.data?.[0]} />
-          {isRead && <Description verdict={verdict} />}
-        </div>
-      </div>
-      <ReadingOnly query={details} />
-      <Runs query={runs} inDoubt={verdict.state === 'split_broken'} />
+      <VariantTable {...counts} />
+      <p className="px-4 pb-3 text-sm text-muted sm:px-5">
+        {run && `Goal: ${goalName(run.goal)}. `}
+        {verdict.sawBoth > 0 &&
+          `${counted(verdict.sawBoth, 'visitors')} saw several variants and are left out. `}
+        Visitors are {verdict.srm.alarm && 'not '}shared out as planned.
+      </p>
+      {isComparable(verdict) && (
+        <Part title="The difference over time" open>
+          <Loaded query={history} what="history of the test" bare skeleton="h-60">
+            {({ points }) => <Difference verdict={verdict} points={points} />}
+          </Loaded>
+        </Part>
+      )}
+      <Part title="Conversion breakdown">
+        <Breakdown {...counts} />
+      </Part>
+      <Part title="What else visitors did">
+        <Loaded query={details} what="other conversions" bare skeleton="h-24">
+          {({ guards }) => <Guards testName={name} guards={guards} />}
+        </Loaded>
+      </Part>
+      <Part title="Runs of this test">
+        <Loaded query={runs} what="runs of the test" bare skeleton="h-12">
+          {all => <Runs runs={all} isBroken={verdict.state === 'split_broken'} />}
+        </Loaded>
+      </Part>
     </>
   )
 }
+
+const Part = ({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) => (
+  <Fold
+    summary={title}
+    open={open}
+    look="py-2 font-semibold"
+    className="border-t border-line px-4 py-1 sm:px-5"
+  >
+    <div className="pt-1 pb-4">{children}</div>
+  </Fold>
+)

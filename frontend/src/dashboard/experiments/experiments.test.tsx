@@ -10,35 +10,30 @@ const withList = (...experiments: Experiment[]): Given => ({ answers: { experime
 const result = (experiment: Experiment, given: Given = {}) =>
   shown(<ExperimentResult experiment={experiment} stats={STATS} />, given)
 
-test('the overview has the verdict, what each version counted, and the way to the rest', () => {
+test('the overview has the verdict, what each variant counted, and the way to the rest', () => {
   expect(overview({ at: '/admin?range=7' })).toEqual([
     'A/B Testing Results',
     'What to do: Wait',
     'No difference is proven yet. Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12.1%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm.',
     '2,000 of 5,000 planned visitors',
-    '(Visitors so far, of those planned)',
     'Since 9 Mar 2026, 20 days About 4 weeks left',
-    'Enough to find 1 more in every 100 visitors.',
+    'Enough to find 10 more in every 1,000 visitors.',
     'Watching is safe. Look as often as you like: the verdict allows for it, so an early look cannot mislead you.',
-    'Original Landing Page',
-    '10.00% conversion rate',
-    '(Conversion rate of Original Landing Page, beside the highest)',
-    '101 of 1,010 visitors converted',
-    'Total events: 1,200',
-    'Conversions: 140',
-    'Optimized Landing Page V2 NEW',
-    '12.12% conversion rate',
-    '(Conversion rate of Optimized Landing Page V2, beside the highest)',
-    '120 of 990 visitors converted',
-    'Total events: 1,201',
-    'Conversions: 141',
+    'Counts, by variant',
+    'Variant | Original Landing Page | Optimized Landing Page V2 NEW',
+    'Conversion rate | 10.00% | 12.12%',
+    'Visitors | 1,010 | 990',
+    'Converted | 101 | 120',
+    'Of every 100 visitors, more or fewer convert | – | 2.3 fewer to 6.5 more',
+    'Total events | 1,200 | 1,201',
+    'Conversions | 140 | 141',
     'Conversion breakdown',
-    'Conversions by type and version',
+    'Conversions by type, by variant',
     'Type | Original Landing Page | Optimized Landing Page V2',
-    'button click | 0 | 77',
-    'form submission | 88 | 0',
+    'Button click | 0 | 77',
+    'Form submission | 88 | 0',
     '[What to do with it, the difference and its history](/admin/split-test?range=7&test=landingPage)',
-    'Visitors are automatically assigned to a version of the page and keep seeing that one. The days chosen above do not change this result: it covers the whole run.',
+    'Visitors are automatically assigned to a variant of the page and keep seeing that one. The days chosen above do not change this result: it covers the whole run.',
   ])
 })
 
@@ -47,9 +42,9 @@ test('days that do not change a result are mentioned only where some are chosen'
 })
 
 test('a test that does not run says how it stands in the place of its verdict', () => {
-  const ended = { ...RUNNING, state: 'ended' as const, winner: 'v2' }
+  const ended = { ...RUNNING, state: 'ended' as const, shown: 'Ended: everyone sees V2.' }
   expect(overview(withList(ended))[1]).toBe(
-    'Ended: everyone sees Optimized Landing Page V2 since 9 Mar 2026. What was found: No difference is proven yet.',
+    'Ended: everyone sees V2. What was found: No difference is proven yet.',
   )
   expect(overview(withList(RUNNING))[1]).toBe('What to do: Wait')
   // Until it is known how it stands, its verdict does.
@@ -59,7 +54,7 @@ test('a test that does not run says how it stands in the place of its verdict', 
 test('a test without a single event has no card, a read that failed has one', () => {
   expect(overview({ answers: { experiments: { ...STATS, testStats: [] } } })).toEqual([])
   expect(overview({ failed: ['experiments'] })).toContain(
-    'The split-test results could not be loaded. The server could not be reached.',
+    'The A/B test results could not be loaded. The server could not be reached.',
   )
 })
 
@@ -79,47 +74,58 @@ test('tests are named where there are several', () => {
 test('a test that was not started has no results yet', () => {
   expect(result(PLANNED, { answers: { experimentChanges: { name: 'trialHeading', changes: [] } } })).toEqual([
     'Heading of the trial sign-up',
-    'Planned On the page /trial-signup',
-    ...['Original Heading 40%', 'A Week at Number One, Free 35%', 'A Question 25%'],
-    'Not started: everyone sees Original Heading, and nobody is counted.',
+    'Planned On the page /trial-signup: Original Heading · A Week at Number One, Free · A Question',
+    'Not started: everyone sees Original Heading, and no visitor is counted.',
     '[Start the test…] [Archive the test…]',
     'Who changed what',
-    'Nobody has changed anything yet: the test is as it was declared.',
+    'No changes yet.',
   ])
 })
 
-test('what can be done follows from how it stands', () => {
-  const steps = (given: Partial<Experiment>) =>
-    result({ ...RUNNING, ...given }).filter(line => /^\[(Start|Resume|Reopen)/.test(line))
-  expect(steps({})).toEqual(['[Start a new run…] [Pause the test…] [End the test…] [Export counts]'])
-  expect(steps({ state: 'paused', steps: ['resume', 'end'] })).toEqual([
-    '[Resume the test…] [End the test…] [Export counts]',
-  ])
-  expect(steps({ state: 'ended', winner: 'v2', steps: ['start', 'reopen', 'archive'] })).toEqual([
-    '[Start a new run…] [Reopen the test…] [Archive the test…] [Export counts]',
-  ])
+test('what can be done follows from how it stands, and what is due comes first', () => {
+  const bar = (given: Partial<Experiment>) =>
+    result({ ...RUNNING, ...given }).find(line => /^\[(Start|Resume|Show|Restore)/.test(line))
+  expect(bar({})).toBe('[Start a new run…] [Pause the test…] [End the test…]')
+  expect(bar({ state: 'paused', steps: ['resume', 'end'], due: 'resume' })).toBe(
+    '[Resume the test…] [End the test…]',
+  )
+  expect(bar({ state: 'ended', winner: 'v2', steps: ['start', 'end', 'reopen', 'archive'] })).toBe(
+    '[Start a new run…] [Show Original Landing Page to everyone…] [Resume the test (50/50)…] [Archive the test…]',
+  )
+  expect(bar({ state: 'archived', steps: ['reopen'] })).toBe('[Restore the test…]')
+  const verdict = { ...VERDICT, state: 'treatment' as const, winner: 'v2' }
+  const won = shown(
+    <ExperimentResult experiment={{ ...RUNNING, due: 'end' }} stats={{ ...STATS, verdicts: [verdict] }} />,
+  )
+  expect(won).toContain(
+    '[Show Optimized Landing Page V2 to everyone and end the test] [Start a new run…] [Pause the test…]',
+  )
 })
 
-test('a run says its size and that it has no result yet', () => {
-  expect(result(RUNNING).find(line => line.startsWith('From 9 Mar 2026'))).toBe(
-    'From 9 Mar 2026 to now 5,000 visitors, to find 2 more in every 100 visitors No result yet.',
+test('a run says its size and its result', () => {
+  expect(result(RUNNING)).toContain(
+    '9 Mar 2026 – now | 5,000 visitors, to find 20 more in every 1,000 visitors | No result yet.',
+  )
+})
+
+test('what else visitors did is a table of its own', () => {
+  expect(result(RUNNING)).toEqual(
+    expect.arrayContaining([
+      'Did | Original Landing Page | Optimized Landing Page V2',
+      'Onboarding form | 2.97% 30 of 1,010 | 0.91% 9 of 990 Less than with the original',
+      'WhatsApp click | 1.19% 12 of 1,010 | 1.31% 13 of 990',
+    ]),
+  )
+  expect(result(RUNNING, { answers: { experimentDetails: { ...DETAILS, guards: [] } } })).toContain(
+    'Nothing else was done yet.',
   )
 })
 
 test('what is of all runs says so beside the present one', () => {
-  const lines = shown(
-    <ExperimentResult
-      experiment={RUNNING}
-      stats={{
-        ...STATS,
-        testStats: STATS.testStats.map(stat => ({ ...stat, visitors: stat.visitors + 500 })),
-      }}
-    />,
-  )
-  expect(lines).toContain('In all runs: 10.00% of 1,510 visitors')
-  expect(result(RUNNING).join()).not.toContain('In all runs')
-  expect(lines).toContain('Conversion breakdown, all runs')
-  expect(result(RUNNING)).toContain('Conversion breakdown')
+  const testStats = STATS.testStats.map(stat => ({ ...stat, visitors: stat.visitors + 500 }))
+  const lines = shown(<ExperimentResult experiment={RUNNING} stats={{ ...STATS, testStats }} />)
+  expect(lines).toContain('Conversion rate in all runs | 10.00% | 12.12%')
+  expect(result(RUNNING).join()).not.toContain('in all runs')
 })
 
 test('a split that is broken compares nothing', () => {
@@ -127,8 +133,8 @@ test('a split that is broken compares nothing', () => {
   const lines = shown(
     <ExperimentResult experiment={{ ...RUNNING, verdict }} stats={{ ...STATS, verdicts: [verdict] }} />,
   )
-  expect(lines).toContain('10.00% conversion rate, not to be compared')
-  expect(lines.join()).not.toMatch(/beside the highest|The difference over time/)
+  expect(lines).toContain('Conversion rate, not to be compared | 10.00% | 12.12%')
+  expect(lines.join()).not.toMatch(/more or fewer convert|The difference over time/)
 })
 
 test('a warning stands beside the verdict while there is one', () => {

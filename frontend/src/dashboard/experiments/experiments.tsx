@@ -8,9 +8,8 @@ import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { WholeList } from '../pieces/short-lists.tsx'
 import { experimentNames, experimentTitle } from '../words/variant-names.ts'
-import { StatePanel } from './life/state-panel.tsx'
-import { Breakdown, VariantResults } from './variant-counts.tsx'
-import { VerdictPanel } from './verdict/verdict-panel.tsx'
+import { ResultPanel } from './result-panel.tsx'
+import { Breakdown, VariantTable } from './variant-table.tsx'
 
 /** On the overview, only when there is something to show: an experiment without a single event has no card. */
 export const Experiments = () => {
@@ -19,7 +18,7 @@ export const Experiments = () => {
   if (query.data?.testStats.length === 0) return null
   return (
     <Section id="split-test" title="A/B Testing Results">
-      <Loaded query={query} what="split-test results" skeleton="m-5 h-40">
+      <Loaded query={query} what="A/B test results" skeleton="m-5 h-40">
         {stats => (
           <>
             <Each stats={stats} experiments={experiments} />
@@ -37,7 +36,7 @@ export const AssignmentNote = () => {
     <p className="flex items-start gap-2 border-t border-line px-4 py-3 text-muted sm:px-5">
       <Info aria-hidden size={16} className="mt-0.5 shrink-0" />
       <span>
-        Visitors are automatically assigned to a version of the page and keep seeing that one.
+        Visitors are automatically assigned to a variant of the page and keep seeing that one.
         {preset !== 'all' && ' The days chosen above do not change this result: it covers the whole run.'}
       </span>
     </p>
@@ -50,8 +49,6 @@ type EachProps = { stats: AbTestStats; experiments: readonly Experiment[] }
 const Each = ({ stats, experiments }: EachProps) => {
   const names = experimentNames(stats.testStats.map(stat => stat.testName))
   return names.map((name, at) => {
-    // Until it is known how it stands, its verdict does.
-    const experiment = experiments.find(one => one.name === name)
     const verdict = stats.verdicts.find(one => one.testName === name)
     const counts = { testName: name, stats, verdict }
     return (
@@ -59,13 +56,10 @@ const Each = ({ stats, experiments }: EachProps) => {
         {names.length > 1 && (
           <p className="px-4 pt-4 text-xs text-muted sm:px-5">Test: {experimentTitle(name)}</p>
         )}
-        {experiment && experiment.state !== 'running' ? (
-          <StatePanel experiment={experiment} />
-        ) : (
-          verdict && <VerdictPanel verdict={verdict} />
-        )}
-        <VariantResults {...counts} />
-        <div className="border-t border-line">
+        <ResultPanel experiment={experiments.find(one => one.name === name)} verdict={verdict} />
+        <VariantTable {...counts} />
+        <div className="border-t border-line px-4 py-3 sm:px-5">
+          <h3 className="mb-1 font-semibold">Conversion breakdown</h3>
           <Breakdown {...counts} />
         </div>
         <WholeList page="split-test" more={{ test: name }}>

@@ -1,15 +1,12 @@
 /** The dialog of each step: what will happen, the reason, and what only a start or an end asks. */
-import { type Experiment, type Step, stepRequest } from '@firsttouch/api/contract/experiments/life'
-import { notKnown } from '@firsttouch/api/contract/experiments/not-known'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { type Step, stepRequest } from '@firsttouch/api/contract/experiments/life'
 import { z } from 'zod'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
-import { isControl } from './life/state-words.ts'
-import { type FormProps, StepForm } from './life/step-form.tsx'
-import { consequencesOf, endLabel, wordsOf } from './life/steps.ts'
-import { useStep } from './life/use-step.ts'
 import { StartForm } from './start/start-form.tsx'
+import { type FormProps, StepForm } from './steps/step-form.tsx'
+import { endLabel, proposedWinner, wordsOf } from './steps/steps.ts'
+import { useStep } from './steps/use-step.ts'
 
 type StepDialogProps = FormProps & { step: Step }
 
@@ -32,39 +29,42 @@ const fields = z.object({ reason: stepRequest.shape.reason, winner: z.string() }
 
 const OtherForm = ({ step, experiment, onClose, onDone }: StepDialogProps) => {
   const inHand = useStep<{ reason: string; winner?: string | null }>(step, experiment, onDone)
-  const { seen } = inHand
-  const winner = experiment.verdict?.winner ?? experiment.variants[0]?.name ?? ''
-  const form = useCheckedForm(fields, { reason: '', winner })
-  const shown = form.watch('winner')
+  const form = useCheckedForm(fields, { reason: '', winner: proposedWinner(experiment) })
+  const winner = form.watch('winner')
   const ends = step === 'end'
+  const { action, happens } = wordsOf(step, experiment)
   // The control has won only where the verdict says so.
-  const to = isControl(seen, shown) && seen.verdict?.state !== 'control' ? null : shown
+  const isWinner = winner !== experiment.variants[0]?.name || experiment.verdict?.state === 'control'
   return (
     <StepForm
       step={inHand}
-      happens={consequencesOf(step, seen, to)}
-      unknown={ends ? notKnown(seen, seen.verdict, shown) : ''}
+      shown={experiment.shown}
+      happens={happens(experiment, winner)}
+      unknown={(ends && experiment.variants.find(({ name }) => name === winner)?.unknown) || ''}
       reason={form.register('reason')}
       error={form.formState.errors.reason?.message}
-      label={ends ? endLabel(seen, to) : wordsOf(step, seen).action}
-      onSubmit={form.handleSubmit(({ reason }) => inHand.send({ reason, ...(ends && { winner: to }) }))}
+      label={ends ? endLabel(experiment, winner) : action}
+      onSubmit={form.handleSubmit(({ reason }) =>
+        inHand.send({ reason, ...(ends && { winner: isWinner ? winner : null }) }),
+      )}
       onClose={onClose}
     >
-      {ends && <Winners experiment={seen} register={form.register('winner')} />}
+      {ends && (
+        <fieldset className="mt-4">
+          <legend className="mb-1.5 font-semibold">What does everyone see from then on?</legend>
+          {experiment.variants.map(({ name, label }) => (
+            <label key={name} className="dashboard-target flex cursor-pointer items-center gap-2.5 py-1.5">
+              <input
+                type="radio"
+                value={name}
+                className="size-(--checkbox) shrink-0 accent-ink"
+                {...form.register('winner')}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
     </StepForm>
   )
 }
-
-const Winners = ({ experiment, register }: { experiment: Experiment; register: UseFormRegisterReturn }) => (
-  <fieldset className="mt-4">
-    <legend className="mb-1.5 font-semibold">What does everyone see from then on?</legend>
-    <div className="grid gap-1">
-      {experiment.variants.map(({ name, label }) => (
-        <label key={name} className="dashboard-target flex cursor-pointer items-center gap-2.5 py-1">
-          <input type="radio" value={name} className="size-(--checkbox) shrink-0 accent-ink" {...register} />
-          {label}
-        </label>
-      ))}
-    </div>
-  </fieldset>
-)

@@ -3,9 +3,9 @@ import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { useEffect, useRef } from 'react'
 import { useAddress } from '../address/use-address.ts'
 import { useRead } from '../data/use-read.ts'
+import { ExperimentList } from '../experiments/experiment-list.tsx'
 import { ExperimentResult } from '../experiments/experiment-result.tsx'
 import { AssignmentNote } from '../experiments/experiments.tsx'
-import { ExperimentList } from '../experiments/life/experiment-list.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
@@ -35,7 +35,7 @@ export const ExperimentsPage = () => {
         </Section>
       </CardBoundary>
       {chosen && (
-        <CardBoundary what="split-test results">
+        <CardBoundary what="A/B test results">
           <Chosen key={chosen.name} experiment={chosen} />
         </CardBoundary>
       )}
@@ -51,7 +51,7 @@ const chosenOf = (experiments: readonly Experiment[], wanted: readonly string[])
 
 const Chosen = ({ experiment }: { experiment: Experiment }) => (
   <Section id="split-test" title="A/B Testing Results">
-    <Loaded query={useRead('experiments')} what="split-test results" skeleton="m-5 h-40">
+    <Loaded query={useRead('experiments')} what="A/B test results" skeleton="m-5 h-40">
       {stats => (
         <>
           <ExperimentResult experiment={experiment} stats={stats} />

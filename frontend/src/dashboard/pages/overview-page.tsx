@@ -24,7 +24,7 @@ export const Overview = () => {
           domain: <Domain />,
           totals: <Stats />,
           costs: <CostCards />,
-          'split-test results': <Experiments />,
+          'A/B test results': <Experiments />,
           'onboarding submissions': (
             <Onboarding onCreateCampaign={submission => startWith(draftFor(submission))} />
           ),

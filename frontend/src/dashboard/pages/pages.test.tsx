@@ -143,7 +143,7 @@ test('a test is shown whole: the one that is named, else the first that runs, el
 })
 
 test('how visitors are assigned is said of a test that runs', () => {
-  const note = 'Visitors are automatically assigned to a version of the page and keep seeing that one.'
+  const note = 'Visitors are automatically assigned to a variant of the page and keep seeing that one.'
   expect(page(ExperimentsPage)).toContain(note)
   expect(page(ExperimentsPage, { at: '/admin/split-test?test=trialHeading' })).not.toContain(note)
 })

@@ -19,5 +19,3 @@ export const isNew = (testName: string, variant: string): boolean =>
 export const experimentNames = (found: readonly string[]): string[] => [
   ...new Set([...EXPERIMENTS.map(({ name }) => name).filter(name => found.includes(name)), ...found]),
 ]
-
-export const conversionName = (type: string): string => type.replaceAll('_', ' ')

@@ -1,6 +1,5 @@
-/** A/B tests as the dashboard shows them: counts, verdicts, history, guards, segments, series and steps. */
+/** A/B tests as the dashboard shows them: counts, verdicts, history, guards, series and steps. */
 
-import { channelOf } from '../definitions/channels.ts'
 import {
   DECLARED,
   leadsOf,
@@ -10,7 +9,7 @@ import {
   reachedGoal,
 } from '../definitions/experiments.ts'
 import { isCustomer, isQualified, isTrial } from '../definitions/leads.ts'
-import { isHuman, isVisit, isWithin } from '../definitions/traffic.ts'
+import { isHuman, isWithin } from '../definitions/traffic.ts'
 import type { Event } from '../facts.ts'
 import { iso, type Look, queryOf, type Range, rangesOf } from './look.ts'
 
@@ -224,7 +223,6 @@ const compareDetails = async (
   const call = `/api/admin/experiments/${test}/details`
   const theirs = await system.get<{
     guards: { what: string }[]
-    segments: (object & { source: string; campaign: string; channel: string })[]
   }>(call)
   const variants = DECLARED.find(one => one.test === test)?.variants ?? []
   const converts =
@@ -249,41 +247,5 @@ const compareDetails = async (
     ],
     theirs.guards,
     row => own.filter(converts(row?.what ?? '')),
-  )
-  const firstVisits = new Map(
-    [...Map.groupBy(business.events.filter(isVisit), ({ session }) => session)].map(([session, visits]) => [
-      session,
-      visits.toSorted((a, b) => a.at - b.at)[0],
-    ]),
-  )
-  const touchOf = ({ session }: Participant) => {
-    const first = firstVisits.get(session)
-    return `${first?.tags.source ?? ''}\n${first?.tags.campaign ?? ''}\n${first ? channelOf(first) : ''}`
-  }
-  const counted = own.filter(({ sawBoth }) => !sawBoth)
-  const segments = [...Map.groupBy(counted, touchOf)].toSorted(([, a], [, b]) => b.length - a.length)
-  // As many as are listed, and of several with as many visitors as the last any may be.
-  const listed = new Set(
-    theirs.segments.map(({ source, campaign, channel }) => `${source}\n${campaign}\n${channel}`),
-  )
-  const least =
-    segments.length > theirs.segments.length ? (segments[theirs.segments.length - 1]?.[1].length ?? 0) : 0
-  compare.rows(
-    'A/B segments',
-    call,
-    row => `${row.source}\n${row.campaign}\n${row.channel}`,
-    segments
-      .filter(([key, all]) => all.length > least || (all.length === least && listed.has(key)))
-      .map(([key, all]) => {
-        const [source = '', campaign = '', channel = ''] = key.split('\n')
-        return {
-          source,
-          campaign,
-          channel,
-          arms: armsOf(variants, all, one => reachedGoal(business, one, goal)),
-        }
-      }),
-    theirs.segments,
-    row => counted.filter(one => touchOf(one) === `${row?.source}\n${row?.campaign}\n${row?.channel}`),
   )
 }

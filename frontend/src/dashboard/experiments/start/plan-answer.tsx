@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { readFailure } from '../../data/failures.ts'
 import { useRead } from '../../data/use-read.ts'
 import { counted } from '../../words/format.ts'
-import { roughly } from '../difference-words.ts'
 import { planQuestion, type StartFields } from './start-fields.ts'
 
 type PlanAnswerProps = { id: string; fields: StartFields; goal: Goal }
@@ -19,39 +18,34 @@ const TYPING_MS = 250
 
 /** The last answer stays until typing has paused. */
 const Words = ({ id, fields, goal }: PlanAnswerProps) => {
-  const asked = useSettled(JSON.stringify(planQuestion(fields, goal)))
+  const typed = JSON.stringify(planQuestion(fields, goal))
+  const [asked, ask] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
   const query = JSON.parse(asked) as Record<string, string> | null
   const { data, error } = useRead('plan', query && { id, query })
   if (!query) return <p>Fill in both numbers to see how many visitors and days the test needs.</p>
   if (error) return <p>{readFailure(error)}</p>
   if (!data?.plannedVisitors) return <p>Working it out…</p>
-  const { plannedVisitors, days, dailyVisitors } = data
+  const { plannedVisitors, time, dailyVisitors } = data
   return (
     <>
       <p className="text-xs text-muted">This needs</p>
       <p className="text-xl font-semibold tracking-tight tabular-nums">
         {counted(plannedVisitors, 'visitors')}
-        <span className="block">{days === null ? 'but nobody comes at present' : roughly(days)}</span>
+        <span className="block">{time}</span>
       </p>
-      <p className="mt-1 text-muted tabular-nums">
-        Shared out as you say
-        {dailyVisitors >= 1 &&
-          `, at ${counted(Math.round(dailyVisitors), 'visitors')} a day as in the last weeks`}
-        .
-      </p>
+      {dailyVisitors >= 1 && (
+        <p className="mt-1 text-muted">
+          At {counted(Math.round(dailyVisitors), 'visitors')} a day, as in the last weeks.
+        </p>
+      )}
       <p className="mt-2 text-muted">
-        A difference of this size is then found in 4 tests of 5, and at most 1 test in 20 without any
-        difference says that there is one, however often you look.
+        4 of 5 tests then find a difference of this size. At most 1 test in 20 without any difference reports
+        one, however often you look.
       </p>
     </>
   )
-}
-
-const useSettled = <T,>(value: T): T => {
-  const [settled, settle] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -22,5 +22,5 @@ test('what is typed is added up as people write it, and what is missing or too m
   )
   expect(sumInWords(['50', '40']).words).toBe('They add up to 90: 10 is missing to 100.')
   expect(sumInWords(['60', '40.5']).words).toBe('They add up to 100.5: 0.5 is too much for 100.')
-  expect(sumInWords(['50', '']).words).toBe('Each version needs a number, such as 50.')
+  expect(sumInWords(['50', '']).words).toBe('Each variant needs a number, such as 50.')
 })

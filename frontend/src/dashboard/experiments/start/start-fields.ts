@@ -9,8 +9,8 @@ import { z } from 'zod'
 const numberOf = (text: string): number =>
   Number(text.trim().replace(',', '.').replace(/ ?%$/, '') || Number.NaN)
 
-const number = (message: string) =>
-  z.string().transform(numberOf).refine(Number.isFinite, { error: message, abort: true })
+const number = (least: number, most: number, error: string) =>
+  z.string().transform(numberOf).pipe(z.number(error).min(least, error).max(most, error))
 
 /** As finely as the API adds them up: 33.333 three times is not 100. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
@@ -21,7 +21,7 @@ export const sumInWords = (typed: readonly string[]): { isWhole: boolean; words:
   const sum = sumOf(typed.map(numberOf))
   const amiss = rounded(Math.abs(100 - sum))
   const words = Number.isNaN(sum)
-    ? 'Each version needs a number, such as 50.'
+    ? 'Each variant needs a number, such as 50.'
     : sum === 100
       ? 'They add up to 100.'
       : `They add up to ${sum}: ${amiss} is ${sum < 100 ? 'missing to' : 'too much for'} 100.`
@@ -45,34 +45,16 @@ export const firstShares = ({ name, state, variants }: Experiment): Record<strin
   return Object.fromEntries(variants.map((variant, at) => [variant.name, String(shares[at])]))
 }
 
-const RATE = 'Type how many of every 100 visitors convert, such as 5'
-const EFFECT = 'Type how many more of every 100 would be worth it, such as 1'
-const SHARE = `Type a share of at least ${LEAST_SHARE} and below 100`
-
 /** Rounded, so that 5.1 of 100 is not asked for as 0.051000000000000004. */
 const fraction = (perCent: number): number => Number((perCent / 100).toPrecision(12))
 
 /** Limits are the API's, which takes fractions. */
 export const startFields = z
   .object({
-    rate: number(RATE).refine(rate => rate > 0 && rate < 100, 'This must be more than 0 and less than 100'),
-    effect: number(EFFECT).refine(
-      effect => effect >= 0.01 && effect <= 50,
-      'This must be at least 0.01 and at most 50',
-    ),
-    shares: z.record(
-      z.string(),
-      // Not aborted, so that the sum is checked as well.
-      z
-        .string()
-        .transform(numberOf)
-        .refine(share => share >= LEAST_SHARE && share < 100, SHARE),
-    ),
+    rate: number(1e-4, 99.9999, 'Type how many of every 100 visitors convert, such as 5'),
+    effect: number(0.01, 50, 'Type how many more of every 100 would be worth it, at least 0.01'),
+    shares: z.record(z.string(), number(LEAST_SHARE, 99.99, 'Type a share of at least 0.01 and below 100')),
     reason: startRequest.shape.reason,
-  })
-  .refine(({ rate, effect }) => rate + effect < 100 || rate - effect > 0, {
-    path: ['effect'],
-    message: 'So large a difference is not possible at this rate',
   })
   .refine(({ shares }) => sumOf(Object.values(shares)) === 100, {
     path: ['sum'],

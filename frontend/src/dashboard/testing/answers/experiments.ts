@@ -25,19 +25,25 @@ export const RUN: Run = {
   ...{ variants: ['control', 'v2'], split: [50, 50], alpha: 0.05, power: 0.8, minimumEffect: 0.02 },
   ...{ baselineRate: 0.1, plannedVisitors: 5000, targetVisitors: 5000, goal: 'any' },
   ...{ primaryConversionTypes: [], decision: null },
+  ...{ size: '5,000 visitors, to find 20 more in every 1,000 visitors', result: 'No result yet.' },
 }
 
 export const RUNNING: Experiment = {
   ...{ name: LANDING_PAGE.name, title: LANDING_PAGE.title, path: '/', state: 'running', winner: null },
   ...{ version: 3, since: BEGAN.toISOString(), run: RUN, verdict: VERDICT, steps: ['start', 'pause', 'end'] },
-  variants: LANDING_PAGE.variants.map(({ name, label, path }) => ({ name, label, share: 50, path })),
+  ...{ due: null, shown: 'New visitors of the front page are shared out.' },
+  variants: LANDING_PAGE.variants.map(({ name, label, path }) => ({
+    ...{ name, label, share: 50, path },
+    unknown: 'The verdict did not advise this.',
+  })),
 }
 
 export const PLANNED: Experiment = {
   ...{ name: TRIAL_HEADING.name, title: TRIAL_HEADING.title, path: '/trial-signup', state: 'planned' },
   ...{ winner: null, version: 0, since: null, run: null, verdict: null, steps: ['start', 'archive'] },
+  ...{ due: 'start', shown: 'Not started: everyone sees Original Heading, and no visitor is counted.' },
   variants: TRIAL_HEADING.variants.map(({ name, label }, at) => ({
-    ...{ name, label, share: [40, 35, 25][at] ?? 0, path: null },
+    ...{ name, label, share: at === 0 ? 100 : 0, path: null, unknown: '' },
   })),
 }
 
@@ -56,7 +62,7 @@ export const STATS: AbTestStats = {
 }
 
 export const DETAILS: ExperimentDetails = {
-  ...{ testName: LANDING_PAGE.name, warning: 'Onboarding forms fell.', note: 'Nothing here decides.' },
+  ...{ testName: LANDING_PAGE.name, warning: 'Onboarding forms fell.' },
   guards: [
     {
       what: 'onboarding',
@@ -80,26 +86,6 @@ export const DETAILS: ExperimentDetails = {
       ],
     },
   ],
-  speed: [
-    { variant: 'control', loads: 1402, lcp: 1_840, inp: 96, cls: 0.02 },
-    { variant: 'v2', loads: 1390, lcp: 2_010, inp: null, cls: 0.03 },
-  ],
-  segments: [
-    {
-      ...{ source: 'google', campaign: 'spring_roofs', channel: 'Paid search' },
-      arms: [
-        { variant: 'control', visitors: 400, converters: 44 },
-        { variant: 'v2', visitors: 410, converters: 55 },
-      ],
-    },
-    {
-      ...{ source: '', campaign: '', channel: '' },
-      arms: [
-        { variant: 'control', visitors: 7, converters: 1 },
-        { variant: 'v2', visitors: 0, converters: 0 },
-      ],
-    },
-  ],
 }
 
 export const CHANGES: ExperimentChanges = {
@@ -107,6 +93,7 @@ export const CHANGES: ExperimentChanges = {
   changes: [
     {
       ...{ version: 3, step: 'start', state: 'running', shares: { control: 60, v2: 40 }, winner: null },
+      words: 'Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%.',
       ...{ reason: 'A fresh start', unknown: 'Nobody knew.', at: BEGAN.toISOString(), by: 'ben' },
     },
   ],
@@ -114,5 +101,5 @@ export const CHANGES: ExperimentChanges = {
 
 export const PLAN: PlanAnswer = {
   ...{ baselineRate: 0.1, minimumEffect: 0.02, power: 0.8, alpha: 0.05 },
-  ...{ dailyVisitors: 100.4, plannedVisitors: 8130, days: 82 },
+  ...{ dailyVisitors: 100.4, plannedVisitors: 8130, days: 82, time: 'about 12 weeks' },
 }

@@ -3,7 +3,8 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Experiment } from '../contract/experiments/life.ts'
 import type { Deps } from '../deps.ts'
-import { type Life, readLife } from './life/changes.ts'
+import { dueStep, notKnown, shownTo } from './description.ts'
+import { type ExperimentState, readState } from './life/changes.ts'
 import { sharesShown } from './life/shares.ts'
 import { stepsFrom } from './life/steps.ts'
 import { answered, runsOf } from './runs.ts'
@@ -11,13 +12,18 @@ import { type Reading, readAndLatch } from './verdicts.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
-export const standingOf = async (deps: Needs, declared: Declared, known?: Life): Promise<Experiment> => {
-  const life = known ?? (await readLife(deps.sql, declared))
-  const reading = await readingOf(deps, declared, life)
+export const experimentResult = async (
+  deps: Needs,
+  declared: Declared,
+  known?: ExperimentState,
+): Promise<Experiment> => {
+  const current = known ?? (await readState(deps.sql, declared))
+  const reading = await readingOf(deps, declared, current)
   const { name, title, path } = declared
-  const { state, version, winner, newest } = life
-  const shares = sharesShown(declared, life)
-  const run = reading?.run ?? (life.hasRun ? (await runsOf(deps.sql, name))[0] : undefined)
+  const { state, version, winner, newest } = current
+  const shares = sharesShown(declared, current)
+  const verdict = reading?.verdict ?? null
+  const run = reading?.run ?? (current.hasRun ? (await runsOf(deps.sql, name))[0] : undefined)
   return {
     name,
     title,
@@ -28,19 +34,26 @@ export const standingOf = async (deps: Needs, declared: Declared, known?: Life):
       label: variant.label,
       share: shares[variant.name] ?? 0,
       path: variant.path ?? null,
+      unknown: notKnown(verdict, variant.name),
     })),
     winner,
     version,
     since: newest?.at.toISOString() ?? null,
     run: run ? answered(run) : null,
-    verdict: reading?.verdict ?? null,
-    steps: stepsFrom(life),
+    verdict,
+    steps: stepsFrom(current),
+    due: dueStep(state, verdict),
+    shown: shownTo(declared, { ...current, shares }, deps.config.timeZone),
   }
 }
 
 /** Null before the first run, and while the figures cannot be read: a step must not depend on them. */
-export const readingOf = async (deps: Needs, declared: Declared, life: Life): Promise<Reading | null> => {
-  if (!life.hasRun) return null
+export const readingOf = async (
+  deps: Needs,
+  declared: Declared,
+  current: ExperimentState,
+): Promise<Reading | null> => {
+  if (!current.hasRun) return null
   try {
     return await readAndLatch(deps, declared)
   } catch (error) {

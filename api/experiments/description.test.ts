@@ -1,0 +1,101 @@
+import type { Experiment } from '@firsttouch/ingest/experiments'
+import { expect, test } from 'vitest'
+import type { Verdict } from '../contract/experiments/results.ts'
+import { changeInWords, dueStep, notKnown, shownTo } from './description.ts'
+
+const declared = (path = '/'): Experiment => ({
+  ...{ name: 'test', title: 'Test', path, initially: 'planned' },
+  variants: [
+    { name: 'a', label: 'The Original', weight: 50 },
+    { name: 'b', label: 'Page B', weight: 50 },
+  ],
+})
+const HALVES = { a: 50, b: 50 }
+type Shown = Parameters<typeof shownTo>[1]
+/** Midnight is near: in London it is the 4th already. */
+const newest = { at: new Date('2026-06-03T23:30:00.000Z') }
+
+test.each<[Partial<Shown>, string, string?]>([
+  [
+    { state: 'running', newest },
+    'New visitors of the front page are shared out: The Original 50% and Page B 50%.',
+  ],
+  [
+    { state: 'running', shares: { a: 200 / 3, b: 100 / 3 } },
+    'New visitors of the page /trial-signup are shared out: The Original 66.67% and Page B 33.33%.',
+    '/trial-signup',
+  ],
+  [
+    { state: 'paused', newest },
+    'Paused: everyone sees The Original since 4 Jun 2026, and no visitor is counted.',
+  ],
+  [{ state: 'planned' }, 'Not started: everyone sees The Original, and no visitor is counted.'],
+  [{ state: 'ended', winner: 'b', newest }, 'Ended: everyone sees Page B since 4 Jun 2026.'],
+  [{ state: 'ended', newest }, 'Ended without a winner: everyone sees The Original since 4 Jun 2026.'],
+  [{ state: 'archived', winner: 'b', newest }, 'Ended: everyone sees Page B.'],
+])('an experiment that is %j says: %s', (given, words, path) => {
+  const all = { state: 'running' as const, winner: null, shares: HALVES, newest: null, ...given }
+  expect(shownTo(declared(path), all, 'Europe/London')).toBe(words)
+})
+
+const verdict = (given: object): Verdict =>
+  ({
+    ...{ state: 'undecided', winner: null, sentence: 'No difference is proven yet: 1 and 2.' },
+    ...{ arms: [{ visitors: 1000 }, { visitors: 2000 }], plan: { targetVisitors: 5000 } },
+    advice: { tone: 'wait', words: 'Wait' },
+    ...given,
+  }) as unknown as Verdict
+
+test.each<[string, object | null, string | null, string]>([
+  ['the winner is shown', { state: 'treatment', winner: 'b' }, 'b', ''],
+  ['the winner is in a run that another replaces', { state: 'treatment', winner: 'b' }, null, ''],
+  ['any is shown, as there is no difference', { state: 'no_difference' }, 'a', ''],
+  [
+    'the control is shown though it lost',
+    { state: 'treatment', winner: 'b', sentence: 'Page B is the winner: it converts 5%.' },
+    'a',
+    'The verdict did not advise this. It was: Page B is the winner, after 3,000 of 5,000 planned visitors.',
+  ],
+  [
+    'it is too early',
+    {},
+    'b',
+    'The verdict did not advise this. It was: No difference is proven yet, after 3,000 of 5,000 planned visitors.',
+  ],
+  [
+    'nobody knows the size',
+    { plan: { targetVisitors: null } },
+    null,
+    'The verdict did not advise this. It was: No difference is proven yet, after 3,000 visitors.',
+  ],
+  ['there are no figures', null, 'b', 'The figures could not be read, so the verdict was not known.'],
+])('what is not known at an end when %s', (_, given, shown, sentence) => {
+  expect(notKnown(given && verdict(given), shown)).toBe(sentence)
+})
+
+test('a start is due where nothing runs yet, an end where the verdict asks for one', () => {
+  expect(dueStep('planned', null)).toBe('start')
+  expect(dueStep('paused', verdict({}))).toBe('resume')
+  const due = (tone: string) => dueStep('running', verdict({ advice: { tone, words: '' } }))
+  expect(['wait', 'choose', 'act', 'alarm'].map(due)).toEqual([null, 'end', 'end', null])
+  expect([dueStep('running', null), dueStep('ended', verdict({})), dueStep('archived', null)]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+test.each<[Partial<Parameters<typeof changeInWords>[1]>, string]>([
+  [{ step: 'start', shares: { b: 20, a: 80 } }, 'Started a run: The Original 80% and Page B 20%.'],
+  [{ step: 'start', shares: { gone: 20, a: 80 } }, 'Started a run: The Original 80% and gone 20%.'],
+  [{ step: 'pause' }, 'Paused: everyone sees The Original.'],
+  [{ step: 'resume' }, 'Resumed: The Original 50% and Page B 50%.'],
+  [{ step: 'end', winner: 'b' }, 'Ended: everyone sees Page B.'],
+  [{ step: 'end' }, 'Ended without a winner: everyone sees The Original.'],
+  [{ step: 'reopen' }, 'Resumed as a new run: The Original 50% and Page B 50%.'],
+  [{ step: 'reopen', state: 'ended' }, 'Taken out of the archive.'],
+  [{ step: 'archive' }, 'Archived.'],
+])('the change %j is told as: %s', (change, words) => {
+  const all = { step: 'start' as const, state: 'running' as const, winner: null, shares: HALVES, ...change }
+  expect(changeInWords(declared(), all)).toBe(words)
+})

@@ -1,0 +1,91 @@
+/** What an experiment, its runs and its steps are, in the words that screens print and that a step keeps. */
+import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
+import type { Shares } from '../contract/experiments/declared-shares.ts'
+import type { StateName, Step } from '../contract/experiments/life.ts'
+import type { Verdict } from '../contract/experiments/results.ts'
+import type { StoredChange } from './life/changes.ts'
+import { visitorsOf } from './statistics/standing.ts'
+import { count, listed, many } from './statistics/words.ts'
+
+const labelOf = ({ variants }: Declared, variant: string | null): string =>
+  (variant === null ? variants[0] : variants.find(({ name }) => name === variant))?.label ?? variant ?? ''
+
+/** In the order of the variants, then those that are no longer declared, by their bare names. */
+const sharesInWords = (declared: Declared, shares: Shares): string => {
+  const names = new Set([...declared.variants.map(({ name }) => name), ...Object.keys(shares)])
+  return listed(
+    [...names].flatMap(name => {
+      const share = shares[name]?.toLocaleString('en-GB', { maximumFractionDigits: 2 })
+      return share ? [`${labelOf(declared, name)} ${share}%`] : []
+    }),
+  )
+}
+
+type Shown = {
+  state: StateName
+  winner: string | null
+  /** Of those who come now. */
+  shares: Shares
+  newest: { at: Date } | null
+}
+
+/** "Ended: everyone sees Original Landing Page since 3 Mar 2026." */
+export const shownTo = (declared: Declared, experiment: Shown, timeZone: string): string => {
+  const { state, winner, shares, newest } = experiment
+  const page = declared.path === '/' ? 'the front page' : `the page ${declared.path}`
+  const since = newest
+    ? ` since ${new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }).format(newest.at)}`
+    : ''
+  const everyone = `everyone sees ${labelOf(declared, winner)}`
+  switch (state) {
+    case 'running':
+      return `New visitors of ${page} are shared out: ${sharesInWords(declared, shares)}.`
+    case 'paused':
+      return `Paused: ${everyone}${since}, and no visitor is counted.`
+    case 'planned':
+      return `Not started: ${everyone}, and no visitor is counted.`
+    default:
+      return `Ended${winner === null ? ' without a winner' : ''}: ${everyone}${state === 'ended' ? since : ''}.`
+  }
+}
+
+/** Null where the verdict says to wait. */
+export const dueStep = (state: StateName, verdict: Verdict | null): Step | null => {
+  if (state === 'planned') return 'start'
+  if (state === 'paused') return 'resume'
+  const tone = state === 'running' && verdict?.advice.tone
+  return tone === 'act' || tone === 'choose' ? 'end' : null
+}
+
+type Change = Pick<StoredChange, 'step' | 'state' | 'winner' | 'shares'>
+
+export const changeInWords = (declared: Declared, { step, state, winner, shares }: Change): string => {
+  const shared = () => sharesInWords(declared, shares)
+  switch (step) {
+    case 'start':
+      return `Started a run: ${shared()}.`
+    case 'pause':
+      return `Paused: everyone sees ${labelOf(declared, null)}.`
+    case 'resume':
+      return `Resumed: ${shared()}.`
+    case 'end':
+      return `Ended${winner === null ? ' without a winner' : ''}: everyone sees ${labelOf(declared, winner)}.`
+    case 'reopen':
+      return state === 'running' ? `Resumed as a new run: ${shared()}.` : 'Taken out of the archive.'
+    case 'archive':
+      return 'Archived.'
+  }
+}
+
+/**
+ * What was not known when a run ended. `shown`: the variant that everyone sees from then on; null where a new run follows. Empty where
+ * the verdict advised it.
+ */
+export const notKnown = (verdict: Verdict | null | undefined, shown: string | null): string => {
+  if (!verdict) return 'The figures could not be read, so the verdict was not known.'
+  const { state, winner, sentence, arms, plan } = verdict
+  if (state === 'no_difference' || (winner !== null && (shown === null || shown === winner))) return ''
+  const planned =
+    plan.targetVisitors === null ? ' visitors' : ` of ${many(plan.targetVisitors, 'planned visitor')}`
+  return `The verdict did not advise this. It was: ${sentence.split(/[:.]/)[0]}, after ${count(visitorsOf(arms))}${planned}.`
+}

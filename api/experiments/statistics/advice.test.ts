@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { adviceOn, findsOf, leftOf } from './advice.ts'
+import { DEFAULT_PLAN, type RunSoFar, targetOf } from './run.ts'
+
+const BEGAN = new Date('2026-03-09T12:00:00Z')
+const input = (given: Partial<RunSoFar> = {}, visitors = 10): RunSoFar => ({
+  ...{ testName: 'test', now: BEGAN, startedAt: BEGAN, underWaySince: BEGAN, sawBoth: 0 },
+  ...{ plan: DEFAULT_PLAN, target: targetOf(DEFAULT_PLAN), dailyVisitors: 1, decision: null },
+  arms: [
+    { variant: 'a', label: 'The Original', visitors, converters: 0 },
+    { variant: 'b', label: 'Page B', visitors, converters: 0 },
+  ],
+  ...given,
+})
+type Read = Parameters<typeof adviceOn>[1]
+const read = (given: Partial<Read>): Read => ({
+  ...{ state: 'undecided', winner: null, interval: null, daysRun: 13 },
+  ...given,
+})
+
+test.each<[Partial<Read>, number | null, string]>([
+  [{ state: 'split_broken' }, null, 'alarm: Stop and have it checked'],
+  [{ state: 'treatment', winner: 'b' }, null, 'act: Show everyone Page B'],
+  [{ state: 'control', winner: 'a' }, null, 'act: Keep The Original'],
+  [{ state: 'no_difference' }, null, 'act: Keep whichever you prefer'],
+  [{ state: 'collecting' }, null, 'wait: Wait'],
+  [{}, 1, 'wait: Wait'],
+  [{}, 0, 'choose: End the test, or give it longer'],
+  [{}, null, 'choose: Bring more visitors, or end the test'],
+  [{ interval: [0.01, 0.02] }, 0, 'wait: Wait'],
+  [{ interval: [-0.02, -0.01] }, null, 'wait: Wait'],
+  [{ interval: [0.01, 0.02], daysRun: 14 }, 0, 'choose: End the test, or give it longer'],
+  [{ interval: [0, 0.01] }, null, 'choose: Bring more visitors, or end the test'],
+  [{ interval: [-0.01, 0] }, null, 'choose: Bring more visitors, or end the test'],
+])('the verdict %j with %s days left advises: %s', (given, left, advice) => {
+  const { tone, words } = adviceOn(input(), read(given), left)
+  expect(`${tone}: ${words}`).toBe(advice)
+})
+
+test('a run without visitors asks for nothing', () => {
+  expect(adviceOn(input({}, 0), read({ state: 'collecting' }), null).words).toBe('Nothing to do yet')
+})
+
+test('what is left is told in days, and what ends a wait comes first', () => {
+  const left = (days: number | null, given: Partial<Read> = {}, so: Partial<RunSoFar> = {}) =>
+    leftOf(input(so), read(given), days)
+  expect([left(12), left(0), left(null)]).toEqual([
+    'about 12 days left',
+    'Planned end reached',
+    'No end in sight at this pace',
+  ])
+  expect(left(30, { interval: [0.01, 0.02], daysRun: 5 })).toBe('Verdict in about 9 days')
+  expect([left(12, {}, { target: null }), left(12, {}, { startedAt: null })]).toEqual(['', ''])
+})
+
+test('a size says what it finds', () => {
+  expect(findsOf(input())).toBe('Enough to find 10 more in every 1,000 visitors.')
+  expect(findsOf(input({ target: null }))).toBe('Its size follows from the traffic of its first week.')
+})

@@ -1,0 +1,54 @@
+/** What a verdict asks of its reader in a few words, and how far its run still has to go. */
+import { MIN_DAYS } from './plan.ts'
+import { effectOf, type RunSoFar, type State } from './run.ts'
+import type { Interval } from './sequence.ts'
+import { visitorsOf } from './standing.ts'
+import { about, people } from './words.ts'
+
+type Read = { state: State; winner: string | null; interval: Interval | null; daysRun: number }
+type Advice = { tone: 'wait' | 'choose' | 'act' | 'alarm'; words: string }
+
+/** Undecided only because two whole weeks are not over; later it is because several treatments are still in question. */
+const isAhead = ({ state, interval, daysRun }: Omit<Read, 'winner'>): boolean =>
+  state === 'undecided' && daysRun < MIN_DAYS && interval !== null && (interval[0] > 0 || interval[1] < 0)
+
+/** `left`: days to the planned end; null where nobody comes. */
+export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): Advice {
+  switch (read.state) {
+    case 'split_broken':
+      return { tone: 'alarm', words: 'Stop and have it checked' }
+    case 'treatment':
+      return {
+        tone: 'act',
+        words: `Show everyone ${arms.find(({ variant }) => variant === read.winner)?.label}`,
+      }
+    case 'control':
+      return { tone: 'act', words: `Keep ${arms[0]?.label}` }
+    case 'no_difference':
+      return { tone: 'act', words: 'Keep whichever you prefer' }
+    case 'collecting':
+      return { tone: 'wait', words: visitorsOf(arms) === 0 ? 'Nothing to do yet' : 'Wait' }
+    case 'undecided':
+      if (isAhead(read) || (left !== null && left > 0)) return { tone: 'wait', words: 'Wait' }
+      return {
+        tone: 'choose',
+        words: left === null ? 'Bring more visitors, or end the test' : 'End the test, or give it longer',
+      }
+  }
+}
+
+export const findsOf = (input: RunSoFar): string =>
+  input.target
+    ? `Enough to find ${people(effectOf(input), 'more')}.`
+    : 'Its size follows from the traffic of its first week.'
+
+export function leftOf(
+  { target, startedAt }: RunSoFar,
+  read: Omit<Read, 'winner'>,
+  left: number | null,
+): string {
+  if (isAhead(read)) return `Verdict in ${about(MIN_DAYS - read.daysRun)}`
+  if (!target || !startedAt) return ''
+  if (left === null) return 'No end in sight at this pace'
+  return left === 0 ? 'Planned end reached' : `${about(left)} left`
+}

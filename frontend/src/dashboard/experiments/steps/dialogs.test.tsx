@@ -1,0 +1,150 @@
+import type { Experiment, StateName, Step } from '@firsttouch/api/contract/experiments/life'
+import { expect, test } from 'vitest'
+import { CHANGES, PLANNED, RUN, RUNNING, VERDICT } from '../../testing/answers/experiments.ts'
+import { shown } from '../../testing/shown.tsx'
+import { ExperimentList } from '../experiment-list.tsx'
+import { Changes } from '../history.tsx'
+import { StepDialog } from '../step-dialog.tsx'
+import { StepForm } from './step-form.tsx'
+import { IN_A_FORM, wordsOf } from './steps.ts'
+
+const nothing = () => undefined
+const dialog = (step: Step, experiment: Experiment) =>
+  shown(<StepDialog step={step} experiment={experiment} onClose={nothing} onDone={nothing} />)
+const standing = (state: StateName, steps: Step[], more: Partial<Experiment> = {}): Experiment => ({
+  ...{
+    ...RUNNING,
+    state,
+    steps,
+    variants: RUNNING.variants.map((one, at) => ({ ...one, share: at === 0 ? 0 : 100 })),
+  },
+  ...{ winner: 'v2', shown: `It is ${state}.` },
+  ...more,
+})
+
+test('an end says what everyone sees then, and what is not known yet', () => {
+  expect(dialog('end', { ...RUNNING, verdict: { ...VERDICT, winner: 'v2' } })).toEqual([
+    'End the test?',
+    'What does everyone see from then on? () Original Landing Page () Optimized Landing Page V2',
+    'What will happen',
+    'Everyone who opens the front page sees Optimized Landing Page V2 within ten seconds.',
+    IN_A_FORM,
+    'Counting ends with 2,000 visitors. The result stays in the list of runs.',
+    'You can resume the test later as a new run with the same plan.',
+    'What is not known yet',
+    'The verdict did not advise this.',
+    'You can still go ahead. The history keeps this sentence.',
+    'Why? []',
+    'Colleagues read it in the history of the test',
+    '[Show Optimized Landing Page V2 to everyone and end the test] [Cancel]',
+    '[Close]',
+  ])
+  expect(dialog('end', RUNNING)).toContain('[Keep Original Landing Page and end the test] [Cancel]')
+})
+
+test('an end that the verdict advises has nothing that is not known', () => {
+  const variants = RUNNING.variants.map(variant => ({ ...variant, unknown: '' }))
+  expect(dialog('end', { ...RUNNING, variants }).join()).not.toContain('What is not known yet')
+})
+
+test('a test that has ended can show everyone another variant, or resume with the shares that it had', () => {
+  const ended = standing('ended', ['start', 'end', 'reopen', 'archive'])
+  const lines = dialog('end', ended)
+  expect(lines[0]).toBe('Show Original Landing Page to everyone?')
+  expect(lines).toContain('Everyone who opens the front page sees Original Landing Page within ten seconds.')
+  expect(lines.at(-2)).toBe('[Show Original Landing Page to everyone] [Cancel]')
+  const variants = ended.variants.map((one, at) => ({ ...one, share: at === 0 ? 100 : 0 }))
+  expect(wordsOf('end', { ...ended, variants, winner: null }).action).toBe(
+    'Show Optimized Landing Page V2 to everyone',
+  )
+  expect(wordsOf('reopen', ended)).toMatchObject({ action: 'Resume the test (50/50)', done: 'Test resumed' })
+  const thirds = { ...ended, run: { ...RUN, split: [1, 1, 1] } }
+  expect(wordsOf('reopen', thirds).action).toBe('Resume the test (33.3/33.3/33.3)')
+})
+
+test.each([
+  ['pause', 'running', 'Pause the test'],
+  ['resume', 'paused', 'Resume the test'],
+  ['reopen', 'ended', 'Resume the test (50/50)'],
+  ['reopen', 'archived', 'Restore the test'],
+  ['archive', 'ended', 'Archive the test'],
+] as const)('to %s one that is %s asks and confirms by one name: %s', (step, state, name) => {
+  const lines = dialog(step, standing(state, [step]))
+  expect(lines[0]).toBe(`${name}?`)
+  expect(lines.at(-2)).toBe(`[${name}] [Cancel]`)
+  expect(lines.join()).not.toMatch(/What does everyone see|What is not known/)
+})
+
+test('every step that visitors notice says when they do, and what happens to those in a form', () => {
+  const sentences = (step: Step, experiment: Experiment) =>
+    wordsOf(step, experiment).happens(experiment, 'v2')
+  for (const [step, experiment] of [
+    ['start', PLANNED],
+    ['end', RUNNING],
+    ['pause', RUNNING],
+    ['resume', standing('paused', ['resume'])],
+    ['reopen', standing('ended', ['reopen'])],
+    ['end', standing('ended', ['end'])],
+  ] as const) {
+    expect(sentences(step, experiment).join(' ')).toContain('within ten seconds')
+    expect(sentences(step, experiment)).toContain(IN_A_FORM)
+  }
+  for (const [step, state] of [
+    ['archive', 'ended'],
+    ['reopen', 'archived'],
+  ] as const)
+    expect(sentences(step, standing(state, [step]))[0]).toBe(
+      'Nothing changes for visitors: everyone still sees Optimized Landing Page V2.',
+    )
+})
+
+const form = (given: Partial<Parameters<typeof StepForm>[0]['step']>) =>
+  shown(
+    <StepForm
+      step={{ isWorking: false, refusal: '', isPossible: true, ...given }}
+      shown="Everyone sees V2."
+      happens={[]}
+      reason={{ name: 'reason', onChange: async () => true, onBlur: async () => true, ref: nothing }}
+      error={undefined}
+      label="Pause the test"
+      onSubmit={nothing}
+      onClose={nothing}
+    />,
+  )
+
+test('a step that was refused says why, and one that is not possible any more says how the test stands', () => {
+  expect(form({ refusal: 'Somebody was quicker.' }).slice(3, -1)).toEqual(['Somebody was quicker.'])
+  expect(form({}).slice(3, -1)).toEqual([])
+  expect(form({ isPossible: false }).slice(3, -1)).toEqual([
+    'Everyone sees V2. This step is no longer possible.',
+  ])
+})
+
+test('a step is sent once, and only while it is possible', () => {
+  expect(form({}).at(-1)).toBe('[Pause the test] [Cancel]')
+  expect(form({ isWorking: true }).at(-1)).toBe('[Working..., disabled] [Cancel]')
+  expect(form({ isPossible: false }).at(-1)).toBe('[Pause the test, disabled] [Close]')
+})
+
+test('tests that were put away come last, and the chosen one is marked', () => {
+  const [away, here] = [
+    standing('archived', ['reopen'], { name: 'a', title: 'Away' }),
+    { ...RUNNING, name: 'b', title: 'Here' },
+  ]
+  const lines = shown(<ExperimentList experiments={[away, here]} chosen="b" />, {
+    at: '/admin/split-test?range=7',
+  })
+  expect(lines.filter(line => line.startsWith('['))).toEqual([
+    '[Here, here](/admin/split-test?range=7&test=b) Running',
+    '[Away](/admin/split-test?range=7&test=a) Archived',
+  ])
+})
+
+test('who changed what is told newest first, and that nobody did', () => {
+  expect(shown(<Changes changes={CHANGES.changes} />)).toEqual([
+    'Changes',
+    'When | What and why',
+    '9 Mar 2026, 12:00, ben | Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%. “A fresh start” Not known then: Nobody knew.',
+  ])
+  expect(shown(<Changes changes={[]} />)).toEqual(['No changes yet.'])
+})

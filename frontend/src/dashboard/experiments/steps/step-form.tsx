@@ -1,0 +1,73 @@
+/** The form of every step: what will happen, what is not known, the reason, and why the step was refused. */
+import type { Experiment } from '@firsttouch/api/contract/experiments/life'
+import { TriangleAlert } from 'lucide-react'
+import type { FormEventHandler, ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/input.tsx'
+import { Button } from '../../pieces/button.tsx'
+import type { StepInHand } from './use-step.ts'
+
+export type FormProps = { experiment: Experiment; onClose: () => void; onDone: () => void }
+
+type StepFormProps = {
+  step: StepInHand
+  /** Who sees what now. */
+  shown: string
+  /** The fields of this step alone. */
+  children?: ReactNode
+  happens: readonly string[]
+  /** Where a step goes against the verdict's advice. */
+  unknown?: string
+  reason: UseFormRegisterReturn
+  error: string | undefined
+  /** Of the button that takes the step. */
+  label: string
+  onSubmit: FormEventHandler
+  onClose: () => void
+}
+
+export const StepForm = (props: StepFormProps) => {
+  const { step, shown, children, happens, unknown, reason, error, label, onSubmit, onClose } = props
+  const { refusal, isWorking, isPossible } = step
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      {children}
+      <h3 className="mt-4 font-semibold">What will happen</h3>
+      <ul className="mt-1.5 list-disc space-y-1.5 pl-5">
+        {happens.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {unknown && (
+        <div
+          role="status"
+          className="mt-4 rounded-md border border-[var(--warn)]/50 bg-[var(--warn-surface)] px-4 py-3"
+        >
+          <h3 className="font-semibold">What is not known yet</h3>
+          <p className="mt-1">{unknown}</p>
+          <p className="mt-2 text-sm">You can still go ahead. The history keeps this sentence.</p>
+        </div>
+      )}
+      <Field className="mt-5" label="Why?" hint="Colleagues read it in the history of the test" error={error}>
+        {control => <Textarea {...control} {...reason} required rows={2} />}
+      </Field>
+      <div role="alert" className="mt-4 empty:hidden">
+        {refusal && (
+          <p className="flex gap-3 rounded-md border border-danger/45 bg-danger-surface px-4 py-3">
+            <TriangleAlert aria-hidden size={18} className="mt-0.5 shrink-0 text-danger" /> {refusal}
+          </p>
+        )}
+        {!isPossible && (
+          <p className="mt-2 rounded-md bg-sunken px-4 py-3">{shown} This step is no longer possible.</p>
+        )}
+      </div>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button variant="primary" type="submit" disabled={isWorking || !isPossible}>
+          {isWorking ? 'Working...' : label}
+        </Button>
+        <Button onClick={onClose}>{isPossible ? 'Cancel' : 'Close'}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+/** What the variants of a test counted: a column for each, in the same order everywhere. */
+import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { FigureTable } from '../pieces/figure-table.tsx'
+import { count, percent } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
+import { isNew, variantLabel } from '../words/variant-names.ts'
+import { everyVisitors, rangeInWords, unitFor } from './words.ts'
+
+type Counts = { visitors: number; converters: number }
+type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
+
+export const rateOf = ({ visitors, converters }: Counts): number =>
+  visitors === 0 ? 0 : (converters / visitors) * 100
+
+/** Whether there are figures to compare: enough of each variant, and a split that can be trusted. */
+export const isComparable = ({ state, interval }: Verdict): boolean =>
+  interval !== null && state !== 'split_broken' && state !== 'collecting'
+
+/** Of everything that is told of this test. */
+export const unitOf = ({ arms, plan }: Verdict) =>
+  unitFor(
+    Math.max(
+      plan.minimumEffect,
+      ...arms.flatMap(({ comparison }) => comparison?.interval.map(Math.abs) ?? []),
+    ),
+  )
+
+type ByVariantProps = {
+  testName: string
+  variants: readonly string[]
+  caption: string
+  /** Over the heads of the rows. */
+  of: string
+  rows: readonly { head: ReactNode; cells: readonly ReactNode[] }[]
+  /** Beside the label of a variant. */
+  beside?: (variant: string) => ReactNode
+}
+
+export const ByVariant = ({ testName, variants, caption, of, rows, beside }: ByVariantProps) => (
+  <FigureTable
+    caption={`${caption}, by variant`}
+    heads={[
+      of,
+      ...variants.map(variant => (
+        <span key={variant} className="inline-flex flex-wrap items-center justify-end gap-x-1.5 text-ink">
+          {variantLabel(testName, variant)} {beside?.(variant)}
+        </span>
+      )),
+    ]}
+    rows={rows.map((row, at) => ({ ...row, key: String(at) }))}
+    look={clsx('table-fixed [&_tr]:align-baseline', variants.length > 3 && 'min-w-[44rem]')}
+  />
+)
+
+/** Visitors are of the present run where there is one, else of all time. Events are of all runs. */
+export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
+  const own = stats.testStats.filter(stat => stat.testName === testName)
+  const variants = own.map(stat => ({
+    ...stat,
+    comparison: null,
+    ...verdict?.arms.find(({ variant }) => variant === stat.variant),
+    ofAllRuns: stat,
+  }))
+  type OfVariant = (typeof variants)[number]
+  const row = (
+    head: string,
+    value: (one: OfVariant) => number,
+    words: (value: number) => ReactNode = count,
+  ) => ({
+    head,
+    cells: variants.map(one => <ChangedNumber value={value(one)}>{words(value(one))}</ChangedNumber>),
+  })
+  const isBroken = verdict?.state === 'split_broken'
+  const rows = [
+    row(`Conversion rate${isBroken ? ', not to be compared' : ''}`, rateOf, rate => (
+      <span className={isBroken ? 'text-muted' : 'text-xl font-semibold tracking-tight'}>
+        {percent(rate, 2)}
+      </span>
+    )),
+    row('Visitors', ({ visitors }) => visitors),
+    row('Converted', ({ converters }) => converters),
+    row('Total events', ({ totalEvents }) => totalEvents),
+    row('Conversions', ({ conversions }) => conversions),
+  ]
+  if (verdict && isComparable(verdict))
+    rows.splice(3, 0, {
+      head: `Of ${everyVisitors(unitOf(verdict))}, more or fewer convert`,
+      cells: variants.map(({ comparison }) => (
+        <>{comparison ? rangeInWords(comparison.interval, unitOf(verdict)) : '–'}</>
+      )),
+    })
+  if (variants.some(({ visitors, ofAllRuns }) => visitors !== ofAllRuns.visitors))
+    rows.push(
+      row(
+        'Conversion rate in all runs',
+        ({ ofAllRuns }) => ofAllRuns.conversionRate,
+        rate => percent(rate, 2),
+      ),
+    )
+  return (
+    <div className="border-t border-line px-4 py-3 sm:px-5">
+      <ByVariant
+        {...{ testName, rows }}
+        variants={own.map(({ variant }) => variant)}
+        caption="Counts"
+        of="Variant"
+        beside={variant => isNew(testName, variant) && <Badge tone="accent">NEW</Badge>}
+      />
+      {own.some(({ converters, conversions }) => converters > conversions) && (
+        <p className="mt-1 text-sm text-muted">
+          Some browsers did not send their conversion event. The visitor still counts as converted when the
+          server received the form.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Conversions by type. */
+export const Breakdown = ({ testName, stats }: OfTest) => {
+  const parts = stats.conversionBreakdown.filter(part => part.testName === testName)
+  const variants = stats.testStats.flatMap(stat => (stat.testName === testName ? [stat.variant] : []))
+  const types = [...new Set(parts.map(({ conversionType }) => conversionType))].sort()
+  if (types.length === 0)
+    return <p className="text-muted">No conversions yet. The first one of either variant appears here.</p>
+  return (
+    <ByVariant
+      {...{ testName, variants }}
+      caption="Conversions by type"
+      of="Type"
+      rows={types.map(type => ({
+        head: labelOf(type),
+        cells: variants.map(variant => {
+          const value =
+            parts.find(part => part.variant === variant && part.conversionType === type)?.count ?? 0
+          return <ChangedNumber value={value}>{count(value)}</ChangedNumber>
+        }),
+      }))}
+    />
+  )
+}
