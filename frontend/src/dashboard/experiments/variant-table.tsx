@@ -6,7 +6,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { count, percent } from '../words/format.ts'
-import { labelOf } from '../words/labels.ts'
 import { isNew, variantLabel } from '../words/variant-names.ts'
 import { everyVisitors, rangeInWords, unitFor } from './words.ts'
 
@@ -120,7 +119,7 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   )
 }
 
-/** Conversions by type. */
+/** Conversions by type, named as the specification wants it. */
 export const Breakdown = ({ testName, stats }: OfTest) => {
   const parts = stats.conversionBreakdown.filter(part => part.testName === testName)
   const variants = stats.testStats.flatMap(stat => (stat.testName === testName ? [stat.variant] : []))
@@ -133,7 +132,7 @@ export const Breakdown = ({ testName, stats }: OfTest) => {
       caption="Conversions by type"
       of="Type"
       rows={types.map(type => ({
-        head: labelOf(type),
+        head: type.replaceAll('_', ' '),
         cells: variants.map(variant => {
           const value =
             parts.find(part => part.variant === variant && part.conversionType === type)?.count ?? 0
