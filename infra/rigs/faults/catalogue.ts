@@ -67,7 +67,7 @@ export const CATALOGUE: Case[] = [
   {
     id: 'R-12',
     what: 'the idempotent producer of kafkajs',
-    proofs: [at('infra/log/kafka/faults.long', 'R-12')],
+    proofs: [at('infra/log/kafka/faults.long', 'an acknowledgement that is lost on its way')],
   },
   {
     id: 'R-13',
@@ -112,10 +112,7 @@ export const CATALOGUE: Case[] = [
   {
     id: 'R-26',
     what: 'writers that commit late, a reader that polls',
-    proofs: [
-      at('infra/log/postgres/postgres', 'from a counter have no gaps and lose nothing to a polling reader'),
-      at('infra/log/postgres/postgres', 'from a sequence do lose entries'),
-    ],
+    proofs: [at('infra/log/postgres/contract', 'the log in PostgreSQL')],
   },
   {
     id: 'R-27',
