@@ -22,7 +22,6 @@ import { fillLog } from './load/traffic.ts'
 import { benchMemory } from './memory.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProduct } from './product.ts'
-import { benchProfile } from './profile.ts'
 import { benchSite } from './site.ts'
 import { benchSpendImport } from './spend-import.ts'
 import type { Table } from './table.ts'
@@ -143,20 +142,6 @@ const contenders = async (): Promise<Contender[]> => [
   ...(await onKafka()),
 ]
 
-/** On each log that is there. */
-const profile = async (seconds: number): Promise<Table[]> => {
-  const logs = [{ name: 'Ingest, log in PostgreSQL', url: await freshPostgres() }]
-  const fresh = await freshTopic('ingest.profile')
-  if (fresh) logs.push({ name: 'Ingest, log in Kafka', url: fresh.url })
-  const tables: Table[] = []
-  for (const { name, url } of logs) {
-    const folder = await temporaryDirectory()
-    const begin = (env: Record<string, string>) => start('ingest/main.ts', { ...env, LOG_URL: url })
-    tables.push(await benchProfile(name, { folder, start: begin }, { seconds }))
-  }
-  return tables
-}
-
 export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   product: () => benchProduct({ rate: quick ? 1_000 : 5_000, minutes: quick ? [1] : [1, 10] }),
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
@@ -173,7 +158,6 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
   ingest: async () =>
     benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),
-  profile: () => profile(quick ? 3 : 10),
   'catch-up': async () => {
     const millions = Number(process.env.BENCH_MILLIONS)
     return millions ? benchCatchUp(millions * 1e6, 90) : benchCatchUp(quick ? 100_000 : 2_000_000, 28)
