@@ -153,29 +153,6 @@ test('a cost from before the first counted day is in no figure, and neither are 
   })
 })
 
-test('the period before has as many days, and none for a day that is not over', async () => {
-  await store(['2026-02-27', 6], ['2026-02-26', 3], ['2026-02-25', 100], ['2026-02-24', 9])
-  await lead('2026-02-24')
-  expect((await figures('?days=3')).previousCost).toEqual({
-    from: '2026-02-24',
-    to: '2026-02-25',
-    days: 2,
-    cost: 109,
-    costPerLead: 109,
-    costPerQualifiedLead: null,
-  })
-  await store(['2026-03-01', 1, 'brand'])
-  expect((await figures('?days=3')).previousCost).toMatchObject({ from: '2026-02-24', to: '2026-02-25' })
-  await store(['2026-03-01', 1])
-  expect((await figures('?days=3')).previousCost).toMatchObject({ from: '2026-02-24', to: '2026-02-26' })
-  expect((await figures('?days=2')).previousCost).toMatchObject({
-    from: '2026-02-26',
-    to: '2026-02-27',
-    cost: 9,
-  })
-  expect((await figures()).previousCost).toBeNull()
-})
-
 test('costs of a trial and of an onboarding are of the leads whose senders came so far', async () => {
   await store(['2026-02-10', 30])
   await lead('2026-02-09')

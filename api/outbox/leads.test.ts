@@ -11,9 +11,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from '../campaigns/records.ts'
 import { eraseRecords, markOf } from '../inbox/erasure.ts'
 import { changeLead } from '../inbox/leads/changes.ts'
-import { changeSubmission } from '../inbox/onboarding/routes.ts'
-import { deleteRecords, restore } from '../inbox/records/deletions.ts'
-import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { openTestApi, type TestApi } from '../testing/api.ts'
 import { followReferences } from '../testing/follow-references.ts'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
@@ -90,35 +87,6 @@ describe('a lead is told', () => {
     expect(text).toContain('[removed]')
   })
 
-  test('with each change of its status, its spam mark, its page, its deletion and its return', async () => {
-    const id = await send('contact', CONTACT)
-    await changeLead(api.sql, id, { status: 'contacted' }, by())
-    await changeLead(api.sql, id, { status: 'qualified' }, by())
-    await changeLead(api.sql, id, { spam: true }, by())
-    await changeLead(api.sql, id, { spam: false }, by())
-    await api.sql.begin(async tx => {
-      await tx`UPDATE leads SET variant = 'control' WHERE id = ${id}`
-      await enqueueLeads(tx, [id], now())
-    })
-    const { undoToken } = await deleteRecords(api.sql, LEADS, { ids: [id] }, by())
-    await restore(api.sql, LEADS, undoToken, now())
-    const events = await leads()
-    expect(
-      events.map(({ type, status, spam, variant, deleted }) => [type, status, spam, variant, deleted]),
-    ).toEqual([
-      ['lead_recorded', 'new', false, '', false],
-      ['lead_changed', 'contacted', false, '', false],
-      ['lead_changed', 'qualified', false, '', false],
-      ['lead_changed', 'qualified', true, '', false],
-      ['lead_changed', 'qualified', false, '', false],
-      ['lead_changed', 'qualified', false, 'control', false],
-      ['lead_changed', 'qualified', false, 'control', true],
-      ['lead_changed', 'qualified', false, 'control', false],
-    ])
-    expect(new Set(events.map(({ lead }) => lead)).size).toBe(1)
-    expect(new Set(events.map(event => event.id)).size).toBe(8)
-  })
-
   test('that an operator changed by SQL, once the outbox refers to it', async () => {
     const ids = []
     for (let i = 0; i < 3; i++)
@@ -190,22 +158,6 @@ describe('what became of a person', () => {
     expect((await standing()).at(-1)).toMatchObject({ trial: false, onboarding: true })
   })
 
-  test('a trial or an onboarding that is spam, or deleted, is none', async () => {
-    await send('contact', CONTACT)
-    const trial = await send('trial-signup', TRIAL, '')
-    const onboarding = await send('onboarding', ONBOARDING, '')
-    const stands = async (took: object) => expect((await standing())[0]).toMatchObject(took)
-    for (const spam of [true, false]) {
-      await changeLead(api.sql, trial, { spam }, by())
-      await stands({ trial: !spam, onboarding: spam })
-      await changeSubmission(api.sql, onboarding, { spam }, by())
-      await stands({ trial: !spam, onboarding: !spam })
-    }
-    await deleteRecords(api.sql, LEADS, { ids: [trial] }, by())
-    await deleteRecords(api.sql, SUBMISSIONS, { ids: [onboarding] }, by())
-    await stands({ trial: false, onboarding: false })
-  })
-
   test('many forms of one sender are told of each of their leads once, not each of each', async () => {
     await send('contact', CONTACT)
     for (let i = 0; i < 12; i++) await send('trial-signup', TRIAL, `utm_1772366400000_${i}`)
@@ -235,13 +187,6 @@ describe('what became of a person', () => {
     await send('trial-signup', { ...TRIAL, leaveBlank: 'x' }, '')
     await send('onboarding', { ...ONBOARDING, emailAddress: CONTACT.email, leaveBlank: 'x' }, '')
     expect((await leads()).map(({ spam }) => spam)).toEqual([false, true])
-  })
-
-  test('strangers have nothing to do with each other', async () => {
-    await send('contact', { ...CONTACT, email: 'bob@example.com' }, '')
-    await send('trial-signup', TRIAL, '')
-    await send('onboarding', ONBOARDING, '')
-    expect((await standing())[0]).toMatchObject({ trial: false, onboarding: false })
   })
 })
 

@@ -83,35 +83,6 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('days, a source and a campaign narrow it; the list of sources stays, to choose another from', async () => {
-    const days = await summary('?from=2026-02-01&to=2026-02-28')
-    expect(days.range).toEqual({ from: '2026-02-01', to: '2026-02-28', timeZone: 'Europe/London' })
-    expect([days.totalVisits, days.totalConversions]).toEqual([2, 0])
-    const google = await summary('?source=google')
-    expect([google.totalVisits, google.totalConversions]).toEqual([7, 2])
-    expect(google.topSources.map(({ source }: { source: string }) => source)).toEqual(['google', 'direct'])
-    expect((await summary('?campaign=none')).totalVisits).toBe(0)
-    const wrong = await api.app.inject({
-      url: '/api/admin/analytics?from=2026-02-02&to=2026-02-01',
-      cookies: api.cookies,
-    })
-    expect([wrong.statusCode, wrong.json().issues]).toEqual([
-      400,
-      [{ path: 'to', message: 'To must not be before From' }],
-    ])
-  })
-
-  test('a day begins and ends at midnight of the report time zone, in summer an hour before that of UTC', async () => {
-    await insert([
-      { quarter_hour: '2025-06-30 22:45:00', n: 1 },
-      { quarter_hour: '2025-06-30 23:00:00', n: 2 },
-      { quarter_hour: '2025-07-01 22:45:00', n: 4 },
-      { quarter_hour: '2025-07-01 23:00:00', n: 8 },
-    ])
-    expect((await summary('?from=2025-07-01&to=2025-07-01')).totalVisits).toBe(6)
-    await dropMonths(202506, 202507, 202508)
-  })
-
   test('an event counts on its own day, however far that is from the time inside its id', async () => {
     await insert([
       { quarter_hour: '2025-06-10 09:00:00', at: '2025-07-11 09:00:00', n: 1 },

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Funnel, FunnelStep } from '../contract/costs/funnel.ts'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
-import { addSessions, addVisits, refreshArms } from '../testing/participants.ts'
 import { addTraffic } from '../testing/traffic.ts'
 
 let api: StaffApi
@@ -159,38 +158,6 @@ test('costs of all time are told by day up to 400 days, else by month', async ()
   )
 })
 
-test('of all leads only those of the days, the source and the campaign share a cost', async () => {
-  const at = async (time: string, more: object = {}, ...of: string[]) => {
-    const id = await lead('2026-02-20', ...of)
-    await api.sql`UPDATE leads SET ${api.sql({ created_at: new Date(time), ...more })} WHERE id = ${id}`
-  }
-  await at('2025-01-09T23:59:59.999Z')
-  await at('2025-01-10T00:00:00.000Z')
-  await at('2026-02-21T23:59:59.999Z')
-  await at('2026-02-22T00:00:00.000Z')
-  await at('2026-02-20T12:00:00.000Z', { spam_reason: 'honeypot' })
-  await api.call('DELETE', 'leads/bulk-delete', { leadIds: [await lead('2026-02-20')] })
-  await at('2026-02-20T12:00:00.000Z', {}, 'brand', 'bing')
-  await at('2026-02-20T12:00:00.000Z', {}, 'spring', 'bing')
-  for (const [date, campaign] of [
-    ['2025-01-10', 'spring'],
-    ['2025-01-20', 'spring'],
-    ['2026-02-20', 'spring'],
-    ['2026-02-20', 'brand'],
-    ['2026-02-21', 'spring'],
-  ] as const)
-    await spend(date, campaign, 12)
-  const leads = async (query: string) =>
-    (await ask(query)).costs.points.map(point => [point.from, point.leads])
-  const months = '?from=2025-01-10&to=2026-02-21'
-  await countedLonger(async () => {
-    expect(await leads(months)).toEqual([['2025-01-01', 1], ['2026-02-01', 3]]) // biome-ignore format: as it is read
-    expect(await leads(`${months}&campaign=spring`)).toEqual([['2025-01-01', 1], ['2026-02-01', 2]]) // biome-ignore format: as it is read
-    expect(await leads(`${months}&source=bing`)).toEqual([['2026-02-01', 2]])
-  })
-  expect(await leads('?from=2026-02-20&to=2026-02-20')).toEqual([['2026-02-20', 2]])
-})
-
 test('a source has no cost where a part of it may be another source’s, and the answer says why', async () => {
   const days = '?from=2026-02-20&to=2026-02-21'
   await lead('2026-02-20')
@@ -218,47 +185,6 @@ test('a source has no cost where a part of it may be another source’s, and the
   expect(await ask(`${days}&source=google`)).toMatchObject({ cost: null, costWithoutSource: true })
   expect(await ask(`${days}&source=google&campaign=spring`)).toMatchObject({ cost: 5 })
   await api.sql`UPDATE campaigns SET utm_campaign = 'brand' WHERE name = 'Brand'`
-})
-
-test('the period before is counted where all of it was, and compared by cost where one is known', async () => {
-  await lead('2026-02-20')
-  await lead('2026-02-10')
-  await spend('2026-02-10', 'spring', 8)
-  const { previous, steps, costs } = await ask('?from=2026-02-15&to=2026-02-24')
-  expect(costs).toEqual({
-    step: 'day',
-    points: [],
-    previous: [{ from: '2026-02-10', cost: 8, leads: 1, costPerLead: 8 }],
-  })
-  expect(previous).toEqual({
-    from: '2026-02-05',
-    to: '2026-02-14',
-    until: null,
-    cost: 8,
-    costDays: { from: '2026-02-05', to: '2026-02-14', days: 1, sinceCounting: false },
-  })
-  expect(steps[0]).toMatchObject({ step: 'visit', count: 80, previous: { count: 20, costEach: 0.4 } })
-  expect(steps[1]).toMatchObject({
-    step: 'lead',
-    count: 1,
-    costEach: null,
-    previous: { count: 1, costEach: 8 },
-  })
-  expect((await ask('?from=2026-01-05&to=2026-02-24')).previous).toBeNull()
-})
-
-test('where the days end today, those before end at the same time of day, for visits and for leads', async () => {
-  await api.moveTo(new Date('2026-02-11T10:00:00Z'))
-  for (const time of ['2026-02-10T09:59:59.999Z', '2026-02-10T10:00:00.000Z']) {
-    const id = await lead('2026-02-10')
-    await api.sql`UPDATE leads SET created_at = ${new Date(time)} WHERE id = ${id}`
-  }
-  const before = async () => (await ask('?days=1')).steps.slice(0, 2).map(({ previous }) => previous?.count)
-  expect(await before()).toEqual([0, 1])
-  // The quarter-hour that runs now is counted whole.
-  api.clock.now = new Date('2026-02-11T10:01:00Z')
-  expect(await before()).toEqual([20, 2])
-  await api.moveTo(new Date('2026-03-01T12:00:00Z'))
 })
 
 test('costs of today and of its counterpart are divided by the leads of these whole days, and costs of no other day', async () => {
@@ -294,27 +220,6 @@ test('costs of today and of its counterpart are divided by the leads of these wh
     before: { until: '2026-02-20T10:00:00.000Z', costDays: { from: '2026-02-20', to: '2026-02-20' } },
   })
   await api.moveTo(new Date('2026-03-01T12:00:00Z'))
-})
-
-test('a landing page has the visits of the sessions that were first assigned to it', async () => {
-  const visits = (session: string, n: number) =>
-    Array.from({ length: n }, (_, i) => ({
-      session,
-      at: new Date(Date.parse('2026-02-20T10:00:00Z') + i),
-      source: 'google',
-      campaign: 'spring',
-    }))
-  await addVisits(api, [...visits('a', 3), ...visits('b', 4)])
-  const at = (time: string) => new Date(`2026-02-20T${time}Z`)
-  await addSessions(api, [
-    { name: 'a', saw: [['v2', at('10:00:00')]] },
-    { name: 'b', saw: [['control', at('10:00:00')], ['v2', at('10:05:00')]] },
-    { name: 'robot', saw: [['v2', at('10:00:00')]], bot: 1 },
-  ]) // biome-ignore format: one session a line
-  await refreshArms(api)
-  expect(counts(await ask('?variant=v2'))).toMatchObject({ visit: 3 })
-  expect(counts(await ask('?variant=control&campaign=spring&source=google'))).toMatchObject({ visit: 4 })
-  expect(counts(await ask('?variant=control&source=bing'))).toMatchObject({ visit: 0 })
 })
 
 test('spam and what staff deleted is no step, and a day has all of its leads, from midnight to midnight', async () => {

@@ -102,55 +102,6 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('a source and a campaign narrow as they do the totals, and days compare with as many before', async () => {
-    for (const query of [
-      '',
-      '?days=1',
-      '?days=7',
-      '?source=google',
-      '?campaign=spring&days=2',
-      '?source=direct',
-    ]) {
-      const { totalVisits, totalConversions, conversionRate } = await get(`analytics${query}`)
-      const totals = { visits: totalVisits, conversions: totalConversions, conversionRate }
-      expect(await get(`landing-pages${query}`), query).toMatchObject({ totals })
-      expect(await get(`devices${query}`), query).toMatchObject({ totals })
-    }
-    const today = await get('landing-pages?days=1')
-    expect(today.previous).toEqual({ from: '2026-02-28', to: '2026-02-28' })
-    expect(today.pages).toEqual([
-      {
-        ...NOT_MEASURED,
-        page: '/v2',
-        sessions: 1,
-        visits: 2,
-        conversions: 1,
-        conversionRate: 50,
-        previous: NONE,
-      },
-      { ...RATE, page: '/', sessions: 0, previous: NONE },
-    ])
-    expect((await get('landing-pages?days=7')).previous, 'with days before anything was counted').toBeNull()
-    await take([visit({ sessionId: session('early', NOON - 20 * DAY), at: NOON - 20 * DAY })], WINDOWS)
-    const week = await get('landing-pages?days=7')
-    expect(week.pages[1]).toEqual({ ...RATE, page: '/', sessions: 0, previous: RATE })
-    const devices = await get('devices?days=7')
-    expect(
-      devices.devices.map(({ device, previous }: Record<string, unknown>) => [device, previous]),
-    ).toEqual([
-      ['mobile', NONE],
-      ['desktop', RATE],
-    ])
-  })
-
-  test('where the range ends today, the period before stops at the same time of day', async () => {
-    await take([visit({ sessionId: bob, at: NOON - 7 * DAY + 15 * MINUTE })], WINDOWS)
-    expect((await get('landing-pages?days=7')).pages[1].previous.visits).toBe(1)
-    later(api.clock, 16 * MINUTE)
-    expect((await get('landing-pages?days=7')).pages[1].previous.visits).toBe(2)
-    later(api.clock, -16 * MINUTE)
-  })
-
   test('ten pages are listed, and what the others have is told', async () => {
     const visits = Array.from({ length: 12 }, (_, i) =>
       visit({ sessionId: session(`page${i}`, NOON - DAY), at: NOON - 40 * DAY, pagePath: `/p${i}` }),

@@ -1,6 +1,5 @@
 /** The inboxes with more people than a page shows, and two members of staff at one lead, in a real browser. */
 import { readFile } from 'node:fs/promises'
-import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -108,21 +107,6 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await panel.getByLabel('Status of Jo Bloggs').selectOption('contacted')
     await panel.getByText('Status from new to contacted').waitFor()
     expect(await axe()).toEqual([])
-  })
-
-  test('keeps a note that was being written when the session ended', async () => {
-    const { context, page } = dashboard
-    const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
-    await panel.getByLabel('New note').fill('half a thought')
-    await context.clearCookies()
-    await panel.getByRole('button', { name: 'Add Note' }).dispatchEvent('click')
-    const again = page.getByRole('dialog', { name: 'Please log in again' })
-    await again.getByLabel('Password').fill(STAFF.password)
-    await again.getByRole('button', { name: 'Login' }).click()
-    await again.waitFor({ state: 'detached' })
-    expect(await panel.getByLabel('New note').inputValue()).toBe('half a thought')
-    await panel.getByRole('button', { name: 'Add Note' }).click()
-    await panel.getByRole('listitem').getByText('half a thought').waitFor()
   })
 
   test('tells who was quicker when two change a lead at once', async () => {

@@ -49,6 +49,12 @@ beforeAll(async () => {
       utm: { utm_source: 'google', utm_campaign: 'spring' },
     }),
     lead({ sessionId: session, at: at + 60_000, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
+    // On a day without a known cost.
+    lead({
+      lead: '01890000-0000-4000-8000-00000000000b',
+      at: at + 86_400_000,
+      utm: { utm_source: 'google', utm_campaign: 'spring' },
+    }),
     campaign({ utm: { utm_source: 'google', utm_campaign: 'spring' } }),
     spend({ utm: { utm_campaign: 'spring' }, day: new Date(at).toISOString().slice(0, 10) }),
   ]
@@ -75,6 +81,18 @@ test.each(queries)('$title', async ({ query }) => {
     format: 'TSV',
   })
   expect(answer.bytes.toString()).toMatch(/\d/)
+})
+
+test('the query of README for the cost of a lead divides the cost of the days by their leads', async () => {
+  const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8')
+  const [query = ''] = /SELECT sum\(cost\)[^`]+/.exec(readme) ?? []
+  const answer = await answerAnalyst(askerOf(engine))({
+    query,
+    parameters: {},
+    settings: {},
+    format: 'TSV',
+  })
+  expect(answer.bytes.toString()).toBe('12.5\n')
 })
 
 test('dictionary.md is what npm run dictionary writes', async () => {

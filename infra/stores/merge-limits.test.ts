@@ -1,16 +1,11 @@
 /** What the engine merges while small inserts go on, in tables with large parts. */
 import type { ClickHouseClient } from '@clickhouse/client'
-import { runGenerations } from '@firsttouch/projector/generations/generations'
 import { beforeEach, expect, test } from 'vitest'
-import { openLog } from '../log/open-log.ts'
 import { pause } from '../platform/timing.ts'
-import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
-import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
+import { openTestClickHouse } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
 import { limitMerges } from './merge-limits.ts'
-import { databaseOf } from './read-models.ts'
 
-const cleanUp = cleanUpAfter('each')
 const TABLE = 'session_sums'
 /** More bytes than are merged where a table is limited, as random names cannot be compressed; a small insert has some. */
 const [LARGE, SMALL] = [6_000, 20]
@@ -76,14 +71,6 @@ test('a large part is not written again for small ones, which are merged with ea
   expect(await look()).toEqual(AS_IT_WAS)
 })
 
-test('as the engine does without a limit: this is why there is one', async () => {
-  await insert(LARGE)
-  const [large] = await parts()
-  for (let n = 0; n < 20; n++) await insert(SMALL)
-  await until(async () => (await parts()).length < 10, 20_000)
-  expect((await parts())[0]?.rows).toBeGreaterThan(large?.rows ?? Number.POSITIVE_INFINITY)
-})
-
 test('what came in bulk is merged with what comes after it, and is not written again from then on', async () => {
   await insert(LARGE)
   await insert(LARGE, { level: 0 })
@@ -142,30 +129,4 @@ test('a store of small parts is left as it is, whatever is in another', async ()
   expect(await look()).toEqual(AS_IT_WAS)
   for (let n = 0; n < 3; n++) await insert(SMALL)
   expect(await look()).toEqual(AS_IT_WAS)
-})
-
-test('every generation that is fed is limited', async () => {
-  const { clickhouse, client: own } = await openTestClickHouse(databaseOf(1))
-  ;[client, db] = [own, databaseOf(1)]
-  const { sql, url } = await openTestPostgres()
-  const log = await openLog(url)
-  const stop = new AbortController()
-  await insert(LARGE)
-  const running = runGenerations({
-    ...{ log, sql, clickhouse, signal: stop.signal },
-    onError: error => {
-      throw error
-    },
-  })
-  cleanUp.push(log.close, async () => {
-    stop.abort()
-    await running
-  })
-  await until(async () => {
-    const found = await client.query({
-      query: `SELECT name FROM system.tables WHERE database = '${db}' AND create_table_query LIKE '%max_bytes_to_merge_at_max_space_in_pool = 131072%'`,
-      format: 'JSONEachRow',
-    })
-    return JSON.stringify(await found.json()) === JSON.stringify([{ name: TABLE }])
-  }, 20_000)
 })

@@ -8,7 +8,6 @@ import { openProxy, type TcpProxy } from '../../rigs/testing/proxy/tcp-proxy.ts'
 import { until } from '../../rigs/testing/until.ts'
 import type { Log, LogRecord } from '../log.ts'
 import { openLog } from '../open-log.ts'
-import { openClient, parseKafkaUrl } from './connection.ts'
 import { createTopic } from './topic.ts'
 
 const RATE = 300
@@ -229,27 +228,5 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     const pauses = times.map((at, i) => at - (times[i - 1] ?? at))
     // The catalogue's limit; on an idle machine it is a second or two.
     expect(Math.max(...pauses)).toBeLessThan(60_000)
-  })
-
-  test('the idempotent producer of kafkajs is why ours is not: it acknowledges what it lost (R-12)', async () => {
-    const { topic } = parseKafkaUrl(url)
-    const client = openClient({ brokers: [`127.0.0.1:${proxy.port}`], requestTimeout: 2_000 })
-    const producer = client.kafka.producer({ idempotent: true, allowAutoTopicCreation: false })
-    await producer.connect()
-    cleanUp.push(client.destroy)
-    const acknowledged: string[] = []
-    for (let round = 0; round < 20; round += 1) {
-      if (round > 0) proxy.loseAnswers(1, isProduce)
-      const sends = ['a', 'b', 'c'].map(async name => {
-        const value = `${round} ${name}`
-        await producer.send({ topic, messages: [{ partition: 0, value }] })
-        acknowledged.push(value)
-      })
-      await Promise.allSettled(sends)
-    }
-    proxy.restore()
-    const found = new Set(await readAll())
-    const lost = acknowledged.filter(value => !found.has(value))
-    expect(lost.length).toBeGreaterThan(0)
   })
 })

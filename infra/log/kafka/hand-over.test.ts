@@ -61,17 +61,6 @@ const failing = (times: number) => {
   }
 }
 
-test('what comes at once is handed over in parts, and each is remembered before the next', async () => {
-  const { handOver, give, handed, said } = open({ maxBatch: 2 })
-  handOver.take([3])
-  await give(
-    3,
-    [5, 6, 7].map(offset => message(offset)),
-  )
-  expect(handed).toEqual([[5, 6], [7]])
-  expect(said).toEqual(['resolved 6', 'committed 7', 'alive', 'resolved 7', 'committed 8', 'alive'])
-})
-
 test('a record says what the message does, and one without a trace, key or value is one all the same', async () => {
   const seen: LogRecord[] = []
   const { give } = open({ handle: async batch => void seen.push(...batch) })
@@ -110,20 +99,6 @@ test('a batch that fails pauses its partition for longer each time, and comes ag
   expect(handOver.isBusy(3)).toBe(false)
 })
 
-test('a handler that takes long has signs of life given for it, and none once it is done', async () => {
-  const gate = Promise.withResolvers<void>()
-  const { handOver, give, said } = open({ handle: () => gate.promise })
-  const given = give(3, [message(0)])
-  await vi.advanceTimersByTimeAsync(3 * HEARTBEAT_MS)
-  expect(said.splice(0)).toEqual(['alive', 'alive', 'alive'])
-  expect(handOver.isBusy(9)).toBe(true)
-  gate.resolve()
-  await given
-  expect(said).toEqual(['resolved 0', 'committed 1', 'alive'])
-  expect(handOver.isBusy(9)).toBe(false)
-  expect(vi.getTimerCount()).toBe(0)
-})
-
 test.each([
   ['kafkajs no longer runs', { running: false }],
   ['the batch is stale', { stale: true }],
@@ -132,33 +107,6 @@ test.each([
   Object.assign(life, now)
   await give(3, [message(0)])
   expect(handed).toEqual([])
-})
-
-test('after an abort, and after it was closed, nothing is handed over', async () => {
-  const aborted = open()
-  aborted.stop.abort()
-  await aborted.give(3, [message(0)])
-  const closed = open()
-  await closed.handOver.close()
-  await closed.give(3, [message(0)])
-  expect([aborted.handed, closed.handed]).toEqual([[], []])
-})
-
-test('closing waits for the batch in hand, and resumes nothing that waits after a failure', async () => {
-  const gate = Promise.withResolvers<void>()
-  const { handOver, give, said } = open({
-    maxBatch: 1,
-    handle: async ([first]) => (first?.partition === 1 ? gate.promise : failing(1)()),
-  })
-  await give(2, [message(0)])
-  const given = give(1, [message(0), message(1)])
-  await vi.advanceTimersByTimeAsync(0)
-  const closing = handOver.close().then(() => said.push('closed'))
-  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
-  gate.resolve()
-  await Promise.all([given, closing])
-  await vi.runAllTimersAsync()
-  expect(said).toEqual(['pause 2', 'alive', 'resolved 0', 'committed 1', 'alive', 'closed'])
 })
 
 const place = (partition: number, start: number, committed: number): Position => ({
@@ -179,22 +127,6 @@ test.each([
   expect([handOver.has(2), handOver.has(3)]).toEqual([true, false])
   await Promise.all([give(1, [message(0)]), give(2, [message(0)])])
   expect(seeks).toEqual(sought === null ? [] : [{ topic: 'log', partition: 2, offset: `${sought}` }])
-})
-
-test('while a store does not answer nothing is handed over, and an abort ends the wait for it', async () => {
-  let asked = 0
-  const { handOver, give, handed, errors, stop } = open({
-    startAt: async () => {
-      asked += 1
-      throw new Error('not yet')
-    },
-  })
-  handOver.take([2])
-  const given = give(2, [message(0)])
-  await vi.advanceTimersByTimeAsync(0)
-  stop.abort()
-  await given
-  expect([asked, handed, errors]).toEqual([1, [], [NOT_YET]])
 })
 
 test('an opinion on a partition that has been shared out again meanwhile counts for nothing', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
@@ -12,9 +11,6 @@ import { openLog } from '../open-log.ts'
 import { compact } from './compact.ts'
 import { readAll } from './read-all.ts'
 
-const WRITERS = 8
-const WRITES = 60
-
 let database: Postgres
 let log: Log
 const cleanUp = cleanUpAfter('each')
@@ -23,61 +19,6 @@ beforeEach(async () => {
   database = await openTestPostgres()
   log = await openLog(database.url)
   cleanUp.push(log.close)
-})
-
-describe('offsets', () => {
-  /** Polls by "everything after the last one I saw", as a consumer does, while writers commit after random delays. */
-  const race = async (
-    write: (sql: Postgres['sql'], pause: () => Promise<unknown>) => Promise<unknown>,
-    read: (after: number) => Promise<number[]>,
-  ): Promise<number[]> => {
-    const seen: number[] = []
-    let writing = true
-    const writers = Array.from({ length: WRITERS }, async () => {
-      for (let i = 0; i < WRITES; i += 1) await write(database.sql, () => sleep(Math.random() * 4))
-    })
-    const reader = (async () => {
-      for (let last = false; !last; ) {
-        last = !writing
-        seen.push(...(await read(seen.at(-1) ?? -1)))
-      }
-    })()
-    await Promise.all(writers)
-    writing = false
-    await reader
-    return seen
-  }
-
-  test('from a counter have no gaps and lose nothing to a polling reader', async () => {
-    const seen = await race(
-      (sql, pause) =>
-        sql.begin(async tx => {
-          const [row] = await tx`UPDATE log_partitions SET next_offset = next_offset + 1 WHERE partition = 0
-            RETURNING next_offset - 1 AS first`
-          await tx`INSERT INTO log_batches (partition, first_offset, entries, size, packed) VALUES (0, ${row?.first}, 1, 0, '')`
-          await pause()
-        }),
-      async after =>
-        (
-          await database.sql`SELECT first_offset FROM log_batches WHERE partition = 0 AND first_offset > ${after} ORDER BY 1`
-        ).map(row => Number(row.first_offset)),
-    )
-    expect(seen).toEqual(Array.from({ length: WRITERS * WRITES }, (_, i) => i))
-  })
-
-  test('from a sequence do lose entries: this is why there is a counter', async () => {
-    await database.sql`CREATE TABLE naive (id bigserial PRIMARY KEY)`
-    const seen = await race(
-      (sql, pause) =>
-        sql.begin(async tx => {
-          await tx`INSERT INTO naive DEFAULT VALUES`
-          await pause()
-        }),
-      async after =>
-        (await database.sql`SELECT id FROM naive WHERE id > ${after} ORDER BY id`).map(row => Number(row.id)),
-    )
-    expect(seen.length).toBeLessThan(WRITERS * WRITES)
-  })
 })
 
 describe('an entry that PostgreSQL cannot hold', () => {

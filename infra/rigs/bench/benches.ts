@@ -22,7 +22,6 @@ import { fillLog } from './load/traffic.ts'
 import { benchMemory } from './memory.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProduct } from './product.ts'
-import { benchProfile } from './profile.ts'
 import { benchSite } from './site.ts'
 import { benchSpendImport } from './spend-import.ts'
 import type { Table } from './table.ts'
@@ -96,9 +95,6 @@ const bareStores = async (): Promise<Service> =>
 /** As a grown deployment runs it: a process that does nothing else. */
 const ingestAlone = (logUrl: string): Promise<Service> => start('ingest/main.ts', { LOG_URL: logUrl })
 
-const emptyServer = (env: Record<string, string>): Promise<Service> =>
-  start('infra/rigs/bench/load/empty-server.ts', env)
-
 /** A server of its own, so that no projector reads along. */
 const freshPostgres = async (): Promise<string> => {
   const { sql, url, close } = await openPostgres({ dataDir: await temporaryDirectory() })
@@ -137,41 +133,17 @@ const onKafka = async (): Promise<Contender[]> => {
   ]
 }
 
-/** `servers` come after the two that all are compared with. */
-const contenders = async (servers: Contender[] = []): Promise<Contender[]> => [
+/** The first two are what all are compared with. */
+const contenders = async (): Promise<Contender[]> => [
   { name: 'bare node:http', ...(await bare()) },
   { name: 'bare node:http with JSON.parse', ...(await bare({ PARSE: '1' })) },
-  ...servers,
   { name: 'ingest alone, log in PostgreSQL', ...(await ingestAlone(await freshPostgres())) },
   { name: 'all in one, log in PostgreSQL', ...(await allInOne()) },
   ...(await onKafka()),
 ]
 
-const servers = async (): Promise<Contender[]> => [
-  { name: 'Fastify alone', ...(await start('infra/rigs/bench/load/fastify-server.ts', {})) },
-  { name: 'our routes of Fastify, nothing behind them', ...(await emptyServer({})) },
-]
-
-/** On each log that is there. */
-const profile = async (seconds: number): Promise<Table[]> => {
-  const logs = [{ name: 'Ingest, log in PostgreSQL', url: await freshPostgres() }]
-  const fresh = await freshTopic('ingest.profile')
-  if (fresh) logs.push({ name: 'Ingest, log in Kafka', url: fresh.url })
-  const tables: Table[] = []
-  for (const { name, url } of logs) {
-    const folder = await temporaryDirectory()
-    const begin = (env: Record<string, string>) => start('ingest/main.ts', { ...env, LOG_URL: url })
-    tables.push(await benchProfile(name, { folder, start: begin }, { seconds }))
-  }
-  return tables
-}
-
 export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
-  product: () =>
-    benchProduct(process.env.BENCH_ROOT ?? join(import.meta.dirname, '..', '..', '..'), {
-      rate: quick ? 1_000 : 5_000,
-      minutes: quick ? [1] : [1, 10],
-    }),
+  product: () => benchProduct({ rate: quick ? 1_000 : 5_000, minutes: quick ? [1] : [1, 10] }),
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
   freshness: async () => freshness(quick ? 300_000 : 1_000_000, quick ? 5 : 30),
   memory: async () => {
@@ -185,11 +157,7 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   },
   latency: async () => benchLatency(await contenders(), [200, 1_000, 4_000], quick ? 3 : 10),
   ingest: async () =>
-    benchIngest(
-      await contenders(await servers()),
-      quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 },
-    ),
-  profile: () => profile(quick ? 3 : 10),
+    benchIngest(await contenders(), quick ? { rounds: 1, seconds: 2 } : { rounds: 4, seconds: 5 }),
   'catch-up': async () => {
     const millions = Number(process.env.BENCH_MILLIONS)
     return millions ? benchCatchUp(millions * 1e6, 90) : benchCatchUp(quick ? 100_000 : 2_000_000, 28)

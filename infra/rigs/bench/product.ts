@@ -1,4 +1,4 @@
-/** What `npm start` costs its owner and its analysts: start, memory of all processes, queries. From outside, so also of another checkout. */
+/** What `npm start` costs its owner and its analysts: start, memory of all processes, queries. From outside. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -30,17 +30,18 @@ const QUERIES: Record<string, string> = {
 
 type Product = { url: string; pid: number; readyMs: number; end(): Promise<void> }
 
-/** `root`: the checkout whose `npm start` runs. */
-const startProduct = async (root: string, dataDir: string): Promise<Product> => {
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const ROOT = join(import.meta.dirname, '..', '..', '..')
+
+const startProduct = async (dataDir: string): Promise<Product> => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   const [port, metricsPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn('sh', ['-c', `exec env ${String(scripts.start).replace(/^exec /, '')}`], {
-    cwd: root,
+    cwd: ROOT,
     env: {
       ...process.env,
-      PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+      PATH: [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
       LOG_LEVEL: 'error',
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
@@ -54,7 +55,7 @@ const startProduct = async (root: string, dataDir: string): Promise<Product> => 
   const ended = once(child, 'exit')
   const isReady = async () => (await fetch(`${url}/health/ready`).catch(() => null))?.status === 200
   await until(async () => child.exitCode !== null || (await isReady()), 120_000)
-  if (child.exitCode !== null) throw new Error(`npm start of ${root} ended with ${child.exitCode}.`)
+  if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}.`)
   return {
     url,
     pid: child.pid ?? 0,
@@ -84,19 +85,19 @@ const askAnalysts = async (dataDir: string, query: string): Promise<number> => {
 type Size = { rate: number; minutes: readonly number[] }
 
 /** `minutes`: when memory is read under load. */
-export const benchProduct = async (root: string, { rate, minutes }: Size): Promise<Table> => {
+export const benchProduct = async ({ rate, minutes }: Size): Promise<Table> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-bench-'))
   const rows: string[] = []
   try {
     // The first start builds the site and makes the stores.
-    await (await startProduct(root, dataDir)).end()
+    await (await startProduct(dataDir)).end()
     const readyMs: number[] = []
     for (let start = 1; start < STARTS; start++) {
-      const product = await startProduct(root, dataDir)
+      const product = await startProduct(dataDir)
       readyMs.push(product.readyMs)
       await product.end()
     }
-    const product = await startProduct(root, dataDir)
+    const product = await startProduct(dataDir)
     rows.push(row('start to ready, ms', median([...readyMs, product.readyMs])))
     const memory = async (name: string) => {
       const { process: own, children } = await memoryOf(product.pid)

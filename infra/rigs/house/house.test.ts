@@ -1,8 +1,7 @@
-/** The house rules that a machine can check: who may import whom, and what stands in one place only. */
+/** The house rules that a machine can check: who may import whom. */
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circlesOf, filesOf, importsOf, isTest, read } from './imports.ts'
-import { repeatsIn } from './repeats.ts'
 import { RIGS, ROOMS } from './rooms.ts'
 
 const files = filesOf('*.ts', '*.tsx')
@@ -94,46 +93,7 @@ test('no file says where it was written', () => {
   expect(telling).toEqual([])
 })
 
-test('tests empty PostgreSQL\u2019s tables in the one way that cannot end in a deadlock', () => {
-  const byHand = files.filter(
-    file =>
-      (isRig(file) || isTest(file)) &&
-      file !== 'infra/rigs/testing/empty-tables.ts' &&
-      /`\s*TRUNCATE (?!TABLE \$)[\w$]/.test(read(file)),
-  )
-  expect(byHand).toEqual([])
-})
-
 test('no test puts another module in the place of one: files of a worker share them, and who came first decides', () => {
   const mocking = files.filter(file => isTest(file) && /\bvi\.(do)?mock\(/i.test(read(file)))
   expect(mocking).toEqual([])
-})
-
-test('no test waits within a transaction that falls silent, which PostgreSQL would end on a slow machine', () => {
-  const begun = /^( *)(?:\S.*)?\.begin\(async .*\n((?:\1 +.*\n|\n)*)/gm
-  const waits = /\.promise\b|\b(until|sleep|setTimeout)\(|\bwhile \(/
-  const silent = files
-    .filter(file => /\.test\.tsx?$/.test(file) || isRig(file))
-    .filter(file => [...read(file).matchAll(begun)].some(([, , body = '']) => waits.test(body)))
-  expect(silent).toEqual([])
-})
-
-describe('what is written once', () => {
-  test('no run of six lines of the product stands in two places', () => {
-    const found = repeatsIn(product).map(({ lines, places }) => `${lines} lines: ${places.join(' and ')}`)
-    expect(found).toEqual([])
-  })
-
-  test('such a run is found whatever its indents, and whatever stands between its lines that is no code', () => {
-    const run = ['a(1)', 'b(2)', 'c(3)', 'd(4)', 'e(5)', 'f(6)']
-    const texts: Record<string, string> = {
-      one: `import {\n  x,\n} from 'y'\n${run.join('\n')}\n`,
-      two: `g(7)\n  ${run.join('\n  // why\n\n  ')}\n})\nh(8)\n`,
-      five: run.slice(0, 5).join('\n'),
-      imports: `import {\n${run.map(line => `  ${line.slice(0, 1)},`).join('\n')}\n} from 'y'\n`.repeat(2),
-    }
-    expect(repeatsIn(Object.keys(texts), name => texts[name] ?? '')).toEqual([
-      { lines: 6, places: ['one:4', 'two:2'] },
-    ])
-  })
 })
