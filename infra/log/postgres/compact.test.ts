@@ -6,6 +6,7 @@ import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { LOCKS } from '../../stores/locks.ts'
 import { compact } from './compact.ts'
 import { readBatch } from './read.ts'
+import { isDense, pack } from './record-batch.ts'
 
 let sql: Sql
 beforeEach(async () => {
@@ -116,6 +117,43 @@ describe('entries that were written few by few', () => {
     expect((await readLogTable(sql)).map(({ offset }) => offset)).toEqual(
       Array.from({ length: 15 }, (_, i) => i),
     )
+  })
+})
+
+describe('rows that were packed quickly, as they were appended or by an earlier release', () => {
+  const quickly = async (first: number, count: number) => {
+    const { entries, size, oldestSession, packed } = await pack(entriesAt(first, count), 'quickly')
+    await sql`
+      INSERT INTO log_batches (partition, first_offset, entries, size, oldest_session, packed)
+      VALUES (1, ${first}, ${entries}, ${size}, ${oldestSession}, ${packed})`
+  }
+  const dense = async () =>
+    (
+      await sql<
+        { packed: Buffer }[]
+      >`SELECT packed FROM log_batches WHERE partition = 1 ORDER BY first_offset`
+    ).map(({ packed }) => isDense(packed))
+
+  test('are packed densely however large they are, and then stay', async () => {
+    for (const first of [0, 400, 800, 1_200]) await quickly(first, 400)
+    const before = await readLogTable(sql)
+    expect(await untilDone()).toBe(1_600)
+    expect(await rows()).toEqual(['0+800', '800+800'])
+    expect(await dense()).toEqual([true, true])
+    expect(await readLogTable(sql)).toEqual(before)
+    expect(await compact(sql, 1, 0)).toEqual({ from: 1_600, moved: 0 })
+  })
+
+  test('are so too where they are alone between two others, and small ones at the end wait', async () => {
+    await batch(0, 300)
+    await quickly(300, 20)
+    await batch(320, 300)
+    await quickly(620, 20)
+    const before = await readLogTable(sql)
+    expect(await untilDone()).toBe(620)
+    expect(await rows()).toEqual(['0+300', '300+20', '320+300', '620+20'])
+    expect(await dense()).toEqual([true, true, true, false])
+    expect(await readLogTable(sql)).toEqual(before)
   })
 })
 

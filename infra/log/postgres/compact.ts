@@ -5,7 +5,7 @@
 import type { ISql, Sql } from 'postgres'
 import { LOCKS } from '../../stores/locks.ts'
 import { type LogRow, readRows, recordsOf } from './read.ts'
-import { pack } from './record-batch.ts'
+import { isDense, pack } from './record-batch.ts'
 
 /** A row of so many entries, or characters, is left as it is. */
 const ENOUGH = { entries: 250, size: 512 * 1024 }
@@ -29,8 +29,8 @@ export const compact = (
     const start = large ? endOf(large) : from
     if (!first || !last) return { from: start, moved: 0 }
     const isEnough = isLarge({ entries: entriesOf(run), size: sizeOf(run) })
-    if (run.length === 1) return { from: isCut ? endOf(last) : start, moved: 0 }
     if (!isCut && !isEnough && run.length < MANY_ROWS) return { from: start, moved: 0 }
+    if (run.length === 1 && isDense(first.packed)) return { from: endOf(last), moved: 0 }
     await moveTogether(tx, partition, run, first, last)
     return { from: isCut || isEnough ? endOf(last) : Number(first.first), moved: run.length }
   })
@@ -56,21 +56,23 @@ const sizeOf = (rows: LogRow[]): number => rows.reduce((sum, { size }) => sum + 
 const isLarge = ({ entries, size }: { entries: number; size: number }): boolean =>
   entries >= ENOUGH.entries || size >= ENOUGH.size
 
+const isDone = (row: LogRow): boolean => isLarge(row) && isDense(row.packed)
+
 type Run = {
-  /** The last of the large rows before it. */
+  /** The last of the rows before it that stay as they are. */
   large: LogRow | null
   run: LogRow[]
   /** What comes after it cannot join it. */
   isCut: boolean
 }
 
-/** The first small rows that follow one another. */
+/** The first rows that follow one another and are small, or not packed densely yet. */
 const runOf = (rows: readonly LogRow[]): Run => {
   const run: LogRow[] = []
   let large: LogRow | null = null
   for (const row of rows) {
     const last = run.at(-1)
-    if (!last && isLarge(row)) large = row
+    if (!last && isDone(row)) large = row
     else if (!last || joins(run, last, row)) run.push(row)
     else return { large, run, isCut: true }
   }
@@ -78,4 +80,4 @@ const runOf = (rows: readonly LogRow[]): Run => {
 }
 
 const joins = (run: LogRow[], last: LogRow, row: LogRow): boolean =>
-  !isLarge(row) && endOf(last) === Number(row.first) && entriesOf(run) + row.entries <= MOST.entries
+  !isDone(row) && endOf(last) === Number(row.first) && entriesOf(run) + row.entries <= MOST.entries

@@ -1,5 +1,6 @@
-import { zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { pack, unpack } from './record-batch.ts'
 
@@ -25,17 +26,29 @@ test.each(WAYS)('what was packed %s comes out as it went in, whatever it says', 
   )
 })
 
-test('entries without traces are packed to the same bytes as before there were any', async () => {
+test('rows of earlier releases are read: a text in one frame, with the traces behind the entries or without', () => {
+  const packed = (...parts: string[]) => zstdCompressSync(parts.join('\0'))
   const entries = [
-    { key: 'utm_1767225600000_a', value: '{"v":1}' },
+    { key: 'utm_1767225600000_a', value: '{"v":1}', appendedMs: 0 },
     { key: 'b', value: 'two', appendedMs: 7 },
   ]
-  const text = ['', 'utm_1767225600000_a', '{"v":1}', '7', 'b', 'two'].join('\0')
-  const { packed, size } = await pack(entries)
+  const text = ['', 'utm_1767225600000_a', '{"v":1}', '7', 'b', 'two']
+  expect(unpack(packed(...text))).toEqual(entries)
+  expect(unpack(packed(...text, `1 ${TRACEPARENT}`))).toEqual([
+    entries[0],
+    { ...entries[1], headers: { traceparent: TRACEPARENT } },
+  ])
+})
+
+test('entries without traces are packed to the same bytes as before there were any', async () => {
+  const entries = [
+    { key: 'utm_1767225600000_a', value: 'x'.repeat(20_000) },
+    { key: 'b', value: 'two', appendedMs: 7 },
+  ]
+  const { packed, size } = await pack(entries, 'quickly')
+  const text = ['', 'utm_1767225600000_a', 'x'.repeat(20_000), '7', 'b', 'two'].join('\0')
   expect(zstdDecompressSync(packed).toString()).toBe(text)
   expect(size).toBe(text.length)
-  const traced = await pack([{ key: 'a', value: 'b', headers: { traceparent: TRACEPARENT } }])
-  expect(zstdDecompressSync(traced.packed).toString()).toBe(['', 'a', 'b', `0 ${TRACEPARENT}`].join('\0'))
 })
 
 test.each(WAYS)('more than is packed %s on the spot does, too', async how => {
@@ -44,6 +57,29 @@ test.each(WAYS)('more than is packed %s on the spot does, too', async how => {
   expect(unpack(packed)).toEqual(entries.map(one => ({ ...one, appendedMs: 0 })))
   expect(size).toBeGreaterThan(64 * 1024)
   expect(packed.length).toBeLessThan(size / 3)
+})
+
+test('a thousand visits that were packed densely take half of the room', async () => {
+  const at = 1_767_225_600_000
+  const entries = Array.from({ length: 1_000 }, (_, i) => {
+    const time = new Date(at + 40_000 * i).toISOString()
+    const key = `utm_${at + 40_000 * i}_${Math.floor(((i * 0.618_033_988) % 1) * 36 ** 9).toString(36)}`
+    const event = {
+      type: 'visit',
+      id: v7({ msecs: at + 40_000 * i }),
+      occurredAt: time,
+      sessionId: key,
+      pagePath: '/',
+    }
+    return {
+      key,
+      value: JSON.stringify({ v: 1, receivedAt: time, userAgent: 'Mozilla/5.0', events: [event] }),
+    }
+  })
+  const { packed } = await pack(entries, 'densely')
+  const text = entries.map(({ key, value }) => `\0${key}\0${value}`).join('\0')
+  expect(unpack(packed).map(({ value }) => value)).toEqual(entries.map(({ value }) => value))
+  expect(packed.length).toBeLessThan(zstdCompressSync(text).length / 2)
 })
 
 test.each(WAYS)('bytes that were changed on the disk are noticed where they were packed %s', async how => {

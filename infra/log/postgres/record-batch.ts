@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { compressSync, uncompressSync } from 'lz4-napi'
 import type { LogEntry } from '../log.ts'
+import { fromColumns, toColumns } from './columns.ts'
 import { timeToAge } from './session-time.ts'
 
 /** `appendedMs` counts from when the first of them was appended. */
@@ -14,10 +15,8 @@ const ASIDE_FROM = 64 * 1024
 /** Below it, setting up zstd costs more than all the rest of a write; its row is small for minutes only. */
 const QUICK_BELOW = 16 * 1024
 const checked = { [constants.ZSTD_c_checksumFlag]: 1 }
-const OPTIONS = {
-  quickly: { params: { ...checked, [constants.ZSTD_c_compressionLevel]: 1 } },
-  densely: { params: checked },
-}
+const at = (level: number) => ({ params: { ...checked, [constants.ZSTD_c_compressionLevel]: level } })
+const OPTIONS = { quickly: at(1), densely: at(6) }
 const compressAside = promisify(zstdCompress)
 
 /** Neither a key nor a value holds a NUL. What is packed quickly is to be packed densely later, with its neighbours. */
@@ -27,12 +26,11 @@ export const pack = async (
 ): Promise<Packed> => {
   const parts = entries.map(({ key, value, appendedMs }) => `${appendedMs || ''}\0${key}\0${value}`)
   const text = [...parts, ...tracesOf(entries)].join('\0')
-  const bytes = Buffer.from(text)
   return {
     entries: entries.length,
     size: text.length,
     oldestSession: oldestOf(entries),
-    packed: await compress(bytes, how),
+    packed: await (how === 'densely' ? compressDensely(text) : compress(Buffer.from(text), how)),
   }
 }
 
@@ -53,18 +51,48 @@ const compressQuickly = (bytes: Buffer): Buffer => {
   return Buffer.concat([head, compressSync(bytes)])
 }
 
-const decompress = (packed: Uint8Array): Buffer => {
-  if (packed[0] !== QUICK) return zstdDecompressSync(packed)
+/** Nor so. Then come the lengths of the first two of three columns. */
+const DENSE = 2
+const DENSE_HEAD = 9
+const compressDensely = async (text: string): Promise<Buffer> => {
+  const columns = toColumns(text)
+  const [first, second, third] = await Promise.all([
+    compress(Buffer.from(columns.text), 'densely'),
+    compress(Buffer.from(columns.times), 'densely'),
+    compress(columns.ids, 'densely'),
+  ])
+  const head = Buffer.allocUnsafe(DENSE_HEAD)
+  head.writeUInt8(DENSE)
+  head.writeUInt32BE(first.length, 1)
+  head.writeUInt32BE(second.length, 5)
+  return Buffer.concat([head, first, second, third])
+}
+
+export const isDense = (packed: Uint8Array): boolean => packed[0] === DENSE
+
+const decompress = (packed: Uint8Array): string => {
   const row = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  if (isDense(row)) return decompressDense(row)
+  if (row[0] !== QUICK) return zstdDecompressSync(row).toString()
   const bytes = uncompressSync(row.subarray(QUICK_HEAD))
   if (crc32(bytes) !== row.readUInt32BE(1)) throw new Error('A row of the log does not have its checksum.')
-  return bytes
+  return bytes.toString()
+}
+
+const decompressDense = (row: Buffer): string => {
+  const second = DENSE_HEAD + row.readUInt32BE(1)
+  const third = second + row.readUInt32BE(5)
+  return fromColumns({
+    text: zstdDecompressSync(row.subarray(DENSE_HEAD, second)).toString(),
+    times: zstdDecompressSync(row.subarray(second, third)).toString(),
+    ids: zstdDecompressSync(row.subarray(third)),
+  })
 }
 
 export type Unpacked = LogEntry & { appendedMs: number }
 
 export const unpack = (packed: Uint8Array): Unpacked[] => {
-  const parts = decompress(packed).toString().split('\0')
+  const parts = decompress(packed).split('\0')
   const entries = Array.from(
     { length: Math.floor(parts.length / 3) },
     (_, i): Unpacked => ({
