@@ -15,26 +15,27 @@ const ASIDE_FROM = 64 * 1024
 /** Below it, setting up zstd costs more than all the rest of a write; its row is small for minutes only. */
 const QUICK_BELOW = 16 * 1024
 const checked = { [constants.ZSTD_c_checksumFlag]: 1 }
-const at = (level: number) => ({ params: { ...checked, [constants.ZSTD_c_compressionLevel]: level } })
-const OPTIONS = { quickly: at(1), densely: at(6) }
+const OPTIONS = {
+  quickly: { params: { ...checked, [constants.ZSTD_c_compressionLevel]: 1 } },
+  densely: { params: checked },
+  inColumns: { params: { ...checked, [constants.ZSTD_c_compressionLevel]: 6 } },
+}
+export type Packing = keyof typeof OPTIONS
 const compressAside = promisify(zstdCompress)
 
 /** Neither a key nor a value holds a NUL. What is packed quickly is to be packed densely later, with its neighbours. */
-export const pack = async (
-  entries: readonly PackedEntry[],
-  how: keyof typeof OPTIONS = 'densely',
-): Promise<Packed> => {
+export const pack = async (entries: readonly PackedEntry[], how: Packing = 'densely'): Promise<Packed> => {
   const parts = entries.map(({ key, value, appendedMs }) => `${appendedMs || ''}\0${key}\0${value}`)
   const text = [...parts, ...tracesOf(entries)].join('\0')
   return {
     entries: entries.length,
     size: text.length,
     oldestSession: oldestOf(entries),
-    packed: await (how === 'densely' ? compressDensely(text) : compress(Buffer.from(text), how)),
+    packed: await (how === 'inColumns' ? compressColumns(text) : compress(Buffer.from(text), how)),
   }
 }
 
-const compress = async (bytes: Buffer, how: keyof typeof OPTIONS): Promise<Buffer> => {
+const compress = async (bytes: Buffer, how: Packing): Promise<Buffer> => {
   if (how === 'quickly' && bytes.length < QUICK_BELOW) return compressQuickly(bytes)
   return bytes.length < ASIDE_FROM
     ? zstdCompressSync(bytes, OPTIONS[how])
@@ -52,38 +53,38 @@ const compressQuickly = (bytes: Buffer): Buffer => {
 }
 
 /** Nor so. Then come the lengths of the first two of three columns. */
-const DENSE = 2
-const DENSE_HEAD = 9
-const compressDensely = async (text: string): Promise<Buffer> => {
+const COLUMNS = 2
+const COLUMNS_HEAD = 9
+const compressColumns = async (text: string): Promise<Buffer> => {
   const columns = toColumns(text)
   const [first, second, third] = await Promise.all([
-    compress(Buffer.from(columns.text), 'densely'),
-    compress(Buffer.from(columns.times), 'densely'),
-    compress(columns.ids, 'densely'),
+    compress(Buffer.from(columns.text), 'inColumns'),
+    compress(Buffer.from(columns.times), 'inColumns'),
+    compress(columns.ids, 'inColumns'),
   ])
-  const head = Buffer.allocUnsafe(DENSE_HEAD)
-  head.writeUInt8(DENSE)
+  const head = Buffer.allocUnsafe(COLUMNS_HEAD)
+  head.writeUInt8(COLUMNS)
   head.writeUInt32BE(first.length, 1)
   head.writeUInt32BE(second.length, 5)
   return Buffer.concat([head, first, second, third])
 }
 
-export const isDense = (packed: Uint8Array): boolean => packed[0] === DENSE
+export const isInColumns = (packed: Uint8Array): boolean => packed[0] === COLUMNS
 
 const decompress = (packed: Uint8Array): string => {
   const row = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
-  if (isDense(row)) return decompressDense(row)
+  if (isInColumns(row)) return decompressColumns(row)
   if (row[0] !== QUICK) return zstdDecompressSync(row).toString()
   const bytes = uncompressSync(row.subarray(QUICK_HEAD))
   if (crc32(bytes) !== row.readUInt32BE(1)) throw new Error('A row of the log does not have its checksum.')
   return bytes.toString()
 }
 
-const decompressDense = (row: Buffer): string => {
-  const second = DENSE_HEAD + row.readUInt32BE(1)
+const decompressColumns = (row: Buffer): string => {
+  const second = COLUMNS_HEAD + row.readUInt32BE(1)
   const third = second + row.readUInt32BE(5)
   return fromColumns({
-    text: zstdDecompressSync(row.subarray(DENSE_HEAD, second)).toString(),
+    text: zstdDecompressSync(row.subarray(COLUMNS_HEAD, second)).toString(),
     times: zstdDecompressSync(row.subarray(second, third)).toString(),
     ids: zstdDecompressSync(row.subarray(third)),
   })
