@@ -152,6 +152,14 @@ describe('rows that are to be in columns', () => {
     expect(await readLogTable(sql)).toEqual(before)
   })
 
+  test('do not grow into one of much text', async () => {
+    const value = 'x'.repeat(600_000)
+    for (const offset of [0, 1, 2]) await insertBatch(sql, 1, offset, [{ key: 'k', value }])
+    expect(await untilDone('inColumns')).toBe(3)
+    expect(await rows()).toEqual(['0+1', '1+1', '2+1'])
+    expect(await form()).toEqual([true, true, true])
+  })
+
   test('stay in them where new rows are no more', async () => {
     await inColumns(0, 300)
     for (let offset = 300; offset < 360; offset += 1) await batch(offset, 1)

@@ -89,4 +89,6 @@ const runOf = (rows: readonly LogRow[], isDone: (row: LogRow) => boolean): Run =
 }
 
 const joins = (run: LogRow[], last: LogRow, row: LogRow): boolean =>
-  endOf(last) === Number(row.first) && entriesOf(run) + row.entries <= MOST.entries
+  endOf(last) === Number(row.first) &&
+  entriesOf(run) + row.entries <= MOST.entries &&
+  sizeOf(run) + row.size <= MOST.size
