@@ -11,17 +11,12 @@ const ID = '\x03'
 const TIME = '\x04'
 /** Before a character of the text that is a mark itself. */
 const NO_MARK = '\x05'
-const MARKS = new RegExp(`[${SAME_SESSION}-${TIME}]|${NO_MARK}.`, 'g')
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them as a rule, and each takes one byte.
+const MARKS = /[\x01-\x04]|\x05./g
 
-const TAKEN = new RegExp(
-  [
-    'utm_(\\d{13})_(\\w*)',
-    '([0-9a-f]{8})-([0-9a-f]{4})-(7[0-9a-f]{3})-([0-9a-f]{4})-([0-9a-f]{12})',
-    '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z',
-    `[${SAME_SESSION}-${NO_MARK}]`,
-  ].join('|'),
-  'g',
-)
+const TAKEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks.
+  /utm_(\d{13})_(\w*)|([0-9a-f]{8})-([0-9a-f]{4})-(7[0-9a-f]{3})-([0-9a-f]{4})-([0-9a-f]{12})|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|[\x01-\x05]/g
 
 export const toColumns = (given: string): Columns => {
   const iso = openIso()
