@@ -32,7 +32,13 @@ export const asksOf = ({ sql, clickhouse, log }: Pick<Stores, 'sql' | 'clickhous
 
 export type StoresEnv = Pick<
   Env,
-  'DATA_DIR' | 'DATABASE_URL' | 'CLICKHOUSE_URL' | 'LOG_URL' | 'KAFKA_PARTITIONS' | 'KAFKA_REPLICATION_FACTOR'
+  | 'DATA_DIR'
+  | 'DATABASE_URL'
+  | 'CLICKHOUSE_URL'
+  | 'LOG_URL'
+  | 'LOG_COLUMNS'
+  | 'KAFKA_PARTITIONS'
+  | 'KAFKA_REPLICATION_FACTOR'
 >
 
 export const openStores = async (env: StoresEnv, tracing?: Tracing): Promise<Stores> => {
@@ -54,7 +60,7 @@ export const openStores = async (env: StoresEnv, tracing?: Tracing): Promise<Sto
     await migrateReadModels(postgres.sql, clickhouse.client(), db)
     if (env.LOG_URL && /^kafkas?:/.test(env.LOG_URL))
       await makeTopic(env.LOG_URL, env.KAFKA_PARTITIONS, env.KAFKA_REPLICATION_FACTOR)
-    const log = keep(await openLog(env.LOG_URL ?? postgres.url))
+    const log = keep(await openLog(env.LOG_URL ?? postgres.url, { columns: env.LOG_COLUMNS === 'on' }))
     const stores = { sql: postgres.sql, clickhouse, log, db, close }
     return tracing ? traced(stores, tracing) : stores
   } catch (error) {

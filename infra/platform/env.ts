@@ -52,6 +52,7 @@ const schema = z.object({
       .regex(/^(postgres(ql)?|kafkas?):\/\//, 'must start with postgres://, kafka:// or kafkas://')
       .refine(...verified),
   ),
+  LOG_COLUMNS: withDefault(z.enum(['on', 'off'], { error: 'must be on or off' }), 'off'),
   KAFKA_PARTITIONS: withDefault(positive, '4'),
   KAFKA_REPLICATION_FACTOR: withDefault(positive, '1'),
   INGEST_URL: optional(webUrl),

@@ -1,12 +1,16 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import { openLog } from '@firsttouch/infra/log/open-log'
+import { compact } from '@firsttouch/infra/log/postgres/compact'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
+import { readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { sessionHash } from '../privacy/erasures.ts'
+import { eraseFromLog } from '../privacy/redact-log.ts'
 import { envelopeOf, visit } from '../testing/events.ts'
 import { withoutRest } from '../testing/without-rest.ts'
 import { runGenerations } from './generations.ts'
@@ -135,6 +139,40 @@ test('a rebuilt one has the channels of the present list, and the serving one th
   expect(await channelsIn(`${databaseOf(1)}.events FINAL`)).toEqual([{ channel: 'Referral' }])
   expect(await channelsIn(`${databaseOf(2)}.events FINAL`)).toEqual([{ channel: 'AI assistant' }])
   expect(await channelsIn(`${databaseOf(2)}.${sums}`)).toEqual([{ channel: 'AI assistant' }])
+})
+
+test('one that is made from a log in columns has the figures of before, and whoever was erased there stays so', async () => {
+  const sessions = Array.from({ length: 1_200 }, (_, n) => `utm_${1_767_225_600_000 + n}_visitor${n}`)
+  const [erased, alias] = [sessions[7] ?? '', 'utm_1767225600007_gone']
+  await log.append(
+    sessions.map(sessionId => ({
+      key: sessionId,
+      value: JSON.stringify(envelopeOf([visit({ sessionId })])),
+    })),
+  )
+  await until(async () => (await counted(1)) === sessions.length, 20_000)
+  for (const partition of [0, 1, 2, 3]) await compact(sql, partition, 0, 'inColumns')
+  expect(await sql`SELECT FROM log_batches WHERE get_byte(packed, 0) <> 2`).toHaveLength(0)
+  const sessionsIn = async (generation: number) => {
+    const query = `SELECT session FROM ${databaseOf(generation)}.events FINAL ORDER BY session`
+    const found = await client.query({ query, format: 'JSONEachRow' })
+    return (await found.json<{ session: string }>()).map(({ session }) => session)
+  }
+  await sql.begin(async tx => {
+    const [id, hash] = ['01890000-0000-4000-8000-000000000009', sessionHash(erased)]
+    await tx`INSERT INTO erasures (id, erased_at, receipt) VALUES (${id}, now(), '{}')`
+    await tx`INSERT INTO erased_sessions (session_hash, alias, erasure_id) VALUES (${hash}, ${alias}, ${id})`
+    expect(await eraseFromLog(tx, new Map([[hash, alias]]))).toMatchObject({ logEntries: 1 })
+  })
+  expect((await readLogTable(sql)).filter(({ key, value }) => `${key} ${value}`.includes(erased))).toEqual([])
+  await until(async () => (await sessionsIn(1)).includes(alias), 20_000)
+  await sql`INSERT INTO read_models (generation, state) VALUES (2, 'building')`
+  await until(async () => (await stateOf(2)) === 'ready', 20_000)
+  const [made] = await sql`SELECT report FROM read_models WHERE generation = 2`
+  expect(made?.report).toMatchObject({ differences: [], compared: expect.any(Number) })
+  expect(await sessionsIn(2)).toEqual(await sessionsIn(1))
+  expect(await sessionsIn(2)).not.toContain(erased)
+  expect(errors).toEqual([])
 })
 
 test('one that is being filled is accounted for from the log’s end on, the serving one at once', async () => {

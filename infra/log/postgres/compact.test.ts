@@ -6,6 +6,7 @@ import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { LOCKS } from '../../stores/locks.ts'
 import { compact } from './compact.ts'
 import { readBatch } from './read.ts'
+import { isInColumns, type Packing } from './record-batch.ts'
 
 let sql: Sql
 beforeEach(async () => {
@@ -26,9 +27,9 @@ const rows = async () =>
     await sql<{ row: string }[]>`
     SELECT first_offset || '+' || entries AS row FROM log_batches WHERE partition = 1 ORDER BY first_offset`
   ).map(({ row }) => row)
-const untilDone = async (): Promise<number> => {
+const untilDone = async (how?: Packing): Promise<number> => {
   for (let from = 0; ; ) {
-    const step = await compact(sql, 1, from)
+    const step = await compact(sql, 1, from, how)
     if (step.from === from && step.moved === 0) return from
     from = step.from
   }
@@ -116,6 +117,74 @@ describe('entries that were written few by few', () => {
     expect((await readLogTable(sql)).map(({ offset }) => offset)).toEqual(
       Array.from({ length: 15 }, (_, i) => i),
     )
+  })
+})
+
+describe('rows that are to be in columns', () => {
+  const inColumns = (first: number, count: number) =>
+    insertBatch(sql, 1, first, entriesAt(first, count), 'inColumns')
+  const form = async () =>
+    (
+      await sql<
+        { packed: Buffer }[]
+      >`SELECT packed FROM log_batches WHERE partition = 1 ORDER BY first_offset`
+    ).map(({ packed }) => isInColumns(packed))
+
+  test('are moved into them however large they are, and then stay', async () => {
+    for (const first of [0, 400, 800, 1_200]) await batch(first, 400)
+    const before = await readLogTable(sql)
+    expect(await untilDone('inColumns')).toBe(1_600)
+    expect(await rows()).toEqual(['0+800', '800+800'])
+    expect(await form()).toEqual([true, true])
+    expect(await readLogTable(sql)).toEqual(before)
+    expect(await compact(sql, 1, 0, 'inColumns')).toEqual({ from: 1_600, moved: 0 })
+  })
+
+  test('are so too where they are alone between two others, and small ones at the end wait', async () => {
+    await inColumns(0, 300)
+    await batch(300, 20)
+    await inColumns(320, 300)
+    await batch(620, 20)
+    const before = await readLogTable(sql)
+    expect(await untilDone('inColumns')).toBe(620)
+    expect(await rows()).toEqual(['0+300', '300+20', '320+300', '620+20'])
+    expect(await form()).toEqual([true, true, true, false])
+    expect(await readLogTable(sql)).toEqual(before)
+  })
+
+  test('do not grow into one of much text', async () => {
+    const value = 'x'.repeat(600_000)
+    for (const offset of [0, 1, 2]) await insertBatch(sql, 1, offset, [{ key: 'k', value }])
+    expect(await untilDone('inColumns')).toBe(3)
+    expect(await rows()).toEqual(['0+1', '1+1', '2+1'])
+    expect(await form()).toEqual([true, true, true])
+  })
+
+  test('stay in them where new rows are no more', async () => {
+    await inColumns(0, 300)
+    for (let offset = 300; offset < 360; offset += 1) await batch(offset, 1)
+    const before = await readLogTable(sql)
+    await untilDone()
+    expect(await rows()).toEqual(['0+300', '300+60'])
+    expect(await form()).toEqual([true, false])
+    expect(await readLogTable(sql)).toEqual(before)
+  })
+
+  test('are as they were when the move breaks off after it has taken them', async () => {
+    for (let first = 0; first < 800; first += 100) await batch(first, 100)
+    const before = await readLogTable(sql)
+    await sql.unsafe(`CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'broken off'; END $$;
+      CREATE TRIGGER break_off BEFORE INSERT ON log_batches FOR EACH ROW EXECUTE FUNCTION break_off()`)
+    try {
+      await expect(compact(sql, 1, 0, 'inColumns')).rejects.toThrow('broken off')
+    } finally {
+      await sql`DROP FUNCTION break_off CASCADE`
+    }
+    expect(await rows()).toHaveLength(8)
+    expect(await readLogTable(sql)).toEqual(before)
+    expect(await untilDone('inColumns')).toBe(800)
+    expect(await readLogTable(sql)).toEqual(before)
   })
 })
 

@@ -5,9 +5,9 @@
 import type { ISql, Sql } from 'postgres'
 import { LOCKS } from '../../stores/locks.ts'
 import { type LogRow, readRows, recordsOf } from './read.ts'
-import { pack } from './record-batch.ts'
+import { isInColumns, type Packing, pack } from './record-batch.ts'
 
-/** A row of so many entries, or characters, is left as it is. */
+/** A row of so many entries, or characters, is left as it is, once it is in columns where it is to be. */
 const ENOUGH = { entries: 250, size: 512 * 1024 }
 const MOST = { entries: 1_000, size: 1024 * 1024 }
 /** So many rows are moved together though their entries are few. */
@@ -18,30 +18,41 @@ export const compact = (
   sql: Sql,
   partition: number,
   from: number,
+  how: Packing = 'densely',
 ): Promise<{ from: number; moved: number }> =>
   sql.begin(async tx => {
+    const isPacked = ({ packed }: LogRow) => how !== 'inColumns' || isInColumns(packed)
     const [free] = await tx<{ ours: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${LOCKS.rewritingLog}) AS ours`
     if (!free?.ours) return { from, moved: 0 }
-    const { large, run, isCut } = runOf(await readRows(tx, partition, from, MOST))
+    const rows = await readRows(tx, partition, from, MOST)
+    const { large, run, isCut } = runOf(rows, row => isLarge(row) && isPacked(row))
     const [first] = run
     const last = run.at(-1)
     const start = large ? endOf(large) : from
     if (!first || !last) return { from: start, moved: 0 }
     const isEnough = isLarge({ entries: entriesOf(run), size: sizeOf(run) })
-    if (run.length === 1) return { from: isCut ? endOf(last) : start, moved: 0 }
     if (!isCut && !isEnough && run.length < MANY_ROWS) return { from: start, moved: 0 }
-    await moveTogether(tx, partition, run, first, last)
+    if (run.length === 1 && isPacked(first)) return { from: endOf(last), moved: 0 }
+    await moveTogether(tx, partition, run, first, last, how)
     return { from: isCut || isEnough ? endOf(last) : Number(first.first), moved: run.length }
   })
 
-const moveTogether = async (tx: ISql, partition: number, run: LogRow[], first: LogRow, last: LogRow) => {
+const moveTogether = async (
+  tx: ISql,
+  partition: number,
+  run: LogRow[],
+  first: LogRow,
+  last: LogRow,
+  how: Packing,
+) => {
   const { entries, size, oldestSession, packed } = await pack(
     run
       .flatMap(row => recordsOf(partition, row))
       .map(({ appendedAt, ...entry }) => {
         return { ...entry, appendedMs: appendedAt.getTime() - first.appendedAt.getTime() }
       }),
+    how,
   )
   await tx`
     DELETE FROM log_batches WHERE partition = ${partition} AND first_offset BETWEEN ${first.first} AND ${last.first}`
@@ -57,25 +68,27 @@ const isLarge = ({ entries, size }: { entries: number; size: number }): boolean 
   entries >= ENOUGH.entries || size >= ENOUGH.size
 
 type Run = {
-  /** The last of the large rows before it. */
+  /** The last of the rows before it that stay as they are. */
   large: LogRow | null
   run: LogRow[]
   /** What comes after it cannot join it. */
   isCut: boolean
 }
 
-/** The first small rows that follow one another. */
-const runOf = (rows: readonly LogRow[]): Run => {
+/** The first rows that follow one another and are not as they are to be. */
+const runOf = (rows: readonly LogRow[], isDone: (row: LogRow) => boolean): Run => {
   const run: LogRow[] = []
   let large: LogRow | null = null
   for (const row of rows) {
     const last = run.at(-1)
-    if (!last && isLarge(row)) large = row
-    else if (!last || joins(run, last, row)) run.push(row)
+    if (!last && isDone(row)) large = row
+    else if (!last || (!isDone(row) && joins(run, last, row))) run.push(row)
     else return { large, run, isCut: true }
   }
   return { large, run, isCut: false }
 }
 
 const joins = (run: LogRow[], last: LogRow, row: LogRow): boolean =>
-  !isLarge(row) && endOf(last) === Number(row.first) && entriesOf(run) + row.entries <= MOST.entries
+  endOf(last) === Number(row.first) &&
+  entriesOf(run) + row.entries <= MOST.entries &&
+  sizeOf(run) + row.size <= MOST.size

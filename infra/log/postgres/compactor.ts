@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { compact } from './compact.ts'
+import type { Packing } from './record-batch.ts'
 
 const EVERY_MS = 10_000
 /** While there is something to move it takes one part in so many of the time. */
 const TIME_ONE_IN = 10
 
-export const openCompactor = (sql: Sql) => {
+export const openCompactor = (sql: Sql, how: Packing) => {
   /** Before it, entries lie in large rows; by partition. */
   const doneTo = new Map<number, number>()
   let running = false
@@ -16,7 +17,7 @@ export const openCompactor = (sql: Sql) => {
   /** Whether there was anything to do. */
   const step = async (partition: number): Promise<boolean> => {
     const before = doneTo.get(partition) ?? 0
-    const { from, moved } = await compact(sql, partition, before)
+    const { from, moved } = await compact(sql, partition, before, how)
     doneTo.set(partition, from)
     return moved > 0 || from > before
   }

@@ -49,6 +49,20 @@ test('small rows are moved together every ten seconds, also those behind many la
   await until(async () => (await rowsIn(1)) === 4, 20_000)
 })
 
+test('large rows are moved into columns as well where the log is opened so', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  for (const first of [0, 400, 800]) await batch(1, first, 400)
+  await sql`UPDATE log_partitions SET next_offset = 1200 WHERE partition = 1`
+  const asTold = await openLog(url, { columns: true })
+  cleanUp.push(asTold.close)
+  const seen = follow(asTold)
+  await until(() => seen.length === 1_200, 20_000)
+  vi.setSystemTime(Date.now() + 10_000)
+  const plain = () => sql`SELECT FROM log_batches WHERE get_byte(packed, 0) <> 2`
+  await until(async () => (await plain()).length === 0, 20_000)
+  expect(await rowsIn(1)).toBe(2)
+})
+
 test('while small rows are moved together, what comes is handed over', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   for (let first = 0; first < 60; first += 1) await batch(1, first, 1)

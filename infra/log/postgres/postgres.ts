@@ -10,7 +10,7 @@ import { CONNECTION } from './connection.ts'
 import { consumePostgres } from './consume.ts'
 import { readTime } from './read.ts'
 
-export const openPostgresLog = async (url: string): Promise<Log> => {
+export const openPostgresLog = async (url: string, { columns = false } = {}): Promise<Log> => {
   const sql = postgres(url, { ...CONNECTION, max: 2 })
   const partitions = await prepare(sql).catch(async error => {
     await sql.end({ timeout: 0 })
@@ -18,7 +18,7 @@ export const openPostgresLog = async (url: string): Promise<Log> => {
   })
   const appender = openAppender(url, partitions)
   const consumers = openConsumers()
-  const compactor = openCompactor(sql)
+  const compactor = openCompactor(sql, columns ? 'inColumns' : 'densely')
   return {
     append: appender.append,
     consume: (group, handle, options) =>

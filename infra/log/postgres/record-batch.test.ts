@@ -1,5 +1,6 @@
-import { zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { pack, unpack } from './record-batch.ts'
 
@@ -14,7 +15,7 @@ const entry = fc.record(
   { requiredKeys: ['appendedMs', 'key', 'value'] },
 )
 
-const WAYS = ['quickly', 'densely'] as const
+const WAYS = ['quickly', 'densely', 'inColumns'] as const
 test.each(WAYS)('what was packed %s comes out as it went in, whatever it says', async how => {
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 50 }), async entries => {
@@ -44,6 +45,29 @@ test.each(WAYS)('more than is packed %s on the spot does, too', async how => {
   expect(unpack(packed)).toEqual(entries.map(one => ({ ...one, appendedMs: 0 })))
   expect(size).toBeGreaterThan(64 * 1024)
   expect(packed.length).toBeLessThan(size / 3)
+})
+
+test('a thousand visits in columns take half of the room', async () => {
+  const at = 1_767_225_600_000
+  const entries = Array.from({ length: 1_000 }, (_, i) => {
+    const time = new Date(at + 40_000 * i).toISOString()
+    const key = `utm_${at + 40_000 * i}_${Math.floor(((i * 0.618_033_988) % 1) * 36 ** 9).toString(36)}`
+    const event = {
+      type: 'visit',
+      id: v7({ msecs: at + 40_000 * i }),
+      occurredAt: time,
+      sessionId: key,
+      pagePath: '/',
+    }
+    return {
+      key,
+      value: JSON.stringify({ v: 1, receivedAt: time, userAgent: 'Mozilla/5.0', events: [event] }),
+    }
+  })
+  const { packed } = await pack(entries, 'inColumns')
+  const text = entries.map(({ key, value }) => `\0${key}\0${value}`).join('\0')
+  expect(unpack(packed).map(({ value }) => value)).toEqual(entries.map(({ value }) => value))
+  expect(packed.length).toBeLessThan(zstdCompressSync(text).length / 2)
 })
 
 test.each(WAYS)('bytes that were changed on the disk are noticed where they were packed %s', async how => {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { compressSync, uncompressSync } from 'lz4-napi'
 import type { LogEntry } from '../log.ts'
+import { fromColumns, toColumns } from './columns.ts'
 import { timeToAge } from './session-time.ts'
 
 /** `appendedMs` counts from when the first of them was appended. */
@@ -17,26 +18,24 @@ const checked = { [constants.ZSTD_c_checksumFlag]: 1 }
 const OPTIONS = {
   quickly: { params: { ...checked, [constants.ZSTD_c_compressionLevel]: 1 } },
   densely: { params: checked },
+  inColumns: { params: { ...checked, [constants.ZSTD_c_compressionLevel]: 6 } },
 }
+export type Packing = keyof typeof OPTIONS
 const compressAside = promisify(zstdCompress)
 
 /** Neither a key nor a value holds a NUL. What is packed quickly is to be packed densely later, with its neighbours. */
-export const pack = async (
-  entries: readonly PackedEntry[],
-  how: keyof typeof OPTIONS = 'densely',
-): Promise<Packed> => {
+export const pack = async (entries: readonly PackedEntry[], how: Packing = 'densely'): Promise<Packed> => {
   const parts = entries.map(({ key, value, appendedMs }) => `${appendedMs || ''}\0${key}\0${value}`)
   const text = [...parts, ...tracesOf(entries)].join('\0')
-  const bytes = Buffer.from(text)
   return {
     entries: entries.length,
     size: text.length,
     oldestSession: oldestOf(entries),
-    packed: await compress(bytes, how),
+    packed: await (how === 'inColumns' ? compressColumns(text) : compress(Buffer.from(text), how)),
   }
 }
 
-const compress = async (bytes: Buffer, how: keyof typeof OPTIONS): Promise<Buffer> => {
+const compress = async (bytes: Buffer, how: Packing): Promise<Buffer> => {
   if (how === 'quickly' && bytes.length < QUICK_BELOW) return compressQuickly(bytes)
   return bytes.length < ASIDE_FROM
     ? zstdCompressSync(bytes, OPTIONS[how])
@@ -53,18 +52,48 @@ const compressQuickly = (bytes: Buffer): Buffer => {
   return Buffer.concat([head, compressSync(bytes)])
 }
 
-const decompress = (packed: Uint8Array): Buffer => {
-  if (packed[0] !== QUICK) return zstdDecompressSync(packed)
+/** Nor so. Then come the lengths of the first two of three columns. */
+const COLUMNS = 2
+const COLUMNS_HEAD = 9
+const compressColumns = async (text: string): Promise<Buffer> => {
+  const columns = toColumns(text)
+  const [first, second, third] = await Promise.all([
+    compress(Buffer.from(columns.text), 'inColumns'),
+    compress(Buffer.from(columns.times), 'inColumns'),
+    compress(columns.ids, 'inColumns'),
+  ])
+  const head = Buffer.allocUnsafe(COLUMNS_HEAD)
+  head.writeUInt8(COLUMNS)
+  head.writeUInt32BE(first.length, 1)
+  head.writeUInt32BE(second.length, 5)
+  return Buffer.concat([head, first, second, third])
+}
+
+export const isInColumns = (packed: Uint8Array): boolean => packed[0] === COLUMNS
+
+const decompress = (packed: Uint8Array): string => {
   const row = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  if (isInColumns(row)) return decompressColumns(row)
+  if (row[0] !== QUICK) return zstdDecompressSync(row).toString()
   const bytes = uncompressSync(row.subarray(QUICK_HEAD))
   if (crc32(bytes) !== row.readUInt32BE(1)) throw new Error('A row of the log does not have its checksum.')
-  return bytes
+  return bytes.toString()
+}
+
+const decompressColumns = (row: Buffer): string => {
+  const second = COLUMNS_HEAD + row.readUInt32BE(1)
+  const third = second + row.readUInt32BE(5)
+  return fromColumns({
+    text: zstdDecompressSync(row.subarray(COLUMNS_HEAD, second)).toString(),
+    times: zstdDecompressSync(row.subarray(second, third)).toString(),
+    ids: zstdDecompressSync(row.subarray(third)),
+  })
 }
 
 export type Unpacked = LogEntry & { appendedMs: number }
 
 export const unpack = (packed: Uint8Array): Unpacked[] => {
-  const parts = decompress(packed).toString().split('\0')
+  const parts = decompress(packed).split('\0')
   const entries = Array.from(
     { length: Math.floor(parts.length / 3) },
     (_, i): Unpacked => ({

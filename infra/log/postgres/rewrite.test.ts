@@ -2,6 +2,7 @@ import type { ISql, Sql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
 import { insertBatch, insertEntry, readLogTable } from '../../rigs/testing/log/log-table.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
+import { isInColumns } from './record-batch.ts'
 import { rewriteLog } from './rewrite.ts'
 
 let sql: Sql
@@ -44,6 +45,31 @@ test('only the entries that are to be others become so, each at its place', asyn
       return wanted.includes(place) ? `${place} nobody: was ${place}` : line
     }),
   )
+})
+
+test('a row in columns stays in them, and the others stay as they were', async () => {
+  const value = 'the same old text '.repeat(20)
+  for (const [partition, how] of [
+    [0, 'inColumns'],
+    [1, 'densely'],
+  ] as const)
+    await insertBatch(
+      sql,
+      partition,
+      0,
+      [
+        { key: 'a', value },
+        { key: 'b', value },
+      ],
+      how,
+    )
+  await rewriteLog(inTransaction, {
+    batches: sql`true`,
+    rewrite: ({ key }) => (key === 'a' ? { key: 'nobody', value: 'new' } : null),
+  })
+  const rows = await sql<{ packed: Buffer }[]>`SELECT packed FROM log_batches ORDER BY partition`
+  expect(rows.map(({ packed }) => isInColumns(packed))).toEqual([true, false])
+  expect(await written()).toEqual([0, 1].flatMap(at => [`${at}/0 nobody: new`, `${at}/1 b: ${value}`]))
 })
 
 test('rows that are not asked for are not looked at', async () => {

@@ -3,7 +3,7 @@ import type { ISql, PendingQuery, Row } from 'postgres'
 import { LOCKS } from '../../stores/locks.ts'
 import type { LogEntry } from '../log.ts'
 import { type LogRow, recordsOf } from './read.ts'
-import { pack } from './record-batch.ts'
+import { isInColumns, pack } from './record-batch.ts'
 
 export type ToRewrite = {
   /** A condition on the rows of `log_batches` that may hold such entries. */
@@ -56,6 +56,7 @@ const rewriteRow = async (tx: ISql, row: LogRow & Place, rewrite: ToRewrite['rew
       const appendedMs = record.appendedAt.getTime() - row.appendedAt.getTime()
       return { key, value, appendedMs, ...(headers && { headers }) }
     }),
+    isInColumns(row.packed) ? 'inColumns' : 'densely',
   )
   await tx`
     UPDATE log_batches SET size = ${size}, oldest_session = ${oldestSession}, packed = ${packed}

@@ -19,6 +19,7 @@ import { benchFreshness } from './freshness.ts'
 import { benchIngest, benchLatency, type Contender } from './ingest.ts'
 import { asStarted } from './load/as-started.ts'
 import { fillLog } from './load/traffic.ts'
+import { benchLogSize } from './log-size.ts'
 import { benchMemory } from './memory.ts'
 import { benchProcesses } from './processes.ts'
 import { benchProduct } from './product.ts'
@@ -163,6 +164,7 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
     return millions ? benchCatchUp(millions * 1e6, 90) : benchCatchUp(quick ? 100_000 : 2_000_000, 28)
   },
   'at-rest': async () => benchAtRest(await temporaryDirectory(), quick ? 100_000 : 1_000_000),
+  'log-size': async () => benchLogSize(await temporaryDirectory(), quick ? 60_000 : 300_000),
   dashboard: async () => benchDashboard(quick ? [1_000_000] : [1_000_000, 10_000_000], 20),
   'spend-import': () => spendImport(quick ? 10_000 : 100_000),
   told: () => told(quick ? 20 : 200),

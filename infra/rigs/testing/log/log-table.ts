@@ -2,7 +2,7 @@
 import type { ISql } from 'postgres'
 import type { LogEntry, LogRecord } from '../../../log/log.ts'
 import { readAll } from '../../../log/postgres/read-all.ts'
-import { pack } from '../../../log/postgres/record-batch.ts'
+import { type Packing, pack } from '../../../log/postgres/record-batch.ts'
 
 export const readLogTable = (sql: ISql): Promise<LogRecord[]> => Array.fromAsync(readAll(sql))
 
@@ -17,8 +17,9 @@ export const insertBatch = async (
   partition: number,
   first: number,
   batch: readonly LogEntry[],
+  how?: Packing,
 ): Promise<void> => {
-  const { entries, size, oldestSession, packed } = await pack(batch)
+  const { entries, size, oldestSession, packed } = await pack(batch, how)
   await sql`
     INSERT INTO log_batches (partition, first_offset, entries, size, oldest_session, packed)
     VALUES (${partition}, ${first}, ${entries}, ${size}, ${oldestSession}, ${packed})`
