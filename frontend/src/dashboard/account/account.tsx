@@ -1,16 +1,15 @@
 /** One's own account: password, second factors and sessions. */
-import { type ReactNode, useState } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
+import type { ReactNode } from 'react'
 import { useSession } from '../data/use-read.ts'
-import { Button } from '../pieces/button.tsx'
+import { lazily } from '../pieces/lazily.tsx'
+import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
 import { reportZoneName } from '../words/report-zone.ts'
 import { ROLE_NAMES } from '../words/roles.ts'
 import { Factors } from './factors.tsx'
 import { Sessions } from './sessions.tsx'
 
-const loadForm = async () => (await import('./password-form.tsx')).PasswordForm
+const PasswordForm = lazily(async () => (await import('./password-form.tsx')).PasswordForm, 'mt-3 h-40')
 
 export const Account = () => {
   const { data: session } = useSession()
@@ -52,15 +51,11 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 const Password = () => {
-  const [open, setOpen] = useState(false)
-  const PasswordForm = useLoaded(loadForm, open)
+  const { open, close, toggle } = useOpened('account')
   return (
     <>
-      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Cancel' : 'Change password'}
-      </Button>
-      {open &&
-        (PasswordForm ? <PasswordForm onDone={() => setOpen(false)} /> : <Skeleton className="mt-3 h-40" />)}
+      {toggle({ words: 'Change password' })}
+      {open && <PasswordForm onDone={close} />}
     </>
   )
 }

@@ -1,22 +1,20 @@
 /** One's second factors: passkeys, an authenticator app, and the recovery codes for when both are lost. */
 import type { AccountFactors } from '@firsttouch/api/contract/account'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
+import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { hasPasskeys } from './passkeys.ts'
 import { useFactors } from './use-factors.ts'
 
-const loadForm = async () => (await import('./totp-form.tsx')).TotpForm
+const TotpForm = lazily(async () => (await import('./totp-form.tsx')).TotpForm, 'mt-3 h-64')
 
 /** `onReady`: what goes on once there is a factor, where the account waits for one. */
 export const Factors = ({ onReady }: { onReady?: () => void }) => {
   const query = useRead('accountFactors')
   const factors = useFactors()
   const { app, codes, confirm, passkey, start } = factors
-  const TotpForm = useLoaded(loadForm, app !== null)
   const isWorking = passkey.isPending || start.isPending
   if (codes.length > 0)
     return (
@@ -39,16 +37,12 @@ export const Factors = ({ onReady }: { onReady?: () => void }) => {
           </p>
           <List answer={answer} factors={factors} />
           {app ? (
-            TotpForm ? (
-              <TotpForm
-                app={app}
-                isWorking={confirm.isPending}
-                onCode={confirm.mutate}
-                onCancel={factors.cancelApp}
-              />
-            ) : (
-              <Skeleton className="mt-3 h-64" />
-            )
+            <TotpForm
+              app={app}
+              isWorking={confirm.isPending}
+              onCode={confirm.mutate}
+              onCancel={factors.cancelApp}
+            />
           ) : (
             <div className="mt-3 flex flex-wrap gap-2">
               {hasPasskeys() && (

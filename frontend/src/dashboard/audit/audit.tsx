@@ -5,6 +5,7 @@ import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
 import { SearchField } from '../pieces/filters/search-field.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
+import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
 import { dateTime } from '../words/format.ts'
 import { entryInWords } from './audit-words.ts'
@@ -14,17 +15,13 @@ type Asked = typeof ALL
 type Show = (change: Partial<Asked>) => void
 
 export const Audit = () => {
-  const [open, setOpen] = useState(false)
+  const { open, toggle } = useOpened('audit')
   return (
     <Section
       id="audit"
       title="Audit log"
       meta={<span>Logins, changes, exports and refusals, for owners</span>}
-      actions={
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Close' : 'Show audit log'}
-        </Button>
-      }
+      actions={toggle({ words: 'Show audit log', closing: 'Close' })}
     >
       {open && <AuditLog />}
     </Section>

@@ -1,29 +1,24 @@
 /** Paid clicks that came to nothing, by network, and a list to exclude these networks by. */
 import type { ClickFraud as Answer } from '@firsttouch/api/contract/click-fraud'
-import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { useRange } from '../address/use-range.ts'
 import { useClickFraud } from '../data/figures.ts'
-import { Button } from '../pieces/button.tsx'
 import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
+import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
 import { calendarDay, count, counted, money } from '../words/format.ts'
 
 export const ClickFraud = () => {
-  const [open, setOpen] = useState(false)
+  const { open, toggle } = useOpened('click-fraud')
   return (
     <Section
       id="click-fraud"
       title="Click fraud"
       meta={<span>{useRange().words}</span>}
-      actions={
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Close' : 'Look for click fraud'}
-        </Button>
-      }
+      actions={toggle({ words: 'Look for click fraud', closing: 'Close' })}
     >
       {open && <Evidence />}
     </Section>

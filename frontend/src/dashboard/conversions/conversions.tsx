@@ -2,12 +2,11 @@
 import { AD_PLATFORMS } from '@firsttouch/api/contract/conversions/kinds'
 import type { ConversionRule, ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
-import { useState } from 'react'
 import { useRead } from '../data/use-read.ts'
-import { Button } from '../pieces/button.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { focusToggle, Section } from '../pieces/section.tsx'
+import { useOpened } from '../pieces/opened.tsx'
+import { Section } from '../pieces/section.tsx'
 import { Platform } from './platform.tsx'
 import { KIND_NAMES } from './words.ts'
 
@@ -15,23 +14,13 @@ const RulesForm = lazily(async () => (await import('./rules-form.tsx')).RulesFor
 
 export const Conversions = () => {
   const settings = useRead('conversions')
-  const [open, setOpen] = useState(false)
-  const close = () => {
-    setOpen(false)
-    focusToggle('conversions')
-  }
+  const { open, close, toggle } = useOpened('conversions')
   return (
     <Section
       id="conversions"
       title="Conversions for ad platforms"
       meta={settings.data && <span>{settings.data.clickIds ? 'On' : 'Off'}</span>}
-      actions={
-        settings.data?.clickIds && (
-          <Button needs="owner" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Cancel' : 'Change Conversions'}
-          </Button>
-        )
-      }
+      actions={settings.data?.clickIds && toggle({ words: 'Change Conversions', needs: 'owner' })}
     >
       <Loaded query={settings} what="conversions" skeleton="m-5 h-24">
         {data =>

@@ -1,7 +1,11 @@
+import { type DomainConfig, domainConfig } from '@firsttouch/api/contract/config'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { rememberDomain } from '../data/configured-domain.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
-import { useDomainForm } from './use-domain-form.ts'
+import { useCheckedForm } from '../pieces/use-checked-form.ts'
 
 type DomainFormProps = { current: string; onDone: () => void }
 
@@ -32,4 +36,24 @@ export const DomainForm = ({ current, onDone }: DomainFormProps) => {
       </Button>
     </form>
   )
+}
+
+export const useDomainForm = ({ current, onDone }: DomainFormProps) => {
+  const form = useCheckedForm(domainConfig, { domain: current })
+  const update = useAdminWrite<DomainConfig>({
+    call: body => ({ method: 'POST', path: 'domain-config', body }),
+    changes: 'domain-config',
+    failure: 'Failed to update domain',
+    onSaved: (_, { domain }) => {
+      rememberDomain(domain)
+      toast({ title: 'Domain Updated', description: `Campaign links now start with ${domain}` })
+      onDone()
+    },
+  })
+  return {
+    register: form.register,
+    error: form.formState.errors.domain?.message,
+    isWorking: update.isPending,
+    submit: form.handleSubmit(values => update.mutate(values)),
+  }
 }

@@ -1,20 +1,13 @@
-import { useState } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
-import { Button } from '../pieces/button.tsx'
-import { focusToggle, Section } from '../pieces/section.tsx'
+import { lazily } from '../pieces/lazily.tsx'
+import { useOpened } from '../pieces/opened.tsx'
+import { Section } from '../pieces/section.tsx'
 
-const loadForm = async () => (await import('./domain-form.tsx')).DomainForm
+const DomainForm = lazily(async () => (await import('./domain-form.tsx')).DomainForm, 'm-5 h-10')
 
 export const Domain = () => {
   const domain = useConfiguredDomain()
-  const [open, setOpen] = useState(false)
-  const DomainForm = useLoaded(loadForm, open)
-  const close = () => {
-    setOpen(false)
-    focusToggle('domain')
-  }
+  const { open, close, toggle } = useOpened('domain')
   return (
     <Section
       id="domain"
@@ -25,18 +18,9 @@ export const Domain = () => {
           <span className="font-medium wrap-anywhere text-ink">{domain ?? '…'}</span>
         </span>
       }
-      actions={
-        <Button needs="owner" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Cancel' : 'Configure Domain'}
-        </Button>
-      }
+      actions={toggle({ words: 'Configure Domain', needs: 'owner' })}
     >
-      {open &&
-        (DomainForm ? (
-          <DomainForm current={domain ?? ''} onDone={close} />
-        ) : (
-          <Skeleton className="m-5 h-10" />
-        ))}
+      {open && <DomainForm current={domain ?? ''} onDone={close} />}
     </Section>
   )
 }

@@ -1,33 +1,24 @@
 /** The tag for pages elsewhere: the line to paste, the hosts that count, and which step is missing. */
 import { type TagState, tagHosts } from '@firsttouch/api/contract/tag'
-import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useRead } from '../data/use-read.ts'
-import { Button } from '../pieces/button.tsx'
 import { LinesForm } from '../pieces/lines-form.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { focusToggle, Section } from '../pieces/section.tsx'
+import { useOpened } from '../pieces/opened.tsx'
+import { Section } from '../pieces/section.tsx'
 import { dateTime } from '../words/format.ts'
 
 export const Tag = () => {
   const query = useRead('tag')
-  const [open, setOpen] = useState(false)
-  const close = () => {
-    setOpen(false)
-    focusToggle('tag')
-  }
+  const { open, close, toggle } = useOpened('tag')
   return (
     <Section
       id="tag"
       title="Pages elsewhere"
       meta={<span>Campaign links may lead to another host</span>}
-      actions={
-        <Button needs="owner" aria-expanded={open} disabled={!query.data} onClick={() => setOpen(!open)}>
-          {open ? 'Cancel' : 'Name hosts'}
-        </Button>
-      }
+      actions={toggle({ words: 'Name hosts', needs: 'owner', disabled: !query.data })}
     >
       <Loaded query={query} what="hosts of pages elsewhere" skeleton="m-5 h-24">
         {state => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { working } from '../testing/writing.ts'
-import { useDomainForm } from './use-domain-form.ts'
+import { useDomainForm } from './domain-form.tsx'
 
 test('a domain is stored, remembered in this browser, and told', async () => {
   let done = 0

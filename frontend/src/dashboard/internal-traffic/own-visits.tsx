@@ -1,32 +1,23 @@
 /** Whose visits are the business's own: browsers that logged in here or opted out, and networks. */
 import { internalNetworks } from '@firsttouch/api/contract/internal-traffic'
-import { useState } from 'react'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useRead } from '../data/use-read.ts'
-import { Button } from '../pieces/button.tsx'
 import { LinesForm } from '../pieces/lines-form.tsx'
-import { focusToggle, Section } from '../pieces/section.tsx'
+import { useOpened } from '../pieces/opened.tsx'
+import { Section } from '../pieces/section.tsx'
 import { counted } from '../words/format.ts'
 
 export const OwnVisits = () => {
   const { data } = useRead('internalTraffic')
-  const [open, setOpen] = useState(false)
+  const { open, close, toggle } = useOpened('internal-traffic')
   const link = `${useConfiguredDomain() ?? ''}/opt-out`
   const lines = data?.networks.split('\n').filter(Boolean).length ?? 0
-  const close = () => {
-    setOpen(false)
-    focusToggle('internal-traffic')
-  }
   return (
     <Section
       id="internal-traffic"
       title="Your own visits"
       meta={<span>{lines === 0 ? 'No network named' : `${counted(lines, 'networks')} left out`}</span>}
-      actions={
-        <Button needs="owner" aria-expanded={open} disabled={!data} onClick={() => setOpen(!open)}>
-          {open ? 'Cancel' : 'Name networks'}
-        </Button>
-      }
+      actions={toggle({ words: 'Name networks', needs: 'owner', disabled: !data })}
     >
       <p className="px-4 py-3 text-muted sm:px-5">
         Browsers that log in here are left out of every figure and A/B test from then on. On other devices,

@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A form that closes gives the keyboard back to the button that opened it. */
-export const focusToggle = (sectionId: string): void =>
-  document.querySelector<HTMLElement>(`#${sectionId} [aria-expanded]`)?.focus({ preventScroll: true })
-
 type SectionProps = {
   id: string
   title: string

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useCampaigns } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
 import { lazily } from '../pieces/lazily.tsx'
-import { focusToggle, Section } from '../pieces/section.tsx'
+import { focusToggle } from '../pieces/opened.tsx'
+import { Section } from '../pieces/section.tsx'
 import { LastCosts } from './last-costs.tsx'
 
 const WAYS = {

@@ -1,13 +1,12 @@
 /** Tokens with which programs read figures. For owners. */
 import type { NewReadToken, ReadToken } from '@firsttouch/api/contract/read-tokens'
-import { useState } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { READS } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
-import { Fold } from '../pieces/fold.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
+import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { CreateOnce } from './create-once.tsx'
@@ -16,17 +15,13 @@ const SCOPES = { figures: 'Figures', figures_and_leads: 'Figures and leads' } as
 
 export const ReadTokens = () => {
   const query = useRead('readTokens')
-  const [open, setOpen] = useState(false)
+  const { open, toggle } = useOpened('read-tokens')
   return (
     <Section
       id="read-tokens"
       title="Read tokens for programs"
       meta={query.data && <span>{counted(query.data.length, 'tokens')}</span>}
-      actions={
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Cancel' : 'New token'}
-        </Button>
-      }
+      actions={toggle({ words: 'New token' })}
     >
       {open && <TokenForm />}
       <Loaded query={query} what="read tokens" skeleton="m-5 h-16">
@@ -100,29 +95,8 @@ const Row = ({ token }: { token: ReadToken }) => {
 const HowTo = () => (
   <div className="space-y-2 border-t border-line px-4 py-3 text-sm text-muted sm:px-5">
     <p>A program sends the token as a header, at most 60 times a minute:</p>
-    <Code>{`curl -H 'Authorization: Bearer ft_…' '${location.origin}${READS.campaigns.path}'`}</Code>
-    <Fold summary="Campaigns in Google Sheets" look="text-ink" small>
-      <div className="mt-2 space-y-2">
-        <p className="max-w-prose">
-          Open Extensions, Apps Script. Save the token under Project Settings, Script Properties as
-          FIRSTTOUCH_TOKEN. Paste this function, and add a time-driven trigger for it.
-        </p>
-        <Code>{scriptFor(`${location.origin}${READS.campaigns.path}`)}</Code>
-      </div>
-    </Fold>
+    <pre className="rounded-md bg-sunken p-3 whitespace-pre-wrap wrap-anywhere">
+      {`curl -H 'Authorization: Bearer ft_…' '${location.origin}${READS.campaigns.path}'`}
+    </pre>
   </div>
 )
-
-const Code = ({ children }: { children: string }) => (
-  <pre className="rounded-md bg-sunken p-3 whitespace-pre-wrap wrap-anywhere">{children}</pre>
-)
-
-/** As in api/READ-TOKENS.md, which has Excel too. */
-const scriptFor = (url: string): string => `function readCampaigns() {
-  const token = PropertiesService.getScriptProperties().getProperty('FIRSTTOUCH_TOKEN')
-  const answer = UrlFetchApp.fetch('${url}', { headers: { Authorization: 'Bearer ' + token } })
-  const head = ['name', 'clicks', 'visitors', 'conversions', 'leads', 'qualifiedLeads', 'cost']
-  const rows = JSON.parse(answer.getContentText()).map(one => head.map(name => one[name] ?? ''))
-  const sheet = SpreadsheetApp.getActive().getSheetByName('Campaigns')
-  sheet.clearContents().getRange(1, 1, rows.length + 1, head.length).setValues([head, ...rows])
-}`

@@ -1,13 +1,13 @@
 /** Accounts with their roles, and invitations. For owners. */
 import { ROLES, type Role } from '@firsttouch/api/contract/roles'
 import type { InvitationAnswer, Member, MemberPatch } from '@firsttouch/api/contract/team'
-import { useState } from 'react'
 import { Options, Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRead, useSession } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
+import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
 import { ROLE_NAMES } from '../words/roles.ts'
@@ -15,17 +15,13 @@ import { CreateOnce } from './create-once.tsx'
 
 export const TeamSection = () => {
   const query = useRead('team')
-  const [open, setOpen] = useState(false)
+  const { open, toggle } = useOpened('team')
   return (
     <Section
       id="team"
       title="Team"
       meta={query.data && <span>{counted(query.data.length, 'accounts')}</span>}
-      actions={
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Cancel' : 'Invite a person'}
-        </Button>
-      }
+      actions={toggle({ words: 'Invite a person' })}
     >
       {open && <InviteForm />}
       <Loaded query={query} what="team" skeleton="m-5 h-24">

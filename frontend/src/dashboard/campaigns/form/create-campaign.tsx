@@ -2,7 +2,8 @@ import { Plus } from 'lucide-react'
 import { useConfiguredDomain } from '../../data/configured-domain.ts'
 import { Button } from '../../pieces/button.tsx'
 import { lazily } from '../../pieces/lazily.tsx'
-import { focusToggle, Section } from '../../pieces/section.tsx'
+import { focusToggle } from '../../pieces/opened.tsx'
+import { Section } from '../../pieces/section.tsx'
 import { useSharedDraft } from './shared-draft.tsx'
 
 const CampaignForm = lazily(async () => (await import('./campaign-form.tsx')).CampaignForm, 'm-5 h-40')

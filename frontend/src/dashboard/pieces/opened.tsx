@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+type ToggleProps = Pick<ComponentProps<typeof Button>, 'needs' | 'disabled'> & {
+  words: string
+  /** Instead of Cancel, for what is no form. */
+  closing?: string
+}
+
+/** A part of a section and the button that opens it. `close` gives the keyboard back to the button. */
+export const useOpened = (sectionId: string) => {
+  const [open, setOpen] = useState(false)
+  return {
+    open,
+    close: () => {
+      setOpen(false)
+      focusToggle(sectionId)
+    },
+    toggle: ({ words, closing = 'Cancel', ...button }: ToggleProps) => (
+      <Button {...button} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? closing : words}
+      </Button>
+    ),
+  }
+}
+
+/** A form that closes gives the keyboard back to the button that opened it. */
+export const focusToggle = (sectionId: string): void =>
+  document.querySelector<HTMLElement>(`#${sectionId} [aria-expanded]`)?.focus({ preventScroll: true })
