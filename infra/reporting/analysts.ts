@@ -48,7 +48,7 @@ const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseC
     databases: () => databasesIn(client),
   })
   const answer = (question: Question, signal: AbortSignal) =>
-    engine.ask(question.query, asker => answerAnalyst(asker)(question, signal))
+    engine.ask(asker => answerAnalyst(asker)(question, signal))
   const port = await openSqlPort({ port: SQL_PORT ?? 0, token, answer }).catch(error => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${SQL_PORT} for analysts is taken by another program. Set SQL_PORT to another one.`)

@@ -1,7 +1,7 @@
 /**
  * The reports that are read without a question, as data. `en` and `local` list the headings of each role, best first; `local` is
  * German, French, Spanish, Italian, Dutch, Portuguese and Polish. Case, accents, spaces, signs and a final `(EUR)` make no difference.
- * `marks`: headings that only this platform writes; where a format has some, one of them must be there. `sample`: a file in
+ * `marks`: headings that only this platform writes; where a format has some, one of them must be there. Each has a sample in
  * infra/rigs/inputs/reports/.
  */
 import type { Platform } from '../../contract/costs/spend.ts'
@@ -9,7 +9,7 @@ import type { Platform } from '../../contract/costs/spend.ts'
 export type Roles = Partial<
   Record<'campaign' | 'day' | 'cost' | 'clicks' | 'currency' | 'ends' | 'account', string[]>
 >
-export type Format = { platform: Platform; sample: string; en: Roles; local: Roles; marks?: string[] }
+export type Format = { platform: Platform; en: Roles; local: Roles; marks?: string[] }
 
 // biome-ignore format: one line for each role and language reads better.
 const NAMES = ['Kampagnenname', 'Nom de la campagne', 'Nombre de la campaña', 'Nombre de campaña', 'Nome della campagna',
@@ -20,7 +20,6 @@ const DATES = ['Datum', 'Fecha', 'Data']
 export const FORMATS: readonly Format[] = [
   {
     platform: 'Google Ads',
-    sample: 'google-ads.csv',
     en: {
       campaign: ['Campaign', 'Campaign name'], day: ['Day', 'Segments.date'], clicks: ['Clicks', 'Metrics.clicks'],
       cost: ['Cost', 'Cost micros', 'Metrics.cost_micros'], currency: ['Currency code', 'Currency'], 
@@ -39,7 +38,6 @@ export const FORMATS: readonly Format[] = [
   },
   {
     platform: 'Microsoft Advertising',
-    sample: 'microsoft-advertising.csv',
     en: { campaign: ['Campaign name', 'Campaign'], day: ['Day', 'Gregorian date', 'Date', 'Time period'], cost: ['Spend'] },
     local: {
       campaign: [...NAMES, 'Kampagne', 'Campagne', 'Campaña', 'Campagna', 'Campanha', 'Kampania'],
@@ -49,7 +47,6 @@ export const FORMATS: readonly Format[] = [
   },
   {
     platform: 'Meta Ads',
-    sample: 'meta-ads.csv',
     en: {
       campaign: ['Campaign name', 'Campaign'], day: ['Day', 'Date', 'Reporting starts', 'Date start'], cost: ['Amount spent', 'Spend'],
       clicks: ['Link clicks', 'Clicks (all)'], ends: ['Reporting ends', 'Date stop', 'End date'],
@@ -71,7 +68,6 @@ export const FORMATS: readonly Format[] = [
   },
   {
     platform: 'LinkedIn Ads',
-    sample: 'linkedin-ads.csv',
     en: { campaign: ['Campaign name', 'Campaign group name'], day: ['Start date', 'Date', 'Day'], cost: ['Total spent'] },
     local: {
       campaign: NAMES,
@@ -82,7 +78,6 @@ export const FORMATS: readonly Format[] = [
   },
   {
     platform: 'TikTok Ads',
-    sample: 'tiktok-ads.csv',
     en: {
       campaign: ['Campaign name'], day: ['By day', 'Date', 'Day', 'Stat time day', 'Stat time'], cost: ['Cost', 'Total cost', 'Spend', 'Amount spent'],
       clicks: ['Clicks (destination)'],
@@ -97,7 +92,6 @@ export const FORMATS: readonly Format[] = [
   },
   {
     platform: 'Pinterest Ads',
-    sample: 'pinterest-ads.csv',
     en: { campaign: ['Campaign name', 'Campaign'], day: ['Date', 'Day'], cost: ['Spend in account currency', 'Spend', 'Spend in micro dollar'], clicks: ['Pin clicks', 'Outbound clicks', 'Paid clicks'] },
     local: {
       campaign: NAMES, day: DATES,
@@ -110,28 +104,24 @@ export const FORMATS: readonly Format[] = [
   },
   {
     platform: 'Snapchat Ads',
-    sample: 'snapchat-ads.csv',
     en: { campaign: ['Campaign name'], day: ['Date', 'Day', 'Start date', 'Start time'], cost: ['Amount spent', 'Spend', 'Paid spend'], clicks: ['Swipe-Ups', 'Swipes'], ends: ['End time'] },
     local: { campaign: NAMES, day: DATES, cost: ['Ausgegebener Betrag', 'Montant dépensé', 'Importe gastado', 'Importo speso', 'Besteed bedrag', 'Valor gasto', 'Wydana kwota'] },
     marks: ['Swipe-Ups', 'Swipes', 'Swipe up rate', 'eCPSU', 'Paid impressions', 'Paid spend'],
   },
   {
     platform: 'Reddit Ads',
-    sample: 'reddit-ads.csv',
     en: { campaign: ['Campaign name'], day: ['Date', 'Day'], cost: ['Amount spent', 'Spend'] },
     local: { campaign: NAMES, day: DATES, cost: ['Ausgegebener Betrag', 'Montant dépensé', 'Importe gastado', 'Importo speso', 'Besteed bedrag', 'Valor gasto', 'Wydana kwota'] },
     marks: ['eCPM', 'Upvotes', 'Community', 'Effective status'],
   },
   {
     platform: 'X Ads',
-    sample: 'x-ads.csv',
     en: { campaign: ['Campaign name', 'Campaign'], day: ['Time period', 'Date', 'Day'], cost: ['Spend', 'Total spend', 'Billed charge local micro'] },
     local: { campaign: NAMES, day: DATES, cost: ['Ausgaben', 'Dépenses', 'Gasto', 'Spesa', 'Uitgaven', 'Wydatki'] },
     marks: ['Billed charge local micro', 'Funding source', 'Funding source name', 'Funding source ID', 'Post engagements', 'Tweet engagements', 'Tweet name', 'Post name'],
   },
   {
     platform: 'Amazon Ads',
-    sample: 'amazon-ads.csv',
     en: { campaign: ['Campaign name', 'Campaigns'], day: ['Date', 'Day', 'Start date'], cost: ['Spend', 'Total cost', 'Cost'] },
     local: { campaign: NAMES, day: DATES, cost: ['Ausgaben', 'Dépenses', 'Gasto', 'Spesa', 'Uitgaven', 'Wydatki', 'Kosten'] },
     marks: ['Portfolio name', 'Portfolio', 'Advertised ASIN', 'ACOS', 'Total advertising cost of sales', '7 day total sales', '14 day total sales', 'Portfolioname',

@@ -99,5 +99,7 @@ test('every format has a sample in the list', () => {
   const files = rows.flatMap(({ input }) =>
     typeof input === 'object' && 'file' in input ? [input.file] : [],
   )
-  expect(files.toSorted()).toEqual(FORMATS.map(({ sample }) => sample).toSorted())
+  expect(files.toSorted()).toEqual(
+    FORMATS.map(({ platform }) => `${platform.toLowerCase().replaceAll(' ', '-')}.csv`).toSorted(),
+  )
 })

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ask = async (query: string): Promise<string> => {
   const question = { query, parameters: {}, settings: {}, format: 'TSV' }
-  const { bytes } = await analysts.ask(query, engine => answerAnalyst(engine)(question))
+  const { bytes } = await analysts.ask(engine => answerAnalyst(engine)(question))
   return bytes.toString().trim()
 }
 
@@ -58,9 +58,9 @@ test.each([
     'fills memory that outlives it',
     (time: number) => `SELECT ${Array.from({ length: 300 }, (_, i) => zone(300 * time + i)).join(', ')}`,
   ],
-])('a statement that %s ends with a sentence, and is refused the third time', async (_, statement) => {
+])('a statement that %s ends with a sentence, and the next one is answered', async (_, statement) => {
   const said: string[] = []
-  for (const time of [1, 2, 3]) {
+  for (const time of [1, 2]) {
     const answer = ask(statement(time)).catch((error: Error) => error.message)
     expect(await ownersAnswer()).toEqual([{ one: 1 }])
     said.push(await answer)
@@ -68,5 +68,4 @@ test.each([
   }
   expect(said[0]).toMatch(/ended with the engine that answers analysts/)
   expect(said[1]).toMatch(/ended with the engine that answers analysts/)
-  expect(said[2]).toMatch(/twice within an hour/)
 })

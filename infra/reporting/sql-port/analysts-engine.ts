@@ -2,21 +2,19 @@
  * The engine that answers analysts: a second process over a snapshot of the tables, so that a question costs events, forms and staff
  * nothing but processor time that they leave. It starts with a question and ends when nobody has asked for a minute.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { freePort } from '../../platform/free-port.ts'
-import { HOUR_MS } from '../../platform/timing.ts'
 import { takeSnapshot } from '../../stores/embedded/engine/snapshot.ts'
 import { availableMemory, type EngineProcess, startProcess } from '../../stores/embedded/engine/start.ts'
 import { openAsker } from './session.ts'
 import { Refused } from './tokens.ts'
 
 export type AnalystsEngine = {
-  /** `statement` is refused for an hour when it has ended the engine twice within one. */
-  ask<T>(statement: string, work: (asker: ClickHouseClient) => Promise<T>): Promise<T>
+  ask<T>(work: (asker: ClickHouseClient) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -50,7 +48,6 @@ export const openAnalystsEngine = ({
   databases,
   memoryBytes = Math.max(availableMemory() / 4, MIN_MEMORY_BYTES),
 }: Options): AnalystsEngine => {
-  const blame = openBlame()
   const closing = new Set<Promise<void>>()
   let current: Opened | undefined
   let opening: Promise<Opened> | undefined
@@ -106,8 +103,7 @@ export const openAnalystsEngine = ({
   }
 
   return {
-    ask: async (statement, work) => {
-      blame.refuse(statement)
+    ask: async work => {
       const engine = await fresh()
       engine.asking += 1
       try {
@@ -116,7 +112,6 @@ export const openAnalystsEngine = ({
         // Its connections close a moment before we hear that it is gone.
         await Promise.race([engine.process.ended, sleep(HEARD_WITHIN_MS, undefined, { ref: false })])
         if (!engine.hasEnded) throw error
-        blame.note(statement)
         throw new Refused(ENDED_BY_IT, 159)
       } finally {
         engine.asking -= 1
@@ -135,33 +130,3 @@ export const openAnalystsEngine = ({
 
 const ENDED_BY_IT =
   'The query was ended with the engine that answers analysts: it took too long within one block of rows, or too much memory. Ask for less.'
-const TWICE = 2
-
-/** Statements that were running when the engine ended. Numbers and texts in them do not make another statement. */
-const openBlame = () => {
-  const ends = new Map<string, number[]>()
-  const recent = (fingerprint: string) =>
-    (ends.get(fingerprint) ?? []).filter(at => Date.now() - at < HOUR_MS)
-  return {
-    note: (statement: string): void => {
-      const fingerprint = fingerprintOf(statement)
-      ends.set(fingerprint, [...recent(fingerprint), Date.now()])
-      for (const known of ends.keys()) if (recent(known).length === 0) ends.delete(known)
-    },
-    /** Throws Refused. */
-    refuse: (statement: string): void => {
-      if (recent(fingerprintOf(statement)).length < TWICE) return
-      throw new Refused(
-        'This query has ended the engine that answers analysts twice within an hour. Change it, or ask again in an hour.',
-        439,
-      )
-    },
-  }
-}
-
-/** Every other part of what quotes cut is a text. */
-const fingerprintOf = (statement: string): string => {
-  const withoutTexts = statement.split("'").filter((_, at) => at % 2 === 0)
-  const shape = withoutTexts.join('?').replace(/\d+/g, '?').replace(/\s+/g, ' ')
-  return createHash('sha256').update(shape).digest('base64')
-}

@@ -68,7 +68,7 @@ afterAll(async () => {
 const ask = async (query: string): Promise<string> => {
   const question = { query, parameters: {}, settings: { max_execution_time: '1' }, format: 'TSV' }
   return analysts
-    .ask(query, engine => answerAnalyst(engine)(question))
+    .ask(engine => answerAnalyst(engine)(question))
     .then(
       ({ bytes }) => bytes.toString().trim(),
       (error: Error & { code?: string }) => `${error.code}: ${error.message}`,

@@ -24,7 +24,7 @@ export const useClickFraud = (open: boolean) => {
 }
 
 /** Of the days alone. */
-export const useDays = <Name extends 'unknownTags' | 'variantSeries' | 'pageSpeed'>(name: Name) =>
+export const useDays = <Name extends 'unknownTags' | 'pageSpeed'>(name: Name) =>
   useRead(name, { query: useRange().query })
 
 /** The archived ones too: the list says which to show. */

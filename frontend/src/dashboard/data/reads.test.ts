@@ -20,10 +20,7 @@ test.each([
   [['leads'], ['campaigns', 'funnel', 'leads', 'lead', 'replyTimes', 'newLeads', 'conversions']],
   [['onboarding'], ['funnel', 'onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'internalTraffic', 'tag', 'campaigns']],
-  [
-    ['ab-testing-stats'],
-    ['experiments', 'experimentList', 'variantSeries', 'runs', 'history', 'experimentDetails', 'plan'],
-  ],
+  [['ab-testing-stats'], ['experiments', 'experimentList', 'runs', 'history', 'experimentDetails', 'plan']],
   [['experiments'], ['experiments', 'experimentList', 'experimentChanges', 'runs', 'history']],
   [['heartbeat'], ['tag', 'accounting', 'notifications', 'team']],
   [

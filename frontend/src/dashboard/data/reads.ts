@@ -39,7 +39,7 @@ import type { Role } from '@firsttouch/api/contract/roles'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import type { TagState } from '@firsttouch/api/contract/tag'
 import type { Member } from '@firsttouch/api/contract/team'
-import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
+import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { request } from '../../api.ts'
 
 /** As the live stream names what changed. A heartbeat names nothing; it does not tell of `notifications`, `team`, `read-tokens`, `account` and `none`. */
@@ -116,7 +116,6 @@ export const READS = {
   /** How every experiment stands, also one without a visitor. Reads every verdict, which the rail alone wants on most pages. */
   experimentList: read<ExperimentList>('/api/admin/experiments', 'experiments', { ...VERDICTS, ...SLOW }),
   experimentChanges: read<ExperimentChanges>('/api/admin/experiments/:id/changes', 'experiments'),
-  variantSeries: figures<VariantSeries>('/api/admin/variant-series', 'ab-testing-stats'),
   runs: read<Run[]>('/api/admin/experiments/:id/runs', 'ab-testing-stats', { ...STEPS, ...SLOW }),
   history: read<ExperimentHistory>('/api/admin/experiments/:id/history', 'ab-testing-stats', {
     ...STEPS,

@@ -6,10 +6,9 @@ export type Line = {
   id: string
   /** As in the legend and the table's head. */
   name: string
-  /** `main` is dark; `before` is dashed and grey; the others stand beside a main one. */
-  look: (typeof LOOKS)[number] | 'before'
+  /** `main` is dark; `before` is dashed and grey. */
+  look: 'main' | 'before'
 }
-export const LOOKS = ['main', 'second', 'third', 'fourth', 'fifth'] as const
 
 export type Point = {
   at: string

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { CAMPAIGNS, campaign } from '../testing/answers/campaigns.ts'
-import {
-  ANALYTICS,
-  DEVICES,
-  FUNNEL,
-  LANDING_PAGES,
-  VARIANT_SERIES,
-  VISITORS_NOW,
-} from '../testing/answers/figures.ts'
+import { ANALYTICS, DEVICES, FUNNEL, LANDING_PAGES, VISITORS_NOW } from '../testing/answers/figures.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { Traffic } from './traffic.tsx'
 
@@ -55,14 +48,6 @@ test('every panel has its own figures, and the same as a table', () => {
     'Day | Cost | In 26 – 27 Mar 2026',
     'Sun, 29 Mar 2026 | – | £290.00',
     'Sat, 28 Mar 2026 | £640.00 | £310.00',
-    'Page versions over time',
-    '[Show of each version: *Visitors*, Converters]',
-    'The same as a table: Visitors of each page version over time',
-    'Visitors of each page version over time',
-    'Day | Original Landing Page | Optimized Landing Page V2',
-    'Sun, 29 Mar 2026 (so far) | 205 | 198',
-    'Sat, 28 Mar 2026 | 410 | 402',
-    "These days do not change the split test's verdict: it covers the whole run.",
     'Visits by channel',
     '[Paid search 1,200 (rate 7.5%, bounce rate 25.0%)]',
     '[AI assistant 310 (rate 10.0%)]',
@@ -117,7 +102,6 @@ test('what a source narrows says so, and what it leaves whole', () => {
     'Conversions over time only source Google',
     'Conversion rate over time only source Google',
     'Cost over time only source Google',
-    'Page versions over time all sources and campaigns',
     'Visits by channel only source Google',
     'Visits by referring site only source Google',
     'Visits by source all sources and campaigns',
@@ -141,11 +125,9 @@ test('what is chosen is pressed', () => {
 })
 
 test('another choice shows the other figures', () => {
-  const lines = page({ at: '/admin/traffic?costs=per-lead&versions=converters&by=browsers&compare=rate' })
+  const lines = page({ at: '/admin/traffic?costs=per-lead&by=browsers&compare=rate' })
   for (const line of [
     'Sat, 28 Mar 2026 | £12.80 | £10.00',
-    'Sat, 28 Mar 2026 | 38 | 51',
-    'The same as a table: Converters of each page version over time',
     'Visits by browser',
     'Firefox 2,480 (100.0%)',
     '[spring_roofs 5.0%]',
@@ -168,7 +150,6 @@ test('nobody at all is said in words', () => {
     analytics: { ...ANALYTICS, topSources: [], conversionsByType: [] },
     landingPages: { ...LANDING_PAGES, pages: [] },
     devices: { ...DEVICES, devices: [] },
-    variantSeries: { ...VARIANT_SERIES, tests: [] },
     campaigns: CAMPAIGNS.map(one => ({ ...one, clicks: 0 })),
     funnel: { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } },
     visitorsNow: { ...VISITORS_NOW, visitors: 1, asOf: null },
@@ -178,7 +159,6 @@ test('nobody at all is said in words', () => {
     '1 visitor on the site in the last 5 minutes',
     'Not known until when this is counted',
     'No cost is known for these days. Costs are typed in or imported under Campaigns.',
-    'Nobody saw a split test for the first time in these days.',
     "No visits yet. Give a campaign's link away, or open the site in a browser that never logged in here.",
     'No conversions in these days.',
     'No campaign has been clicked yet.',
@@ -226,16 +206,6 @@ test('a chosen channel leaves all channels listed, and narrows what another filt
   ])
 })
 
-test('several tests over time are told apart', () => {
-  const [one] = VARIANT_SERIES.tests
-  if (!one) throw new Error('There is none')
-  const tests = [one, { ...one, testName: 'trialHeading' }]
-  const lines = page({ answers: { variantSeries: { ...VARIANT_SERIES, tests } } })
-  expect(lines).toContain('The same as a table: Visitors of each page version over time, Landing page')
-  expect(lines).toContain('Heading of the trial sign-up')
-  expect(page()).not.toContain('Landing page')
-})
-
 test('each panel waits and fails by itself', () => {
   expect(page({ waiting: 'all' }).filter(line => line.startsWith('(busy)'))).toEqual([
     '(busy) Loading the visitors of now',
@@ -243,7 +213,6 @@ test('each panel waits and fails by itself', () => {
     '(busy) Loading the conversions',
     '(busy) Loading the conversion rate',
     '(busy) Loading the costs',
-    '(busy) Loading the page versions',
     '(busy) Loading the channels',
     '(busy) Loading the sites',
     '(busy) Loading the sources',

@@ -9,7 +9,6 @@ import { LeftOut } from './left-out.tsx'
 import { PageSpeed } from './page-speed.tsx'
 import { Channels, ReferringSites, Sources } from './sources.tsx'
 import { Trend } from './trend.tsx'
-import { VariantsOverTime } from './variants-over-time.tsx'
 import { VisitorsNow } from './visitors-now.tsx'
 
 /** What happened when, where visits come from and which campaigns bring them; choosing one narrows the page. */
@@ -22,7 +21,6 @@ export const Traffic = () => (
       <Trend measure="conversions" />
       <Trend measure="rate" />
       <CostTrend />
-      <VariantsOverTime />
       <Channels />
       <ReferringSites />
       <Sources />

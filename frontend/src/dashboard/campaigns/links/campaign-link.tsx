@@ -6,22 +6,20 @@ import { useState } from 'react'
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useRecordChange } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
+import { lazily } from '../../pieces/lazily.tsx'
 import { webLink } from '../../pieces/outside-links.ts'
 import { copyLink } from './copy-link.ts'
 import { ShortLink } from './short-link.tsx'
 
-const loadDialog = async () => (await import('./qr-dialog.tsx')).QrDialog
-const loadAdDialog = async () => (await import('./ad-dialog.tsx')).AdDialog
+const QrDialog = lazily(async () => (await import('./qr-dialog.tsx')).QrDialog, 'hidden')
+const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 'hidden')
 
 /** The link to give away: read, copy, open, print; and fix when it leads to another domain than the configured one. */
 export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain: string | null }) => {
   const [isPrinting, setPrinting] = useState(false)
-  const QrDialog = useLoaded(loadDialog, isPrinting)
   const [isAdvertising, setAdvertising] = useState(false)
-  const AdDialog = useLoaded(loadAdDialog, isAdvertising)
   const url = campaign.generatedUrl
   const href = webLink(url)
   return (
@@ -57,8 +55,8 @@ export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain:
       {domain !== null && campaign.archivedAt === null && !leadsTo(domain, url) && (
         <FixUrl campaign={campaign} domain={domain} />
       )}
-      {isPrinting && QrDialog && <QrDialog campaign={campaign} onClose={() => setPrinting(false)} />}
-      {isAdvertising && AdDialog && <AdDialog campaign={campaign} onClose={() => setAdvertising(false)} />}
+      {isPrinting && <QrDialog campaign={campaign} onClose={() => setPrinting(false)} />}
+      {isAdvertising && <AdDialog campaign={campaign} onClose={() => setAdvertising(false)} />}
       {campaign.shortUrl && (
         <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm">
           <span className="text-muted">Short link for print</span>

@@ -11,7 +11,6 @@ import {
   LANDING_PAGES,
   PAGE_SPEED,
   TIMESERIES,
-  VARIANT_SERIES,
   VISITORS_NOW,
 } from './figures.ts'
 import {
@@ -45,7 +44,7 @@ export const ANSWERS = {
   newLeads: { count: 4, at: '2026-03-29T11:00:00.000Z' },
   ...{ analytics: ANALYTICS, timeseries: TIMESERIES, landingPages: LANDING_PAGES, devices: DEVICES },
   pageSpeed: PAGE_SPEED,
-  ...{ visitorsNow: VISITORS_NOW, funnel: FUNNEL, variantSeries: VARIANT_SERIES },
+  ...{ visitorsNow: VISITORS_NOW, funnel: FUNNEL },
   ...{ campaigns: CAMPAIGNS, spend: SPEND, unknownTags: UNKNOWN_TAGS, clickFraud: CLICK_FRAUD },
   ...{ leads: LEADS, lead: LEAD_DETAILS, journey: JOURNEY, replyTimes: REPLY_TIMES, leadOwners: OWNERS },
   ...{ onboarding: SUBMISSIONS, submission: SUBMISSION_DETAILS },

@@ -4,7 +4,7 @@ import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type { PageSpeed } from '@firsttouch/api/contract/page-speed'
-import type { Timeseries, VariantSeries } from '@firsttouch/api/contract/timeseries'
+import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 
 const asOf = '2026-03-29T11:59:00.000Z'
 const range = { from: '2026-03-28', to: '2026-03-29', timeZone: 'Europe/London' }
@@ -169,29 +169,4 @@ export const FUNNEL: Funnel = {
       { from: '2026-03-27', cost: 290, leads: 44, costPerLead: 6.59 },
     ],
   },
-}
-
-export const VARIANT_SERIES: VariantSeries = {
-  ...{ asOf, range, since: '2026-01-05', openFrom: SUNDAY, step: 'day' },
-  tests: [
-    {
-      testName: 'landingPage',
-      variants: [
-        {
-          variant: 'control',
-          points: [
-            { at: SATURDAY, visitors: 410, converters: 38 },
-            { at: SUNDAY, visitors: 205, converters: 19 },
-          ],
-        },
-        {
-          variant: 'v2',
-          points: [
-            { at: SATURDAY, visitors: 402, converters: 51 },
-            { at: SUNDAY, visitors: 198, converters: 26 },
-          ],
-        },
-      ],
-    },
-  ],
 }
