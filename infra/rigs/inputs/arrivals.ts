@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isDamaged } from '@firsttouch/frontend/src/damaged'
 import { repairLink } from '@firsttouch/frontend/src/track/link'
-import { handClock, handStore } from '@firsttouch/frontend/src/track/testing'
+import { handClock, handStore } from '@firsttouch/frontend/src/track/testing/hand'
 import { openTracker } from '@firsttouch/frontend/src/track/tracker'
 import { parse } from 'csv-parse/sync'
 

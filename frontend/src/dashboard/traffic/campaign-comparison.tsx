@@ -1,38 +1,24 @@
-import { oneOf, useChoice } from '../address/filters.ts'
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { Nothing } from '../pieces/empty.tsx'
-import { FilterSelect } from '../pieces/filters/filter-control.tsx'
-import { RankedBars } from '../pieces/ranked-bars.tsx'
-import { compare, FEWEST_CLICKS, figureOf, isRate, MEASURES, type Measure } from './compare-campaigns.ts'
+import { type Bar, RankedBars } from '../pieces/ranked-bars.tsx'
+import { count } from '../words/format.ts'
 import { Panel } from './traffic-panel.tsx'
 
-const { clicks: STANDARD, ...OTHERS } = MEASURES
-const COMPARE = oneOf('compare', 'Compare campaigns by', STANDARD, Object.entries(OTHERS))
-const isMeasure = (chosen: string): chosen is Measure => chosen in MEASURES
-
+/** By clicks: the campaigns' own page orders them by every other figure. */
 export const CampaignComparison = () => {
-  const query = useCampaigns()
   const { campaign, toggle } = usePageFilter()
-  const [chosen, choose] = useChoice(COMPARE)
-  const measure = isMeasure(chosen) ? chosen : 'clicks'
   return (
-    <Panel
-      query={query}
-      what="campaigns"
-      title="Campaigns compared"
-      isNarrowed={false}
-      tools={<FilterSelect filter={COMPARE} value={chosen} onChange={choose} />}
-    >
+    <Panel query={useCampaigns()} what="campaigns" title="Campaigns compared" isNarrowed={false}>
       {campaigns => {
-        const bars = compare(campaigns, measure)
-        const counted = isRate(measure) ? 'clicks' : measure
-        if (campaigns.some(one => figureOf[counted](one) === null))
-          return <Nothing>{MEASURES[counted]} cannot be counted at the moment.</Nothing>
-        if (bars.length === 0) return <Nothing>{EMPTY[measure]}</Nothing>
+        if (campaigns.some(({ clicks }) => clicks === null))
+          return <Nothing>Clicks cannot be counted at the moment.</Nothing>
+        const bars = barsOf(campaigns)
+        if (bars.length === 0) return <Nothing>No campaign has been clicked yet.</Nothing>
         return (
           <RankedBars
-            label={`Campaigns by ${MEASURES[measure].toLowerCase()}`}
+            label="Campaigns by clicks"
             bars={bars}
             chosen={campaign}
             onChoose={value => toggle('campaign', value)}
@@ -43,14 +29,19 @@ export const CampaignComparison = () => {
   )
 }
 
-const FEW_CLICKS = `No campaign has the ${FEWEST_CLICKS} clicks that a rate needs to mean something.`
+const SHOWN = 8
 
-const EMPTY: Record<Measure, string> = {
-  clicks: 'No campaign has been clicked yet.',
-  visitors: 'No campaign has brought a visitor yet.',
-  conversions: 'No campaign has led to a conversion yet.',
-  rate: FEW_CLICKS,
-  bounceRate: FEW_CLICKS,
-  leads: 'No campaign has brought a lead yet.',
-  qualified: 'No campaign has brought a qualified lead yet.',
-}
+/** Campaigns that share a value are told apart by source and medium. */
+export const barsOf = (campaigns: readonly Campaign[]): Bar[] =>
+  campaigns
+    .map(({ utmCampaign, utmSource, utmMedium, clicks }) => ({
+      name: utmCampaign,
+      ...(campaigns.filter(other => other.utmCampaign === utmCampaign).length > 1 && {
+        label: `${utmCampaign} (${utmSource} / ${utmMedium})`,
+      }),
+      value: clicks ?? 0,
+      text: count(clicks),
+    }))
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value)
+    .slice(0, SHOWN)
