@@ -5,6 +5,7 @@ import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import type { Chosen } from '../pieces/inbox/use-inbox.ts'
+import { lazily } from '../pieces/lazily.tsx'
 import { count } from '../words/format.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LeadCard } from './lead-card.tsx'
@@ -14,7 +15,7 @@ import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
 
-const loadPanel = async () => (await import('./lead-panel.tsx')).LeadPanel
+const LeadPanel = lazily(async () => (await import('./lead-panel.tsx')).LeadPanel, 'hidden')
 
 export const Leads = () => {
   const filter = useLeadFilter()
@@ -41,7 +42,7 @@ export const Leads = () => {
           onShowOthers={() => filter.setPerson(lead.id)}
         />
       )}
-      loadPanel={loadPanel}
+      Panel={LeadPanel}
     />
   )
 }

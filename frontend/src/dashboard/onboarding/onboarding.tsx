@@ -2,12 +2,13 @@ import type { OnboardingSubmission, SubmissionPage } from '@firsttouch/api/contr
 import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
+import { lazily } from '../pieces/lazily.tsx'
 import { SubmissionCard } from './submission-card.tsx'
 import { useSubmissionFilters, useSubmissionPages } from './use-submission-filters.ts'
 
 const KIND = { read: 'onboarding', noun: 'submissions', ids: 'submissionIds' } as const
 
-const loadPanel = async () => (await import('./submission-panel.tsx')).SubmissionPanel
+const SubmissionPanel = lazily(async () => (await import('./submission-panel.tsx')).SubmissionPanel, 'hidden')
 
 type OnboardingProps = { onCreateCampaign: (submission: OnboardingSubmission) => void }
 
@@ -32,7 +33,7 @@ export const Onboarding = ({ onCreateCampaign }: OnboardingProps) => {
           onCreateCampaign={() => onCreateCampaign(submission)}
         />
       )}
-      loadPanel={loadPanel}
+      Panel={SubmissionPanel}
     />
   )
 }

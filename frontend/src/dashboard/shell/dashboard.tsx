@@ -4,15 +4,14 @@ import { LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { useLoaded } from '../../ui/use-loaded.ts'
 import { interrupt, useInterruptions } from '../data/interruptions.ts'
 import { clearFlag, isFlagged } from '../data/logged-in-flag.ts'
+import { lazily } from '../pieces/lazily.tsx'
 import { Frame } from './frame.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 import { type FirstLoad, useFirstLoad } from './use-first-load.ts'
 
-const loadSetup = async () => (await import('./session/setup.tsx')).Setup
+const Setup = lazily(async () => (await import('./session/setup.tsx')).Setup, 'm-5 h-64')
 
 export const Dashboard = ({ page }: { page: DashboardPage }) => {
   const { pathname, search, hash } = useLocation()
@@ -23,13 +22,12 @@ export const Dashboard = ({ page }: { page: DashboardPage }) => {
   }
   const { setup } = useInterruptions()
   const client = useQueryClient()
-  const Setup = useLoaded(loadSetup, setup !== undefined)
   const start = () => {
     interrupt({ setup: undefined })
     client.removeQueries()
     setLoad('loading')
   }
-  if (setup) return Setup ? <Setup step={setup} onDone={start} /> : <Skeleton className="m-5 h-64" />
+  if (setup) return <Setup step={setup} onDone={start} />
   if (load === 'refused')
     return <Navigate to="/login" replace state={{ wanted: `${pathname}${search}${hash}` }} />
   return load === 'loading' ? <WhileLoading onDone={finish} /> : <Frame page={page} />

@@ -36,7 +36,7 @@ const inbox = (
       filters={<p>Filters</p>}
       empty={<p>Nobody wrote.</p>}
       card={({ id }) => <li key={id}>{id}</li>}
-      loadPanel={async () => () => null}
+      Panel={() => null}
       work={(_, listed) => <p>Work on {listed.length}</p>}
     />
   )

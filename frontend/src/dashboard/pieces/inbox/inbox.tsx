@@ -1,6 +1,5 @@
 /** An inbox of what people sent: counts, filters, ticking, export, deletion and the list itself. */
 import type { ComponentType, ReactNode } from 'react'
-import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useAddressValue } from '../../address/use-address.ts'
 import { count, counted } from '../../words/format.ts'
 import { capitalised, singular } from '../../words/plural.ts'
@@ -31,7 +30,7 @@ type InboxProps<T, P> = {
   /** In the place of the list and its filters while nobody has written at all. */
   empty: ReactNode
   card: (item: T, handles: RecordHandles) => ReactNode
-  loadPanel: () => Promise<ComponentType<RecordPanelProps>>
+  Panel: ComponentType<RecordPanelProps>
   /** What else can be done with the ticked ones. */
   work?: (actions: InboxActions, items: readonly T[]) => ReactNode
 }
@@ -51,7 +50,6 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
   const isShort = useShortList() !== null
   const one = singular(kind.noun)
   const [open, setOpen] = useAddressValue(one)
-  const Panel = useLoaded(props.loadPanel, open !== '')
   return (
     <>
       <Section
@@ -82,9 +80,9 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
           }
         </Loaded>
       </Section>
-      {open && Panel && (
+      {open && (
         <CardBoundary what={`details of this ${one}`}>
-          <Panel key={open} id={open} onOpen={setOpen} onClose={() => setOpen('')} />
+          <props.Panel key={open} id={open} onOpen={setOpen} onClose={() => setOpen('')} />
         </CardBoundary>
       )}
     </>

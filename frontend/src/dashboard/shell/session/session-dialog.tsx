@@ -3,16 +3,15 @@ import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { useLoaded } from '../../../ui/use-loaded.ts'
 import { useInterruptions } from '../../data/interruptions.ts'
 import { keyOf } from '../../data/reads.ts'
 import { Button } from '../../pieces/button.tsx'
+import { lazily } from '../../pieces/lazily.tsx'
 import { SingleSignOn } from '../../settings/single-sign-on.tsx'
 
 const UNANSWERED_MS = 15 * 60_000
 
-const loadForm = async () => (await import('./login-form.tsx')).LoginForm
+const LoginForm = lazily(async () => (await import('./login-form.tsx')).LoginForm, 'h-48')
 
 export const SessionDialog = () => {
   const client = useQueryClient()
@@ -20,7 +19,6 @@ export const SessionDialog = () => {
   const username = client.getQueryData<SessionAnswer>(keyOf('session'))?.username ?? ''
   const { hasEnded } = useInterruptions()
   const [closed, setClosed] = useState(false)
-  const LoginForm = useLoaded(loadForm, hasEnded)
   // What was shown goes with the document. Until then unsaved text waits for a login.
   useEffect(() => {
     if (!hasEnded) return
@@ -49,14 +47,8 @@ export const SessionDialog = () => {
         className="sm:max-w-md"
       >
         <div className="mt-5">
-          {LoginForm ? (
-            <>
-              <LoginForm username={username} onLogin={() => void client.invalidateQueries()} />
-              <SingleSignOn purpose="login" words="Leave this page and log in with single sign-on" />
-            </>
-          ) : (
-            <Skeleton className="h-48" />
-          )}
+          <LoginForm username={username} onLogin={() => void client.invalidateQueries()} />
+          <SingleSignOn purpose="login" words="Leave this page and log in with single sign-on" />
         </div>
       </Dialog>
     </>
