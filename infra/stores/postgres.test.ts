@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
 import { until } from '../rigs/testing/until.ts'
 import { VERSION_FILE } from './data-dir.ts'
@@ -175,6 +175,15 @@ describe('the embedded server', () => {
     cleanUp.push(async () => other.kill())
     await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), lock.replace(/^\d+/, String(other.pid)))
     await open(dataDir)
+  })
+
+  test('starts whatever locale the machine speaks of', async () => {
+    for (const name of ['LANG', 'LC_ALL', 'LC_COLLATE']) vi.stubEnv(name, 'tlh_KL.no-such')
+    cleanUp.push(async () => void vi.unstubAllEnvs())
+    const { sql } = await open(await temporaryDirectory())
+    const [row] =
+      await sql`SELECT string_agg(word, '' ORDER BY word) AS words FROM unnest(ARRAY['ä', 'b', 'B', 'a']) AS word`
+    expect(row?.words).toBe('Babä')
   })
 
   test('starts where an earlier first start was interrupted', async () => {
