@@ -251,3 +251,23 @@ test('a server that a URL names is used as it is and left running', async () => 
   await other.close()
   expect(await answers(url)).toBe(true)
 })
+
+test('closing ends in seconds although the server was killed in the middle of a query', async () => {
+  const dataDir = await madeBefore()
+  const { url } = await open(dataDir)
+  const ours = await openPostgres({ url, dataDir: '/nowhere' })
+  const asked = Promise.allSettled([
+    ours.sql`SELECT pg_sleep(60)`,
+    ours.sql.begin(tx => tx`SELECT pg_sleep(60)`),
+  ])
+  const sleeping = async () =>
+    (await ours.sql`SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)' AND wait_event = 'PgSleep'`)
+      .length
+  await until(async () => (await sleeping()) === 2, 10_000)
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  const began = performance.now()
+  await ours.close()
+  expect(performance.now() - began).toBeLessThan(5_000)
+  for (const { status } of await asked) expect(status).toBe('rejected')
+})
