@@ -68,13 +68,12 @@ test('a connection that falls idle only after the close began does not hold it u
   const asked = once(app.server, 'request')
   const slow = once(get({ host: '127.0.0.1', port, path: '/slow', agent }), 'response')
   await asked
-  const began = performance.now()
   const drained = drainHttp(app, health, 0)
   await until(() => !app.server.listening, 10_000)
   answer.resolve()
   const [answered] = (await slow) as [IncomingMessage]
-  expect(await text(answered)).toBe('done')
+  // Else it stays open, and Fastify waits for it.
+  expect([await text(answered), answered.headers.connection]).toEqual(['done', 'close'])
   await drained
-  expect(performance.now() - began).toBeLessThan(4_000)
   agent.destroy()
 })

@@ -268,6 +268,6 @@ test('closing ends in seconds although the server was killed in the middle of a 
   process.kill(Number(pid), 'SIGKILL')
   const began = performance.now()
   await ours.close()
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(performance.now() - began).toBeLessThan(15_000)
   for (const { status } of await asked) expect(status).toBe('rejected')
 })
