@@ -99,7 +99,13 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     const leads = section('Contact Form Leads')
     // Where it stands on the screen: what lies above it may be of another height by now.
     const top = async () => Math.round((await leads.boundingBox())?.y ?? Number.NaN)
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
     const scrollTo = async (y: number) => {
+      // Once all is there.
+      for (let before = 0, still = 0; still < 4; still = (await height()) === before ? still + 1 : 0) {
+        before = await height()
+        await page.waitForTimeout(500)
+      }
       await page.evaluate(top => window.scrollTo({ top, behavior: 'instant' }), y)
       return top()
     }
