@@ -1,6 +1,6 @@
 /** The page that the address names: fetched when it is first wanted, and apart from the others when it fails. */
 import { isAtLeast } from '@firsttouch/api/contract/roles'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -47,10 +47,16 @@ const Arrival = () => {
   const { hash, key } = useLocation()
   const way = useNavigationType()
   const last = useRef('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     const keep = () => scrolled.set(key, scrollY)
+    const stop = () => removeEventListener('scroll', keep)
     addEventListener('scroll', keep, { passive: true })
-    return () => removeEventListener('scroll', keep)
+    // What the browser scrolls after Back is of the entry that it leads to.
+    addEventListener('popstate', stop)
+    return () => {
+      stop()
+      removeEventListener('popstate', stop)
+    }
   }, [key])
   useEffect(() => {
     const top = way === 'POP' && scrolled.get(key)
