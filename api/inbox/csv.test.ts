@@ -78,20 +78,31 @@ describe('what is exported', () => {
     }
   })
 
-  test('is every row of many pages, each once', async () => {
-    const { api, call } = desk
-    const many = 2 * CSV_PAGE + 7
-    await api.sql`
-      INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason,
-        created_at, updated_at)
-      SELECT gen_random_uuid(), 'Lead ' || n, 'l@x.example', '', '', 'm', 'contact_form', '', '{}', '', now(), now()
-      FROM generate_series(1, ${many}) AS n`
-    const answer = await call('GET', 'leads.csv')
-    const names = rows(answer.body).map(row => row.split(',')[1])
-    expect([answer.headers['x-total-count'], new Set(names).size, names.length]).toEqual([
-      String(many),
-      many,
-      many,
-    ])
-  })
+  const addMany = (name: string, status: string, many: number) => desk.api.sql`
+    INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason, created_at, updated_at)
+    SELECT gen_random_uuid(), ${name} || n, 'l@x.example', '', '', 'm', ${status}, 'contact_form', '', '{}', '', now(), now()
+    FROM generate_series(1, ${many}) AS n`
+
+  test.each(['newest', 'oldest'])(
+    'is every row of 30,001 that a filter finds, each once, while new ones come: %s first',
+    async order => {
+      const { call } = desk
+      const many = 30_001
+      await addMany('Roofs ', 'qualified', many)
+      await addMany('Drains ', 'new', CSV_PAGE)
+      const exporting = call('GET', `leads.csv?status=qualified&order=${order}`)
+      let isDone = false
+      const coming = (async () => {
+        while (!isDone) await addMany('Roofs of later ', 'qualified', 3)
+      })()
+      const answer = await exporting
+      isDone = true
+      await coming
+      const names = rows(answer.body).map(row => row.split(',')[1] ?? '')
+      const first = names.filter(name => /^Roofs \d+$/.test(name))
+      expect([new Set(first).size, first.length]).toEqual([many, many])
+      expect(names.every(name => name.startsWith('Roofs '))).toBe(true)
+      expect(Number(answer.headers['x-total-count'])).toBeGreaterThanOrEqual(many)
+    },
+  )
 })

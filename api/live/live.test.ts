@@ -33,9 +33,10 @@ afterEach(() => {
 })
 
 /** The live stream alone, asking `freshness` how far the figures are. */
-const serve = async (freshness = async () => KNOWN, given: Sql = sql) => {
+const serve = async (freshness = async () => KNOWN, given: Sql = sql, now = () => new Date()) => {
   const app = fastify()
-  const live = openLive({ sql: given, now: () => new Date(), readModel: { freshness } }, app.log)
+  const config = { timeZone: 'America/St_Johns' }
+  const live = openLive({ sql: given, now, config, readModel: { freshness } }, app.log)
   app.get('/live', (_request, reply) => live.follow(reply, SESSION))
   app.addHook('preClose', () => live.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -126,6 +127,22 @@ test('that nobody knows any more how far the figures are is told once, and when 
   await until(() => stream.messages.length === 2, PATIENCE_MS)
   expect(stream.heartbeats.map(({ lagMs }) => lagMs)).toEqual([null, 10])
 })
+
+test.each([
+  ['2026-07-15T02:29:50.000Z', 0],
+  ['2026-07-15T02:30:05.000Z', 1],
+])(
+  'after midnight in St. John’s a heartbeat tells that all is to be fetched again: at %s',
+  async (at, told) => {
+    let clock = new Date('2026-07-15T02:20:00.000Z')
+    const stream = await (await serve(undefined, sql, () => clock)).follow()
+    clock = new Date(at)
+    vi.advanceTimersByTime(15_000)
+    await until(() => stream.messages.length + stream.heartbeats.length > 1, PATIENCE_MS)
+    expect(stream.messages.slice(1)).toHaveLength(told)
+    for (const { changed } of stream.messages) expect(changed).toEqual(stream.messages[0]?.changed)
+  },
+)
 
 test('what a round took is not told where nobody knows how far the figures are', async () => {
   const stream = await (await serve(() => Promise.reject(new Error('the log is down')))).follow()

@@ -10,6 +10,7 @@ import { isUnchanged } from '../auth/bearer.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { LiveMessage } from '../contract/live.ts'
 import type { Deps } from '../deps.ts'
+import { dayIn } from '../read-model/report-days.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
 /** Each note names what changed, as `announceChange` writes it. */
@@ -48,10 +49,13 @@ const STREAMS_AT_ALL = 500
 
 type Follower = EventStream & { session: Session }
 type Freshness = Pick<LiveMessage, 'asOf' | 'lagMs'>
-type LiveDeps = Pick<Deps, 'sql' | 'now'> & { readModel: Pick<Deps['readModel'], 'freshness'> }
+type LiveDeps = Pick<Deps, 'sql' | 'now'> & {
+  config: Pick<Deps['config'], 'timeZone'>
+  readModel: Pick<Deps['readModel'], 'freshness'>
+}
 const UNKNOWN: Freshness = { asOf: null, lagMs: null }
 
-export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogger): Live => {
+export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: FastifyBaseLogger): Live => {
   const followers = new Set<Follower>()
   const takePlace = openPlaces()
   let freshness: Freshness = UNKNOWN
@@ -104,10 +108,14 @@ export const openLive = ({ sql, now, readModel }: LiveDeps, log: FastifyBaseLogg
     const found = await readModel.freshness().catch(() => null)
     freshness = found ? { asOf: found.asOf?.toISOString() ?? null, lagMs: found.lagMs } : UNKNOWN
   }
+  let day = dayIn(config.timeZone, now())
   const beat = async (): Promise<void> => {
     if (followers.size === 0) return
     await look()
-    tell([])
+    // Whatever counts days back from today counts others after midnight.
+    const today = dayIn(config.timeZone, now())
+    tell(today === day ? [] : QUERY_KEYS)
+    day = today
     await endRevoked()
   }
   /** Nobody announces that nothing is counted any more, nor for how long. */

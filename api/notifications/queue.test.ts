@@ -174,6 +174,23 @@ describe('what becomes of it', () => {
     expect(await states()).toEqual([['failed', times.length, 'no answer']])
   })
 
+  test.each([
+    ['the pause is shorter', 120_000, 120_000],
+    ['it is a day at the most', 10 * 86_400_000, 86_400_000],
+  ])('a wait that the receiver asks for is kept: %s', async (_what, waitMs, kept) => {
+    await enqueue()
+    const row = await take()
+    expect(await settle(sql, row, { ...LATER, waitMs }, NOW)).toBe('waiting')
+    expect(await takeNext(sql, 'email', later(kept - 1))).toBeNull()
+    expect(await take(later(kept))).toMatchObject({ id: row.id, tries: 2 })
+  })
+
+  test('a wait that is shorter than the pause changes nothing', async () => {
+    await enqueue()
+    await settle(sql, await take(), { ...LATER, waitMs: 10 }, NOW)
+    expect(await takeNext(sql, 'email', later(1_500))).toBeNull()
+  })
+
   test('what waited while nothing ran is not given up at its first try', async () => {
     await enqueue()
     const afterTwoDays = later(2 * 86_400_000)

@@ -72,16 +72,18 @@ export const takeNext = async (sql: Sql, channel: Channel, now: Date): Promise<Q
 
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS
+/** A receiver that asks for more is tried all the same. */
+const LONGEST_WAIT_MS = DAY_MS
 
 /** Thrice as long after each try, up to half an hour; a fifth more or less, so that not all come back at once. */
 export const pauseAfter = (tries: number, random: number = Math.random()): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** Math.max(0, tries - 1)) * (0.8 + 0.4 * random)
 
-/** `later`: it may arrive another time; `refused`: it never will. */
+/** `later`: it may arrive another time, not before the wait that the receiver asks for; `refused`: it never will. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'dropped' }
-  | { state: 'later'; reason: string }
+  | { state: 'later'; reason: string; waitMs?: number }
   | { state: 'refused'; reason: string }
 
 /** What was made of it: `waiting` when it is tried again. */
@@ -89,7 +91,8 @@ export type Settled = 'sent' | 'dropped' | 'failed' | 'waiting'
 
 export const settle = async (sql: Sql, row: Queued, outcome: Outcome, now: Date): Promise<Settled> => {
   const reason = 'reason' in outcome ? outcome.reason : ''
-  const next = new Date(now.getTime() + pauseAfter(row.tries))
+  const asked = outcome.state === 'later' ? Math.min(outcome.waitMs ?? 0, LONGEST_WAIT_MS) : 0
+  const next = new Date(now.getTime() + Math.max(asked, pauseAfter(row.tries)))
   const isLate = row.tries >= TRIED_AT_LEAST && next.getTime() - row.at.getTime() > GIVE_UP_AFTER_MS
   if (outcome.state === 'later' && !isLate) {
     await sql`UPDATE notifications SET next_at = ${next}, reason = ${reason} WHERE id = ${row.id} AND state = 'waiting'`

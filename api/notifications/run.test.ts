@@ -1,12 +1,14 @@
 /** What a sender makes of a row of the queue. */
+import { freePort } from '@firsttouch/infra/platform/free-port'
+import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openMailServer } from '../testing/mail-server.ts'
 import { SITE, settingsOf } from '../testing/notify.ts'
-import type { Queued } from './queue.ts'
+import { enqueueNews, type Queued } from './queue.ts'
 import { openSenders, type Senders, sendNext } from './run.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -15,6 +17,7 @@ let sql: Sql
 beforeAll(async () => {
   ;({ sql } = await openTestPostgres())
 })
+beforeEach(() => emptyTables(sql, 'notifications'))
 
 const sendersOf = (port: number, webhook: string | null): Senders =>
   openSenders({
@@ -91,3 +94,41 @@ test('what cannot be put together is tried again, and said', async () => {
     { reason: 'The message could not be put together: its figures could not be read.' },
   ])
 })
+
+test('what is due while the mail server is away for an hour is marked as sent when it was, and each is sent once', async () => {
+  const ids = await Promise.all(Array.from({ length: 30 }, addLead))
+  await enqueueAll(ids)
+  let clock = NOW
+  const deps = { sql, now: () => clock, signal: new AbortController().signal, onError: console.error }
+  const sendDue = async ({ email }: Senders) => {
+    if (!email) throw new Error('no mail')
+    while (await sendNext(deps, 'email', email));
+  }
+  const states = async () => {
+    const rows = await sql`SELECT state, count(*)::int AS n FROM notifications GROUP BY state`
+    return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
+  }
+  const away = sendersOf(await freePort(), null)
+  for (let minute = 0; minute < 60; minute++) {
+    clock = new Date(NOW.getTime() + minute * 60_000)
+    await sendDue(away)
+  }
+  away.close()
+  expect(await states()).toEqual({ waiting: 30 })
+  const server = await openMailServer()
+  const back = sendersOf(server.port, null)
+  clock = new Date(NOW.getTime() + 2 * 3_600_000)
+  await sendDue(back)
+  back.close()
+  await server.close()
+  expect(await states()).toEqual({ sent: 30 })
+  const told = server.received.flatMap(
+    ({ raw }) => /lead=[\w-]{36}/.exec(raw.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? [],
+  )
+  expect(told.toSorted()).toEqual(ids.map(id => `lead=${id}`).toSorted())
+})
+
+const enqueueAll = async (abouts: readonly string[]) => {
+  const settings = settingsOf(25)
+  for (const about of abouts) await enqueueNews(sql, settings, { kind: 'lead', about, at: NOW })
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { beforeOf, cutOf, endOrCut, ifCounted } from './comparison.ts'
-import { addDays, type Period, periodBefore } from './report-days.ts'
+import { addDays, type Period, periodBefore, periodOf, startOfDay } from './report-days.ts'
 
 const LONDON = 'Europe/London'
 const days = (from: string, days: number): Period => ({ from, to: addDays(from, days - 1), days })
@@ -57,4 +57,33 @@ test.each([
 ])('%j at %s: the days before are cut at %j', (period, now, cut) => {
   const found = cutOf(period, periodBefore(period), LONDON, new Date(now))
   expect(found?.toISOString() ?? null).toBe(cut)
+})
+
+test.each([
+  [LONDON, '2026-07-15T00:00:00.000Z', '2026-07-14T00:00:00.000Z'],
+  ['America/New_York', '2026-07-15T05:00:00.000Z', '2026-07-14T05:00:00.000Z'],
+  ['Asia/Kolkata', '2026-07-14T19:30:00.000Z', '2026-07-13T19:30:00.000Z'],
+  ['America/St_Johns', '2026-07-15T03:30:00.000Z', '2026-07-14T03:30:00.000Z'],
+])(
+  'in %s at one in the morning, in summer, an hour of today lies beside an hour of yesterday',
+  (zone, now, cut) => {
+    const today = periodOf({ days: 1 }, zone, new Date(now))
+    if (!today) throw new Error('no period')
+    const before = periodBefore(today)
+    expect([today.from, before.from]).toEqual(['2026-07-15', '2026-07-14'])
+    const found = cutOf(today, before, zone, new Date(now))
+    expect(found?.toISOString()).toBe(cut)
+    expect(Number(found) - startOfDay(zone, before.from).getTime()).toBe(3_600_000)
+  },
+)
+
+test.each([
+  ['2028-01-01', '2028-12-31', '2026-12-31', '2027-12-31'],
+  ['2027-01-01', '2027-12-31', '2026-01-01', '2026-12-31'],
+  ['2028-02-29', '2028-02-29', '2028-02-28', '2028-02-28'],
+  ['2028-03-01', '2028-03-31', '2028-01-30', '2028-02-29'],
+  ['2028-02-28', '2028-03-05', '2028-02-21', '2028-02-27'],
+])('across a leap day %s to %s lies beside as many days: %s to %s', (from, to, first, last) => {
+  const period = periodOf({ from, to }, LONDON, new Date('2029-01-01'))
+  expect(period && periodBefore(period)).toEqual({ from: first, to: last, days: period?.days })
 })

@@ -94,6 +94,46 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     expect([...called]).toContain('GET /api/admin/leads/search')
   })
 
+  test('Back and forward land where one was, from a shorter page and from a panel', async () => {
+    const { button, goTo, live, page, section } = dashboard
+    const leads = section('Contact Form Leads')
+    // Where it stands on the screen: what lies above it may be of another height by now.
+    const top = async () => Math.round((await leads.boundingBox())?.y ?? Number.NaN)
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    const scrollTo = async (y: number) => {
+      // Once all is there.
+      for (let before = 0, still = 0; still < 4; still = (await height()) === before ? still + 1 : 0) {
+        before = await height()
+        await page.waitForTimeout(500)
+      }
+      await page.evaluate(top => window.scrollTo({ top, behavior: 'instant' }), y)
+      return top()
+    }
+    await page.setViewportSize({ width: 1440, height: 300 })
+    await page.goto(`${system.url}/admin`)
+    await live()
+    await leads.getByText('Jo Bloggs').waitFor()
+    const onOverview = await scrollTo(1_500)
+    await goTo('Leads')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await leads.getByText('Jo Bloggs').waitFor()
+    const onLeads = await scrollTo(60)
+    await goTo('Campaigns')
+    await page.goBack()
+    await expect.poll(top).toBeCloseTo(onLeads, -1)
+    await page.goBack()
+    await expect.poll(top).toBeCloseTo(onOverview, -1)
+    await page.goForward()
+    await expect.poll(top).toBeCloseTo(onLeads, -1)
+    await button('Details of Jo Bloggs').click()
+    const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
+    await panel.waitFor()
+    await page.goBack()
+    await panel.waitFor({ state: 'detached' })
+    await expect.poll(top).toBeCloseTo(onLeads, -1)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   test('a notice in the rail breaks no word', async () => {
     const { button, page } = dashboard
     await page.goto(`${system.url}/login`)

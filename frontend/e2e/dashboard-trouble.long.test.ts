@@ -107,6 +107,70 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.unroute('**/api/admin/ab-testing-stats')
   })
 
+  describe('after a release that the tab is older than', () => {
+    /** Files of the name are gone, and the page as it is served names another entry, until the document is asked for. */
+    const release = async (name: string) => {
+      const { page } = dashboard
+      let documents = 0
+      const gone = `**/assets/${name}-*.js`
+      await page.route(gone, route => route.fulfill({ status: 404, contentType: 'text/html', body: 'gone' }))
+      await page.route('**/admin*/**', async route => {
+        const type = route.request().resourceType()
+        if (type === 'fetch' && !route.request().url().includes('/api/')) {
+          const served = await route.fetch()
+          return route.fulfill({
+            body: (await served.text()).replaceAll('/assets/index-', '/assets/index-of-now-'),
+          })
+        }
+        if (type === 'document') {
+          documents += 1
+          await page.unroute(gone)
+        }
+        return route.continue()
+      })
+      await page.evaluate(() => {
+        performance.now = () => 3_600_000
+      })
+      return { documents: () => documents, end: () => page.unroute('**/admin*/**') }
+    }
+
+    test('a page that was not loaded yet comes by one new load, and a note half typed is kept', async () => {
+      const { button, goTo, page, section } = dashboard
+      await page.goto(`${system.url}/admin/leads`)
+      await button('Details of Late Lead').click()
+      const note = page.getByRole('dialog', { name: 'Late Lead' }).getByLabel('New note')
+      await note.fill('Half a tho')
+      await page.keyboard.press('Escape')
+      const { documents, end } = await release('onboarding-page')
+      await goTo('Onboarding')
+      await section('Customer Onboarding Inbox').waitFor()
+      expect(page.url()).toBe(`${system.url}/admin/onboarding`)
+      await end()
+      await goTo('Leads')
+      await button('Details of Late Lead').click()
+      expect(await note.inputValue()).toBe('Half a tho')
+      expect(documents()).toBe(1)
+      await note.fill('')
+      await page.keyboard.press('Escape')
+    })
+
+    test('a form half typed is not lost: a notice says that there is something new', async () => {
+      const { button, notice, page } = dashboard
+      await page.goto(`${system.url}/admin/campaigns`)
+      await button('Create New Campaign').click()
+      await page.getByLabel('Campaign Name*').fill('Half a campaign more')
+      const { documents, end } = await release('qr-dialog')
+      await page
+        .getByRole('button', { name: /^QR code of/ })
+        .first()
+        .click()
+      await notice('Firsttouch was updated')
+      expect(await page.getByLabel('Campaign Name*').inputValue()).toBe('Half a campaign more')
+      expect(documents()).toBe(0)
+      await end()
+    })
+  })
+
   test('a page whose code breaks leaves the others, and its frame, working', async () => {
     const { button, goTo, page, section } = dashboard
     await page.route('**/assets/settings-page-*.js', route =>

@@ -1,5 +1,9 @@
 /** Starts the staff side of the page. */
 import { createRoot } from 'react-dom/client'
+import { reloadWhenReplaced } from './replaced.ts'
 import { StaffApp } from './routes.tsx'
 
-export const startStaff = (root: HTMLElement): void => createRoot(root).render(<StaffApp />)
+export const startStaff = (root: HTMLElement): void => {
+  reloadWhenReplaced()
+  createRoot(root).render(<StaffApp />)
+}

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import type { LateCallers } from '../rigs/testing/servers/late-callers.ts'
 import { until } from '../rigs/testing/until.ts'
@@ -10,9 +12,10 @@ import { drainHttp } from './drain.ts'
 import { openHealth } from './health.ts'
 import { openHttp } from './http/http.ts'
 
-const listen = async () => {
+const listen = async (more: (app: FastifyInstance) => void = () => undefined) => {
   const app = openHttp()
   app.get('/', () => 'here')
+  more(app)
   const health = openHealth(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -51,4 +54,26 @@ test('a request on a connection that was made just before the port closed is ans
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed')
   await drained
   expect(await heard).toMatch(/^HTTP\/1\.1 200 OK\r\nconnection: close\r\n/)
+})
+
+test('a connection that falls idle only after the close began does not hold it up', async () => {
+  const answer = Promise.withResolvers<void>()
+  const { app, health, port } = await listen(app =>
+    app.get('/slow', async () => {
+      await answer.promise
+      return 'done'
+    }),
+  )
+  const agent = new Agent({ keepAlive: true })
+  const asked = once(app.server, 'request')
+  const slow = once(get({ host: '127.0.0.1', port, path: '/slow', agent }), 'response')
+  await asked
+  const drained = drainHttp(app, health, 0)
+  await until(() => !app.server.listening, 10_000)
+  answer.resolve()
+  const [answered] = (await slow) as [IncomingMessage]
+  // Else it stays open, and Fastify waits for it.
+  expect([await text(answered), answered.headers.connection]).toEqual(['done', 'close'])
+  await drained
+  agent.destroy()
 })

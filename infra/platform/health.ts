@@ -15,7 +15,8 @@ export type Health = {
 export const openHealth = (app: FastifyInstance): Health => {
   const checks: Check[] = []
   let draining = false
-  app.addHook('onRequest', (_request, reply, done) => {
+  // Also to requests that came before: their connections would fall idle only after the server has closed those that were.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
     done()
   })

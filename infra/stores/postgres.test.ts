@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
 import { until } from '../rigs/testing/until.ts'
 import { VERSION_FILE } from './data-dir.ts'
@@ -177,6 +177,15 @@ describe('the embedded server', () => {
     await open(dataDir)
   })
 
+  test('starts whatever locale the machine speaks of', async () => {
+    for (const name of ['LANG', 'LC_ALL', 'LC_COLLATE']) vi.stubEnv(name, 'tlh_KL.no-such')
+    cleanUp.push(async () => void vi.unstubAllEnvs())
+    const { sql } = await open(await temporaryDirectory())
+    const [row] =
+      await sql`SELECT string_agg(word, '' ORDER BY word) AS words FROM unnest(ARRAY['ä', 'b', 'B', 'a']) AS word`
+    expect(row?.words).toBe('Babä')
+  })
+
   test('starts where an earlier first start was interrupted', async () => {
     const dataDir = await temporaryDirectory()
     await mkdir(join(dataDir, 'postgres-initialising-x', 'data'), { recursive: true })
@@ -241,4 +250,24 @@ test('a server that a URL names is used as it is and left running', async () => 
   expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
   await other.close()
   expect(await answers(url)).toBe(true)
+})
+
+test('closing ends in seconds although the server was killed in the middle of a query', async () => {
+  const dataDir = await madeBefore()
+  const { url } = await open(dataDir)
+  const ours = await openPostgres({ url, dataDir: '/nowhere' })
+  const asked = Promise.allSettled([
+    ours.sql`SELECT pg_sleep(60)`,
+    ours.sql.begin(tx => tx`SELECT pg_sleep(60)`),
+  ])
+  const sleeping = async () =>
+    (await ours.sql`SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)' AND wait_event = 'PgSleep'`)
+      .length
+  await until(async () => (await sleeping()) === 2, 10_000)
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  const began = performance.now()
+  await ours.close()
+  expect(performance.now() - began).toBeLessThan(15_000)
+  for (const { status } of await asked) expect(status).toBe('rejected')
 })

@@ -68,6 +68,28 @@ test('what the server takes is sent, to one recipient, with an id that is always
   expect(headersOf(received[0]?.raw ?? '').get('auto-submitted')).toEqual(['auto-generated'])
 })
 
+test.each([true, false])(
+  'no odd address keeps the next message waiting (SMTPUTF8 hidden: %s)',
+  async hideSMTPUTF8 => {
+    const { port, received } = await serve({ hideSMTPUTF8 })
+    const mailer = openMailer(settingsFor(port), PATIENT)
+    const send = async (to: string) => (await mailer.send({ id: ID, to, message: MESSAGE })).state
+    const taken = ['a+b@x.example', 'a@xn--mnchen-3ya.de', 'ü@münchen.de', 'a@-online.de']
+    for (const to of taken) expect([to, await send(to)]).toEqual([to, 'sent'])
+    for (const to of [
+      'a b@x.example',
+      'a@b@x.example',
+      'a@x.example,b@x.example',
+      'x',
+      'a@x.example\r\nRCPT TO:<b@x.example>',
+    ])
+      expect([to, await send(to)]).toEqual([to, 'refused'])
+    expect(await send('ada@staff.example')).toBe('sent')
+    mailer.close()
+    expect(received.map(({ to }) => to)).toHaveLength(taken.length + 1)
+  },
+)
+
 type Step = 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'
 const failing = (step: Step, code: number): SMTPServerOptions => ({
   [step]: (subject: { resume?: () => void }, _session: unknown, done: (error: Error) => void) => {

@@ -165,10 +165,40 @@ test.each([
   [410, 'refused', /gone for good/],
 ] as const)('an answer of %i', async (status, state, words) => {
   const { port } = await serve((_request, response) => response.writeHead(status).end())
-  expect(await sendTo(`http://127.0.0.1:${port}/`)).toEqual({
+  expect(await sendTo(`http://127.0.0.1:${port}/`)).toMatchObject({
     state,
     reason: expect.stringMatching(words),
   })
+})
+
+test.each([
+  [429, '120', 120_000],
+  [503, '120', 120_000],
+  [503, new Date(Date.now() + 600_000).toUTCString(), 600_000],
+  [503, new Date(Date.now() - 600_000).toUTCString(), 0],
+  [429, 'soon', 0],
+  [429, '-5', 0],
+  [429, undefined, 0],
+  [408, '120', 0],
+  [500, '120', 0],
+])('an answer of %i with Retry-After: %s asks for a wait of %i ms', async (status, retryAfter, waitMs) => {
+  const { port } = await serve((_request, response) =>
+    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end(),
+  )
+  const outcome = await sendTo(`http://127.0.0.1:${port}/`)
+  if (outcome.state !== 'later') throw new Error(`it is ${outcome.state}`)
+  // A date names whole seconds.
+  expect(Math.abs((outcome.waitMs ?? 0) - waitMs)).toBeLessThan(5_000)
+})
+
+test('who does their work first and then says yes is told once', async () => {
+  let told = 0
+  const { port } = await serve((_request, response) => {
+    told += 1
+    setTimeout(() => response.writeHead(200).end(), 11_000)
+  })
+  expect(await openWebhook(settingsFor(`http://127.0.0.1:${port}/`)).send(POST)).toEqual({ state: 'sent' })
+  expect(told).toBe(1)
 })
 
 test.each([

@@ -8,7 +8,8 @@ import type { News, Outcome } from '../queue.ts'
 import { BlockedAddressError } from './public-address.ts'
 import { type Around as AroundRequest, failureOf, requestPublic } from './public-request.ts'
 
-const ANSWER_WITHIN_MS = 10_000
+/** Some receivers do their work first: who answers 200 after 11 s is not told twice. */
+const ANSWER_WITHIN_MS = 20_000
 const MOST_READ_BYTES = 4_096
 
 export type Post = { id: string; at: Date; body: string }
@@ -42,13 +43,13 @@ export const bodyOf = ({ id, kind, about, at }: News & { id: string }, message: 
   })
 }
 
-/** Resolves with the status, once the answer has ended or said more than anybody needs. */
+/** Resolves with the answer, once it has ended or said more than anybody needs. */
 const exchange = async (
   { url, secret, allowHosts }: WebhookSettings,
   post: Post,
   around: Around,
   signal: AbortSignal,
-): Promise<number> => {
+): Promise<IncomingMessage> => {
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(post.body),
@@ -74,18 +75,20 @@ export const signedHeaders = ({ id, at, body }: Post, secret: string): Record<st
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 
-const readSome = async (answer: IncomingMessage): Promise<number> => {
+const readSome = async (answer: IncomingMessage): Promise<IncomingMessage> => {
   let bytes = 0
   for await (const chunk of answer) {
     bytes += (chunk as Buffer).length
     if (bytes > MOST_READ_BYTES) break
   }
-  return answer.statusCode ?? 0
+  return answer
 }
 
 const GONE = 410
+/** Too many requests, and out of service: with these a receiver may say when to come again. */
+const COME_AGAIN = [429, 503]
 
-const outcomeOf = (status: number): Outcome => {
+const outcomeOf = ({ statusCode: status = 0, headers }: IncomingMessage): Outcome => {
   if (status >= 200 && status < 300) return { state: 'sent' }
   if (status === GONE) return { state: 'refused', reason: 'The webhook says that it is gone for good (410).' }
   if (status >= 300 && status < 400)
@@ -93,7 +96,14 @@ const outcomeOf = (status: number): Outcome => {
       state: 'later',
       reason: `The webhook answers with a redirect (${status}), which is not followed: set WEBHOOK_URL to where it leads.`,
     }
-  return { state: 'later', reason: `The webhook answered ${status}.` }
+  const reason = `The webhook answered ${status}.`
+  return { state: 'later', reason, waitMs: COME_AGAIN.includes(status) ? waitOf(headers['retry-after']) : 0 }
+}
+
+/** Retry-After is a number of seconds or a date; anything else asks for no wait. */
+const waitOf = (retryAfter = ''): number => {
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
+  return Math.max(0, ms || 0)
 }
 
 const reasonOf = (error: unknown, { host }: URL, withinMs: number): string => {

@@ -3,7 +3,7 @@ import { CLICK_ID_NAMES } from '@firsttouch/ingest/events'
 import { expect, test } from 'vitest'
 import { readAdClick } from '../site/forms/ad-click.ts'
 import { AD_CLICK, CLICK_IDS, clickNames } from './ad-click.ts'
-import { handClock, handStore } from './testing.ts'
+import { handClock, handStore } from './testing/hand.ts'
 import { openTracker } from './tracker.ts'
 
 type Options = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openBeacons } from './beacon.ts'
 import { uuidv7 } from './ids.ts'
 import { openQueue } from './queue.ts'
-import { handStore } from './testing.ts'
+import { handStore } from './testing/hand.ts'
 
 const SENT = Date.UTC(2026, 0, 31, 9, 30)
 const batchOf = (events: string) => `{"sentAt":"2026-01-31T09:30:00.000Z","events":[${events}]}`

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { trackPage } from './browser.ts'
-import { handStorage } from './testing.ts'
+import { handStorage } from './testing/hand.ts'
 
 /** As much of a page as the tracker touches; its timer runs when told to. */
 const handPage = ({ consent, storage = handStorage() }: { consent?: string; storage?: Storage } = {}) => {

@@ -17,7 +17,7 @@ import { openDelivery } from './delivery.ts'
 import { uuidv7 } from './ids.ts'
 import { openQueue } from './queue.ts'
 import { openStore } from './store.ts'
-import { handStorage } from './testing.ts'
+import { handStorage } from './testing/hand.ts'
 
 type Row = { source: string; note?: string } & (
   | { input: { clock: string; steps: string[] }; right: string[] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openConsent } from './consent.ts'
-import { handStore } from './testing.ts'
+import { handStore } from './testing/hand.ts'
 
 test('a yes holds on the next page, and where nobody is asked there is none to give', () => {
   const store = handStore()

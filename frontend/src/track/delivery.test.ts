@@ -3,7 +3,7 @@ import { type Answer, backOff, judge, openDelivery } from './delivery.ts'
 import { uuidv7 } from './ids.ts'
 import type { Lock } from './lock.ts'
 import { openQueue } from './queue.ts'
-import { handClock, handStore } from './testing.ts'
+import { handClock, handStore } from './testing/hand.ts'
 
 const setUp = (
   answers: (number | Answer | Promise<number>)[],

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openConsent } from './consent.ts'
 import { keepIdentity, restoreScript } from './identity-cookie.ts'
-import { handStore } from './testing.ts'
+import { handStore } from './testing/hand.ts'
 
 const KNOWN = {
   utm_session_id: 'utm_1_a',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openIdentity } from './identity.ts'
-import { handStore } from './testing.ts'
+import { handStore } from './testing/hand.ts'
 import { arrivalUtm } from './utm.ts'
 
 const landed = { ...arrivalUtm({ search: '', referrer: '', host: '' }), referrer: '', clickIds: [] }

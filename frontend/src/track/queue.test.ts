@@ -12,7 +12,7 @@ import {
   openQueue,
 } from './queue.ts'
 import { openStore } from './store.ts'
-import { handStorage, handStore } from './testing.ts'
+import { handStorage, handStore } from './testing/hand.ts'
 
 const now = () => 1_767_225_600_000
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStore } from './store.ts'
-import { handStorage } from './testing.ts'
+import { handStorage } from './testing/hand.ts'
 
 test('what the storage takes survives the page', () => {
   const storage = handStorage()

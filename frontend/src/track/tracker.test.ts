@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rememberPlan } from '../site/chosen-plan.ts'
 import { openConsent } from './consent.ts'
 import { timeOf } from './ids.ts'
-import { handClock, handStore } from './testing.ts'
+import { handClock, handStore } from './testing/hand.ts'
 import { openTracker } from './tracker.ts'
 
 type Options = {

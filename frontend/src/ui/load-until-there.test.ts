@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { loadUntilThere } from './load-until-there.ts'
+import { loadUntilThere, NOT_LOADED } from './load-until-there.ts'
 
 const failing = (times: number) => {
   let left = times
@@ -10,12 +10,13 @@ const failing = (times: number) => {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** What says that the browser is online again. */
+/** What says that the browser is online again, and hears of failures. */
 const online = new EventTarget()
 
 beforeEach(() => {
   vi.stubGlobal('addEventListener', online.addEventListener.bind(online))
   vi.stubGlobal('removeEventListener', online.removeEventListener.bind(online))
+  vi.stubGlobal('dispatchEvent', online.dispatchEvent.bind(online))
   vi.useFakeTimers()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   return () => {
@@ -43,6 +44,14 @@ test('what fails is tried again after pauses that grow to a minute', async () =>
   await vi.advanceTimersByTimeAsync(8_000 + 16_000 + 32_000 + 3 * 60_000)
   expect(load).toHaveBeenCalledTimes(9)
   expect(use).toHaveBeenCalledTimes(1)
+})
+
+test('each failure is told', async () => {
+  const told = vi.fn()
+  online.addEventListener(NOT_LOADED, told)
+  loadUntilThere(failing(2), vi.fn())
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(told).toHaveBeenCalledTimes(2)
 })
 
 test('back online it is tried at once, and the pause that ran is forgotten', async () => {

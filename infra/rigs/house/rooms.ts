@@ -113,7 +113,7 @@ export const ROOMS: Record<string, string[]> = {
   'api/contract': ['ingest/events.ts', 'ingest/experiments.ts', 'ingest/text.ts'],
   'api/deps.ts': ['api/contract', 'infra/log'],
   'api/auth': [...PLATFORM, 'ingest/internal-cookie.ts', 'api/contract', 'api/deps.ts'],
-  'api/live': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth'],
+  'api/live': [...PLATFORM, 'api/contract', 'api/deps.ts', 'api/auth', 'api/read-model'],
   'api/read-model': [...PLATFORM, 'api/contract', 'api/deps.ts'],
   'api/outbox': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/read-model'],
   'api/notifications': [...PLATFORM, 'ingest', 'api/contract', 'api/deps.ts', 'api/auth', 'api/live'],

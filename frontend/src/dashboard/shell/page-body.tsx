@@ -1,7 +1,7 @@
 /** The page that the address names: fetched when it is first wanted, and apart from the others when it fails. */
 import { isAtLeast } from '@firsttouch/api/contract/roles'
-import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useLoaded } from '../../ui/use-loaded.ts'
@@ -36,10 +36,34 @@ export const PageBody = ({ page }: { page: DashboardPage }) => {
   )
 }
 
-/** Scrolls to the section that the address names, once it is there. */
+/** How far each entry of the history was scrolled when it was left. */
+const scrolled = new Map<string, number>()
+
+/**
+ * Scrolls to the section that the address names, once it is there, and after Back to where one was: the browser tries that
+ * itself, before there is anything to scroll.
+ */
 const Arrival = () => {
-  const { hash } = useLocation()
+  const { hash, key } = useLocation()
+  const way = useNavigationType()
   const last = useRef('')
+  useLayoutEffect(() => {
+    const keep = () => scrolled.set(key, scrollY)
+    const stop = () => removeEventListener('scroll', keep)
+    addEventListener('scroll', keep, { passive: true })
+    // What the browser scrolls after Back is of the entry that it leads to.
+    addEventListener('popstate', stop)
+    return () => {
+      stop()
+      removeEventListener('popstate', stop)
+    }
+  }, [key])
+  useEffect(() => {
+    const top = way === 'POP' && scrolled.get(key)
+    if (!top) return
+    last.current = hash
+    scrollTo({ top, behavior: 'instant' })
+  }, [])
   useEffect(() => {
     if (hash === last.current) return
     last.current = hash

@@ -99,6 +99,7 @@ const inBrowser = <T,>({ stored = {}, isInView = true }: Given, run: () => T): T
   const zone = reportZone()
   const browser = {
     localStorage: { getItem: (key: string) => stored[key] ?? null },
+    sessionStorage: { getItem: (key: string) => stored[key] ?? null },
     document: { visibilityState: isInView ? 'visible' : 'hidden' },
     location: { origin: 'https://firsttouch.example', search: '' },
   }

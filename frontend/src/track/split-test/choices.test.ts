@@ -1,6 +1,6 @@
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
-import { handStore } from '../testing.ts'
+import { handStore } from '../testing/hand.ts'
 import { openChoices } from './choices.ts'
 import { readServed } from './served.ts'
 

@@ -2,7 +2,7 @@
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { openQueue } from '../queue.ts'
-import { handStore } from '../testing.ts'
+import { handStore } from '../testing/hand.ts'
 import { openTracker } from '../tracker.ts'
 
 const SHARES: [string, number][] = [

@@ -1,4 +1,4 @@
-/** `npm run test:clients`: the drivers that reporting tools are built on, against the whole product as `npm start` runs it. */
+/** `npm run test:clients`: the drivers that reporting tools are built on, and one such tool, against the whole product as `npm start` runs it. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -86,6 +86,8 @@ const check = (said: Said): void => {
   expect(said.columns).toEqual(VIEWS.find(({ name }) => name === 'visits')?.columns.map(([name]) => name))
   expect(said.sums).toEqual(totals)
   expect(Number(said.prepared)).toBe(42)
+  // A dataset over a view, and its chart.
+  if (said.chart) expect(said.chart).toEqual([totals[0], totals[2]])
   if (Array.isArray(said.compressed)) expect(said.compressed).toEqual(said.compressed.map(() => totals[0]))
   expect(said.error).toMatch(/file is not for reports/)
   expect(said.insert).toMatch(/Only reading is allowed/)
@@ -95,6 +97,8 @@ const given = () => [port, token, ...asked.flatMap(({ sql, column }) => [sql, co
 
 test.for([
   ['Python', 2],
+  ['Superset', 1],
+  ['clickhouse-jdbc 0.10.0', 1],
   ['clickhouse-jdbc 0.9.4', 1],
   ['clickhouse-jdbc 0.6.5', 1],
 ] as const)(

@@ -21,13 +21,26 @@ const orMissing = async (name: string, program: () => Promise<Program>): Promise
 
 const PYTHON = ['clickhouse-connect==1.12.0', 'sqlalchemy==2.1.9', 'pandas==3.1.1', 'pyarrow==26.0.1']
 
-const python = () =>
-  orMissing('Python', async () => {
-    const directory = await fetchOnce('python', PYTHON.join('-').replaceAll('==', '-'), async to => {
-      await run('python3', ['-m', 'venv', to], { timeout: TEN_MINUTES })
-      await run(join(to, 'bin', 'pip'), ['install', '--quiet', ...PYTHON], { timeout: TEN_MINUTES })
-    })
-    return { name: 'Python', command: join(directory, 'bin', 'python'), args: [join(here, 'connect.py')] }
+/** With what it needs and does not name, and the last release of one package that it runs with. */
+const SUPERSET = [
+  'apache-superset==6.1.0',
+  'clickhouse-connect==1.12.0',
+  'flask-caching==2.3.1',
+  'rich',
+  'cachetools',
+]
+
+const python = (name: string, packages: string[], script: string) =>
+  orMissing(name, async () => {
+    const directory = await fetchOnce(
+      name.toLowerCase(),
+      packages.join('-').replaceAll('==', '-'),
+      async to => {
+        await run('python3', ['-m', 'venv', to], { timeout: TEN_MINUTES })
+        await run(join(to, 'bin', 'pip'), ['install', '--quiet', ...packages], { timeout: TEN_MINUTES })
+      },
+    )
+    return { name, command: join(directory, 'bin', 'python'), args: [join(here, script)] }
   })
 
 const jdbc = (version: string) =>
@@ -53,7 +66,9 @@ const jdbc = (version: string) =>
   })
 
 export const fetchPrograms = async (): Promise<Program[]> => [
-  await python(),
+  await python('Python', PYTHON, 'connect.py'),
+  await python('Superset', SUPERSET, 'ask_superset.py'),
+  await jdbc('0.10.0'),
   await jdbc('0.9.4'),
   await jdbc('0.6.5'),
 ]

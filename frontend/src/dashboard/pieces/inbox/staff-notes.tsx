@@ -31,15 +31,14 @@ export const StaffNotes = ({ notes, ...of }: StaffNotesProps) => (
 export const NoteCount = ({ notes }: { notes: number }) =>
   notes > 0 && <span className="font-semibold text-ink">{counted(notes, 'notes')}</span>
 
-/** What was typed and not saved outlives the panel: closing it by mistake loses nothing. */
-const drafts = new Map<string, string>()
-
 const NoteForm = ({ read, id }: Of) => {
-  const [body, setBody] = useState(drafts.get(id) ?? '')
+  /** What was typed and not saved outlives the panel and the document: closing it by mistake loses nothing. */
+  const draft = `note-${id}`
+  const [body, setBody] = useState(() => sessionStorage.getItem(draft) ?? '')
   const write = (text: string) => {
     setBody(text)
-    if (text) drafts.set(id, text)
-    else drafts.delete(id)
+    if (text) sessionStorage.setItem(draft, text)
+    else sessionStorage.removeItem(draft)
   }
   const add = useAdminWrite<string>({
     call: text => ({ method: 'POST', path: `${read}/${id}/notes`, body: { body: text } }),

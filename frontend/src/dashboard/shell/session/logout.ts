@@ -4,7 +4,7 @@ import { isUnauthorised } from '../../data/failures.ts'
 import { clearFlag } from '../../data/logged-in-flag.ts'
 import { adminCall } from '../../data/writes.ts'
 
-/** Ends the session on the server and leaves. What was shown is forgotten with the document: the public page is another. */
+/** Ends the session on the server and leaves. What was shown is forgotten with the document, the public page being another, and so is what was half typed. */
 export const logout = async (): Promise<void> => {
   // What changes meanwhile is not asked for any more: it would be refused.
   onlineManager.setOnline(false)
@@ -17,5 +17,6 @@ export const logout = async (): Promise<void> => {
     )
   })
   clearFlag()
+  sessionStorage.clear()
   location.assign('/')
 }

@@ -64,7 +64,11 @@ test.each([
     const left: string[] = []
     kept.isAuthenticated = 'true'
     vi.stubGlobal('location', { assign: (path: string) => left.push(path) })
+    const clear = vi.fn()
+    vi.stubGlobal('sessionStorage', { clear })
     await logout()
     expect([sent, told(), kept, left]).toEqual([['POST /api/admin/logout {}'], words, {}, ['/']])
+    // What was half typed.
+    expect(clear).toHaveBeenCalledOnce()
   },
 )

@@ -1,5 +1,5 @@
 /** Three-line stand-ins for what a browser gives the tracker. */
-import { openStore } from './store.ts'
+import { openStore } from '../store.ts'
 
 export const handStorage = (refuse: (key: string) => boolean = () => false): Storage => {
   const values: Record<string, string> = {}
