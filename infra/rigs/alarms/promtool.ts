@@ -11,6 +11,8 @@ export const hasPromtool = (): boolean => spawnSync('promtool', ['--version']).s
 export type Series = { series: string; values: string }
 /** A question and its answer: the labels of what comes, each with the value 1. */
 export type Asked = { expr: string; atSeconds: number; labels: readonly string[] }
+/** An alarm that rings, with its labels and its whole text. */
+export type Ringing = { alarm: string; atSeconds: number; labels: object; annotations: object }
 /** `mayRing`: not looked at. */
 type Expected = { afterSeconds: number; ringing: readonly string[]; mayRing: readonly string[] }
 
@@ -19,11 +21,13 @@ type Run = {
   everyMs: number
   evaluateEveryMs: number
   isSeen: (alarm: string) => boolean
-  asked: readonly Asked[]
+  asked?: readonly Asked[]
+  ringing?: readonly Ringing[]
 }
 
 /** Throws with promtool's own words where an answer is another. */
-export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, asked }: Run): void => {
+export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, ...run }: Run): void => {
+  const { asked = [], ringing = [] } = run
   const folder = mkdtempSync(join(tmpdir(), 'firsttouch-rules-'))
   const file = join(folder, 'test.yml')
   const rules = join(folder, 'rules.yml')
@@ -33,12 +37,17 @@ export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, asked 
     eval_time: `${atSeconds}s`,
     exp_samples: labels.map(one => ({ labels: one, value: 1 })),
   }))
+  const alert_rule_test = ringing.map(({ alarm, atSeconds, labels, annotations }) => ({
+    eval_time: `${atSeconds}s`,
+    alertname: alarm,
+    exp_alerts: [{ exp_labels: labels, exp_annotations: annotations }],
+  }))
   writeFileSync(
     file,
     stringify({
       rule_files: [rules],
       evaluation_interval: `${evaluateEveryMs / 1000}s`,
-      tests: [{ interval: `${everyMs / 1000}s`, input_series: series, promql_expr_test }],
+      tests: [{ interval: `${everyMs / 1000}s`, input_series: series, promql_expr_test, alert_rule_test }],
     }),
   )
   try {

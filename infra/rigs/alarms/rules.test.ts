@@ -1,7 +1,7 @@
 /** Rules whose cause takes hours, or a store’s refusal: over series that are written down. */
 import { describe, expect, test } from 'vitest'
 import { LASTING } from './lasting.ts'
-import { assertRinging, hasPromtool, type Series } from './promtool.ts'
+import { assertAnswers, assertRinging, hasPromtool, type Series } from './promtool.ts'
 import { ALERTS } from './rules.ts'
 
 const MINUTE_MS = 60_000
@@ -62,6 +62,48 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
   test('NotificationsGivenUp: four days ago', () => {
     const series = 'notifications_queue{channel="email",state="failed"}'
     assertRings('NotificationsGivenUp', 5_800, [{ series, values: '0x10 1x5830' }], false)
+  })
+
+  test.each([
+    [
+      'projector_partition_owned{partition="%"}',
+      'PartitionWithoutProjector',
+      '0x90',
+      'Partitions 1 3. No projector runs',
+    ],
+    [
+      'projector_lag_seconds{partition="%"}',
+      'PartitionStandsStill',
+      '100+15x90',
+      'Partitions 1 3. StoreAway',
+    ],
+    ['reconcile_difference{hour="%"}', 'StoreDiffersFromLog', '5x90', 'Hours 1 3. The projector repairs'],
+  ])('%s: one alarm says how many there are, and names them', (series, alarm, values, names) => {
+    const atRest = values.startsWith('0') ? '1x90' : '0x90'
+    const minutes = alarm === 'StoreDiffersFromLog' ? 18 : 4
+    const { annotations, labels } = ALERTS.find(({ alert }) => alert === alarm) ?? {}
+    const ended = annotations?.description.split('{{ end }}. ').at(-1)
+    const description = `${names.split('. ')[0]}. ${ended}`
+    expect(description).toContain(names)
+    assertAnswers({
+      series: ['0', '1', '2', '3'].map(one => ({
+        series: series.replace('%', one),
+        values: one === '1' || one === '3' ? values : atRest,
+      })),
+      ...{ everyMs: SCRAPE_MS, evaluateEveryMs: SCRAPE_MS },
+      isSeen: one => one === alarm,
+      ringing: [
+        {
+          ...{ alarm, atSeconds: minutes * MINUTE_S },
+          labels: { ...labels },
+          annotations: {
+            ...annotations,
+            summary: annotations?.summary.replace('{{ $value }}', '2'),
+            description,
+          },
+        },
+      ],
+    })
   })
 
   test('BatchesFail: while they fail, by the store’s word for it', () => {
