@@ -66,6 +66,7 @@ export const INJECT: Record<FaultName, (stage: Stage) => Promise<Mend>> = {
       await startAgain()
       // What was set aside and is read once more by the new start would be accounted for twice.
       await requestReplay(stage.system.sql, [groupOf('firsttouch_1')])
+      await stage.prometheus.forget('dlq_total')
     }
   },
   'disk-nearly-full': async ({ disk }) => {
