@@ -11,6 +11,7 @@ test('whatever can become of an event begins at nought, so that the first failur
   expect(lines.toSorted()).toEqual([
     'ingest_events_total{result="accepted"} 0',
     'ingest_events_total{result="host_not_allowed"} 0',
+    'ingest_events_total{result="limited"} 0',
     'ingest_events_total{result="rejected"} 0',
     'ingest_events_total{result="unavailable"} 0',
     'log_append_errors_total{class="error"} 0',

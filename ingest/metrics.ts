@@ -21,7 +21,7 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
   const metrics = {
     events: counter(
       'ingest_events_total',
-      'Events by what became of them: accepted (the log holds them), rejected (not valid), host_not_allowed (of a page elsewhere that the settings do not name), unavailable (503).',
+      'Events by what became of them: accepted (the log holds them), rejected (not valid), host_not_allowed (of a page elsewhere that the settings do not name), limited (429; a refused batch counts as one event), unavailable (503).',
       'result',
     ),
     contactData: counter(
@@ -33,7 +33,7 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
     appendErrors: counter('log_append_errors_total', 'Not confirmed. class: timeout, or error.', 'class'),
   }
   // A series that begins with its first failure shows no increase: the alarm for it would not ring.
-  for (const result of ['accepted', 'rejected', 'host_not_allowed', 'unavailable'])
+  for (const result of ['accepted', 'rejected', 'host_not_allowed', 'limited', 'unavailable'])
     metrics.events.inc({ result }, 0)
   for (const kind of ['error', 'timeout']) metrics.appendErrors.inc({ class: kind }, 0)
   return metrics

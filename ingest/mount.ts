@@ -8,7 +8,7 @@ import { openBursts } from './bursts.ts'
 import { openCircuitBreaker } from './circuit-breaker.ts'
 import { openLeftOut } from './left-out.ts'
 import { ingestMetrics } from './metrics.ts'
-import { rateLimitOf } from './rate-limit.ts'
+import { rateLimitOf, watchRefused } from './rate-limit.ts'
 import { followSettings, type Settings } from './settings.ts'
 import { NO_HOSTS, openTagHosts, tagRoutes } from './tag.ts'
 import { tracedLog } from './traced-log.ts'
@@ -34,7 +34,11 @@ export const mountIngest = (
   )
   const probe = keep(openLogProbe(log, breaker))
   health.add(probe.check)
-  const limit = rateLimitOf(env.RATE_LIMIT_EVENTS_PER_MINUTE)
+  const watch = watchRefused(line => app.log.warn(line))
+  const limit = rateLimitOf(env.RATE_LIMIT_EVENTS_PER_MINUTE, ip => {
+    metrics.events.inc({ result: 'limited' })
+    watch(ip)
+  })
   const onError = (error: unknown) => app.log.warn(error, 'settings')
   const followed = settings && keep(followSettings(settings, onError))
   const whyLeftOut = openLeftOut(ip => followed?.isInternal(ip) === true, openBursts())

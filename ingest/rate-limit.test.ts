@@ -1,7 +1,7 @@
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { expect, test } from 'vitest'
 import { ingestRoutes } from './app.ts'
-import { openRateLimit, type RateLimit, rateLimitOf } from './rate-limit.ts'
+import { openRateLimit, type RateLimit, rateLimitOf, watchRefused } from './rate-limit.ts'
 
 const START = Date.UTC(2026, 2, 1, 9, 30)
 const open = (limit: RateLimit | undefined) => {
@@ -139,4 +139,37 @@ test('beyond a hundred thousand networks a minute a new one is not counted, and 
   expect(() => limit.admit('192.0.2.1')).not.toThrow()
   limit.count(address(99_999), { events: 1 })
   expect(() => limit.admit(address(99_999))).toThrow('Too many events')
+})
+
+test('a refused request is told with its network, whether its events or its bytes were too many', () => {
+  const refused: string[] = []
+  const limit = rateLimitOf(1, ip => void refused.push(ip))
+  limit?.admit('192.0.2.1')
+  limit?.count('192.0.2.1', { events: 1 })
+  limit?.count('192.0.2.2', { bytes: 5_000 })
+  for (const ip of ['192.0.2.1', '192.0.2.2'])
+    expect(() => limit?.admit(ip)).toThrow('Too many events came from this network')
+  expect(refused).toEqual(['192.0.2.1', '192.0.2.2'])
+})
+
+test('once a minute the log names the network that has more than half of what was refused, and no other', () => {
+  const clock = { now: START }
+  const lines: string[] = []
+  const watch = watchRefused(
+    line => void lines.push(line),
+    () => clock.now,
+  )
+  const refuse = (ip: string, times: number) => {
+    for (let n = 0; n < times; n++) watch(ip)
+  }
+  refuse('10.77.0.1', 60)
+  refuse('203.0.113.7', 50)
+  expect(lines).toEqual([])
+  clock.now += 60_000
+  refuse('10.77.0.1', 50)
+  refuse('203.0.113.7', 50)
+  expect(lines).toEqual([expect.stringMatching(/refused 60 of 110 .* to 10\.77\.0\.0\/24\..*TRUST_PROXY/)])
+  clock.now += 60_000
+  refuse('10.77.0.1', 1)
+  expect(lines).toHaveLength(1)
 })

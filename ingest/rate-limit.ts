@@ -2,7 +2,7 @@
 
 import { type Readable, Transform } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import { isOwnMachine, networkKey } from '@firsttouch/infra/platform/network'
+import { isOwnMachine, networkKey, networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance } from 'fastify'
 
@@ -20,11 +20,13 @@ const BYTES_PER_EVENT = 2 * 1024
 /** Beyond so many networks a minute, new ones pass uncounted: memory is bounded, visitors come first. */
 const MAX_NETWORKS = 100_000
 
+type OnRefused = (ip: string) => void
+
 /** The limit that the environment asks for; undefined for none. */
-export const rateLimitOf = (perMinute: number | undefined): RateLimit | undefined => {
+export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused): RateLimit | undefined => {
   if (perMinute === 0) return undefined
-  if (perMinute !== undefined) return openRateLimit(perMinute)
-  const limit = openRateLimit(DEFAULT_PER_MINUTE)
+  if (perMinute !== undefined) return openRateLimit(perMinute, Date.now, onRefused)
+  const limit = openRateLimit(DEFAULT_PER_MINUTE, Date.now, onRefused)
   return {
     admit: ip => isOwnMachine(ip) || limit.admit(ip),
     admitEvents: ip => isOwnMachine(ip) || limit.admitEvents(ip),
@@ -33,7 +35,11 @@ export const rateLimitOf = (perMinute: number | undefined): RateLimit | undefine
 }
 
 /** A last batch may go beyond the limit: one larger than the rest of the minute would otherwise never pass. */
-export const openRateLimit = (perMinute: number, clock: () => number = Date.now): RateLimit => {
+export const openRateLimit = (
+  perMinute: number,
+  clock: () => number = Date.now,
+  onRefused: OnRefused = () => {},
+): RateLimit => {
   let counts = new Map<string, { events: number; bytes: number }>()
   let minute = 0
   const most = { events: perMinute, bytes: perMinute * BYTES_PER_EVENT }
@@ -44,8 +50,9 @@ export const openRateLimit = (perMinute: number, clock: () => number = Date.now)
   }
   const refuseOver = (ip: string, kinds: ('events' | 'bytes')[]) => {
     const sent = countOf(networkKey(ip))
-    if (sent && kinds.some(kind => sent[kind] >= most[kind]))
-      throw tooMany(most, Math.ceil(((minute + 1) * MINUTE_MS - clock()) / 1000))
+    if (!sent || kinds.every(kind => sent[kind] < most[kind])) return
+    onRefused(ip)
+    throw tooMany(most, Math.ceil(((minute + 1) * MINUTE_MS - clock()) / 1000))
   }
   return {
     admit: ip => refuseOver(ip, ['events', 'bytes']),
@@ -58,6 +65,30 @@ export const openRateLimit = (perMinute: number, clock: () => number = Date.now)
       const added = { events: 0, bytes: 0, ...sent }
       counts.set(key, { events: events + added.events, bytes: bytes + added.bytes })
     },
+  }
+}
+
+/** Warns of a network that had more than half of a minute's refused requests, when the next minute's first one is refused. */
+export const watchRefused = (warn: (line: string) => void, clock: () => number = Date.now): OnRefused => {
+  let refused = new Map<string, number>()
+  let minute = 0
+  const tell = () => {
+    const all = [...refused.values()].reduce((sum, one) => sum + one, 0)
+    for (const [network, of] of refused)
+      if (of > all / 2)
+        warn(
+          `The rate limit refused ${of} of ${all} requests of a minute to ${network}. If that is a proxy of yours, name it in TRUST_PROXY: all visitors behind it share one limit.`,
+        )
+  }
+  return ip => {
+    const current = Math.floor(clock() / MINUTE_MS)
+    if (current !== minute) {
+      tell()
+      refused = new Map()
+      minute = current
+    }
+    const network = networkOf(ip)
+    refused.set(network, (refused.get(network) ?? 0) + 1)
   }
 }
 

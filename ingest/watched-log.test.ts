@@ -136,6 +136,7 @@ test('in a process ingest counts, limits, says why the log refuses, and is not r
     ['accepted', 3],
     ['rejected', 2],
     ['host_not_allowed', 0],
+    ['limited', 2],
     ['unavailable', 3],
   ])
   expect((await registry.getSingleMetric('log_append_errors_total')?.get())?.values[0]?.value).toBe(3)

@@ -7,6 +7,7 @@ import { drainHttp } from './drain.ts'
 import type { Env } from './env.ts'
 import { type Health, openHealth } from './health.ts'
 import { openHttpOf } from './http/from-env.ts'
+import { countResponses } from './http/responses.ts'
 import { openRegistry, type ServiceName, serveMetrics, serviceMetric } from './metrics.ts'
 import { openTracing, type TracingEnv } from './tracing/open.ts'
 import { traceRequests } from './tracing/requests.ts'
@@ -58,6 +59,7 @@ export const startService = async <T extends object>(
   const health = openHealth(app)
   const registry = openRegistry()
   serviceMetric(registry, name)
+  countResponses(app, registry)
   const parts: Part[] = []
   const keep = <P extends Part>(part: P): P => {
     parts.push(part)

@@ -27,11 +27,12 @@ const ANSWER_WITHIN_MS = 10_000
 export const runCanary = async (deps: CanaryDeps): Promise<void> => {
   const { signal, everyMs = EVERY_MS } = deps
   await pause(everyMs, signal)
-  await repeat({ ...deps, everyMs }, () => fly(deps))
+  // The next one leaves a whole interval after the last has left: at once after one that was late, which ends its alarm.
+  await repeat({ ...deps, everyMs }, async () => Math.max(0, everyMs - (await fly(deps))))
 }
 
-/** A canary that is not seen is not given up on: another one would only hide that. */
-const fly = async (deps: CanaryDeps): Promise<void> => {
+/** Answers for how many milliseconds it flew. A canary that is not seen is not given up on: another one would only hide that. */
+const fly = async (deps: CanaryDeps): Promise<number> => {
   const { url, signal, onError, onAge } = deps
   const id = v7()
   const left = performance.now()
@@ -43,7 +44,8 @@ const fly = async (deps: CanaryDeps): Promise<void> => {
       sent = sent || (await send(url, id))
       if (sent && (await isSeen(deps, boundId(sessionOf(id), id)))) {
         onAge(age())
-        return await noteArrival(deps.sql, leftAt)
+        await noteArrival(deps.sql, leftAt)
+        break
       }
     } catch (error) {
       onError(error)
@@ -51,6 +53,7 @@ const fly = async (deps: CanaryDeps): Promise<void> => {
     onAge(age())
     await pause(LOOK_EVERY_MS, signal)
   }
+  return age() * 1000
 }
 
 const sessionOf = (id: string): string => `${CANARY_SESSION}${id}`

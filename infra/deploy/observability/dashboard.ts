@@ -42,6 +42,10 @@ export const PANELS: Panel[] = [
     'sum(rate(ingest_events_total{result="unavailable"}[5m])) / clamp_min(sum(rate(ingest_events_total[5m])), 0.001)',
     'refused',
   ]),
+  graph('Requests refused, by route and status', 'reqps', [
+    'sum by (route, status) (rate(http_responses_total{status=~"4..|5.."}[5m]))',
+    '{{route}} {{status}}',
+  ]),
   graph('Entries not projected', 'short', ['projector_lag_events', 'partition {{partition}}']),
   stat('Partitions that nobody projects', 'short', [
     'count(max by (partition) (projector_partition_owned) == 0) or vector(0)',

@@ -1,15 +1,22 @@
 /** Rules and panels ask for metrics that the code exports, by labels that these have. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { notificationMetrics } from '@firsttouch/api/notifications/state'
 import { outboxMetric } from '@firsttouch/api/outbox/outbox'
 import { ingestMetrics } from '@firsttouch/ingest/metrics'
 import { projectorMetrics } from '@firsttouch/projector/monitoring/metrics'
 import { type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { openHttp } from '../../platform/http/http.ts'
+import { countResponses } from '../../platform/http/responses.ts'
 import { openRegistry, serviceMetric, storesMetric } from '../../platform/metrics.ts'
 import { ALERTS as alerts, metricsIn } from '../../rigs/alarms/rules.ts'
 import { upkeepMetrics } from '../../stores/upkeep-metrics.ts'
+import { ofKind } from '../kubernetes/testing/manifests.ts'
 import { DASHBOARD_FILE, dashboard, PANELS } from './dashboard.ts'
+import { OPERATOR_FILE, operatorFile } from './operator.ts'
 
 let exported: Set<string>
 let ours: Set<string>
@@ -17,6 +24,7 @@ beforeAll(async () => {
   const own = new Registry()
   ingestMetrics(own, { inFlight: () => 0, positions: () => [] })
   serviceMetric(own, 'whole')
+  countResponses(openHttp(), own)
   const env = { DATA_DIR: '.', DATABASE_URL: undefined, SITE_URL: undefined, BACKUP_WITHIN_HOURS: 24 }
   // Stores that do not answer: what is asked here are names.
   upkeepMetrics(own, { sql: Object(null), clickhouse: Object(null), env })
@@ -68,4 +76,48 @@ test('brackets are closed, and dashboard.json is what dashboard.ts writes', () =
     for (const [open = '', close = ''] of ['()', '[]', '{}'].map(pair => [...pair]))
       expect(expr.split(open).length, expr).toBe(expr.split(close).length)
   expect(readFileSync(DASHBOARD_FILE, 'utf8')).toBe(dashboard())
+})
+
+test('operator.yaml is what operator.ts writes of the rules, and its PodMonitor finds every pod that is scraped', async () => {
+  expect(readFileSync(OPERATOR_FILE, 'utf8')).toBe(await operatorFile())
+  const scraped = ofKind(
+    'Deployment',
+    z.object({
+      spec: z.object({
+        template: z.object({
+          metadata: z.object({
+            labels: z.object({ app: z.string() }),
+            annotations: z.record(z.string(), z.string()).default({}),
+          }),
+        }),
+      }),
+    }),
+  )
+    .map(({ spec }) => spec.template.metadata)
+    .filter(({ annotations }) => annotations['prometheus.io/scrape'] === 'true')
+    .map(({ labels }) => labels.app)
+  const jobs = z
+    .object({ scrape_configs: z.array(z.object({ job_name: z.string() })) })
+    .parse(parse(readFileSync(join(import.meta.dirname, 'prometheus.yml'), 'utf8')))
+    .scrape_configs.map(({ job_name }) => job_name.replace('firsttouch-', ''))
+  expect(scraped.toSorted()).toEqual(jobs.toSorted())
+  const text = readFileSync(OPERATOR_FILE, 'utf8')
+  for (const app of scraped) expect(text.split('---').at(-1)).toContain(`- ${app}`)
+})
+
+test('alertmanager.yml names alarms that are shipped, and holds back none that names a cause', () => {
+  const rule = z.strictObject({
+    source_matchers: z.array(z.string()),
+    target_matchers: z.array(z.string()),
+    equal: z.tuple([z.literal('installation')]),
+  })
+  const { inhibit_rules: rules } = z
+    .looseObject({ inhibit_rules: z.array(rule) })
+    .parse(parse(readFileSync(join(import.meta.dirname, 'alertmanager.yml'), 'utf8')))
+  const namesIn = (matchers: string[]) => matchers.flatMap(one => one.match(/[A-Z]\w+/g) ?? [])
+  const sources = rules.flatMap(({ source_matchers }) => namesIn(source_matchers))
+  const targets = rules.flatMap(({ target_matchers }) => namesIn(target_matchers))
+  const shipped = alerts.map(({ alert }) => alert)
+  for (const name of [...sources, ...targets]) expect(shipped).toContain(name)
+  expect(targets.filter(name => sources.includes(name))).toEqual([])
 })

@@ -134,6 +134,7 @@ describe('each moves when its cause happens', { shuffle: false }, () => {
     const byTraffic = [
       ...[
         'ingest_events_total',
+        'http_responses_total',
         'ingest_append_seconds_bucket',
         'log_end_offset',
         'projector_batch_seconds_bucket',

@@ -1,49 +1,53 @@
 /** Runs the shipped rules over series, by Prometheus's own tool. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parse, stringify } from 'yaml'
-import { RULES_FILE } from './rules.ts'
+import { stringify } from 'yaml'
+import { rulesOf } from './rules.ts'
 
 export const hasPromtool = (): boolean => spawnSync('promtool', ['--version']).status === 0
 
 export type Series = { series: string; values: string }
+/** A question and its answer: the labels of what comes, each with the value 1. */
+export type Asked = { expr: string; atSeconds: number; labels: readonly string[] }
+/** An alarm that rings, with its labels and its whole text. */
+export type Ringing = { alarm: string; atSeconds: number; labels: object; annotations: object }
 /** `mayRing`: not looked at. */
 type Expected = { afterSeconds: number; ringing: readonly string[]; mayRing: readonly string[] }
 
-type Rules = { groups: { name: string; rules: { alert: string }[] }[] }
-
-/** A rule that nobody looks at costs as much as one that somebody does. */
-const rulesBut = (isUnseen: (name: string) => boolean): Rules => {
-  const { groups }: Rules = parse(readFileSync(RULES_FILE, 'utf8'))
-  return {
-    groups: groups.map(group => ({ ...group, rules: group.rules.filter(({ alert }) => !isUnseen(alert)) })),
-  }
+type Run = {
+  series: readonly Series[]
+  everyMs: number
+  evaluateEveryMs: number
+  isSeen: (alarm: string) => boolean
+  asked?: readonly Asked[]
+  ringing?: readonly Ringing[]
 }
 
-/** Throws with promtool's own words where other alarms ring. */
-export const assertRinging = (
-  input: readonly Series[],
-  everyMs: number,
-  expected: readonly Expected[],
-): void => {
+/** Throws with promtool's own words where an answer is another. */
+export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, ...run }: Run): void => {
+  const { asked = [], ringing = [] } = run
   const folder = mkdtempSync(join(tmpdir(), 'firsttouch-rules-'))
   const file = join(folder, 'test.yml')
   const rules = join(folder, 'rules.yml')
-  writeFileSync(rules, stringify(rulesBut(name => expected.every(({ mayRing }) => mayRing.includes(name)))))
-  const asked = expected.map(({ afterSeconds, ringing, mayRing }) => ({
-    expr: `group by (alertname) (ALERTS{alertstate="firing",alertname!~"${mayRing.join('|')}"})`,
-    eval_time: `${afterSeconds}s`,
-    exp_samples: ringing.toSorted().map(alertname => ({ labels: `{alertname="${alertname}"}`, value: 1 })),
+  writeFileSync(rules, stringify(rulesOf(isSeen)))
+  const promql_expr_test = asked.map(({ expr, atSeconds, labels }) => ({
+    expr,
+    eval_time: `${atSeconds}s`,
+    exp_samples: labels.map(one => ({ labels: one, value: 1 })),
   }))
-  const interval = `${everyMs / 1000}s`
+  const alert_rule_test = ringing.map(({ alarm, atSeconds, labels, annotations }) => ({
+    eval_time: `${atSeconds}s`,
+    alertname: alarm,
+    exp_alerts: [{ exp_labels: labels, exp_annotations: annotations }],
+  }))
   writeFileSync(
     file,
     stringify({
       rule_files: [rules],
-      evaluation_interval: '15s',
-      tests: [{ interval, input_series: input, promql_expr_test: asked }],
+      evaluation_interval: `${evaluateEveryMs / 1000}s`,
+      tests: [{ interval: `${everyMs / 1000}s`, input_series: series, promql_expr_test, alert_rule_test }],
     }),
   )
   try {
@@ -55,3 +59,20 @@ export const assertRinging = (
     rmSync(folder, { recursive: true })
   }
 }
+
+/** Throws with promtool's own words where other alarms ring. */
+export const assertRinging = (
+  series: readonly Series[],
+  everyMs: number,
+  expected: readonly Expected[],
+): void =>
+  assertAnswers({
+    ...{ series, everyMs, evaluateEveryMs: 15_000 },
+    // A rule that nobody looks at costs as much as one that somebody does.
+    isSeen: alarm => expected.some(({ mayRing }) => !mayRing.includes(alarm)),
+    asked: expected.map(({ afterSeconds, ringing, mayRing }) => ({
+      expr: `group by (alertname) (ALERTS{alertstate="firing",alertname!~"${mayRing.join('|')}"})`,
+      atSeconds: afterSeconds,
+      labels: ringing.toSorted().map(alertname => `{alertname="${alertname}"}`),
+    })),
+  })

@@ -1,6 +1,7 @@
 /** Rules whose cause takes hours, or a store’s refusal: over series that are written down. */
-import { describe, test } from 'vitest'
-import { assertRinging, hasPromtool, type Series } from './promtool.ts'
+import { describe, expect, test } from 'vitest'
+import { LASTING } from './lasting.ts'
+import { assertAnswers, assertRinging, hasPromtool, type Series } from './promtool.ts'
 import { ALERTS } from './rules.ts'
 
 const MINUTE_MS = 60_000
@@ -25,6 +26,10 @@ const events = (values: string, result = 'accepted'): Series => ({
 })
 const canaries: Series = { series: 'ingest_canary_events_total', values: '0+1x200' }
 
+test('every alarm has a fault that it lasts for (lasting.long.test.ts)', () => {
+  expect(Object.keys(LASTING).toSorted()).toEqual(ALERTS.map(({ alert }) => alert).toSorted())
+})
+
 describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
   test.each([
     ['visitors stop, and canaries go on', '0+11x60 661+1x60', true],
@@ -46,12 +51,59 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
     ['the first ever', '0x70 1x50', true],
     ['the first, soon after the start of everything', '_x50 0x20 1x50', true],
     ['one more than before', '4x70 5x50', true],
-    ['an hour ago', '0x10 1x110', false],
+    ['an hour ago', '0x10 1x110', true],
     ['there from the first scrape on', '_x70 4x50', false],
     ['it was sent again', '0x70 3x3 0x50', false],
   ])('NotificationsGivenUp: %s', (_, values, rings) => {
     const series = 'notifications_queue{channel="email",state="failed"}'
     assertRings('NotificationsGivenUp', 80, [{ series, values }], rings)
+  })
+
+  test('NotificationsGivenUp: four days ago', () => {
+    const series = 'notifications_queue{channel="email",state="failed"}'
+    assertRings('NotificationsGivenUp', 5_800, [{ series, values: '0x10 1x5830' }], false)
+  })
+
+  test.each([
+    [
+      'projector_partition_owned{partition="%"}',
+      'PartitionWithoutProjector',
+      '0x90',
+      'Partitions 1 3. No projector runs',
+    ],
+    [
+      'projector_lag_seconds{partition="%"}',
+      'PartitionStandsStill',
+      '100+15x90',
+      'Partitions 1 3. StoreAway',
+    ],
+    ['reconcile_difference{hour="%"}', 'StoreDiffersFromLog', '5x90', 'Hours 1 3. The projector repairs'],
+  ])('%s: one alarm says how many there are, and names them', (series, alarm, values, names) => {
+    const atRest = values.startsWith('0') ? '1x90' : '0x90'
+    const minutes = alarm === 'StoreDiffersFromLog' ? 18 : 4
+    const { annotations, labels } = ALERTS.find(({ alert }) => alert === alarm) ?? {}
+    const ended = annotations?.description.split('{{ end }}. ').at(-1)
+    const description = `${names.split('. ')[0]}. ${ended}`
+    expect(description).toContain(names)
+    assertAnswers({
+      series: ['0', '1', '2', '3'].map(one => ({
+        series: series.replace('%', one),
+        values: one === '1' || one === '3' ? values : atRest,
+      })),
+      ...{ everyMs: SCRAPE_MS, evaluateEveryMs: SCRAPE_MS },
+      isSeen: one => one === alarm,
+      ringing: [
+        {
+          ...{ alarm, atSeconds: minutes * MINUTE_S },
+          labels: { ...labels },
+          annotations: {
+            ...annotations,
+            summary: annotations?.summary.replace('{{ $value }}', '2'),
+            description,
+          },
+        },
+      ],
+    })
   })
 
   test('BatchesFail: while they fail, by the store’s word for it', () => {

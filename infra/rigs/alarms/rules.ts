@@ -1,4 +1,4 @@
-/** The alert rules as they are shipped: their names, and the metrics that they ask for. */
+/** The rules as they are shipped: alarms, what they compare with, and the metrics that they ask for. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -6,7 +6,8 @@ import { z } from 'zod'
 
 export const RULES_FILE = join(import.meta.dirname, '..', '..', 'deploy', 'observability', 'alerts.yml')
 
-const rule = z.strictObject({
+const record = z.strictObject({ record: z.string().startsWith('firsttouch:'), expr: z.string() })
+const alarm = z.strictObject({
   alert: z.string().regex(/^[A-Z]\w+$/),
   expr: z.string(),
   for: z
@@ -16,16 +17,40 @@ const rule = z.strictObject({
   labels: z.strictObject({ severity: z.enum(['page', 'warn']) }),
   annotations: z.strictObject({ summary: z.string(), description: z.string(), runbook: z.string() }),
 })
-const file = z.object({ groups: z.array(z.object({ name: z.string(), rules: z.array(rule) })) })
+const file = z.object({
+  groups: z.array(z.object({ name: z.string(), rules: z.array(z.union([alarm, record])) })),
+})
 
-export const ALERTS = file.parse(parse(readFileSync(RULES_FILE, 'utf8'))).groups.flatMap(group => group.rules)
+const RULES = file.parse(parse(readFileSync(RULES_FILE, 'utf8'))).groups.flatMap(group => group.rules)
+export const ALERTS = RULES.filter(rule => 'alert' in rule)
+const RECORDS = new Map(RULES.flatMap(rule => ('record' in rule ? [[rule.record, rule.expr]] : [])))
 
-/** Metrics are the words that hold an underscore and are neither functions nor labels, and `up`. */
+/** The expression, and those of the records that it names. */
+const withRecords = (expr: string, seen: ReadonlySet<string> = new Set()): string[] => {
+  const named = (expr.match(/\bfirsttouch:[a-z0-9:]+/g) ?? []).filter(name => !seen.has(name))
+  return [expr, ...named.flatMap(name => withRecords(RECORDS.get(name) ?? '', new Set([...seen, ...named])))]
+}
+
+/** The rules file with only these alarms and the records that they need. */
+export const rulesOf = (isSeen: (alarm: string) => boolean) => {
+  const alarms = ALERTS.filter(({ alert }) => isSeen(alert))
+  const needed = new Set(alarms.flatMap(({ expr }) => withRecords(expr)))
+  const records = [...RECORDS].filter(([, expr]) => needed.has(expr))
+  return {
+    groups: [
+      { name: 'firsttouch', rules: [...records.map(([record, expr]) => ({ record, expr })), ...alarms] },
+    ],
+  }
+}
+
+/** Metrics are the words that hold an underscore and are neither functions nor labels, and `up`; also those of the records that it names. */
 export const metricsIn = (expr: string): string[] =>
-  [
-    ...expr
-      .replaceAll(/\{[^}]*\}|"[^"]*"|\b(by|on) \([^)]*\)/g, '')
-      .matchAll(/\b([a-z][a-z0-9]*(?:_[a-z0-9]+)+|up)\b(?!\s*\()/g),
-  ].map(match => match[1] ?? '')
+  withRecords(expr).flatMap(one =>
+    [
+      ...one
+        .replaceAll(/\{[^}]*\}|"[^"]*"|\b(by|on) \([^)]*\)/g, '')
+        .matchAll(/\b([a-z][a-z0-9]*(?:_[a-z0-9]+)+|up)\b(?!\s*\()/g),
+    ].map(match => match[1] ?? ''),
+  )
 
 export const METRICS: ReadonlySet<string> = new Set(ALERTS.flatMap(({ expr }) => metricsIn(expr)))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
 import { ALERTS, RULES_FILE } from '../alarms/rules.ts'
 import { FAULT_NAMES, FAULTS, faultOf } from './catalogue.ts'
 import { fasterRules } from './faster-rules.ts'
@@ -26,13 +27,20 @@ test('a fault that this machine cannot have is not chosen', () => {
 })
 
 test('rules made faster wait and look back shorter, and ask for nothing else', () => {
-  const rule =
-    '        expr: max(a_b[1h] offset 10m) > 14 * 86400 and deriv(x[1m:15s]) > 0.9\n        for: 5m\n          description: for 5m\n'
-  expect(fasterRules(rule, 10)).toBe(
-    '        expr: max(a_b[360000ms] offset 60000ms) > 14 * 86400 and deriv(x[6000ms:1500ms]) > 0.9\n        for: 30000ms\n          description: for 5m\n',
+  const rule = {
+    alert: 'A',
+    expr: 'max(a_b[1h] offset 10m) > 14 * 86400 and deriv(x10m[1w:15s]) > 0.9',
+    for: '5m',
+    annotations: { description: 'for 5m' },
+  }
+  const rules = (one: object) => ({ groups: [{ name: 'all', rules: [one] }] })
+  expect(parse(fasterRules(stringify(rules(rule)), 10))).toEqual(
+    rules({
+      ...rule,
+      expr: 'max(a_b[360000ms] offset 60000ms) > 14 * 86400 and deriv(x10m[60480000ms:1500ms]) > 0.9',
+      for: '30000ms',
+    }),
   )
-  const text = readFileSync(RULES_FILE, 'utf8')
-  expect(fasterRules(text, 1).replaceAll(/\d+ms/g, '')).toBe(
-    text.replaceAll(/^( +(?:expr|for): .*)$/gm, line => line.replaceAll(/\b\d+[smh]\b/g, '')),
-  )
+  const shippedOnes = readFileSync(RULES_FILE, 'utf8')
+  expect(fasterRules(shippedOnes, 1)).not.toMatch(/(expr|for): .*\b\d+[smhdw]\b/)
 })

@@ -1,13 +1,30 @@
-const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 }
+import { parse, stringify } from 'yaml'
+
+const UNITS_MS: Record<string, number> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+type Rules = { groups: { rules: { expr: string; for?: string }[] }[] }
 
 /** The rules with every time that they wait or look back divided; their limits stay. */
-export const fasterRules = (rules: string, times: number): string =>
-  rules.replaceAll(
-    /^( +(?:expr|for): )(.*)$/gm,
-    (_, key, rest: string) =>
-      key +
-      rest.replaceAll(
-        /\b(\d+)([smh])\b/g,
-        (_, n, unit: string) => `${Math.round((n * (UNITS_MS[unit] ?? 0)) / times)}ms`,
-      ),
-  )
+export const fasterRules = (text: string, times: number): string => {
+  const faster = (given: string) =>
+    given.replaceAll(
+      /\b(\d+)([smhdw])\b/g,
+      (_, n, unit: string) => `${Math.round((n * (UNITS_MS[unit] ?? 0)) / times)}ms`,
+    )
+  const { groups }: Rules = parse(text)
+  return stringify({
+    groups: groups.map(group => ({
+      ...group,
+      rules: group.rules.map(rule => ({
+        ...rule,
+        expr: faster(rule.expr),
+        ...(rule.for && { for: faster(rule.for) }),
+      })),
+    })),
+  })
+}

@@ -66,6 +66,7 @@ export const INJECT: Record<FaultName, (stage: Stage) => Promise<Mend>> = {
       await startAgain()
       // What was set aside and is read once more by the new start would be accounted for twice.
       await requestReplay(stage.system.sql, [groupOf('firsttouch_1')])
+      await stage.prometheus.forget('dlq_total')
     }
   },
   'disk-nearly-full': async ({ disk }) => {
@@ -86,11 +87,12 @@ export const INJECT: Record<FaultName, (stage: Stage) => Promise<Mend>> = {
     const addresses = behind.ingest.addresses.splice(0, Number.POSITIVE_INFINITY, NOBODY)
     return async () => void behind.ingest.addresses.splice(0, 1, ...addresses)
   },
-  'bad-entries': async ({ system }) => {
+  'bad-entries': async ({ system, prometheus }) => {
     const log = await openLog(system.addresses.LOG_URL)
     await log.append(['utm_1_a', 'utm_1_b', 'utm_1_c'].map(key => ({ key, value: 'not JSON' })))
     await log.close()
-    return async () => undefined
+    // Its alarm rings for three days.
+    return () => prometheus.forget('dlq_total')
   },
   'ingest-starved': async ({ ingest }) => {
     const pid = ingest[1]?.pid ?? 0

@@ -1,9 +1,9 @@
-/** A real Prometheus that asks every process and follows the shipped rules. */
+/** A real Prometheus with the shipped scrape file and rules. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { z } from 'zod'
 import { freePort } from '../../platform/free-port.ts'
 import { RULES_FILE } from '../alarms/rules.ts'
@@ -30,7 +30,39 @@ const answer = z.object({
   }),
 })
 
-export type Prometheus = { url: string; alerts(): Promise<Alert[]>; close(): Promise<void> }
+/** By the names that the shipped scrape file asks DNS for: host and port of the metrics of each container that runs. */
+export type Names = Record<string, readonly string[]>
+
+export type Prometheus = {
+  url: string
+  alerts(): Promise<Alert[]>
+  /** What DNS would answer from now on: the target of a container that has ended vanishes. */
+  setNames(names: Names): Promise<void>
+  /** As if all that it keeps of the metric were too old. */
+  forget(metric: string): Promise<void>
+  close(): Promise<void>
+}
+
+const SCRAPE_FILE = join(import.meta.dirname, '..', '..', 'deploy', 'observability', 'prometheus.yml')
+const shipped = z.looseObject({
+  global: z.object({
+    scrape_interval: z.literal(`${EVERY_S}s`),
+    evaluation_interval: z.literal(`${EVERY_S}s`),
+  }),
+  scrape_configs: z.array(
+    z.strictObject({
+      job_name: z.string(),
+      dns_sd_configs: z.tuple([
+        z.strictObject({
+          names: z.tuple([z.string()]),
+          type: z.literal('A'),
+          port: z.number(),
+          refresh_interval: z.string(),
+        }),
+      ]),
+    }),
+  ),
+})
 
 const findPrometheus = async (): Promise<string> => {
   if (!(await findProgram('PROMETHEUS'))) installPackages(['prometheus'], 'Prometheus for the drill')
@@ -39,16 +71,15 @@ const findPrometheus = async (): Promise<string> => {
   return path
 }
 
-/** `targets`: by job, host and port of the metrics. */
-export const startPrometheus = async (
-  targets: Record<string, readonly string[]>,
-  times: number,
-): Promise<Prometheus> => {
+/** This machine has no name server of ours: files say what it would answer, and nothing else of the shipped scrape file is another. */
+export const startPrometheus = async (names: Names, times: number): Promise<Prometheus> => {
   const program = await findPrometheus()
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-prometheus-'))
   const rules = join(folder, 'alerts.yml')
   if (times > 1) await writeFile(rules, fasterRules(await readFile(RULES_FILE, 'utf8'), times))
   const everyMs = (EVERY_S * 1_000) / times
+  const fileOf = (name: string) => join(folder, `${name}.json`)
+  const { scrape_configs } = shipped.parse(parse(await readFile(SCRAPE_FILE, 'utf8')))
   const config = {
     global: {
       scrape_interval: `${Math.max(LEAST_S * 1_000, everyMs)}ms`,
@@ -56,11 +87,22 @@ export const startPrometheus = async (
       evaluation_interval: `${everyMs}ms`,
     },
     rule_files: [times > 1 ? rules : RULES_FILE],
-    scrape_configs: Object.entries(targets).map(([job_name, among]) => ({
+    scrape_configs: scrape_configs.map(({ job_name, dns_sd_configs: [{ names, refresh_interval }] }) => ({
       job_name,
-      static_configs: [{ targets: among }],
+      file_sd_configs: [{ files: names.map(fileOf), refresh_interval }],
     })),
   }
+  const written = new Map<string, string>()
+  const setNames = async (of: Names) => {
+    for (const [name, targets] of Object.entries(of)) {
+      const text = JSON.stringify([{ targets }])
+      if (written.get(name) === text) continue
+      await writeFile(`${fileOf(name)}.new`, text)
+      await rename(`${fileOf(name)}.new`, fileOf(name))
+      written.set(name, text)
+    }
+  }
+  await setNames(names)
   await writeFile(join(folder, 'prometheus.yml'), stringify(config))
   const listen = `127.0.0.1:${await freePort()}`
   const given = [
@@ -68,6 +110,7 @@ export const startPrometheus = async (
     `--storage.tsdb.path=${join(folder, 'data')}`,
     `--web.listen-address=${listen}`,
     '--log.level=error',
+    '--web.enable-admin-api',
   ]
   const child = spawn(program, given, { stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://${listen}`
@@ -76,6 +119,13 @@ export const startPrometheus = async (
   if (child.exitCode !== null) throw new Error(`Prometheus ended with ${child.exitCode}`)
   return {
     url,
+    setNames,
+    forget: async metric => {
+      const asked = await fetch(`${url}/api/v1/admin/tsdb/delete_series?match[]=${metric}`, {
+        method: 'POST',
+      })
+      if (!asked.ok) throw new Error(`Prometheus does not forget ${metric}: ${await asked.text()}`)
+    },
     alerts: async () => answer.parse(await (await fetch(`${url}/api/v1/alerts`)).json()).data.alerts,
     close: async () => {
       await endProcess(child, 'SIGTERM')

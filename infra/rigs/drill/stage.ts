@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer } from 'node:tls'
 import { openMailServer } from '@firsttouch/api/testing/mail-server'
 import { buildSiteIfNeeded } from '../../app/site/build.ts'
+import { repeat } from '../../platform/timing.ts'
 import { sendSteadily } from '../alarms/traffic.ts'
 import { startNginx } from '../edge/nginx.ts'
 import { startGrown } from '../testing/grown-system.ts'
@@ -16,7 +17,7 @@ import { nginxPrograms } from '../testing/proxy/nginx-programs.ts'
 import { openProxy } from '../testing/proxy/tcp-proxy.ts'
 import { makeCertificate } from '../testing/servers/certificate.ts'
 import { until } from '../testing/until.ts'
-import { startPrometheus } from './prometheus.ts'
+import { type Prometheus, startPrometheus } from './prometheus.ts'
 
 const CANARY_S = 60
 const FORMS_EVERY_MS = 5_000
@@ -31,7 +32,9 @@ export const startStage = async (times: number) => {
     for (const step of steps.splice(0).toReversed()) await step()
   }
   try {
-    return { ...(await open(times, step => steps.push(step))), close }
+    const stage = { ...(await open(times, step => steps.push(step))), close }
+    steps.push(followNames(stage))
+    return stage
   } catch (error) {
     await close()
     throw error
@@ -83,20 +86,46 @@ const open = async (times: number, atEnd: (step: () => unknown) => void) => {
   const nginx = await startNginx(program, behind)
   atEnd(nginx.close)
   door.setTarget(nginx.url)
-  const prometheus = await startPrometheus(
-    {
-      'firsttouch-ingest': of.ingest.map(({ metricsAt }) => metricsAt),
-      'firsttouch-projector': of.projectors.map(({ metricsAt }) => metricsAt),
-      'firsttouch-api': [system.api.metricsAt],
-      'firsttouch-site': [of.site.metricsAt],
-    },
-    times,
-  )
+  const prometheus = await startPrometheus(namesOf({ system, ...of }), times)
   atEnd(prometheus.close)
   atEnd(sendSteadily(nginx.url))
   atEnd(sendForms(nginx.url))
   return { system, ...of, behind, nginx, records, mail, door, doorUrl, disk, prometheus }
 }
+
+type Running = {
+  system: { api: Service }
+  ingest: readonly Service[]
+  projectors: readonly Service[]
+  site: Service
+}
+
+/** What the name server of containers would answer: who runs, also one that hangs. */
+const namesOf = ({ system, ingest, projectors, site }: Running) => {
+  const of = (services: readonly Service[]) =>
+    services.filter(({ pid }) => isRunning(pid)).map(({ metricsAt }) => metricsAt)
+  return { ingest: of(ingest), projector: of(projectors), api: of([system.api]), site: of([site]) }
+}
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Answers how to end it. */
+const followNames = (stage: Running & { prometheus: Prometheus }): (() => Promise<void>) => {
+  const over = new AbortController()
+  const following = repeat({ signal: over.signal, onError: console.error, everyMs: NAMES_EVERY_MS }, () =>
+    stage.prometheus.setNames(namesOf(stage)),
+  )
+  return async () => {
+    over.abort()
+    await following
+  }
+}
+const NAMES_EVERY_MS = 1_000
 
 /** The second of ingest, projectors and the site; `startAgain` gives a process the addresses of one that has ended. */
 const startOthers = async (system: Awaited<ReturnType<typeof startGrown>>) => {

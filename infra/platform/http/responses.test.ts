@@ -1,0 +1,22 @@
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { HttpError, openHttp } from './http.ts'
+import { countResponses } from './responses.ts'
+
+test('each response counts by its status and the first parts of its route, never by what a sender wrote', async () => {
+  const registry = new Registry()
+  const app = openHttp()
+  countResponses(app, registry)
+  app.get('/api/admin/leads/:id', async () => ({}))
+  app.get('/api/contact', async () => {
+    throw new HttpError(429, 'Too often.')
+  })
+  for (const url of ['/api/admin/leads/17', '/api/admin/leads/18', '/api/contact', '/api/any/thing?x=1'])
+    await app.inject(url)
+  const { values } = (await registry.getMetricsAsJSON())[0] ?? {}
+  expect(values?.map(({ labels, value }) => ({ ...labels, value }))).toEqual([
+    { route: '/api/admin', status: '200', value: 2 },
+    { route: '/api/contact', status: '429', value: 1 },
+    { route: 'none', status: '404', value: 1 },
+  ])
+})

@@ -1,0 +1,266 @@
+/** For each alarm the faults that it is for, with what the metrics say as long as each lasts. An alarm without a row fails. */
+import { type Course, type Phase, processesOf } from './courses.ts'
+
+export type Fault = Pick<Phase, 'series' | 'gone'> & {
+  what: string
+  /** Minutes until it rings; five, or what the alarm waits and looks back. */
+  ringsAfter?: number
+  /** Minutes until it is silent once the fault is mended. */
+  endsWithin?: number
+  /** Minutes at rest before: as much as the rule looks back. */
+  before?: number
+  /** Scrapes and evaluations a minute. */
+  aMinute?: number
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+/** What happened once rings for three days after it; the faults of the table last for two. */
+const REST_OF_THREE_DAYS = DAY + 10
+const once: Course = { perMinute: minute => (minute === 0 ? 1 : 0) }
+const growing = (minute: number) => minute * 60
+const gone = (service: string): Fault => ({ what: `no ${service} is left`, gone: processesOf(service) })
+
+/** Of five minutes it is there for one; each time with another start. */
+const inBackOff = (course: number) => (minute: number) => (Math.floor(minute) % 5 === 0 ? course : null)
+const startOf = (minute: number) => 1_000 + Math.floor(minute / 5) * 300
+const SECOND = 'instance="projector-2"'
+
+export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
+  MachineStarved: [{ what: 'all processes answer late', series: { nodejs_eventloop_lag_p99_seconds: 0.9 } }],
+  EventLoopBlocked: [
+    {
+      what: 'one process answers late',
+      series: { 'nodejs_eventloop_lag_p99_seconds{instance="ingest-2"}': 0.9 },
+      ringsAfter: 7,
+    },
+  ],
+  EventsRefused: [
+    {
+      what: 'the log takes nothing',
+      series: {
+        'ingest_events_total{result="accepted"}': { perMinute: 0 },
+        'ingest_events_total{result="unavailable"}': { perMinute: 40 },
+      },
+      ringsAfter: 8,
+    },
+    {
+      what: 'the log takes nothing, and at night only canaries come',
+      series: {
+        'ingest_events_total{result="accepted"}': { perMinute: 0 },
+        'ingest_events_total{result="unavailable"}': { perMinute: 1 },
+      },
+      ringsAfter: 8,
+    },
+  ],
+  EventsLimited: [
+    {
+      what: 'all visitors have the address of a proxy',
+      series: { 'ingest_events_total{result="limited"}': { perMinute: 30 } },
+      ringsAfter: 13,
+    },
+  ],
+  FormsRefused: [429, 500, 503].map(status => ({
+    what: `forms are answered ${status}`,
+    series: {
+      'http_responses_total{route="/api/contact",status="200"}': { perMinute: 0 },
+      [`http_responses_total{route="/api/contact",status="${status}"}`]: { perMinute: 0.5 },
+    },
+    ringsAfter: 25,
+    endsWithin: HOUR + 5,
+  })),
+  LogRefusesAppends: [
+    {
+      what: 'an append a minute is not confirmed',
+      series: { 'log_append_errors_total{class="error"}': { perMinute: 1 } },
+      ringsAfter: 8,
+    },
+  ],
+  StoreAway: ['clickhouse', 'log', 'postgres'].flatMap(store => [
+    { what: `${store} answers nobody`, series: { [`store_answers{store="${store}"}`]: 0 } },
+    {
+      what: `${store} does not answer one process`,
+      series: { [`store_answers{store="${store}",instance="api-1"}`]: 0 },
+    },
+  ]),
+  BatchesFail: [
+    {
+      what: 'ClickHouse refuses every batch',
+      series: {
+        'projector_batch_failures_total{error="ClickHouse 252 TOO_MANY_PARTS",instance="projector-1"}': {
+          perMinute: 120,
+        },
+      },
+    },
+  ],
+  EventsStopped: [
+    {
+      what: 'visitors’ way is broken, and canaries go on',
+      series: { 'ingest_events_total{result="accepted"}': { perMinute: 0.5 } },
+      before: 8 * DAY,
+      ringsAfter: 15,
+      endsWithin: 15,
+    },
+  ],
+  IngestCrowded: [{ what: 'the log is slow', series: { ingest_inflight_events: 9_000 }, ringsAfter: 7 }],
+  DashboardBehind: [
+    { what: 'ClickHouse is slow', series: { projector_lag_seconds: 300 }, ringsAfter: 7 },
+    { what: 'ClickHouse is away', series: { projector_lag_seconds: growing }, ringsAfter: 7 },
+  ],
+  PartitionStandsStill: [
+    {
+      what: 'one partition is not moved on',
+      series: { 'projector_lag_seconds{partition="3"}': growing },
+      aMinute: 4,
+    },
+  ],
+  PartitionWithoutProjector: [
+    { what: 'nobody holds them', series: { projector_partition_owned: 0 } },
+    { what: 'nobody holds one', series: { 'projector_partition_owned{partition="2"}': 0 } },
+    {
+      what: 'no projector is left, and the API says so',
+      series: { projector_partition_owned: 0 },
+      gone: processesOf('projector'),
+    },
+  ],
+  LagUnknown: [
+    { what: 'the log does not say', series: { projector_lag_seconds: null }, ringsAfter: 7 },
+    {
+      what: 'those who say it are gone',
+      gone: [...processesOf('api'), ...processesOf('projector')],
+      ringsAfter: 7,
+    },
+    { what: 'everything is gone', gone: processesOf(''), ringsAfter: 7 },
+  ],
+  ProjectorStopped: [{ what: 'too many entries failed', series: { projector_stopped: 1 } }],
+  DeadLetters: [
+    {
+      what: 'an entry was set aside',
+      series: { 'dlq_total{reason="not_json",instance="projector-1"}': once },
+      endsWithin: REST_OF_THREE_DAYS,
+    },
+  ],
+  AccountingUnknown: [
+    { what: 'nobody keeps the accounting', series: { pipeline_balanced: null }, ringsAfter: 12 },
+    { what: 'no projector is left', gone: processesOf('projector'), ringsAfter: 12 },
+  ],
+  AccountingDoesNotBalance: [
+    { what: 'entries are missing', series: { pipeline_balanced: 0 }, ringsAfter: 12 },
+  ],
+  StoreDiffersFromLog: [
+    {
+      what: 'an hour lacks five',
+      series: { 'reconcile_difference{hour="2026-11-28T10",instance="projector-1"}': 5 },
+      ringsAfter: 17,
+    },
+    {
+      what: 'an hour has five too many',
+      series: { 'reconcile_difference{hour="2026-11-28T10",instance="projector-1"}': -5 },
+      ringsAfter: 17,
+    },
+  ],
+  IdsUsedTwice: [
+    {
+      what: 'an id came twice',
+      series: { event_id_conflicts_total: once },
+      endsWithin: REST_OF_THREE_DAYS,
+    },
+  ],
+  CanaryLate: [{ what: 'no canary arrives', series: { canary_age_seconds: growing } }],
+  FormConversionsWait: [{ what: 'nobody relays them', series: { outbox_pending: 50 }, ringsAfter: 12 }],
+  NotificationsWait: [
+    {
+      what: 'the mail server is away, and leads come',
+      series: {
+        'notifications_oldest_seconds{channel="email",instance="api-1"}': m => Math.min(m * 60, DAY * 60),
+      },
+      ringsAfter: 22,
+    },
+  ],
+  NotificationsGivenUp: [
+    {
+      what: 'a recipient was refused, until it is sent again',
+      series: { 'notifications_queue{channel="email",state="failed"}': 1 },
+    },
+  ],
+  ProcessGone: [
+    { what: 'a container ended and DNS no longer names it', gone: ['projector-2'], ringsAfter: 10 },
+    {
+      what: 'a process hangs',
+      series: {
+        [`up{${SECOND}}`]: 0,
+        [`firsttouch_service{${SECOND}}`]: null,
+        [`process_start_time_seconds{${SECOND}}`]: null,
+      },
+    },
+    {
+      what: 'a container starts and ends again and again, and is seldom there',
+      series: {
+        [`up{${SECOND}}`]: inBackOff(1),
+        [`firsttouch_service{${SECOND}}`]: inBackOff(1),
+        [`process_start_time_seconds{${SECOND}}`]: minute => inBackOff(startOf(minute))(minute),
+      },
+      ringsAfter: 20,
+      endsWithin: 35,
+    },
+    {
+      what: 'a process starts again every five minutes',
+      series: { [`process_start_time_seconds{${SECOND}}`]: startOf },
+      ringsAfter: 20,
+      endsWithin: 35,
+    },
+  ],
+  ServiceGone: ['ingest', 'projector', 'api', 'site'].map(gone),
+  MemoryNearLimit: [
+    {
+      what: 'an API leaks',
+      series: { 'process_resident_memory_bytes{instance="api-1"}': 290_000_000 },
+      ringsAfter: 12,
+    },
+    {
+      what: 'a projector leaks',
+      series: { 'process_resident_memory_bytes{instance="projector-1"}': 450_000_000 },
+      ringsAfter: 12,
+    },
+  ],
+  StorageFillsUp: [{ what: 'a dump takes the room', series: { storage_free_ratio: 0.05 }, ringsAfter: 7 }],
+  BackupTooOld: [
+    { what: 'the timer died', series: { backup_age_seconds: minute => 94_000 + minute * 60 }, ringsAfter: 7 },
+    { what: 'there was never one', series: { backup_age_seconds: null }, ringsAfter: 7 },
+  ],
+  CertificateSoonOver: [
+    {
+      what: 'nobody renews it, and it ends',
+      series: { certificate_seconds_left: minute => 86_400 - minute * 60 },
+      ringsAfter: 7,
+    },
+  ],
+}
+
+const WAKING = 8 * HOUR
+const perMinuteOfDay = (most: number): Course => ({
+  // Canaries are half an event a minute.
+  perMinute: minute => 0.5 + most * Math.max(0.03, Math.sin(((minute % DAY) / DAY) * Math.PI * 2)),
+})
+const byDay = (minute: number) => (minute % DAY < WAKING ? 1 : null)
+
+/** After a day of which the rules learn, one that is well, with a night, a third and fourth of ingest that the load asks for, and a release. */
+export const REST_DAY: readonly Phase[] = [
+  { minutes: DAY, series: { 'ingest_events_total{result="accepted"}': perMinuteOfDay(40) } },
+  {
+    minutes: DAY,
+    series: {
+      'ingest_events_total{result="accepted"}': perMinuteOfDay(40),
+      'firsttouch_service{service="ingest",instance="ingest-3"}': byDay,
+      'firsttouch_service{service="ingest",instance="ingest-4"}': byDay,
+    },
+  },
+  ...processesOf('').map(process => ({ minutes: 1, gone: [process] })),
+  { minutes: 2 * HOUR, series: { process_start_time_seconds: 90_000 } },
+]
+
+/** Nine days of visitors; at a weekend a third of them come. */
+export const REST_WEEK: readonly Phase[] = [40, 40, 12, 12, 40, 40, 40, 40, 40].map(most => ({
+  minutes: DAY,
+  series: { 'ingest_events_total{result="accepted"}': perMinuteOfDay(most) },
+}))
