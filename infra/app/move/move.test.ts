@@ -1,5 +1,5 @@
 /** What a move refuses before it looks at anything; `rigs/system/move.long.test.ts` moves. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -27,4 +27,15 @@ test('both servers are named, the log is theirs or Kafka’s, and there is somet
   await mkdir(join(DATA_DIR, 'postgres'))
   for (const LOG_URL of ['', DATABASE_URL, 'kafka://127.0.0.1/topic'])
     expect(await asked({ ...SERVERS, LOG_URL })).toMatchObject(SERVERS)
+})
+
+test('data that cannot be read are not said to be absent', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'firsttouch-move-'))
+  cleanUp.push(() => rm(folder, { recursive: true }))
+  const DATA_DIR = join(folder, 'data')
+  // Refused to root too, for whom no permission is ever missing.
+  await symlink(DATA_DIR, DATA_DIR)
+  await expect(serversOf(readEnv({ DATA_DIR, ...SERVERS }))).rejects.toThrow(
+    /cannot be read: ELOOP.*as the owner/,
+  )
 })

@@ -29,8 +29,13 @@ export const serversOf = async (env: Env): Promise<Servers> => {
     throw new Error(
       'The log goes to Kafka, or into the PostgreSQL of the records: leave LOG_URL out for that.',
     )
-  const isThere = await stat(join(DATA_DIR, 'postgres')).then(Boolean, () => false)
-  if (!isThere) throw new Error(`${DATA_DIR} holds no installation: set DATA_DIR to the one that is to move.`)
+  const error = await stat(join(DATA_DIR, 'postgres')).then(
+    () => undefined,
+    (cause: NodeJS.ErrnoException) => cause,
+  )
+  if (error && error.code !== 'ENOENT')
+    throw new Error(`${DATA_DIR} cannot be read: ${error.message}. Run this as the owner of the data.`)
+  if (error) throw new Error(`${DATA_DIR} holds no installation: set DATA_DIR to the one that is to move.`)
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }
 }
 

@@ -134,6 +134,14 @@ describe('the base', () => {
     })
     const scalers = ofKind('HorizontalPodAutoscaler', schema)
     expect(scalers.map(({ metadata }) => metadata.name).toSorted()).toEqual(['api', 'ingest'])
+    // A number of replicas in the file would undo the scaler's at every release.
+    const counted = z.object({
+      metadata: z.object({ name: z.string() }),
+      spec: z.object({ replicas: z.int().optional() }).loose(),
+    })
+    for (const { metadata, spec } of ofKind('Deployment', counted))
+      if (scalers.some(scaler => scaler.metadata.name === metadata.name))
+        expect(spec.replicas, metadata.name).toBeUndefined()
     const code = readFileSync(join(root, 'ingest/metrics.ts'), 'utf8')
     const asked = [...JSON.stringify(scalers).matchAll(/"metric":\{"name":"(\w+)"/g)].map(
       match => match[1] ?? '',
