@@ -30,10 +30,7 @@ const PERIODS = [
   `?from=${day(2)}&to=${day(2)}`,
   `?from=${day(3)}&to=${day(8)}`,
 ]
-const ASKED = [
-  ...['campaigns', 'unknown-tags'].flatMap(path => PERIODS.map(period => path + period)),
-  'experiments/landingPage/details',
-]
+const ASKED = ['campaigns', 'unknown-tags'].flatMap(path => PERIODS.map(period => path + period))
 const apps = new Map<string, FastifyInstance>()
 const ZONES = ['Europe/London', 'Asia/Kolkata', 'America/New_York']
 const get = async (path: string, zone = 'Europe/London') =>

@@ -30,7 +30,7 @@ test('the overview has the verdict, what each variant counted, and the way to th
     'Conversion breakdown',
     'Conversions by type, by variant',
     'Type | Original Landing Page | Optimized Landing Page V2',
-    'Button click | 0 | 77',
+    'button click | 0 | 77',
     'form submission | 88 | 0',
     '[What to do with it, the difference and its history](/admin/split-test?range=7&test=landingPage)',
     'Visitors are automatically assigned to a variant of the page and keep seeing that one. The days chosen above do not change this result: it covers the whole run.',
