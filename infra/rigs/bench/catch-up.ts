@@ -107,7 +107,7 @@ export const benchCatchUp = async (events: number, days: number): Promise<Table[
         ],
       },
       {
-        title: 'CPU of these in all of the process, µs an event',
+        title: 'CPU of these with the engine and PostgreSQL, µs an event',
         head: ['', 'raw insert, and making its rows', 'catching up', 'rebuild', 'from the stored events'],
         rows: spentRows(
           [raw, caught, rebuilt, remade].map(({ spent }) => ({ spent, per: events })),

@@ -82,7 +82,7 @@ export const benchFreshness = async (
       rows: all.map(one => one.row),
     },
     {
-      title: 'CPU of a round in all of the process, ms',
+      title: 'CPU of a round with the engine and PostgreSQL, ms',
       head: ['', ...all.map(({ name }) => name)],
       rows: spentRows(
         all.map(({ spent, rounds }) => ({ spent, per: rounds * 1_000 })),

@@ -39,6 +39,17 @@ test.each<[string, keyof Spent, string, string]>([
     `import { queryAsync } from 'chdb'; await queryAsync('SELECT 1')`,
     `await queryAsync('SELECT sum(sipHash64(number)) FROM numbers(50000000)')`,
   ],
+  [
+    'a question of an engine in a process of its own',
+    'engine',
+    `import { spawn } from 'node:child_process';
+    const code = "import { queryAsync } from 'chdb'; await queryAsync('SELECT 1'); console.log(1);" +
+      "process.stdin.once('data', async () => { await queryAsync('SELECT sum(sipHash64(number)) FROM numbers(50000000)'); console.log(2) })";
+    const own = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] });
+    process.on('exit', () => own.kill('SIGKILL'));
+    const told = () => new Promise(end => own.stdout.once('data', end)); await told()`,
+    `own.stdin.write('go'); await told()`,
+  ],
 ])('%s is counted as of %s', async (_what, kind, before, code) => {
   const spent = await spentFor(before, code)
   expect(sumOf(spent)).toBeGreaterThan(100_000)

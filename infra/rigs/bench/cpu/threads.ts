@@ -1,4 +1,4 @@
-/** What a process with the embedded engine in it works for, by the names of its threads and processes: Linux only. */
+/** What a process, its engines and its PostgreSQL work for, by the names of their threads: Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { row } from '../table.ts'
 import { startedBy } from './processes.ts'
@@ -6,7 +6,7 @@ import { startedBy } from './processes.ts'
 export const KINDS = {
   node: 'Node’s main thread',
   v8: 'V8’s helpers: collecting garbage, compiling',
-  calls: 'who calls the engine: parses, analyses and plans a statement, writes its part',
+  calls: 'the engine’s callers: they parse, analyse and plan a statement and write its part',
   engine: 'the engine’s threads, which run what was planned',
   merges: 'the engine’s merges',
   postgres: 'PostgreSQL',
@@ -36,15 +36,25 @@ const workedOf = (path: string): number => Number.parseInt(read(`${path}/schedst
 
 type Thread = { path: string; kind: Kind; worked: number }
 
-const threadsOf = (pid: number, servers: readonly number[]): Thread[] => [
-  ...readdirSync(`/proc/${pid}/task`).map((tid): Thread => {
+/** `main`: what the main thread counts as. */
+const tasksOf = (pid: number, main: Kind): Thread[] =>
+  readdirSync(`/proc/${pid}/task`).map(tid => {
     const path = `/proc/${pid}/task/${tid}`
-    const kind = tid === String(pid) ? 'node' : (NAMED[read(`${path}/comm`)] ?? 'engine')
-    return { path, kind, worked: workedOf(path) }
-  }),
-  ...servers.map((server): Thread => {
-    const path = `/proc/${server}`
-    return { path, kind: 'postgres', worked: workedOf(path) }
+    return {
+      path,
+      kind: tid === String(pid) ? main : (NAMED[read(`${path}/comm`)] ?? 'engine'),
+      worked: workedOf(path),
+    }
+  })
+
+/** Those that it started are servers of PostgreSQL, with one thread each, and engines. */
+const threadsOf = (pid: number, started: readonly number[]): Thread[] => [
+  ...tasksOf(pid, 'node'),
+  ...started.flatMap(child => {
+    const path = `/proc/${child}`
+    return read(`${path}/comm`) === 'postgres'
+      ? { path, kind: 'postgres' as const, worked: workedOf(path) }
+      : tasksOf(child, 'calls')
   }),
 ]
 
