@@ -90,6 +90,20 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
 
+  test('a lead that leaves the list hands the keyboard to the one in its place', async () => {
+    const { page } = dashboard
+    await page.goto(`${system.url}/admin/leads?lead-status=new`)
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-record]')?.dataset.record ?? '')
+    await items().nth(4).waitFor()
+    const ids = await items().evaluateAll(all => all.map(item => (item as HTMLElement).dataset.record))
+    await items().nth(2).getByRole('combobox').focus()
+    await page.keyboard.press('c')
+    await until(async () => (await focused()) === ids[3], 10_000)
+    await page.keyboard.press('j')
+    expect(await focused()).toBe(ids[4])
+  })
+
   test('opens a lead beside the list: its journey, its notes, its history', async () => {
     const { axe, notice, page, words } = dashboard
     await leads().getByLabel('Order leads by').selectOption('Newest first')

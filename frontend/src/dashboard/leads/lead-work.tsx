@@ -102,9 +102,12 @@ export const StatusSelect = ({ lead }: { lead: Lead }) => {
       fit
       className="status-select"
       data-status={lead.status}
-      disabled={update.isPending}
+      // Not disabled: a browser takes the keyboard from a control that is.
+      aria-disabled={update.isPending}
       value={update.isPending ? update.variables.status : lead.status}
-      onChange={event => update.mutate({ status: event.target.value as LeadStatus })}
+      onChange={event => {
+        if (!update.isPending) update.mutate({ status: event.target.value as LeadStatus })
+      }}
     >
       {LEAD_STATUSES.map(status => (
         <option key={status}>{status}</option>

@@ -40,9 +40,10 @@ test('the code for print says where it leads and what to type instead', () => {
   expect(shown(<QrDialog campaign={campaign()} onClose={() => undefined} />)).toEqual([
     'QR code',
     'Spring Roofs',
-    '(QR code that opens https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs)',
-    'https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs',
-    'For print, short enough to be typed:',
+    '(QR code that opens https://go.example.com/k7)',
+    'https://go.example.com/k7',
+    '[ ] Use the full link, which stays as it is printed',
+    'Short enough to be typed:',
     'go.example.com/k7 [Copy the short link of Spring Roofs]',
     '[Save as SVG] [Save as PNG]',
     '[Close]',

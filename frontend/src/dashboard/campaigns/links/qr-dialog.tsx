@@ -1,5 +1,7 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { download } from '../../../ui/download.ts'
 import { Button } from '../../pieces/button.tsx'
@@ -9,17 +11,27 @@ import { ShortLink } from './short-link.tsx'
 type QrDialogProps = { campaign: Campaign; onClose: () => void }
 
 /**
- * The link as a code for print, in black and white whatever the theme, to save as a drawing of any size or as a picture; and
- * as an address that is short enough to be typed.
+ * A code for print, in black and white whatever the theme, to save as a drawing of any size or as a picture. It has the short
+ * link, which is less dense and leads on wherever the campaign's link leads, unless staff choose the full one.
  */
 export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
-  const { name, generatedUrl: url } = campaign
+  const { name, generatedUrl, shortUrl } = campaign
+  const [isFull, setFull] = useState(false)
+  const url = isFull || !shortUrl ? generatedUrl : shortUrl
   const file = `${name.replace(/[^\w-]+/g, '_')}_qr`
   return (
     <Dialog open onClose={onClose} title="QR code" description={name} className="sm:max-w-sm">
       <QrCode text={url} label={`QR code that opens ${url}`} className="mx-auto my-5" />
-      <p className="mb-4 text-sm break-all text-muted">{url}</p>
-      <p className="mb-1 text-sm text-muted">For print, short enough to be typed:</p>
+      <p className="mb-3 text-sm break-all text-muted">{url}</p>
+      {shortUrl && (
+        <Checkbox
+          label="Use the full link, which stays as it is printed"
+          checked={isFull}
+          onChange={event => setFull(event.target.checked)}
+          className="mb-4"
+        />
+      )}
+      <p className="mb-1 text-sm text-muted">Short enough to be typed:</p>
       <ShortLink campaign={campaign} />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button onClick={() => download(`${file}.svg`, qrSvg(url))}>

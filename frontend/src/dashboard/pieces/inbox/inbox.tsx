@@ -16,6 +16,7 @@ import type { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import { type InboxActions, type InboxKind, useInbox } from './use-inbox.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 
 /** `onOpen` opens another record of the same inbox. */
 export type RecordPanelProps = { id: string; onOpen: (id: string) => void; onClose: () => void }
@@ -115,6 +116,7 @@ type ListProps<T, P> = InboxProps<T, P> & {
 const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
   const { kind, pages, items, total, selection, onOpen } = props
   const most = useShortList()
+  const place = useKeptPlace(items.map(({ id }) => id))
   if (items.length === 0)
     return pages.filter.spam && !pages.filter.q ? (
       <Empty title="Nothing was taken for spam.">
@@ -125,7 +127,7 @@ const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
     )
   return (
     <>
-      <ul className="divide-y divide-line" aria-busy={pages.query.isFetching}>
+      <ul {...place} className="divide-y divide-line" aria-busy={pages.query.isFetching}>
         {(most === null ? items : items.slice(0, most)).map(item =>
           props.card(item, {
             selected: selection.has(item.id),

@@ -12,7 +12,7 @@ type UndoBarProps = {
   onKeep: () => void
 }
 
-/** Stays until somebody has decided: a notice of five seconds is too short to miss something. */
+/** Stays in sight until somebody has decided: a notice of five seconds is too short to miss something. */
 export const UndoBar = ({ token, text, keepLabel, isUndoing, onUndo, onKeep }: UndoBarProps) => {
   const button = useRef<HTMLButtonElement>(null)
   // The button that did it is disabled or gone by now: the keyboard goes on at the button that takes it back.
@@ -22,7 +22,7 @@ export const UndoBar = ({ token, text, keepLabel, isUndoing, onUndo, onKeep }: U
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-2 sm:px-5"
+      className="sticky top-[calc(var(--strip)+2.75rem)] z-[9] flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-2 sm:px-5"
     >
       <p className="min-w-0 grow">{text}</p>
       <button
