@@ -122,7 +122,6 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await table.getByText('(so far)').waitFor()
     await traffic.getByText('Today so far').first().waitFor()
     await traffic.getByRole('list', { name: 'Conversions by type' }).getByText('Form submission').waitFor()
-    await traffic.getByText("These days do not change the split test's verdict").waitFor()
     expect(await axe()).toEqual([])
     await dashboard.goTo('Overview')
     await section('A/B Testing Results')

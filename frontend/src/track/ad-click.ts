@@ -8,10 +8,10 @@
 export const AD_CLICK = 'ad_click'
 
 /** The kinds of api/contract/fields/click-ids.ts, which would come onto every page with more; a test compares. */
-export const CLICK_IDS = /[?&](gclid|[gw]braid|msclkid|fbclid)=[^&]+/gi
+export const CLICK_IDS = /[?&]((g|fb)clid|[gw]braid|msclkid)=[^&]+/gi
 
 /** Names alone, which say that a click was paid for. Ingest drops those that its list lacks. A list would cost more of every page. */
 export const clickNames = (search: string): string[] =>
   [...new URLSearchParams(search)].flatMap(([name, id]) =>
-    id && /(lk?|bra|fat_|paign)id$/i.test(name) ? name.toLowerCase() : [],
+    id && /(lk?|[a_n])id$/i.test(name) ? name.toLowerCase() : [],
   )
