@@ -73,7 +73,10 @@ test.each([
 test('a filter over an array of ten million is refused for its memory each time it is asked, and the engine goes on', async () => {
   const grouped = `SELECT count() FROM (SELECT groupArray(repeat(toString(number), 20)) AS words FROM numbers(10000000)) WHERE arrayExists(word -> word = 'x', words)`
   for (let time = 0; time < 9; time++) {
-    await expect(ask(grouped)).rejects.toThrow(/memory limit exceeded/i)
+    // By its own limit, or by that of the engine, which may still hold memory of an earlier statement.
+    await expect(ask(grouped)).rejects.toThrow(
+      /memory limit exceeded|ended with the engine that answers analysts.+too much memory/i,
+    )
     expect(await ownersAnswer()).toEqual([{ one: 1 }])
   }
   expect(await ask('SELECT 1')).toBe('1')
