@@ -6,7 +6,7 @@ import { isDeeperThan, MAX_DEPTH, readTextAsJson } from './body.ts'
 import { refuseConnection } from './connection.ts'
 import { SAFE_HEADERS } from './headers.ts'
 import { quietLogger } from './request-log.ts'
-import { sentenceFor, validationIssues } from './sentences.ts'
+import { isStoreAway, sentenceFor, validationIssues } from './sentences.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -86,6 +86,10 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
       reply.headers(error.headers)
       return sendProblem(reply, status, error.message, error.issues, error.type, error.code)
     }
+    if (isStoreAway(error)) {
+      request.log.warn({ cause: error }, STORE_AWAY)
+      return sendProblem(reply.header('retry-after', '5'), 503, STORE_AWAY)
+    }
     if (status >= 500) request.log.error(error)
     return sendProblem(reply, status, sentenceFor(error, status, request), validationIssues(error))
   })
@@ -98,6 +102,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
   return app
 }
 
+const STORE_AWAY = 'The database is temporarily unavailable. Try again in a few seconds.'
 const PACKED = 'Send the body uncompressed, without a Content-Encoding header.'
 
 /** The methods of an address, for `Allow`. A wildcard is no address. */

@@ -25,6 +25,13 @@ export const sentenceFor = (
   return status === 429 ? error.message : (STATUS_CODES[status] ?? 'The request cannot be answered.')
 }
 
+/** PostgreSQL shuts down, crashed or starts; a connection's failures (class 08); the driver's words and the system's for them. */
+const AWAY =
+  /^(57P0[123]|08\w{3}|CONNECTION_(ENDED|CLOSED|DESTROYED|LOST)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/
+
+/** Nothing is wrong with the request: asked again in a moment it is answered. */
+export const isStoreAway = ({ code }: { code?: string }): boolean => AWAY.test(code ?? '')
+
 export const validationIssues = (error: FastifyError): { path: string; message: string }[] | undefined =>
   error.validation?.map(issue => ({
     path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
