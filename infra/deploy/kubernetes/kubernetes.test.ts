@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readLocations, readNginxConf } from '../../rigs/testing/proxy/reverse-proxy.ts'
-import { ofKind, settings } from './testing/manifests.ts'
+import { ofKind, pods, settings } from './testing/manifests.ts'
 
 const here = import.meta.dirname
 const root = join(here, '..', '..', '..')
+const json = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'))
 const listed = [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(
   match => match[1] ?? '',
 )
@@ -201,6 +202,31 @@ describe('the base', () => {
       annotationsOf(block, conf),
     ])
     expect(routes).toEqual(nginx)
+  })
+
+  test('a release is one version: that of package.json, of every image, and of the name of the job', () => {
+    const { version } = z.object({ version: z.string() }).parse(json('package.json'))
+    const images = Object.values(pods).flatMap(({ containers, initContainers }) =>
+      [...initContainers, ...containers].map(({ image }) => image),
+    )
+    expect(new Set(images.filter(image => !image.startsWith('nginx:')))).toEqual(
+      new Set([`firsttouch:${version}`]),
+    )
+    const job = z.object({
+      metadata: z.object({ name: z.string() }),
+      spec: z.object({ ttlSecondsAfterFinished: z.int() }).loose(),
+    })
+    expect(
+      ofKind('Job', job).map(({ metadata, spec }) => [metadata.name, spec.ttlSecondsAfterFinished]),
+    ).toEqual([[`migrate-${version}`, 600]])
+    const place = z
+      .object({
+        images: z.tuple([z.object({ newTag: z.string() }).loose()]),
+        replacements: z.array(z.object({ path: z.string() })),
+      })
+      .parse(parse(readFileSync(join(here, 'production/kustomization.yaml'), 'utf8')))
+    expect(place.images[0].newTag).toBe(version)
+    expect(place.replacements).toEqual([{ path: 'release.yaml' }])
   })
 
   test('every file is part of the kustomization', () => {

@@ -1,8 +1,13 @@
 /** The cluster's files, put together by kustomize and held to the schemas of Kubernetes itself. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openClusterTools } from './tools.ts'
 
+const cleanUp = cleanUpAfter('each')
 const opened = await openClusterTools().catch((error: Error) => error.message.trim().split('\n').at(-1) ?? '')
 if (typeof opened === 'string')
   console.error(`\n*** NOT tried: the cluster's files against Kubernetes's schemas: ${opened}\n`)
@@ -52,5 +57,30 @@ test.skipIf(typeof opened === 'string')(
       .filter(({ kind }) => kind === 'Ingress')
     for (const { spec } of ingresses)
       expect(spec.tls).toEqual([{ hosts: [spec.rules[0].host], secretName: 'tls' }])
+  },
+)
+
+test.skipIf(typeof opened === 'string')(
+  'a release changes the tag alone: its job has a name of its own, in a registry with a port too',
+  async () => {
+    if (typeof opened === 'string') throw new Error(opened)
+    const copy = await mkdtemp(join(tmpdir(), 'firsttouch-cluster-'))
+    cleanUp.push(() => rm(copy, { recursive: true }))
+    await cp(join(import.meta.dirname, '../../deploy'), copy, { recursive: true })
+    const file = join(copy, 'kubernetes/production/kustomization.yaml')
+    const text = await readFile(file, 'utf8')
+    const next = text
+      .replace('registry.example/', 'registry.example:5000/')
+      .replace(/newTag: \S+/, 'newTag: 9.8.7')
+    await writeFile(file, next)
+    const manifests = await opened.build(join(copy, 'kubernetes/production'))
+    const images = manifests.matchAll(/image: (.*firsttouch:.*)/g)
+    expect(new Set([...images].map(match => match[1]))).toEqual(
+      new Set(['registry.example:5000/firsttouch:9.8.7']),
+    )
+    const jobs = parseAllDocuments(manifests).map(document => document.toJS())
+    expect(jobs.filter(({ kind }) => kind === 'Job').map(({ metadata }) => metadata.name)).toEqual([
+      'migrate-9.8.7',
+    ])
   },
 )

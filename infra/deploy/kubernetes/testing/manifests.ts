@@ -32,6 +32,7 @@ const variable = z.strictObject({
 const container = z
   .object({
     name: z.string(),
+    image: z.string(),
     envFrom: z.tuple([z.strictObject({ configMapRef: z.strictObject({ name: z.literal('settings') }) })]),
     env: z.array(variable).default([]),
     volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })).default([]),
