@@ -42,23 +42,14 @@ describe.each(['base', 'production'] as const)('%s', folder => {
   })
 })
 
-test.skipIf(typeof opened === 'string')(
-  'production is the base with its own image, address, certificate and sizes',
-  async () => {
-    if (typeof opened === 'string') throw new Error(opened)
-    const [base, production] = await Promise.all([opened.build('base'), opened.build('production')])
-    expect(production).not.toContain('image: firsttouch:')
-    expect(production.match(/image: registry\.example\/firsttouch:/g)).toHaveLength(
-      base.match(/image: firsttouch:/g)?.length ?? 0,
-    )
-    expect(production).not.toContain('host: firsttouch.example')
-    const ingresses = parseAllDocuments(production)
-      .map(document => document.toJS())
-      .filter(({ kind }) => kind === 'Ingress')
-    for (const { spec } of ingresses)
-      expect(spec.tls).toEqual([{ hosts: [spec.rules[0].host], secretName: 'tls' }])
-  },
-)
+test.skipIf(typeof opened === 'string')('production is the base with its own image everywhere', async () => {
+  if (typeof opened === 'string') throw new Error(opened)
+  const [base, production] = await Promise.all([opened.build('base'), opened.build('production')])
+  expect(production).not.toContain('image: firsttouch:')
+  expect(production.match(/image: registry\.example\/firsttouch:/g)).toHaveLength(
+    base.match(/image: firsttouch:/g)?.length ?? 0,
+  )
+})
 
 test.skipIf(typeof opened === 'string')(
   'a release changes the tag alone: its job has a name of its own, in a registry with a port too',

@@ -33,7 +33,11 @@ const container = z
   .object({
     name: z.string(),
     image: z.string(),
-    envFrom: z.tuple([z.strictObject({ configMapRef: z.strictObject({ name: z.literal('settings') }) })]),
+    command: z.array(z.string()).default([]),
+    args: z.array(z.string()).default([]),
+    envFrom: z
+      .tuple([z.strictObject({ configMapRef: z.strictObject({ name: z.literal('settings') }) })])
+      .optional(),
     env: z.array(variable).default([]),
     volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })).default([]),
   })
