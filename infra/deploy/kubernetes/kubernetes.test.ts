@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { ofKind, pods, settings } from './testing/manifests.ts'
+import { choices, ofKind, pods, settings, wiring } from './testing/manifests.ts'
 
 const here = import.meta.dirname
 const root = join(here, '..', '..', '..')
@@ -73,6 +73,17 @@ const deployment = z.object({
     .loose(),
 })
 const deployments = ofKind('Deployment', deployment)
+/** The image says them, or they concern what no cluster has: the embedded engine, the log in PostgreSQL, one process with everything. */
+const ELSEWHERE = ['NODE_ENV', 'DATA_DIR', 'SQL_PORT', 'LOG_COLUMNS', 'OTEL_SERVICE_NAME']
+
+test('whatever .env.example names is chosen in production/settings.yaml, a secret, or the same in every cluster', () => {
+  const secrets = new Set(
+    Object.values(pods).flatMap(({ containers }) => containers[0].env.map(({ name }) => name)),
+  )
+  const elsewhere = [...secrets, ...Object.keys(wiring), ...ELSEWHERE]
+  expect(Object.keys(choices).toSorted()).toEqual(listed.filter(name => !elsewhere.includes(name)).toSorted())
+})
+
 describe('the base', () => {
   test('every variable is one that infra/platform/env.ts reads, and none is a secret', () => {
     expect(Object.keys(settings).filter(name => !listed.includes(name))).toEqual([])
@@ -80,7 +91,7 @@ describe('the base', () => {
       Object.keys(settings)
         .filter(name => /PASSWORD|_URL$/.test(name))
         .toSorted(),
-    ).toEqual(['API_URL', 'INGEST_URL', 'SITE_URL'])
+    ).toEqual(['API_URL', 'INGEST_URL', 'SITE_URL', 'VIDEO_URL'])
   })
 
   test('each service runs a file that is there, is spared while its stores blip, and has time to drain', () => {
