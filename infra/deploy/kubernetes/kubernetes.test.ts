@@ -1,6 +1,7 @@
 /** The cluster's files are held to the code: names of variables and metrics, ports, routes, limits. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BREAKER_LIMITS } from '@firsttouch/ingest/circuit-breaker'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -151,6 +152,9 @@ describe('the base', () => {
       match => match[1] ?? '',
     )
     expect(names).toEqual(['ingest_inflight_events'])
+    // What a pod takes at most is said beside the target of the scaler.
+    const said = /Of ([\d,]+) at most/.exec(readFileSync(join(here, 'base/ingest.yaml'), 'utf8'))?.[1]
+    expect(said).toBe(BREAKER_LIMITS.maxEvents.toLocaleString('en-GB'))
     for (const name of names) expect(code).toContain(`'${name}'`)
   })
 

@@ -162,6 +162,11 @@ describe('the network', () => {
     expect(portsTo(app, 'egress')).toEqual(to)
   })
 
+  test('names are asked at port 53 wherever the name server is: on the node no selector finds it', () => {
+    const names = policies.find(({ metadata }) => metadata.name === 'names')
+    expect(names?.spec.egress?.map(({ to }) => to)).toEqual([undefined])
+  })
+
   test('every address among the settings leads to a service that may be reached', () => {
     for (const name of ['INGEST_URL', 'API_URL']) {
       const { hostname, port } = new URL(settings[name] ?? '')

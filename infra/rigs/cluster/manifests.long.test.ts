@@ -51,27 +51,42 @@ test.skipIf(typeof opened === 'string')('production is the base with its own ima
   )
 })
 
+/** Production as a place has it that changed its kustomization so. */
+const changed = async (change: (text: string) => string): Promise<string> => {
+  if (typeof opened === 'string') throw new Error(opened)
+  const copy = await mkdtemp(join(tmpdir(), 'firsttouch-cluster-'))
+  cleanUp.push(() => rm(copy, { recursive: true }))
+  await cp(join(import.meta.dirname, '../../deploy'), copy, { recursive: true })
+  const file = join(copy, 'kubernetes/production/kustomization.yaml')
+  await writeFile(file, change(await readFile(file, 'utf8')))
+  return opened.build(join(copy, 'kubernetes/production'))
+}
+const namesOf = (manifests: string, wanted: string): string[] =>
+  parseAllDocuments(manifests)
+    .map(document => document.toJS())
+    .filter(({ kind }) => kind === wanted)
+    .map(({ metadata }) => metadata.name)
+
 test.skipIf(typeof opened === 'string')(
   'a release changes the tag alone: its job has a name of its own, in a registry with a port too',
   async () => {
-    if (typeof opened === 'string') throw new Error(opened)
-    const copy = await mkdtemp(join(tmpdir(), 'firsttouch-cluster-'))
-    cleanUp.push(() => rm(copy, { recursive: true }))
-    await cp(join(import.meta.dirname, '../../deploy'), copy, { recursive: true })
-    const file = join(copy, 'kubernetes/production/kustomization.yaml')
-    const text = await readFile(file, 'utf8')
-    const next = text
-      .replace('registry.example/', 'registry.example:5000/')
-      .replace(/newTag: \S+/, 'newTag: 9.8.7')
-    await writeFile(file, next)
-    const manifests = await opened.build(join(copy, 'kubernetes/production'))
+    const manifests = await changed(text =>
+      text.replace('registry.example/', 'registry.example:5000/').replace(/newTag: \S+/, 'newTag: 9.8.7'),
+    )
     const images = manifests.matchAll(/image: (.*firsttouch:.*)/g)
     expect(new Set([...images].map(match => match[1]))).toEqual(
       new Set(['registry.example:5000/firsttouch:9.8.7']),
     )
-    const jobs = parseAllDocuments(manifests).map(document => document.toJS())
-    expect(jobs.filter(({ kind }) => kind === 'Job').map(({ metadata }) => metadata.name)).toEqual([
-      'migrate-9.8.7',
-    ])
+    expect(namesOf(manifests, 'Job')).toEqual(['migrate-9.8.7'])
+  },
+)
+
+test.skipIf(typeof opened === 'string')(
+  'the way to a collector of traces is opened by one line',
+  async () => {
+    if (typeof opened === 'string') throw new Error(opened)
+    const manifests = await changed(text => text.replace('# - traces.yaml', '- traces.yaml'))
+    expect(namesOf(manifests, 'NetworkPolicy')).toContain('traces')
+    expect(JSON.parse(await opened.validate(manifests)).summary.invalid).toBe(0)
   },
 )
