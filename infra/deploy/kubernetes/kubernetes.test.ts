@@ -1,24 +1,35 @@
 /** The cluster's files are held to the code: names of variables and metrics, ports, routes, limits. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BREAKER_LIMITS } from '@firsttouch/ingest/circuit-breaker'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { readLocations, readNginxConf } from '../../rigs/testing/proxy/reverse-proxy.ts'
-import { ofKind, settings } from './testing/manifests.ts'
+import { choices, ofKind, pods, settings, wiring } from './testing/manifests.ts'
 
 const here = import.meta.dirname
 const root = join(here, '..', '..', '..')
+const json = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'))
 const listed = [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(
   match => match[1] ?? '',
 )
 
-const probe = z.strictObject({
-  httpGet: z.strictObject({ path: z.enum(['/health/live', '/health/ready']), port: z.literal('http') }),
+const often = {
   periodSeconds: z.int(),
   timeoutSeconds: z.int().optional(),
   failureThreshold: z.int(),
+}
+const asked = z.strictObject({
+  httpGet: z.strictObject({ path: z.enum(['/health/live', '/health/ready']), port: z.literal('http') }),
+  ...often,
 })
+/** The edge has no answer of its own: what it says of services must not end it. */
+const reached = z.strictObject({
+  tcpSocket: z.strictObject({ port: z.literal('http') }),
+  initialDelaySeconds: z.int().optional(),
+  ...often,
+})
+const probe = z.union([asked, reached])
 const memory = z.string().regex(/^\d+Mi$/)
 const safe = z.strictObject({
   allowPrivilegeEscalation: z.literal(false),
@@ -42,7 +53,7 @@ const deployment = z.object({
               z
                 .object({
                   command: z.array(z.string()),
-                  startupProbe: probe,
+                  startupProbe: asked.optional(),
                   livenessProbe: probe,
                   readinessProbe: probe,
                   lifecycle: z.strictObject({
@@ -63,32 +74,16 @@ const deployment = z.object({
     .loose(),
 })
 const deployments = ofKind('Deployment', deployment)
-/** In seconds, as ingress-nginx takes times. */
-const secondsOf = (time: string): string => {
-  const [, amount, unit = 's'] = /^(\d+)(ms|s|m|h)$/.exec(time) ?? []
-  return String(Math.ceil(Number(amount) * ({ ms: 0.001, m: 60, h: 3600 }[unit] ?? 1)))
-}
-/** What a location says, and what it has from the whole file, as annotations of ingress-nginx. */
-const annotationsOf = (block: string, conf: string): Record<string, string> => {
-  const said = (name: string, text = block) => new RegExp(`${name} ([^;]+);`).exec(text)?.[1]
-  const proxied = ['buffering', 'request_buffering', 'next_upstream', 'next_upstream_tries']
-  const times = ['read_timeout', 'next_upstream_timeout', 'connect_timeout']
-  const takesBody = !block.includes('proxy_buffering off')
-  return Object.fromEntries(
-    [
-      [
-        'proxy-body-size',
-        takesBody ? (said('client_max_body_size') ?? said('client_max_body_size', conf)) : undefined,
-      ],
-      ...proxied.map(name => [`proxy-${name.replaceAll('_', '-')}`, said(`proxy_${name}`)]),
-      ...times.map(name => {
-        const time =
-          said(`proxy_${name}`) ?? (name === 'connect_timeout' ? said(`proxy_${name}`, conf) : undefined)
-        return [`proxy-${name.replaceAll('_', '-')}`, time && secondsOf(time)]
-      }),
-    ].filter(([, value]) => value !== undefined),
+/** The image says them, or they concern what no cluster has: the embedded engine, the log in PostgreSQL, one process with everything. */
+const ELSEWHERE = ['NODE_ENV', 'DATA_DIR', 'SQL_PORT', 'LOG_COLUMNS', 'OTEL_SERVICE_NAME']
+
+test('whatever .env.example names is chosen in production/settings.yaml, a secret, or the same in every cluster', () => {
+  const secrets = new Set(
+    Object.values(pods).flatMap(({ containers }) => containers[0].env.map(({ name }) => name)),
   )
-}
+  const elsewhere = [...secrets, ...Object.keys(wiring), ...ELSEWHERE]
+  expect(Object.keys(choices).toSorted()).toEqual(listed.filter(name => !elsewhere.includes(name)).toSorted())
+})
 
 describe('the base', () => {
   test('every variable is one that infra/platform/env.ts reads, and none is a secret', () => {
@@ -97,12 +92,13 @@ describe('the base', () => {
       Object.keys(settings)
         .filter(name => /PASSWORD|_URL$/.test(name))
         .toSorted(),
-    ).toEqual(['API_URL', 'INGEST_URL', 'SITE_URL'])
+    ).toEqual(['API_URL', 'INGEST_URL', 'SITE_URL', 'VIDEO_URL'])
   })
 
   test('each service runs a file that is there, is spared while its stores blip, and has time to drain', () => {
     expect(deployments.map(({ metadata }) => metadata.name).toSorted()).toEqual([
       'api',
+      'edge',
       'ingest',
       'projector',
       'site',
@@ -110,15 +106,24 @@ describe('the base', () => {
     for (const { metadata, spec } of deployments) {
       const { template } = spec
       const [container] = template.spec.containers
-      expect(existsSync(join(root, container.command.at(-1) ?? '')), metadata.name).toBe(true)
-      expect(container.livenessProbe.httpGet.path).toBe('/health/live')
-      expect(container.readinessProbe.httpGet.path).toBe('/health/ready')
       expect(spec.selector.matchLabels.app).toBe(template.metadata.labels.app)
       expect(container.resources.limits).toEqual({ memory: container.resources.requests.memory })
-      // A process ends within 15 s of SIGTERM (infra/platform/shutdown.ts), which comes after preStop.
       const { seconds } = container.lifecycle.preStop.sleep
-      expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 15)
       const { periodSeconds, failureThreshold } = container.readinessProbe
+      if (metadata.name === 'edge') {
+        // nginx waits for no balancer; then what is under way ends, of which a call of the API may take longest.
+        expect(seconds).toBeGreaterThan(periodSeconds * failureThreshold)
+        expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 35)
+        continue
+      }
+      expect(existsSync(join(root, container.command.at(-1) ?? '')), metadata.name).toBe(true)
+      expect(container).toMatchObject({
+        startupProbe: { httpGet: { path: '/health/live' } },
+        livenessProbe: { httpGet: { path: '/health/live' } },
+        readinessProbe: { httpGet: { path: '/health/ready' } },
+      })
+      // A process ends within 15 s of SIGTERM (infra/platform/shutdown.ts), which comes after preStop.
+      expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 15)
       expect(seconds + Number(settings.DRAIN_SECONDS)).toBeGreaterThan(periodSeconds * failureThreshold)
     }
   })
@@ -143,11 +148,14 @@ describe('the base', () => {
       if (scalers.some(scaler => scaler.metadata.name === metadata.name))
         expect(spec.replicas, metadata.name).toBeUndefined()
     const code = readFileSync(join(root, 'ingest/metrics.ts'), 'utf8')
-    const asked = [...JSON.stringify(scalers).matchAll(/"metric":\{"name":"(\w+)"/g)].map(
+    const names = [...JSON.stringify(scalers).matchAll(/"metric":\{"name":"(\w+)"/g)].map(
       match => match[1] ?? '',
     )
-    expect(asked).toEqual(['ingest_inflight_events'])
-    for (const name of asked) expect(code).toContain(`'${name}'`)
+    expect(names).toEqual(['ingest_inflight_events'])
+    // What a pod takes at most is said beside the target of the scaler.
+    const said = /Of ([\d,]+) at most/.exec(readFileSync(join(here, 'base/ingest.yaml'), 'utf8'))?.[1]
+    expect(said).toBe(BREAKER_LIMITS.maxEvents.toLocaleString('en-GB'))
+    for (const name of names) expect(code).toContain(`'${name}'`)
   })
 
   test('every service that is scaled may lose one pod at a time, and names lead somewhere', () => {
@@ -173,34 +181,29 @@ describe('the base', () => {
     }
   })
 
-  test('the ingress has the routes of nginx.conf, each with the same limits and the same care about asking twice', async () => {
-    const path = z.object({
-      path: z.string(),
-      pathType: z.enum(['Prefix', 'Exact']),
-      backend: z.object({ service: z.object({ name: z.string() }).loose() }),
+  test('a release is one version: that of package.json, of every image, and of the name of the job', () => {
+    const { version } = z.object({ version: z.string() }).parse(json('package.json'))
+    const images = Object.values(pods).flatMap(({ containers, initContainers }) =>
+      [...initContainers, ...containers].map(({ image }) => image),
+    )
+    expect(new Set(images.filter(image => !image.startsWith('nginx:')))).toEqual(
+      new Set([`firsttouch:${version}`]),
+    )
+    const job = z.object({
+      metadata: z.object({ name: z.string() }),
+      spec: z.object({ ttlSecondsAfterFinished: z.int() }).loose(),
     })
-    const ingress = z.object({
-      metadata: z.object({ annotations: z.record(z.string(), z.string()) }),
-      spec: z.object({
-        rules: z.tuple([z.object({ http: z.object({ paths: z.tuple([path]) }) }).loose()]),
-      }),
-    })
-    const routes = ofKind('Ingress', ingress).map(({ metadata, spec }) => {
-      const [{ path: at, pathType, backend }] = spec.rules[0].http.paths
-      const annotations = Object.entries(metadata.annotations).map(([name, value]) => [
-        name.replace('nginx.ingress.kubernetes.io/', ''),
-        value,
-      ])
-      return [at, pathType === 'Exact', backend.service.name, Object.fromEntries(annotations)]
-    })
-    const conf = await readNginxConf()
-    const nginx = (await readLocations()).map(({ path: at, exact, upstream, block }) => [
-      at,
-      exact,
-      upstream,
-      annotationsOf(block, conf),
-    ])
-    expect(routes).toEqual(nginx)
+    expect(
+      ofKind('Job', job).map(({ metadata, spec }) => [metadata.name, spec.ttlSecondsAfterFinished]),
+    ).toEqual([[`migrate-${version}`, 600]])
+    const place = z
+      .object({
+        images: z.tuple([z.object({ newTag: z.string() }).loose()]),
+        replacements: z.array(z.object({ path: z.string() })),
+      })
+      .parse(parse(readFileSync(join(here, 'production/kustomization.yaml'), 'utf8')))
+    expect(place.images[0].newTag).toBe(version)
+    expect(place.replacements).toEqual([{ path: 'release.yaml' }])
   })
 
   test('every file is part of the kustomization', () => {
@@ -208,6 +211,6 @@ describe('the base', () => {
       .object({ resources: z.array(z.string()) })
       .parse(parse(readFileSync(join(here, 'base/kustomization.yaml'), 'utf8')))
     const files = readdirSync(join(here, 'base')).filter(name => name !== 'kustomization.yaml')
-    expect(resources.toSorted()).toEqual(files.toSorted())
+    expect(resources.toSorted()).toEqual(['../../docker', ...files].toSorted())
   })
 })

@@ -29,6 +29,7 @@ const NEEDS: Record<string, { secrets: string[]; settings: (keyof Env)[] }> = {
     secrets: [...STORES, 'ANALYST_PASSWORD'],
     settings: ['KAFKA_PARTITIONS', 'KAFKA_REPLICATION_FACTOR'],
   },
+  edge: { secrets: [], settings: [] },
   terminal: { secrets: STORES, settings: ['REPORT_TIMEZONE'] },
 }
 const SECRETS: Record<string, string> = {
@@ -57,7 +58,9 @@ describe('variables', () => {
     app => {
       const names = pods[app]?.containers[0].env.map(({ name }) => name)
       expect(names?.toSorted()).toEqual(NEEDS[app]?.secrets.toSorted())
-      for (const name of NEEDS[app]?.settings ?? []) expect(settings[name], `${app}: ${name}`).toBeTruthy()
+      const needed = NEEDS[app]?.settings ?? []
+      expect(pods[app]?.containers[0].envFrom !== undefined, app).toBe(needed.length > 0)
+      for (const name of needed) expect(settings[name], `${app}: ${name}`).toBeTruthy()
     },
   )
 
@@ -135,8 +138,9 @@ describe('the network', () => {
     const [nothing] = policies.filter(({ metadata }) => metadata.name === 'nothing')
     expect(nothing?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
     for (const { metadata, spec } of policies) {
-      for (const { from } of spec.ingress ?? []) expect(from, metadata.name).not.toHaveLength(0)
-      for (const { from } of spec.ingress ?? []) expect(from, metadata.name).toBeDefined()
+      // The door is open to everyone, and nothing else.
+      for (const { from = [] } of spec.ingress ?? [])
+        if (metadata.name !== 'visitors') expect(from, metadata.name).not.toHaveLength(0)
       const named = [
         spec.podSelector.matchLabels?.app,
         ...(spec.podSelector.matchExpressions?.[0].values ?? []),
@@ -146,6 +150,7 @@ describe('the network', () => {
   })
 
   test.each([
+    ['edge', [8080, 9464], [53, 53, 3000]],
     ['ingest', [3000, 3000, 9464], [53, 53, 5432, 9092]],
     ['projector', [9464], [53, 53, 3000, 5432, 8123, 8443, 9092]],
     ['api', [3000, 3000, 9464], [53, 53, 443, 465, 587, 5432, 8123, 8443, 9092]],
@@ -155,6 +160,11 @@ describe('the network', () => {
   ])('%s is reached at %j and reaches %j', (app, from, to) => {
     expect(portsTo(app, 'ingress')).toEqual(from)
     expect(portsTo(app, 'egress')).toEqual(to)
+  })
+
+  test('names are asked at port 53 wherever the name server is: on the node no selector finds it', () => {
+    const names = policies.find(({ metadata }) => metadata.name === 'names')
+    expect(names?.spec.egress?.map(({ to }) => to)).toEqual([undefined])
   })
 
   test('every address among the settings leads to a service that may be reached', () => {

@@ -1,8 +1,13 @@
 /** The cluster's files, put together by kustomize and held to the schemas of Kubernetes itself. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openClusterTools } from './tools.ts'
 
+const cleanUp = cleanUpAfter('each')
 const opened = await openClusterTools().catch((error: Error) => error.message.trim().split('\n').at(-1) ?? '')
 if (typeof opened === 'string')
   console.error(`\n*** NOT tried: the cluster's files against Kubernetes's schemas: ${opened}\n`)
@@ -37,20 +42,51 @@ describe.each(['base', 'production'] as const)('%s', folder => {
   })
 })
 
+test.skipIf(typeof opened === 'string')('production is the base with its own image everywhere', async () => {
+  if (typeof opened === 'string') throw new Error(opened)
+  const [base, production] = await Promise.all([opened.build('base'), opened.build('production')])
+  expect(production).not.toContain('image: firsttouch:')
+  expect(production.match(/image: registry\.example\/firsttouch:/g)).toHaveLength(
+    base.match(/image: firsttouch:/g)?.length ?? 0,
+  )
+})
+
+/** Production as a place has it that changed its kustomization so. */
+const changed = async (change: (text: string) => string): Promise<string> => {
+  if (typeof opened === 'string') throw new Error(opened)
+  const copy = await mkdtemp(join(tmpdir(), 'firsttouch-cluster-'))
+  cleanUp.push(() => rm(copy, { recursive: true }))
+  await cp(join(import.meta.dirname, '../../deploy'), copy, { recursive: true })
+  const file = join(copy, 'kubernetes/production/kustomization.yaml')
+  await writeFile(file, change(await readFile(file, 'utf8')))
+  return opened.build(join(copy, 'kubernetes/production'))
+}
+const namesOf = (manifests: string, wanted: string): string[] =>
+  parseAllDocuments(manifests)
+    .map(document => document.toJS())
+    .filter(({ kind }) => kind === wanted)
+    .map(({ metadata }) => metadata.name)
+
 test.skipIf(typeof opened === 'string')(
-  'production is the base with its own image, address, certificate and sizes',
+  'a release changes the tag alone: its job has a name of its own, in a registry with a port too',
+  async () => {
+    const manifests = await changed(text =>
+      text.replace('registry.example/', 'registry.example:5000/').replace(/newTag: \S+/, 'newTag: 9.8.7'),
+    )
+    const images = manifests.matchAll(/image: (.*firsttouch:.*)/g)
+    expect(new Set([...images].map(match => match[1]))).toEqual(
+      new Set(['registry.example:5000/firsttouch:9.8.7']),
+    )
+    expect(namesOf(manifests, 'Job')).toEqual(['migrate-9.8.7'])
+  },
+)
+
+test.skipIf(typeof opened === 'string')(
+  'the way to a collector of traces is opened by one line',
   async () => {
     if (typeof opened === 'string') throw new Error(opened)
-    const [base, production] = await Promise.all([opened.build('base'), opened.build('production')])
-    expect(production).not.toContain('image: firsttouch:')
-    expect(production.match(/image: registry\.example\/firsttouch:/g)).toHaveLength(
-      base.match(/image: firsttouch:/g)?.length ?? 0,
-    )
-    expect(production).not.toContain('host: firsttouch.example')
-    const ingresses = parseAllDocuments(production)
-      .map(document => document.toJS())
-      .filter(({ kind }) => kind === 'Ingress')
-    for (const { spec } of ingresses)
-      expect(spec.tls).toEqual([{ hosts: [spec.rules[0].host], secretName: 'tls' }])
+    const manifests = await changed(text => text.replace('# - traces.yaml', '- traces.yaml'))
+    expect(namesOf(manifests, 'NetworkPolicy')).toContain('traces')
+    expect(JSON.parse(await opened.validate(manifests)).summary.invalid).toBe(0)
   },
 )

@@ -1,7 +1,7 @@
 /** kustomize, kubeconform and Kubernetes's own schemas, at the versions that the cluster's files are held to. */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { fetchOnce, fetchPythonPackage } from '../testing/fetch-once.ts'
 
@@ -17,7 +17,8 @@ const TOOLS = [
 ] as const
 
 export type ClusterTools = {
-  build(folder: 'base' | 'production'): Promise<string>
+  /** `folder`: one of the product, or a copy of it by its whole path. */
+  build(folder: string): Promise<string>
   /** Resolves with the tool's own report; it rejects with it where an object is not valid. */
   validate(manifests: string): Promise<string>
 }
@@ -56,7 +57,7 @@ export const openClusterTools = async (): Promise<ClusterTools> => {
   const kubeconform = await fetchTool(TOOLS[1])
   const schemas = join(await fetchSchemas(), '{{.ResourceKind}}{{.KindSuffix}}.json')
   return {
-    build: async folder => (await run(kustomize, ['build', join(PRODUCT, folder)])).stdout,
+    build: async folder => (await run(kustomize, ['build', resolve(PRODUCT, folder)])).stdout,
     validate: manifests => {
       const words = ['-strict', '-summary', '-output', 'json', '-schema-location', schemas]
       const validating = run(kubeconform, words)

@@ -1,6 +1,7 @@
 /** What a browser is told through nginx with the shipped file, whatever stands behind it does. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { edgeConf } from '../../deploy/kubernetes/testing/edge-conf.ts'
 import { freePort } from '../../platform/free-port.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { nginxPrograms } from '../testing/proxy/nginx-programs.ts'
@@ -233,6 +234,23 @@ describe.each(programs)('behind $name', program => {
       'x-forwarded-proto': 'https',
     })
   })
+
+  test.skipIf(!program.resolves)(
+    'as the edge of a cluster it asks for whole names, and another pod where one is gone',
+    async () => {
+      const domain = 'firsttouch.svc.cluster.local'
+      const conf = await edgeConf(`search ${domain} svc.cluster.local\nnameserver 127.0.0.11\n`)
+      const edge = await startNginx(program, behind, '', { conf, domain })
+      cleanUp.push(edge.close)
+      await takeAway('ingest', [0])
+      const events = Array.from({ length: 6 }, () =>
+        fetch(`${edge.url}${EVENTS}`, { method: 'POST', body: '{}' }),
+      )
+      expect((await Promise.all(events)).map(({ status }) => status)).toEqual(Array(6).fill(200))
+      expect((await fetch(`${edge.url}/api/health`)).status).toBe(200)
+      expect([asked('ingest').length, asked('api').length]).toEqual([6, 1])
+    },
+  )
 
   test.skipIf(!program.resolves)('containers that move are found', async () => {
     await takeAway('ingest')

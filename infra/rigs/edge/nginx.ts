@@ -24,19 +24,28 @@ export type Nginx = {
   close(): Promise<void>
 }
 
+/** The file as another place has it, where services' names end in `domain`. */
+export type Elsewhere = { conf: string; domain: string }
+
 /** An nginx that does not ask for names again keeps the addresses of now. `inFront` is the file that names who is believed. */
-export const startNginx = async (program: NginxProgram, behind: Behind, inFront = ''): Promise<Nginx> => {
+export const startNginx = async (
+  program: NginxProgram,
+  behind: Behind,
+  inFront = '',
+  elsewhere?: Elsewhere,
+): Promise<Nginx> => {
+  const domain = elsewhere ? `.${elsewhere.domain}` : ''
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-nginx-'))
   const names = await openNameServer(name =>
-    UPSTREAMS.flatMap(one => (one === name ? behind[one].addresses : [])),
+    UPSTREAMS.flatMap(one => (`${one}${domain}` === name ? behind[one].addresses : [])),
   )
   const port = await freePort()
-  const shipped = await readFile(SHIPPED, 'utf8')
+  const shipped = elsewhere?.conf ?? (await readFile(SHIPPED, 'utf8'))
   const file = join(folder, 'nginx.conf')
   await mkdir(join(folder, 'in-front'))
   await writeFile(join(folder, 'in-front/test.conf'), inFront)
   const placed = place(shipped, folder, port, names.port)
-  await writeFile(file, program.resolves ? withPorts(placed, behind) : withAddresses(placed, behind))
+  await writeFile(file, program.resolves ? withPorts(placed, behind, domain) : withAddresses(placed, behind))
   const user = process.getuid?.() === 0 ? ' user root;' : ''
   const child = spawn(program.path, ['-p', folder, '-c', file, '-g', `daemon off;${user}`], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -78,10 +87,14 @@ const place = (shipped: string, folder: string, port: number, names: number): st
     [/listen 8080;/, `listen 127.0.0.1:${port};`],
   ].reduce((text, [what, by]) => replaced(text, what as RegExp, by as string), shipped)
 
-const withPorts = (text: string, behind: Behind): string =>
+const withPorts = (text: string, behind: Behind, domain: string): string =>
   UPSTREAMS.reduce(
     (done, name) =>
-      replaced(done, new RegExp(`server ${name}:3000 `), `server ${name}:${behind[name].port} `),
+      replaced(
+        done,
+        new RegExp(`server ${name}${domain}:3000 `),
+        `server ${name}${domain}:${behind[name].port} `,
+      ),
     text,
   )
 

@@ -1,10 +1,10 @@
 /** The cluster's files as data, for their tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 
-export const documentsOf = (folder: 'base' | 'production'): unknown[] =>
+const documentsOf = (folder: string): unknown[] =>
   readdirSync(join(import.meta.dirname, '..', folder))
     .filter(name => name.endsWith('.yaml') && name !== 'kustomization.yaml')
     .flatMap(name =>
@@ -32,7 +32,12 @@ const variable = z.strictObject({
 const container = z
   .object({
     name: z.string(),
-    envFrom: z.tuple([z.strictObject({ configMapRef: z.strictObject({ name: z.literal('settings') }) })]),
+    image: z.string(),
+    command: z.array(z.string()).default([]),
+    args: z.array(z.string()).default([]),
+    envFrom: z
+      .tuple([z.strictObject({ configMapRef: z.strictObject({ name: z.literal('settings') }) })])
+      .optional(),
     env: z.array(variable).default([]),
     volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })).default([]),
   })
@@ -61,5 +66,12 @@ export const pods = Object.fromEntries(
   ),
 )
 
-export const settings =
-  ofKind('ConfigMap', z.object({ data: z.record(z.string(), z.string()) }))[0]?.data ?? {}
+const data = z.object({ data: z.record(z.string(), z.string()) })
+/** How the parts find each other. */
+export const wiring = ofKind('ConfigMap', data)[0]?.data ?? {}
+/** What an operator chooses. */
+export const choices = data.parse(
+  parse(readFileSync(join(import.meta.dirname, '../production/settings.yaml'), 'utf8')),
+).data
+/** What every workload is given. */
+export const settings = { ...wiring, ...choices }

@@ -1,0 +1,31 @@
+/** What the edge's own command makes of the shipped nginx.conf in a pod: it runs as it stands, in a folder in place of the pod's. */
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { pods } from './manifests.ts'
+
+const run = promisify(execFile)
+const SHIPPED = join(import.meta.dirname, '../../docker/nginx.conf')
+
+/** `resolvConf`: what the cluster writes into the pod's /etc/resolv.conf. */
+export const edgeConf = async (resolvConf: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'firsttouch-edge-'))
+  try {
+    await copyFile(SHIPPED, join(folder, 'shipped.conf'))
+    await writeFile(join(folder, 'resolv.conf'), resolvConf)
+    const { command = [], args = [] } = pods.edge?.containers[0] ?? {}
+    const placed = args.map(arg =>
+      arg
+        .replaceAll('/etc/resolv.conf', join(folder, 'resolv.conf'))
+        .replaceAll('/etc/nginx/shipped/nginx.conf', join(folder, 'shipped.conf'))
+        .replaceAll('/tmp/nginx.conf', join(folder, 'nginx.conf'))
+        .replace(/^exec nginx -c (\S+) .*$/m, 'cat $1'),
+    )
+    const [program = '', ...words] = [...command, ...placed]
+    return (await run(program, words)).stdout
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
