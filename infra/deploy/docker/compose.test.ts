@@ -1,5 +1,7 @@
 /** What cannot be run without a Docker engine is at least held to what it is meant to be. */
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -15,6 +17,25 @@ const { services } = compose
 const listed = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(match => match[1] ?? '')
 
 describe('docker-compose.yml', () => {
+  test('its first line, typed on two days, makes passwords once, which only their owner can read', () => {
+    const [line = ''] = read('docker-compose.yml').match(/^# {3}test .+$/m) ?? []
+    const folder = mkdtempSync(join(tmpdir(), 'firsttouch-compose-'))
+    const type = () => execFileSync('sh', ['-c', line.replace(/^# +/, '')], { cwd: folder })
+    type()
+    const made = readFileSync(join(folder, '.env'), 'utf8')
+    expect(made).toMatch(/^POSTGRES_PASSWORD=[0-9a-f]{48}\nCLICKHOUSE_PASSWORD=[0-9a-f]{48}\n$/)
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+    type()
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(made)
+    rmSync(folder, { recursive: true })
+  })
+
+  test('images have the version of the package', () => {
+    const { version } = JSON.parse(read('package.json'))
+    expect(read('docker-compose.yml')).toContain(`image: firsttouch:${version}\n`)
+    expect(read('infra/deploy/kubernetes/production/kustomization.yaml')).toContain(`newTag: ${version}`)
+  })
+
   test('every name in the environment of our services is one that infra/platform/env.ts reads', () => {
     for (const name of OURS)
       for (const key of Object.keys(services[name]?.environment ?? {}))
