@@ -7,6 +7,8 @@ test.each([
   ['', 'has no password'],
   [GOOD.slice(1), 'has a password of fewer than 16 characters'],
   ['abcdefgabcdefgab', 'has a password made of too few different characters'],
+  [`${GOOD}1234`, undefined],
+  [`${GOOD}123456`, 'has a password that is guessed first'],
   [`Qwerty${GOOD}`, 'has a password that is guessed first'],
   [`${GOOD}PassWord`, 'has a password that is guessed first'],
   ['abcdefghabcdefgh', undefined],
