@@ -112,7 +112,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
   const beat = async (): Promise<void> => {
     if (followers.size === 0) return
     await look()
-    // Whatever counts days back from today counts others after midnight.
+    // Ranges such as the last 7 days move at midnight, so every read is fetched again then.
     const today = dayIn(config.timeZone, now())
     tell(today === day ? [] : QUERY_KEYS)
     day = today

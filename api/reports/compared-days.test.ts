@@ -1,4 +1,4 @@
-/** Earlier figures are those that a call for the earlier days answers, whatever they are compared by. */
+/** Each comparison is checked against a call for the earlier days alone. */
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'

@@ -1,11 +1,10 @@
 /**
- * A tab that outlives its release asks for files that are gone. The page as it is served now takes its place, once no form is
- * half typed.
+ * A tab that outlives its release asks for files that are gone. It reloads, unless a form is half typed.
  */
 import { NOT_LOADED } from './ui/load-until-there.ts'
 import { toast } from './ui/toast.ts'
 
-/** A younger page is what the server had: while two releases are served by turns, it is not loaded for ever. */
+/** A page this young is not reloaded: while two releases answer in turn it would reload for ever. */
 const YOUNG_MS = 60_000
 
 export const reloadWhenReplaced = (): void => {

@@ -1,4 +1,4 @@
-/** Counts each response by its status and by the part of the API that gave it: what refuses somebody shows. */
+/** Counts responses by status and group of routes, so that every refusal shows in the metrics. */
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { openMeters } from '../metrics.ts'

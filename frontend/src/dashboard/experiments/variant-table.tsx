@@ -19,7 +19,7 @@ export const rateOf = ({ visitors, converters }: Counts): number =>
 export const isComparable = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
 
-/** Of everything that is told of this test. */
+/** Every figure of this test. */
 export const unitOf = ({ arms, plan }: Verdict) =>
   unitFor(
     Math.max(

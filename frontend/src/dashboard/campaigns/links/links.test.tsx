@@ -42,7 +42,7 @@ test('the code for print says where it leads and what to type instead', () => {
     'Spring Roofs',
     '(QR code that opens https://go.example.com/k7)',
     'https://go.example.com/k7',
-    '[ ] Use the full link, which stays as it is printed',
+    '[ ] Use the full link (it cannot lead elsewhere later)',
     'Short enough to be typed:',
     'go.example.com/k7 [Copy the short link of Spring Roofs]',
     '[Save as SVG] [Save as PNG]',

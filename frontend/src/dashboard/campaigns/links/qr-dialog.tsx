@@ -25,7 +25,7 @@ export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
       <p className="mb-3 text-sm break-all text-muted">{url}</p>
       {shortUrl && (
         <Checkbox
-          label="Use the full link, which stays as it is printed"
+          label="Use the full link (it cannot lead elsewhere later)"
           checked={isFull}
           onChange={event => setFull(event.target.checked)}
           className="mb-4"
