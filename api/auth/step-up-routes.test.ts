@@ -101,6 +101,7 @@ const NEVER = `
   POST /api/admin/spend/import
   POST /api/admin/spend/names
   GET /api/admin/timeseries
+  GET /api/admin/traffic
   POST /api/admin/campaigns/:id/check-link
   GET /api/admin/unknown-tags
   GET /api/admin/variant-series

@@ -5,7 +5,13 @@ import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, type Period } from '../read-model/report-days.ts'
 import { keyOf } from './campaign-tags.ts'
 import { type Covered, costWindow, costWindows, coveredDays, type Question } from './known-days.ts'
-import { type CampaignMonths, costsByDay, type DayCosts, monthsByCampaign } from './months.ts'
+import {
+  type CampaignMonths,
+  costsByDay,
+  type DayCosts,
+  monthsByCampaign,
+  type SpendFilter,
+} from './months.ts'
 
 export type SpendSum = { cost: number; covered: Covered }
 /** null: no cost is known. */
@@ -27,12 +33,13 @@ export const sumByCampaign = async (
   deps: Pick<Deps, 'sql' | 'config'>,
   values: readonly string[],
   question: Question,
+  { source }: SpendFilter = {},
 ): Promise<Map<string, SpendSums>> => {
   const [longest, ...others] = costWindows(question)
   if (!longest) return new Map()
   const parts = [longest.now, ...[longest, ...others].flatMap(({ before }) => before ?? [])]
   const one = values.length === 1 ? { campaign: values[0] } : {}
-  const rows = await monthsByCampaign(deps, parts, one)
+  const rows = await monthsByCampaign(deps, parts, { ...one, source })
   const sums = [...Map.groupBy(rows, keyOf)].map(([key, own]): [string, SpendSums] => {
     const rowOf = (from?: string, to = '9') =>
       own.find(({ part }) => parts[part]?.from === from && (parts[part]?.to ?? '') <= to)
