@@ -1,15 +1,11 @@
-/** `GET /api/admin/traffic`: what came of visits, by one thing that they are told apart by; narrowed by any others. Humans only. */
+/** `GET /api/admin/traffic`: what came of visits, by one thing that they are told apart by. Narrowed by everything but that: it is the list that one is chosen from. Humans only. */
 import { z } from 'zod'
 import { stays } from './landings.ts'
-import { checkPeriod, DIMENSIONS, period, reportRange, trafficFilter } from './range.ts'
+import { DIMENSIONS, reportRange, trafficQuery } from './range.ts'
 
-export const trafficListQuery = z
-  .object({
-    by: z.enum(DIMENSIONS, `By must be one of ${DIMENSIONS.join(', ')}`),
-    ...period,
-    ...trafficFilter,
-  })
-  .superRefine(checkPeriod)
+export const trafficListQuery = trafficQuery.safeExtend({
+  by: z.enum(DIMENSIONS, `By must be one of ${DIMENSIONS.join(', ')}`),
+})
 
 /**
  * Sessions, visits, conversions and stays as in `landing-pages`; leads as in `funnel`, on the day of their form. `cost`: of the days with a
@@ -32,7 +28,8 @@ const compared = counts.extend({ previous: counts.nullable() })
 export const trafficList = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
-  previous: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+  /** `until`: where they are cut, as today is not over. */
+  previous: z.object({ from: z.iso.date(), to: z.iso.date(), until: z.iso.datetime().nullable() }).nullable(),
   currency: z.string(),
   /** All with leads, and those with most visits. Empty `name`: without one, or not known any more. */
   rows: z.array(compared.extend({ name: z.string() })),

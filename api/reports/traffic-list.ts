@@ -17,7 +17,8 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/traffic',
     { config: FIGURES, schema: { querystring: trafficListQuery, response: { 200: trafficList } } },
-    async ({ query: { by, ...query } }): Promise<TrafficList> => {
+    async ({ query: { by, ...asked } }): Promise<TrafficList> => {
+      const query = { ...asked, [by]: undefined }
       const { period, before, cut } = periodsOf(deps, query)
       const leads = Map.groupBy(
         await countFunnelLeads(deps, query, period && before ? joined(before, period) : period, cut, by),
@@ -60,6 +61,7 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
       const { totals: _, ...rest } = head
       return {
         ...rest,
+        previous: previous && { ...previous, until: cut?.toISOString() ?? null },
         currency: deps.config.currency,
         rows: rows
           .filter(row => row.sessions + row.visits + row.conversions + row.leads > 0)

@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     }
   })
 
-  test('a source chosen in the chart narrows the lists, in the address too', async () => {
+  test('a source chosen in its list narrows the others, in the address too', async () => {
     const { button, goTo, page, section } = dashboard
     await goTo('Traffic')
     await section('Traffic')
@@ -166,10 +166,8 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
       .click()
     for (const [panel, words] of [
       ['Visits over time', 'only source Google'],
-      ['Visits by source', 'all sources and campaigns'],
-      ['Visits by landing page', 'only source Google'],
-      ['Visits by device', 'only source Google'],
-      ['Campaigns compared', 'all sources and campaigns'],
+      ['By source', 'all sources and campaigns'],
+      ['Visits by browser', 'only source Google'],
     ] as const)
       await section('Traffic')
         .getByRole('heading', { name: `${panel} ${words}` })

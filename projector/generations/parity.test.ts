@@ -85,8 +85,6 @@ describe('one after the other', { shuffle: false }, () => {
     'visits by ad: : 2',
     'visits by ad: x: 1',
     'visits by ad: y: 1',
-    'visits by campaign and channel:  Direct: 2',
-    'visits by campaign and channel: spring Paid search: 2',
     'visits by campaign: : 2',
     'visits by campaign: spring: 2',
     'visits by keyword: : 4',

@@ -43,7 +43,7 @@ export const historyOf = (seed: number, random: Random): History => {
       utm_source: oneOf(random, ['', 'google']),
       utm_campaign: oneOf(random, ['', 'spring', 'summer']),
     }
-    const link = { ...utm, utm_term: oneOf(random, ['', 'plumber leeds']) }
+    const link = { ...utm, utm_term: utm.utm_campaign && `${utm.utm_campaign} ${utm.utm_source}` }
     const own = { sessionId, at, id: idAt(at) }
     const kind = random()
     if (kind < 0.45)

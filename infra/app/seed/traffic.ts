@@ -70,7 +70,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
   const sessionId = `utm_${start}_${Math.floor(next() * 36 ** 9).toString(36)}`
   const campaign = pick(SEED_CAMPAIGNS, next())
   const utm = campaign
-    ? tagged(campaign)
+    ? tagged(campaign, start)
     : { ...UNTAGGED, ...pickShare(ARRIVALS, next()), utm_medium: 'organic' }
   const variant = next() < 0.5 ? control : challenger
   const userAgent = pickShare(AGENTS, next())
@@ -117,7 +117,7 @@ const asTheyCame = (events: SeedEvent[], next: Random): SeedEvent[] => {
   if (!first || !other || next() >= SECOND_LOOKS) return told
   const at = Date.parse(String(first.occurredAt)) + 50_000
   const again = { id: idAt(at, next), occurredAt: new Date(at).toISOString(), referrer: '', clickIds: [] }
-  return [...told, { ...first, ...again, ...tagged(other) }]
+  return [...told, { ...first, ...again, ...tagged(other, at) }]
 }
 
 /** Untagged links: what the tracker infers, and the click that Google Ads tags by itself. */
@@ -129,11 +129,16 @@ const ARRIVALS: [share: number, arrival: object][] = [
   [0.5, { utm_source: 'direct' }],
 ]
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
-const tagged = (campaign: Campaign) => ({
+const KEYWORDS = ['emergency plumber', 'boiler repair', 'roofer near me', 'blocked drain', 'plumber leeds']
+const ADS = ['call-today', 'fixed-price', 'local-team']
+/** Without a draw, so that everything else stays as it is. */
+const at = (all: readonly string[], time: number): string => all[Math.floor(time / 1_000) % all.length] ?? ''
+const tagged = (campaign: Campaign, time: number) => ({
   ...UNTAGGED,
   utm_source: campaign.source,
   utm_medium: campaign.medium,
   utm_campaign: campaignValue(campaign.name),
+  ...(campaign.medium === 'cpc' && { utm_term: at(KEYWORDS, time), utm_content: at(ADS, time) }),
 })
 
 export const campaignValue = (name: string): string => name.toLowerCase().replace(/\s+/g, '_')

@@ -15,7 +15,7 @@ ALTER TABLE {db}.session_minutes COMMENT COLUMN model 'visitor, landing, partici
 ALTER TABLE {db}.session_sums
   ADD COLUMN IF NOT EXISTS utm_term LowCardinality(String) COMMENT 'keyword, touch. As the source' AFTER referring_site,
   ADD COLUMN IF NOT EXISTS utm_content LowCardinality(String) COMMENT 'ad, touch. As the source' AFTER utm_term,
-  ADD COLUMN IF NOT EXISTS conversion_type LowCardinality(String) COMMENT 'touch' AFTER utm_content,
+  ADD COLUMN IF NOT EXISTS conversion_type LowCardinality(String) COMMENT 'Of conversions' AFTER utm_content,
   MODIFY ORDER BY (model, session_quarter_hour, at, type, page, device, browser, utm_source, utm_campaign, channel, referring_site, test_name, variant, saw_both, converted, value, utm_term, utm_content, conversion_type);
 ALTER TABLE {db}.session_sums COMMENT COLUMN model 'touch: sessions, visits and conversions by all of page, device, browser, variant, channel and site, campaign, keyword and ad. landing, device, browser, variant, channel, campaign, keyword, ad: the same by one of these and the source. visitor: sessions of humans by campaign, each once for a campaign. participant: sessions by the variant that they were first assigned to. page_speed: engagement of visits by page. variant_quality: engagement of participants by variant. Those named suspicious_ are the same of sessions that look made, which no other counts',
   COMMENT COLUMN at 'Quarter-hour in which it occurred; visitor: of the first visit by the campaign. participant: of the first exposure. Sessions, bounces: of the session''s first event',

@@ -41,8 +41,7 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
  * What a session did counts by each of these alone, and by all of them together in `touch`, which has a row or two for each session. Each
  * has the source as well. What is asked of one, of all sessions or of a source, reads far fewer rows so.
  */
-const LANDING = ['landing', 'device', 'browser', 'variant', 'channel', 'campaign', 'keyword', 'ad', 'touch']
-const COUNTS_IN = { landing: LANDING }
+const PARTS = ['landing', 'device', 'browser', 'variant', 'channel', 'campaign', 'keyword', 'ad', 'touch']
 const KEPT_IN = {
   page: ['landing', 'touch', 'page_speed'],
   device: ['device', 'touch'],
@@ -53,28 +52,18 @@ const KEPT_IN = {
   referring_site: ['channel', 'touch'],
   utm_term: ['keyword', 'touch'],
   utm_content: ['ad', 'touch'],
-  conversion_type: ['touch'],
 }
 const PARITY = {
   'visits by landing page': comparisonOf('variant', { key: 'variant', where: `type = 'visit'` }),
   'visits by keyword': comparisonOf('keyword', { key: 'utm_term', where: `type = 'visit'` }),
   'visits by ad': comparisonOf('ad', { key: 'utm_content', where: `type = 'visit'` }),
-  'visits by campaign and channel': comparisonOf('touch', {
-    key: `concat(utm_campaign, ' ', channel)`,
-    where: `type = 'visit'`,
-  }),
 }
 const ofSuspicious = (model: string): string => `suspicious_${model}`
 
 export const SESSION_SUMS: Sums = {
   table: 'session_sums',
   by: 'model',
-  countsIn: {
-    ...COUNTS_IN,
-    ...Object.fromEntries(
-      Object.entries(COUNTS_IN).map(([model, parts]) => [ofSuspicious(model), parts.map(ofSuspicious)]),
-    ),
-  },
+  countsIn: { landing: PARTS, [ofSuspicious('landing')]: PARTS.map(ofSuspicious) },
   keptIn: Object.fromEntries(
     Object.entries(KEPT_IN).map(([column, parts]) => [column, [...parts, ...parts.map(ofSuspicious)]]),
   ),

@@ -1,6 +1,8 @@
 /** What figures and lists are narrowed to: chosen in the charts, kept in the page's address under the names of the API. */
 
-import { labelOf } from '../words/labels.ts'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
+import { deviceLabel, labelOf } from '../words/labels.ts'
+import { variantLabel } from '../words/variant-names.ts'
 import { useAddress } from './use-address.ts'
 
 export type Tags = { utm_source: string; utm_campaign: string }
@@ -10,6 +12,11 @@ const WORDS = {
   campaign: (value: string) => `campaign ${value}`,
   channel: (value: string) => `channel ${value}`,
   referringSite: (value: string) => `site ${value}`,
+  keyword: (value: string) => `keyword ${value}`,
+  ad: (value: string) => `ad ${value}`,
+  page: (value: string) => `page ${value}`,
+  device: (value: string) => `device ${deviceLabel(value)}`,
+  variant: (value: string) => `variant ${variantLabel(LANDING_PAGE.name, value)}`,
 }
 export type FilterName = keyof typeof WORDS
 export const FILTER_NAMES = Object.keys(WORDS) as FilterName[]
@@ -18,6 +25,10 @@ export const usePageFilter = () => {
   const { get, set } = useAddress()
   const chosen = Object.fromEntries(FILTER_NAMES.map(name => [name, get(name)])) as Record<FilterName, string>
   const { source, campaign } = chosen
+  const words = FILTER_NAMES.filter(name => chosen[name]).map(name => ({
+    name,
+    text: WORDS[name](chosen[name]),
+  }))
   const suspicious = get('suspicious') === 'with' ? 'with' : ''
   return {
     chosen,
@@ -26,13 +37,15 @@ export const usePageFilter = () => {
     /** Suspicious visits are counted too. */
     suspicious,
     toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
+    /** The part that the page is narrowed to and no cost is known of, in words. */
+    partNarrowed: words.find(({ name }) => name !== 'source' && name !== 'campaign')?.text.split(' ')[0],
     /** Choosing what is chosen already lifts the filter again. */
     toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
-    /** Leads and campaigns have no channel of their own. */
+    /** Campaigns have no channel, page or device of their own. */
     accepts: (tags: Tags): boolean =>
       (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
     /** In words, with the name that lifts each. */
-    words: FILTER_NAMES.filter(name => chosen[name]).map(name => ({ name, text: WORDS[name](chosen[name]) })),
+    words,
   }
 }
 

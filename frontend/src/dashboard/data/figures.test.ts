@@ -7,12 +7,17 @@ import { useCampaigns, useDays, useFunnel, useTraffic } from './figures.ts'
 import { useRead } from './use-read.ts'
 
 const AT =
-  '/admin?from=2026-03-01&to=2026-03-09&source=google&campaign=roofs&channel=Paid+search&referringSite=google.com&suspicious=with'
+  '/admin?from=2026-03-01&to=2026-03-09&source=google&campaign=roofs&channel=Paid+search&referringSite=google.com&keyword=drains&ad=a-1&page=%2Fv2&device=mobile&variant=v2&suspicious=with'
 const NARROWED = {
   source: 'google',
   campaign: 'roofs',
   channel: 'Paid search',
   referringSite: 'google.com',
+  keyword: 'drains',
+  ad: 'a-1',
+  page: '/v2',
+  device: 'mobile',
+  variant: 'v2',
   suspicious: 'with',
 }
 const DAYS = { from: '2026-03-01', to: '2026-03-09' }
@@ -31,11 +36,11 @@ test('figures are asked for of the days and what narrows them', () => {
     unknownTags: telling('unknownTags', UNKNOWN_TAGS),
     campaigns: telling('campaigns', CAMPAIGNS),
   }
-  const read = () => [useTraffic('analytics'), useFunnel('v2'), useDays('unknownTags'), useCampaigns()]
+  const read = () => [useTraffic('analytics'), useFunnel(), useDays('unknownTags'), useCampaigns()]
   found(read, { at: AT, answers })
   expect(asked).toEqual([
     ['analytics', { ...DAYS, ...NARROWED }],
-    ['funnel', { ...DAYS, ...NARROWED, variant: 'v2' }],
+    ['funnel', { ...DAYS, ...NARROWED }],
     ['unknownTags', DAYS],
     ['campaigns', { ...DAYS, archived: 'include' }],
   ])

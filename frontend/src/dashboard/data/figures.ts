@@ -1,9 +1,10 @@
 /** Figures of the days that the page shows and of what it is narrowed to. */
+import type { Dimension } from '@firsttouch/api/contract/range'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useRead } from './use-read.ts'
 
-type Traffic = 'analytics' | 'timeseries' | 'landingPages' | 'devices'
+type Traffic = 'analytics' | 'timeseries' | 'devices'
 
 const useTrafficQuery = () => {
   const { chosen, suspicious } = usePageFilter()
@@ -13,8 +14,12 @@ const useTrafficQuery = () => {
 /** Of the days, and of what the page is narrowed to. */
 export const useTraffic = <Name extends Traffic>(name: Name) => useRead(name, { query: useTrafficQuery() })
 
-/** From visit to customer, for one landing page where it is chosen. */
-export const useFunnel = (variant = '') => useRead('funnel', { query: { ...useTrafficQuery(), variant } })
+/** From visit to customer. */
+export const useFunnel = () => useRead('funnel', { query: useTrafficQuery() })
+
+/** What came of visits, by one thing that they are told apart by. */
+export const useTrafficList = (by: Dimension) =>
+  useRead('trafficList', { query: { by, ...useTrafficQuery() } })
 
 /** Of the days and the chosen campaign. Reads every paid click, so it is asked when staff open it. */
 export const useClickFraud = (open: boolean) => {

@@ -17,7 +17,10 @@ test.each([
 })
 
 test.each([
-  [['leads'], ['campaigns', 'funnel', 'leads', 'lead', 'replyTimes', 'newLeads', 'conversions']],
+  [
+    ['leads'],
+    ['trafficList', 'campaigns', 'funnel', 'leads', 'lead', 'replyTimes', 'newLeads', 'conversions'],
+  ],
   [['onboarding'], ['funnel', 'onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'internalTraffic', 'tag', 'campaigns']],
   [['ab-testing-stats'], ['experiments', 'experimentList', 'runs', 'history', 'experimentDetails', 'plan']],
@@ -25,7 +28,17 @@ test.each([
   [['heartbeat'], ['tag', 'accounting', 'notifications', 'team']],
   [
     ['campaigns', 'onboarding'],
-    ['campaigns', 'spend', 'funnel', 'clickFraud', 'unknownTags', 'onboarding', 'submission', 'conversions'],
+    [
+      'trafficList',
+      'campaigns',
+      'spend',
+      'funnel',
+      'clickFraud',
+      'unknownTags',
+      'onboarding',
+      'submission',
+      'conversions',
+    ],
   ],
   [['a word of a newer server'], []],
 ])('after a change of %j these are asked again: %j', (topics, reads) => {

@@ -21,7 +21,7 @@ import type {
   Run,
 } from '@firsttouch/api/contract/experiments/results'
 import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
-import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
+import type { Devices, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type {
   LeadDetails,
   LeadJourney,
@@ -40,6 +40,7 @@ import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import type { TagState } from '@firsttouch/api/contract/tag'
 import type { Member } from '@firsttouch/api/contract/team'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
+import type { TrafficList } from '@firsttouch/api/contract/traffic'
 import { request } from '../../api.ts'
 
 /** As the live stream names what changed. A heartbeat names nothing; it does not tell of `notifications`, `team`, `read-tokens`, `account` and `none`. */
@@ -99,8 +100,9 @@ export const READS = {
   tag: read<TagState>('/api/admin/tag', 'domain-config', { also: ['analytics', 'heartbeat'], ...SLOW }),
   analytics: figures<AnalyticsSummary>('/api/admin/analytics', 'analytics'),
   timeseries: figures<Timeseries>('/api/admin/timeseries', 'analytics'),
-  landingPages: figures<LandingPages>('/api/admin/landing-pages', 'analytics'),
   pageSpeed: figures<PageSpeed>('/api/admin/page-speed', 'analytics', SLOW),
+  /** Leads as they stand, and costs beside the visits. */
+  trafficList: figures<TrafficList>('/api/admin/traffic', 'analytics', { also: ['leads', 'campaigns'] }),
   devices: figures<Devices>('/api/admin/devices', 'analytics'),
   visitorsNow: figures<VisitorsNow>('/api/admin/visitors-now', 'analytics'),
   /** Also tells of what is not counted yet. */

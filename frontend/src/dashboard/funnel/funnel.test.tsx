@@ -15,21 +15,21 @@ test('each step has its count, its share, its cost and its leads', () => {
     'Steps from visit to customer',
     'Step | Count | Share | Before | Cost each | Before',
     'Visits | 2,480 | | 2,000 | £0.26 | £0.30',
-    '[Leads](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29) | 80 | 3.2% | 75 | £8.00 | £8.00',
-    '[Qualified](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | 32 | 40.0% | 30 | £20.00 | £22.40',
-    '[Closed](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed) | 12 | 15.0% | 11 | £53.33 | £51.20',
-    '[Onboarding](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=onboarding) | 5 | 6.3% | 4 | £128.00 | –',
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The share of leads is of visits, every later one of leads. Costs of 28 – 29 Mar 2026: £640.00, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
+    '[Leads](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29) | 80 | 3.2% of visits −96.8% | 75 | £8.00 | £8.00',
+    '[Qualified](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | 32 | 40.0% of leads −60.0% | 30 | £20.00 | £22.40',
+    '[Closed](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed) | 12 | 15.0% of leads −62.5% | 11 | £53.33 | £51.20',
+    '[Onboarding](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=onboarding) | 5 | 6.3% of leads −58.3% | 4 | £128.00 | –',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The small figure is the drop from the step above. Costs of 28 – 29 Mar 2026: £640.00, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
   ])
 })
 
 test('what it is narrowed to is said, and goes along to the leads', () => {
-  const at = '/admin/traffic?range=7&source=google&funnel-variant=v2'
+  const at = '/admin/traffic?range=7&source=google&variant=v2'
   const lines = shown(<Funnel />, { at })
-  expect(lines[1]).toBe('the last 7 days only source Google')
+  expect(lines[1]).toBe('the last 7 days only source Google, variant Optimized Landing Page V2')
   expect(lines[2]).toContain('*Optimized Landing Page V2*')
   expect(lines.find(line => line.startsWith('[Closed]'))).toContain(
-    '(/admin/leads?range=7&source=google&lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed&lead-variant=v2)',
+    '(/admin/leads?range=7&source=google&variant=v2&lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed)',
   )
   expect(shown(<Funnel />)).not.toContain('only source Google')
 })
@@ -40,19 +40,28 @@ test('it is asked for the landing page that is chosen', () => {
     asked.push(query)
     return FUNNEL
   }
-  shown(<Funnel />, { at: '/admin/traffic?range=7&campaign=roofs&funnel-variant=v2', answers: { funnel } })
-  const empty = { source: '', channel: '', referringSite: '', suspicious: '' }
+  shown(<Funnel />, { at: '/admin/traffic?range=7&campaign=roofs&variant=v2', answers: { funnel } })
+  const empty = {
+    source: '',
+    channel: '',
+    referringSite: '',
+    keyword: '',
+    ad: '',
+    page: '',
+    device: '',
+    suspicious: '',
+  }
   expect(asked).toEqual([{ days: '7', campaign: 'roofs', variant: 'v2', ...empty }])
 })
 
 test('a cost that is not known is no nought', () => {
   const unknown = { cost: null, costDays: null, daysWithoutCost: null, previous: null }
-  expect(note(unknown)).toMatch(/one of leads\. No cost is known for these days\.$/)
+  expect(note(unknown)).toMatch(/step above\. No cost is known for these days\.$/)
   expect(note({ ...unknown, since: '2026-03-29' })).toMatch(
     / No cost is known for the counted days: counting began on 29 Mar 2026\.$/,
   )
-  expect(note(unknown, '/admin/traffic?funnel-variant=v2')).toMatch(
-    /one of leads\. Which part of a cost was for one landing page is not known\.$/,
+  expect(note(unknown, '/admin/traffic?variant=v2')).toMatch(
+    /step above\. Which part of a cost was for one variant is not known\.$/,
   )
 })
 
@@ -60,5 +69,5 @@ test('nobody at all is no share of anybody', () => {
   const steps = FUNNEL.steps.map(step => ({ ...step, count: 0, costEach: null, previous: null }))
   const lines = shown(<Funnel />, { answers: { funnel: { ...FUNNEL, steps } } })
   expect(lines).toContain('Visits | 0 | | – | – | –')
-  expect(lines.find(line => line.startsWith('[Leads]'))).toMatch(/ \| 0 \| – \| – \| – \| –$/)
+  expect(lines.find(line => line.startsWith('[Leads]'))).toMatch(/ \| 0 \| – of visits \| – \| – \| –$/)
 })

@@ -24,7 +24,7 @@ import { Section } from '../pieces/section.tsx'
 import { count, money, percent } from '../words/format.ts'
 
 const VARIANT = oneOf(
-  'funnel-variant',
+  'variant',
   'Landing page of the funnel',
   'Any landing page',
   LANDING_PAGE.variants.map(({ name, label }) => [name, label] as const),
@@ -32,11 +32,10 @@ const VARIANT = oneOf(
 
 export const Funnel = () => {
   const [variant, setVariant] = useChoice(VARIANT)
-  const query = useFunnel(variant)
+  const query = useFunnel()
   const { words } = useRange()
   const narrowed = useNarrowed()
-  const { channel, referringSite } = usePageFilter().chosen
-  const part = variant ? 'landing page' : channel ? 'channel' : referringSite && 'site'
+  const { partNarrowed } = usePageFilter()
   return (
     <Section
       id="funnel"
@@ -52,8 +51,8 @@ export const Funnel = () => {
       <Loaded query={query} what="funnel" skeleton="m-5 h-64">
         {answer => (
           <div className="px-4 py-4 sm:px-5">
-            <FunnelTable answer={answer} variant={variant} />
-            <p className="mt-3 text-xs text-muted">{noteOf(answer, part)}</p>
+            <FunnelTable answer={answer} />
+            <p className="mt-3 text-xs text-muted">{noteOf(answer, partNarrowed)}</p>
           </div>
         )}
       </Loaded>
@@ -61,12 +60,12 @@ export const Funnel = () => {
   )
 }
 
-/** `part`: of what no cost is known by itself; empty for none. */
-const noteOf = (answer: Answer, part: string): string => {
+/** `part`: of what no cost is known by itself. */
+const noteOf = (answer: Answer, part: string | undefined): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The share of leads is of visits, every later one of leads.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The small figure is the drop from the step above.',
     costDays
       ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
       : part
@@ -90,12 +89,10 @@ const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record
     onboarding: { label: 'Onboarding', leads: { 'lead-reached': 'onboarding' } },
   }
 
-type FunnelTableProps = { answer: Answer; variant: string }
-
 /** Leads are a share of visits, the later steps one of leads. */
 const HEADS = ['Step', 'Count', 'Share', 'Before', 'Cost each', 'Before']
 
-const FunnelTable = ({ answer: { steps, currency, range }, variant }: FunnelTableProps) => {
+const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer }) => {
   const address = usePageAddress()
   const isStaff = useMay('staff')
   const [visits, leads] = [steps[0]?.count ?? 0, steps[1]?.count ?? 0]
@@ -106,9 +103,10 @@ const FunnelTable = ({ answer: { steps, currency, range }, variant }: FunnelTabl
       look="text-sm"
       heads={HEADS}
       wideOnly={[3, 5]}
-      rows={steps.map(({ step, count: n, costEach, previous }) => {
+      words={[2]}
+      rows={steps.map(({ step, count: n, costEach, previous }, at) => {
         const { label, leads: filter } = STEPS[step]
-        const more = { ...days, ...filter, ...(variant && { 'lead-variant': variant }) }
+        const more = { ...days, ...filter }
         return {
           key: step,
           head:
@@ -123,7 +121,16 @@ const FunnelTable = ({ answer: { steps, currency, range }, variant }: FunnelTabl
             <span key="count" className="font-semibold">
               <ChangedNumber value={n}>{count(n)}</ChangedNumber>
             </span>,
-            step !== 'visit' && <Share key="share" count={n} of={step === 'lead' ? visits : leads} />,
+            <Share
+              key="share"
+              count={n}
+              {...(step === 'visit'
+                ? { of: n, base: '' }
+                : step === 'lead'
+                  ? { of: visits, base: 'of visits' }
+                  : { of: leads, base: 'of leads' })}
+              above={steps[at - 1]?.count}
+            />,
             count(previous?.count),
             money(costEach, currency),
             money(previous?.costEach, currency),
@@ -134,14 +141,24 @@ const FunnelTable = ({ answer: { steps, currency, range }, variant }: FunnelTabl
   )
 }
 
-const Share = ({ count: n, of }: { count: number; of: number }) => {
+type ShareProps = { count: number; of: number; base: string; above: number | undefined }
+
+/** With the drop from the step above, where there are fewer. */
+const Share = ({ count: n, of, base, above }: ShareProps) => {
   const share = of === 0 ? null : (n / of) * 100
   return (
-    <span className="inline-flex items-center gap-3">
-      <svg aria-hidden className="h-3 w-12 rounded-sm bg-sunken sm:w-40">
+    <span className="inline-flex items-center gap-x-3 gap-y-1 max-sm:flex-col max-sm:items-start">
+      <svg aria-hidden className="h-5 w-24 rounded-sm bg-sunken sm:w-56 lg:w-96">
         <rect className="fill-accent" width={`${share ?? 0}%`} height="100%" />
       </svg>
-      <span className="min-w-12">{percent(share, 1)}</span>
+      {base && (
+        <span className="min-w-24">
+          {percent(share, 1)} <span className="text-xs text-muted">{base}</span>
+          {above !== undefined && n < above && (
+            <span className="block text-xs text-muted">−{percent((1 - n / above) * 100, 1)}</span>
+          )}
+        </span>
+      )}
     </span>
   )
 }

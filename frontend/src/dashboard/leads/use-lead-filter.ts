@@ -71,14 +71,14 @@ export const useLeadFilter = () => {
   const standardOrder = useLocation().pathname === dashboardPath('leads') ? 'next' : 'newest'
   const filters = useFilters(tableOf(standardOrder))
   const [person, setPerson] = useAddressValue('lead-person')
-  const { source: utmSource, campaign } = usePageFilter()
+  const { source: utmSource, variant, ...touch } = usePageFilter().chosen
   const { order, ...values } = filters.values
   return {
     filters,
     person,
     setPerson,
     order: order || standardOrder,
-    asked: setOnes({ ...values, person, utmSource, campaign }),
+    asked: setOnes({ ...values, ...touch, person, utmSource, variant: values.variant || variant }),
   }
 }
 export type LeadFilter = ReturnType<typeof useLeadFilter>

@@ -31,7 +31,7 @@ const page = (
 const CARDS = {
   domain: 'Domain Configuration',
   tag: 'Pages elsewhere',
-  totals: /^Total Visits/,
+  totals: /^\[?Total Visits/,
   costs: /^Advertising Cost:/,
   tests: 'A/B tests',
   results: 'A/B Testing Results',
@@ -63,7 +63,7 @@ const cardsOf = (lines: string[]): string =>
 
 test.each([
   ['overview', Overview, 'domain totals costs results onboarding leads form campaigns'],
-  ['traffic', TrafficPage, 'totals funnel traffic'],
+  ['traffic', TrafficPage, 'totals traffic funnel'],
   ['split-test', ExperimentsPage, 'tests results'],
   ['onboarding', OnboardingPage, 'onboarding'],
   ['leads', LeadsPage, 'leads'],

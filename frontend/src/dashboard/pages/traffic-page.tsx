@@ -6,9 +6,9 @@ import { Traffic } from '../traffic/traffic.tsx'
 export const TrafficPage = () => (
   <Cards
     of={{
-      totals: <Stats />,
-      funnel: <Funnel />,
+      totals: <Stats forChart />,
       traffic: <Traffic />,
+      funnel: <Funnel />,
     }}
   />
 )

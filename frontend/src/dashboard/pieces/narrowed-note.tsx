@@ -19,9 +19,13 @@ export const narrowedNote = (section: keyof typeof NOTES, source: string, campai
 
 export const NarrowedNote = ({ section }: { section: keyof typeof NOTES }) => {
   const { source, campaign, words } = usePageFilter()
-  const unheeded = words.filter(({ name }) => name === 'channel' || name === 'referringSite')
+  const touches = words.filter(({ name }) => name !== 'source' && name !== 'campaign')
+  const unheeded = section === 'leads' ? [] : touches
   const note = [
     narrowedNote(section, source, campaign),
+    section === 'leads' &&
+      touches.length > 0 &&
+      `Only leads whose session came by ${touches.map(({ text }) => text).join(' and ')}.`,
     unheeded.length > 0 && `Not narrowed by ${unheeded.map(({ text }) => text).join(' and ')}.`,
   ]
     .filter(Boolean)

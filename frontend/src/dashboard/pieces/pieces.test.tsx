@@ -64,15 +64,11 @@ test('what is left of a list is offered in pieces', () => {
   ])
 })
 
-test('bars are pressed to choose, or only show', () => {
+test('bars show a label, or else a name', () => {
   const bars = [
     { name: 'google', label: 'Google', value: 9, text: '9' },
     { name: 'bing', value: 4, text: '4' },
   ]
-  expect(shown(<RankedBars label="Visits" bars={bars} chosen="bing" onChoose={nothing} />)).toEqual([
-    '[Google 9]',
-    '[bing 4, pressed]',
-  ])
   expect(shown(<RankedBars label="Visits" bars={bars} />)).toEqual(['Google 9', 'bing 4'])
 })
 

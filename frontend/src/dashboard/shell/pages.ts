@@ -17,7 +17,7 @@ type Place = {
   narrowedBy: readonly FilterName[]
 }
 
-/** Leads and campaigns have no channel of their own. */
+/** Campaigns have no channel, page or device of their own. */
 const TAGS: readonly FilterName[] = ['source', 'campaign']
 
 export const PAGES: readonly Place[] = [
@@ -59,7 +59,7 @@ export const PAGES: readonly Place[] = [
     label: 'Leads',
     load: async () => (await import('../pages/leads-page.tsx')).LeadsPage,
     hasDays: false,
-    narrowedBy: TAGS,
+    narrowedBy: FILTER_NAMES,
   },
   {
     id: 'campaigns',

@@ -11,20 +11,39 @@ type StatCardProps<T> = {
   /** What the number counts, in the glossary's words, or how it compares. */
   meaning: ReactNode
   query: UseQueryResult<T>
-  value: (data: T) => number
+  value: (data: T) => number | null
   format: (value: number | null) => string
+  /** A press shows it in the chart. */
+  chart?: { isShown: boolean; show: () => void }
 }
 
-export const StatCard = <T,>({ label, meaning, query, value, format }: StatCardProps<T>) => {
+export const StatCard = <T,>({ label, meaning, query, value, format, chart }: StatCardProps<T>) => {
   const number = query.data === undefined ? null : value(query.data)
   return (
-    <div className="rounded-lg border border-line bg-card px-4 py-3.5 sm:px-5">
+    <div
+      className={clsx(
+        'relative rounded-lg border bg-card px-4 py-3.5 sm:px-5',
+        chart?.isShown ? 'border-ink ring-1 ring-ink' : 'border-line',
+        chart && 'hover:border-ink',
+      )}
+    >
       <dt className="flex items-center gap-2 text-sm text-muted">
-        {label}
+        {chart ? (
+          <button
+            type="button"
+            aria-pressed={chart.isShown}
+            className="after:absolute after:inset-0"
+            onClick={chart.show}
+          >
+            {label}
+          </button>
+        ) : (
+          label
+        )}
         {query.isError && (
           <IconButton
             label={`${label} could not be loaded. Try again`}
-            className="-my-2 ml-auto text-danger"
+            className="relative -my-2 ml-auto text-danger"
             onClick={() => query.refetch()}
           >
             <RotateCw aria-hidden size={15} />

@@ -1,25 +1,39 @@
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
+import { clsx } from 'clsx'
+import { CHART } from '../address/chart.ts'
+import { useChoice } from '../address/filters.ts'
 import { useNarrowed, WHOLE } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
-import { useCampaigns, useTraffic } from '../data/figures.ts'
+import { useCampaigns, useFunnel, useTraffic } from '../data/figures.ts'
+import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/change-line.tsx'
 import { comparisonRule, daysBefore } from '../pieces/comparison.ts'
-import { count, percent } from '../words/format.ts'
-import { type Change, ChangeLine, changeOf, changeOfRate } from './change-line.tsx'
+import { costDaysWords } from '../pieces/cost-words.ts'
+import { count, money, percent } from '../words/format.ts'
 import { StatCard } from './stat-card.tsx'
 
-export const Stats = () => {
+/** `forChart`: a press shows a figure in the chart, and costs are among them. */
+export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
+  const [shown, show] = useChoice(CHART)
+  const chartOf = (name: string) =>
+    forChart ? { chart: { isShown: shown === name, show: () => show(name) } } : {}
   const analytics = useTraffic('analytics')
   const campaigns = useCampaigns()
   const series = useTraffic('timeseries').data
   const narrowed = useNarrowed()
   return (
     <section id="overview" aria-label="Totals" tabIndex={-1}>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
-        {TOTALS.map(({ change, meaning, ...total }) => (
+      <dl
+        className={clsx(
+          'grid grid-cols-2 gap-3 lg:gap-4',
+          forChart ? 'md:grid-cols-3 xl:grid-cols-6' : 'lg:grid-cols-4',
+        )}
+      >
+        {TOTALS.map(({ change, meaning, name, ...total }) => (
           <StatCard
             key={total.label}
             {...total}
+            {...chartOf(name)}
             query={analytics}
             meaning={
               series?.previous ? (
@@ -33,6 +47,7 @@ export const Stats = () => {
             }
           />
         ))}
+        {forChart && <CostStats chartOf={chartOf} />}
         <StatCard
           label="Active Campaigns"
           meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Switched on in the list'}
@@ -43,6 +58,29 @@ export const Stats = () => {
       </dl>
       {series && <ComparisonRule series={series} />}
     </section>
+  )
+}
+
+type CostStatsProps = { chartOf: (name: string) => Pick<Parameters<typeof StatCard>[0], 'chart'> }
+
+const CostStats = ({ chartOf }: CostStatsProps) => {
+  const query = useFunnel()
+  const { costDays, currency = '' } = query.data ?? {}
+  const card = {
+    query,
+    meaning: costDays ? costDaysWords(costDays) : 'Not known for these days',
+    format: (value: number | null) => money(value, currency),
+  }
+  return (
+    <>
+      <StatCard {...card} {...chartOf('cost')} label="Cost" value={({ cost }) => cost} />
+      <StatCard
+        {...card}
+        {...chartOf('cost-per-lead')}
+        label="Cost per Lead"
+        value={({ steps }) => steps.find(({ step }) => step === 'lead')?.costEach ?? null}
+      />
+    </>
   )
 }
 
@@ -58,6 +96,8 @@ const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : 
 
 type Total = {
   label: string
+  /** In `CHART`. */
+  name: string
   meaning: string
   value: (data: AnalyticsSummary) => number
   format: (value: number | null) => string
@@ -66,6 +106,7 @@ type Total = {
 const TOTALS: readonly Total[] = [
   {
     label: 'Total Visits',
+    name: '',
     meaning: 'Page views by people',
     value: data => data.totalVisits,
     format: count,
@@ -73,6 +114,7 @@ const TOTALS: readonly Total[] = [
   },
   {
     label: 'Conversions',
+    name: 'conversions',
     meaning: 'Conversion events',
     value: data => data.totalConversions,
     format: count,
@@ -80,6 +122,7 @@ const TOTALS: readonly Total[] = [
   },
   {
     label: 'Conversion Rate',
+    name: 'rate',
     meaning: 'Conversions ÷ visits',
     value: data => data.conversionRate,
     format: rate => percent(rate, 1),

@@ -29,7 +29,7 @@ export const OverTime = ({ label, data, isOld }: OverTimeProps) => (
 
 const Drawing = ({ data }: { data: ChartData }) => {
   const TimeChart = useLoaded(loadChart)
-  return TimeChart ? <TimeChart data={data} /> : <Skeleton className="h-52" />
+  return TimeChart ? <TimeChart data={data} /> : <Skeleton className="h-72" />
 }
 
 const Legend = ({ data }: { data: ChartData }) => (

@@ -6,7 +6,6 @@ import { useDays } from '../data/figures.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { count, duration, percent } from '../words/format.ts'
-import { pageWords } from './landed.ts'
 import { Panel } from './traffic-panel.tsx'
 
 export const PageSpeed = () => (
@@ -33,7 +32,9 @@ const Table = ({ pages }: Pick<Answer, 'pages'>) => (
     heads={['Page', 'Visits', 'Time', 'Scroll', ...VITALS.map(vital => vital.toUpperCase())]}
     rows={pages.map(page => ({
       key: page.page,
-      head: <span className="inline-block max-w-40 truncate align-bottom">{pageWords(page.page)}</span>,
+      head: (
+        <span className="inline-block max-w-40 truncate align-bottom">{page.page || 'No longer kept'}</span>
+      ),
       cells: [
         count(page.visits),
         <span key="time" className="whitespace-nowrap">

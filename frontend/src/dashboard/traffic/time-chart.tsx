@@ -4,9 +4,9 @@ import { type ChartData, isAlone, type Line, type Point, rowsOf, ticksOf, withOp
 import { LineKey } from './line-key.tsx'
 import { stepNames } from './step-names.ts'
 
-const HEIGHT = 208
-/** As many names of steps as stand beside each other in half a page; recharts leaves out what still does not fit. */
-const MOST_NAMES = 7
+const HEIGHT = 288
+/** As many names of steps as stand beside each other; recharts leaves out what still does not fit. */
+const MOST_NAMES = 14
 const DOT = 3.5
 
 export const TimeChart = ({ data }: { data: ChartData }) => {

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useNarrowed, WHOLE } from '../address/page-filter.ts'
 import { Loaded, type LoadedQuery } from '../pieces/loaded.tsx'
@@ -11,6 +12,8 @@ type PanelProps<T> = {
   /** As in "The sources could not be loaded." */
   what: string
   isChart?: boolean
+  /** Across the whole page. */
+  isWide?: boolean
   children: (data: T) => ReactNode
   note?: ReactNode
 }
@@ -22,12 +25,13 @@ export const Panel = <T,>({
   query,
   what,
   isChart,
+  isWide,
   children,
   note,
 }: PanelProps<T>) => {
   const narrowed = useNarrowed()
   return (
-    <div className="traffic-panel min-w-0 px-4 py-4 sm:px-5">
+    <div className={clsx('traffic-panel min-w-0 px-4 py-4 sm:px-5', isWide && 'md:col-span-full')}>
       <div className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <h3 className="font-semibold">
           {title}{' '}
@@ -38,7 +42,7 @@ export const Panel = <T,>({
         {tools}
       </div>
       <div className="min-w-0">
-        <Loaded {...{ query, what }} bare skeleton={isChart ? 'h-60' : 'h-40'}>
+        <Loaded {...{ query, what }} bare skeleton={isChart ? 'h-80' : 'h-40'}>
           {children}
         </Loaded>
         {note}

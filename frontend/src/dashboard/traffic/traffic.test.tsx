@@ -1,25 +1,15 @@
 import { expect, test } from 'vitest'
-import { CAMPAIGNS, campaign } from '../testing/answers/campaigns.ts'
-import { ANALYTICS, DEVICES, FUNNEL, LANDING_PAGES, VISITORS_NOW } from '../testing/answers/figures.ts'
+import { ANALYTICS, DEVICES, FUNNEL, TRAFFIC_LIST, VISITORS_NOW } from '../testing/answers/figures.ts'
+import { SESSION } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { Traffic } from './traffic.tsx'
 
 const page = (given: Given = {}) => shown(<Traffic />, { at: '/admin/traffic', ...given })
-/** The first lines of one panel. */
-const panel = (title: string, given: Given = {}, most = 4) => {
-  const lines = page(given)
-  const from = lines.findIndex(line => line.startsWith(title))
-  return lines.slice(from, from + most)
-}
 
 test('every panel has its own figures, and the same as a table', () => {
   expect(page()).toEqual([
     'Traffic',
     'all time',
-    '14 visitors on the site in the last 5 minutes',
-    'Counted until 12:59:00, whatever the page is narrowed to',
-    'Not counted: 37 visits of your own people, 412 visits of bots, 120 suspicious visits. Suspicious: from networks of data centres, or in bursts from one network and browser. [Networks by RouteViews and DB-IP](https://db-ip.com)',
-    '[Count suspicious visits]',
     'Visits over time',
     '2,480 in 28 – 29 Mar 2026',
     'The same as a table: Visits over time',
@@ -27,106 +17,116 @@ test('every panel has its own figures, and the same as a table', () => {
     'Day | Visits | In 26 – 27 Mar 2026, until 12:00',
     'Sun, 29 Mar 2026 (so far) | 780 | 800',
     'Sat, 28 Mar 2026 | 1,700 | 1,200',
-    'Conversions over time',
-    '155 in 28 – 29 Mar 2026',
-    'The same as a table: Conversions over time',
-    'Conversions over time',
-    'Day | Conversions | In 26 – 27 Mar 2026, until 12:00',
-    'Sun, 29 Mar 2026 (so far) | 53 | 76',
-    'Sat, 28 Mar 2026 | 102 | 84',
-    'Conversion rate over time',
-    '6.3% in 28 – 29 Mar 2026',
-    'The same as a table: Conversion rate over time',
-    'Conversion rate over time',
-    'Day | Conversion rate | In 26 – 27 Mar 2026, until 12:00',
-    'Sun, 29 Mar 2026 (so far) | 6.8% | 9.5%',
-    'Sat, 28 Mar 2026 | 6.0% | 7.0%',
-    'Cost over time',
-    '[Costs over time: *Cost*, Cost per lead]',
-    'The same as a table: Cost over time',
-    'Cost over time',
-    'Day | Cost | In 26 – 27 Mar 2026',
-    'Sun, 29 Mar 2026 | – | £290.00',
-    'Sat, 28 Mar 2026 | £640.00 | £310.00',
-    'Visits by channel',
-    '[Paid search 1,200 (rate 7.5%, bounce rate 25.0%)]',
-    '[AI assistant 310 (rate 10.0%)]',
-    'Visits by referring site',
-    '[google.com (Paid search) 1,100]',
-    '[chatgpt.com (AI assistant) 300]',
-    'And 12 visits and 1 conversion of 2 other sites.',
-    'Visits by source',
-    '[Google 1,430]',
-    '[Direct visits 610]',
-    '[mail 0 (4 conversions)]',
-    'And 440 visits and 20 conversions of 3 other sources.',
+    'By source',
+    'List by [Source, pressed] [Channel] [Site] [Campaign] [Keyword] [Ad] [Page] [Device] [Variant]',
+    '[Order of the list: *Most visits*, Most leads, Lowest conversion rate, Largest change]',
+    'Source, against 26 – 27 Mar 2026, until 12:00',
+    'Source | Visits | Leads | Qualified | Cost | Rate | Bounce rate',
+    '[Google] | 1,430 Up 30% | [50 Up 25%](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29) | [20](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | £640.00 £40.00 more | 6.8% | 33.3%',
+    'Direct visits | 402 | 0 Down 2 fewer | 0 | – | 3.5% | 33.3%',
+    '[mail] | 110 | [3](/admin/leads?source=mail&lead-from=2026-03-28&lead-to=2026-03-29) | 0 | – | 36.4% | 33.3%',
+    'And 301 visits of 5 other sources.',
+    'Arrows: against 26 – 27 Mar 2026, until 12:00. Leads count by the first touch of their sender.',
+    '14 visitors on the site in the last 5 minutes',
+    'Counted until 12:59:00, whatever the page is narrowed to',
+    'Not counted: 37 visits of your own people, 412 visits of bots, 120 suspicious visits. Suspicious: from networks of data centres, or in bursts from one network and browser. [Networks by RouteViews and DB-IP](https://db-ip.com)',
+    '[Count suspicious visits]',
     'Conversions by type',
     'Form submission 93 (60.0%)',
     'WhatsApp click 62 (40.0%)',
-    'Visits by landing page',
-    '/ 1,777 (rate 6.8%)',
-    'No longer kept 402 (rate 3.5%)',
-    'The same as a table: Visits by landing page',
-    'Visits by landing page. Before: visits in as many days just before.',
-    'Page | Sessions | Visits | Before | Conversions | Rate | Bounce rate',
-    '/ | 1,502 | 1,777 | 1,333 | 121 | 6.8% | 33.3%',
-    'No longer kept | 301 | 402 | 222 | 14 | 3.5% | 33.3%',
-    'And 301 visits that began on 5 other pages.',
-    'Visits by device',
-    '[Show devices or browsers: *Devices*, Browsers]',
-    'Phones 1,612 (65.0%)',
-    'Not known 868 (35.0%)',
-    'The same as a table: Visits by device',
-    'Visits by device.',
-    'Device | Sessions | Visits | Conversions | Rate | Bounce rate',
-    'Phones | 1,399 | 1,612 | 101 | 6.3% | 33.3%',
-    'Not known | 702 | 868 | 54 | 6.2% | 33.3%',
+    'Visits by browser',
+    'Firefox 2,480 (100.0%)',
     'Engagement and speed by page',
     'Engagement and speed by page',
     'Page | Visits | Time | Scroll | LCP | INP | CLS',
     '/ | 1,702 | 34 s | 61% | 1.8 s (good) | 96 ms (good) | 0.02 (good)',
     '/v2 | 401 | 8.9 s | 44% | 4.3 s (poor) | – | 0.13 (needs work)',
     'Time and scroll are means of a visit. Three of four visits keep within LCP, INP and CLS.',
-    'Campaigns compared',
-    '[spring_roofs 1,240]',
-    '[boilers 23]',
   ])
 })
 
-test('what a source narrows says so, and what it leaves whole', () => {
-  const narrowed = (search: string) =>
-    page({ at: `/admin/traffic?${search}` }).filter(line => /only (source|campaign)|all sources/.test(line))
-  expect(narrowed('source=google')).toEqual([
-    'Visits over time only source Google',
-    'Conversions over time only source Google',
-    'Conversion rate over time only source Google',
-    'Cost over time only source Google',
-    'Visits by channel only source Google',
-    'Visits by referring site only source Google',
-    'Visits by source all sources and campaigns',
-    'Conversions by type only source Google',
-    'Visits by landing page only source Google',
-    'Visits by device only source Google',
-    'Engagement and speed by page all sources and campaigns',
-    'Campaigns compared all sources and campaigns',
+test.each([
+  ['', 'Visits over time', 'Sat, 28 Mar 2026 | 1,700 | 1,200'],
+  ['conversions', 'Conversions over time', 'Sat, 28 Mar 2026 | 102 | 84'],
+  ['rate', 'Conversion rate over time', 'Sat, 28 Mar 2026 | 6.0% | 7.0%'],
+  ['cost', 'Cost over time', 'Sat, 28 Mar 2026 | £640.00 | £310.00'],
+  ['cost-per-lead', 'Cost per lead over time', 'Sat, 28 Mar 2026 | £12.80 | £10.00'],
+])('the one chart shows %s', (chart, title, line) => {
+  const lines = page({ at: `/admin/traffic?chart=${chart}` })
+  expect(lines).toContain(title)
+  expect(lines).toContain(line)
+  expect(lines.filter(one => / over time$/.test(one) && !one.startsWith('The same'))).toHaveLength(2)
+})
+
+test('each tab asks for its own list, narrowed by everything that is chosen', () => {
+  const asked: Record<string, string>[] = []
+  const trafficList: NonNullable<Given['answers']>['trafficList'] = ({ query }) => {
+    asked.push({ ...query })
+    return TRAFFIC_LIST
+  }
+  page({ at: '/admin/traffic?by=keyword&device=mobile&page=%2Fv2&range=7', answers: { trafficList } })
+  expect(asked).toEqual([
+    expect.objectContaining({ by: 'keyword', device: 'mobile', page: '/v2', days: '7', source: '' }),
   ])
-  expect(narrowed('campaign=gutters')).toContain('Visits by source only campaign gutters')
-  // The chosen source leaves all of them listed, the campaign narrows them: neither note would be true.
-  expect(narrowed('source=google&campaign=gutters').join()).not.toContain('Visits by source')
+})
+
+test('a row leads to its own leads on the same days, with what is chosen already', () => {
+  const rows = { ...TRAFFIC_LIST, rows: TRAFFIC_LIST.rows.slice(0, 1) }
+  const lines = page({
+    at: '/admin/traffic?by=keyword&device=mobile&range=7',
+    answers: { trafficList: rows },
+  })
+  expect(lines.find(line => line.startsWith('[google]'))).toContain(
+    '(/admin/leads?range=7&device=mobile&keyword=google&lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified)',
+  )
+  expect(
+    page({ answers: { session: { ...SESSION, role: 'viewer' } } }).find(line => line.startsWith('[Google]')),
+  ).not.toContain('/admin/leads')
+})
+
+test('the order of a list is a choice', () => {
+  const names = (order: string) =>
+    page({ at: `/admin/traffic?list-order=${order}` })
+      .filter(line => /^(\[Google\]|\[mail\]|Direct visits) \|/.test(line))
+      .map(line => line.split(' |')[0])
+  expect(names('')).toEqual(['[Google]', 'Direct visits', '[mail]'])
+  expect(names('leads')).toEqual(['[Google]', '[mail]', 'Direct visits'])
+  expect(names('rate')).toEqual(['Direct visits', '[Google]', '[mail]'])
+  expect(names('change')).toEqual(['[Google]', 'Direct visits', '[mail]'])
+})
+
+test('a long list begins with ten rows', () => {
+  const [row] = TRAFFIC_LIST.rows
+  const rows = Array.from({ length: 12 }, (_, n) => ({ ...row, name: `of ${n}` })) as typeof TRAFFIC_LIST.rows
+  const lines = page({ answers: { trafficList: { ...TRAFFIC_LIST, rows } } })
+  expect(lines.filter(line => line.startsWith('[of '))).toHaveLength(10)
+  expect(lines).toContain('[Show all 12]')
+})
+
+test('what narrows the page says so, and what it leaves whole', () => {
+  const narrowed = (search: string) =>
+    page({ at: `/admin/traffic?${search}` }).filter(line =>
+      /only (source|campaign|keyword)|all sources/.test(line),
+    )
+  expect(narrowed('source=google&keyword=roofs')).toEqual([
+    'Visits over time only source Google, keyword roofs',
+    'Conversions by type only source Google, keyword roofs',
+    'Visits by browser only source Google, keyword roofs',
+    'Engagement and speed by page all sources and campaigns',
+  ])
+  expect(narrowed('source=google')).toContain('By source all sources and campaigns')
+  expect(narrowed('keyword=roofs')).toContain('By source only keyword roofs')
   expect(narrowed('')).toEqual([])
+  const alone = { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } }
+  expect(page({ at: '/admin/traffic?chart=cost&device=mobile', answers: { funnel: alone } })).toContain(
+    'Which part of a cost was for one device is not known.',
+  )
 })
 
 test('what is chosen is pressed', () => {
-  const lines = page({ at: '/admin/traffic?source=google&campaign=spring_roofs&range=7' })
+  const lines = page({ at: '/admin/traffic?source=google&range=7' })
   expect(lines[1]).toBe('the last 7 days')
-  for (const line of ['[Google 1,430, pressed]', '[Direct visits 610]', '[spring_roofs 1,240, pressed]'])
-    expect(lines).toContain(line)
-})
-
-test('another choice shows the other figures', () => {
-  const lines = page({ at: '/admin/traffic?costs=per-lead&by=browsers' })
-  for (const line of ['Sat, 28 Mar 2026 | £12.80 | £10.00', 'Visits by browser', 'Firefox 2,480 (100.0%)'])
-    expect(lines).toContain(line)
+  expect(lines.find(line => line.startsWith('[Google'))).toMatch(/^\[Google, pressed\]/)
 })
 
 test('without the cookie the page says how many visits come from browsers that forget', () => {
@@ -141,80 +141,34 @@ test('without the cookie the page says how many visits come from browsers that f
 
 test('nobody at all is said in words', () => {
   const none = {
-    analytics: { ...ANALYTICS, topSources: [], conversionsByType: [] },
-    landingPages: { ...LANDING_PAGES, pages: [] },
-    devices: { ...DEVICES, devices: [] },
-    campaigns: CAMPAIGNS.map(one => ({ ...one, clicks: 0 })),
+    analytics: { ...ANALYTICS, conversionsByType: [] },
+    trafficList: { ...TRAFFIC_LIST, rows: [] },
+    devices: { ...DEVICES, browsers: [] },
     funnel: { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } },
     visitorsNow: { ...VISITORS_NOW, visitors: 1, asOf: null },
   }
-  const told = page({ answers: none })
+  const told = page({ at: '/admin/traffic?chart=cost', answers: none })
   for (const words of [
     '1 visitor on the site in the last 5 minutes',
     'Not known until when this is counted',
     'No cost is known for these days. Costs are typed in or imported under Campaigns.',
-    "No visits yet. Give a campaign's link away, or open the site in a browser that never logged in here.",
+    "No visits. Give a campaign's link away, or choose other days or fewer filters.",
     'No conversions in these days.',
-    'No campaign has been clicked yet.',
+    'No visits in these days.',
   ])
     expect(told).toContain(words)
-  expect(told.filter(line => line === 'No visits in these days.')).toHaveLength(2)
-  const week = page({ at: '/admin/traffic?range=7', answers: none })
-  expect(week.filter(line => line === 'No visits in these days.')).toHaveLength(3)
-})
-
-test('clicks that cannot be counted are no nought', () => {
-  const uncounted = { campaigns: [campaign({ clicks: null })] }
-  expect(panel('Campaigns compared', { answers: uncounted }).at(-1)).toBe(
-    'Clicks cannot be counted at the moment.',
-  )
-})
-
-test('one page more is told in the singular, none more not at all', () => {
-  const more = (pages: number, visits: number) =>
-    page({
-      answers: { landingPages: { ...LANDING_PAGES, others: { ...LANDING_PAGES.others, pages, visits } } },
-    })
-  expect(more(1, 1)).toContain('And 1 visit that began on 1 other page.')
-  expect(more(0, 0).join()).not.toContain('that began on')
-})
-
-test('a chosen channel leaves all channels listed, and narrows what another filter does not list', () => {
-  const titles = (search: string) =>
-    shown(<Traffic />, { at: `/admin/traffic?${search}` }).filter(line =>
-      /^Visits by (channel|source)/.test(line),
-    )
-  expect(titles('channel=Paid+search')).toEqual([
-    'Visits by channel all sources and campaigns',
-    'Visits by source only channel Paid search',
-  ])
-  const alone = { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } }
-  expect(shown(<Traffic />, { at: '/admin/traffic?channel=Direct', answers: { funnel: alone } })).toContain(
-    'Which part of a cost was for one channel is not known.',
-  )
-  expect(titles('channel=Paid+search&referringSite=google.com')).toEqual([
-    'Visits by channel',
-    'Visits by source only channel Paid search, site google.com',
-  ])
 })
 
 test('each panel waits and fails by itself', () => {
   expect(page({ waiting: 'all' }).filter(line => line.startsWith('(busy)'))).toEqual([
-    '(busy) Loading the visitors of now',
     '(busy) Loading the visits',
-    '(busy) Loading the conversions',
-    '(busy) Loading the conversion rate',
-    '(busy) Loading the costs',
-    '(busy) Loading the channels',
-    '(busy) Loading the sites',
     '(busy) Loading the sources',
+    '(busy) Loading the visitors of now',
     '(busy) Loading the conversions by type',
-    '(busy) Loading the landing pages',
-    '(busy) Loading the devices',
+    '(busy) Loading the browsers',
     '(busy) Loading the page speeds',
-    '(busy) Loading the campaigns',
   ])
   const failed = page({ failed: ['devices'] })
-  expect(failed).toContain('The devices could not be loaded. The server could not be reached.')
-  expect(failed).toContain('[Google 1,430]')
+  expect(failed).toContain('The browsers could not be loaded. The server could not be reached.')
+  expect(failed.join()).toContain('[Google]')
 })

@@ -16,6 +16,7 @@ export const Trend = ({ measure }: { measure: Measure }) => {
       query={query}
       what={NAMES[measure].toLowerCase()}
       isChart
+      isWide
       isNarrowed
       tools={
         query.data && (

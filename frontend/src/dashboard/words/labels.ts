@@ -30,6 +30,16 @@ const LABELS: Readonly<Record<string, string>> = {
   stripe_intent: 'Payment started',
 }
 
+const DEVICES: Readonly<Record<string, string>> = {
+  mobile: 'Phones',
+  tablet: 'Tablets',
+  desktop: 'Computers',
+  other: 'Others',
+  unknown: 'Not known',
+}
+/** Browsers go by their own names. */
+export const deviceLabel = (name: string): string => DEVICES[name] ?? name
+
 /** `direct_mail` is "Direct mail". What a link names that we do not know stays as it is typed, but for underscores. */
 export const labelOf = (key: string): string => {
   const known = Object.hasOwn(LABELS, key) ? LABELS[key] : undefined

@@ -33,7 +33,7 @@ test('what narrows the page is named, and what does not narrow it is left out', 
     `[Show all again, not only campaign roofs] ${other}`,
   )
   expect(bar('onboarding', 'source=google')).toEqual([])
-  expect(bar('leads', 'channel=Referral')).toEqual([])
+  expect(bar('leads', 'channel=Referral')).toEqual([`[Show all again, not only channel Referral] ${other}`])
   expect(bar('settings', 'source=google')).toEqual([])
   expect(bar('leads', 'range=7')).toEqual([])
 })

@@ -8,9 +8,9 @@ import {
   CLICK_FRAUD,
   DEVICES,
   FUNNEL,
-  LANDING_PAGES,
   PAGE_SPEED,
   TIMESERIES,
+  TRAFFIC_LIST,
   VISITORS_NOW,
 } from './figures.ts'
 import {
@@ -42,7 +42,7 @@ export const ANSWERS = {
   ...{ accountFactors: FACTORS, accountSessions: SESSIONS, internalTraffic: INTERNAL_TRAFFIC, tag: TAG },
   ...{ notifications: NOTIFICATIONS, accounting: ACCOUNTING, team: TEAM, readTokens: READ_TOKENS },
   newLeads: { count: 4, at: '2026-03-29T11:00:00.000Z' },
-  ...{ analytics: ANALYTICS, timeseries: TIMESERIES, landingPages: LANDING_PAGES, devices: DEVICES },
+  ...{ analytics: ANALYTICS, timeseries: TIMESERIES, trafficList: TRAFFIC_LIST, devices: DEVICES },
   pageSpeed: PAGE_SPEED,
   ...{ visitorsNow: VISITORS_NOW, funnel: FUNNEL },
   ...{ campaigns: CAMPAIGNS, spend: SPEND, unknownTags: UNKNOWN_TAGS, clickFraud: CLICK_FRAUD },

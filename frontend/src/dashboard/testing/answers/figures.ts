@@ -2,9 +2,10 @@
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
-import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
+import type { Devices, VisitorsNow } from '@firsttouch/api/contract/landings'
 import type { PageSpeed } from '@firsttouch/api/contract/page-speed'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
+import type { TrafficList } from '@firsttouch/api/contract/traffic'
 
 const asOf = '2026-03-29T11:59:00.000Z'
 const range = { from: '2026-03-28', to: '2026-03-29', timeZone: 'Europe/London' }
@@ -87,14 +88,23 @@ const counts = (sessions: number, visits: number, conversions: number, conversio
   ...{ bounces: Math.round(sessions / 4), engaged: Math.round(sessions / 2), bounceRate: 33.3 },
 })
 
-export const LANDING_PAGES: LandingPages = {
-  ...{ asOf, range, previous: { from: '2026-03-26', to: '2026-03-27' } },
-  totals: counts(2101, 2480, 155, 6.25),
-  pages: [
-    { page: '/', ...counts(1502, 1777, 121, 6.81), previous: counts(1200, 1333, 100, 7.5) },
-    { page: '', ...counts(301, 402, 14, 3.48), previous: counts(210, 222, 9, 4.05) },
+const came = (leads: number, qualified: number, cost: number | null) => ({ leads, qualified, cost })
+
+export const TRAFFIC_LIST: TrafficList = {
+  ...{ asOf, range, currency: 'GBP' },
+  previous: { from: '2026-03-26', to: '2026-03-27', until: '2026-03-27T12:00:00.000Z' },
+  rows: [
+    {
+      ...{ name: 'google', ...counts(1202, 1430, 98, 6.85), ...came(50, 20, 640) },
+      previous: { ...counts(900, 1100, 90, 8.18), ...came(40, 20, 600) },
+    },
+    {
+      ...{ name: '', ...counts(301, 402, 14, 3.48), ...came(0, 0, null) },
+      previous: { ...counts(301, 402, 9, 4.05), ...came(2, 0, null) },
+    },
+    { name: 'mail', ...counts(90, 110, 40, 36.4), ...came(3, 0, null), previous: null },
   ],
-  others: { pages: 5, ...counts(298, 301, 20, 6.64) },
+  others: { rows: 5, visits: 301, conversions: 20 },
 }
 
 export const DEVICES: Devices = {

@@ -1,0 +1,233 @@
+/** Visits, leads and costs by one thing that visits are told apart by. A row narrows the page, a number of leads opens them. */
+import type { Dimension } from '@firsttouch/api/contract/range'
+import type { TrafficList as Answer } from '@firsttouch/api/contract/traffic'
+import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { oneOf, useChoice } from '../address/filters.ts'
+import { usePageFilter } from '../address/page-filter.ts'
+import { usePageAddress } from '../address/page-links.ts'
+import { useTrafficList } from '../data/figures.ts'
+import { useMay } from '../data/use-read.ts'
+import { Button } from '../pieces/button.tsx'
+import { type Change, ChangeLine, changeOf } from '../pieces/change-line.tsx'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { daysBefore } from '../pieces/comparison.ts'
+import { costChange } from '../pieces/cost-words.ts'
+import { Nothing } from '../pieces/empty.tsx'
+import { FigureTable } from '../pieces/figure-table.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
+import { BarBehind } from '../pieces/ranked-bars.tsx'
+import { count, counted, money, percent } from '../words/format.ts'
+import { deviceLabel, labelOf } from '../words/labels.ts'
+import { variantLabel } from '../words/variant-names.ts'
+import { Panel } from './traffic-panel.tsx'
+
+type Tab = {
+  tab: string
+  /** What the rows are, in the plural. */
+  what: string
+  /** Of a row without a name. */
+  without: string
+  words?: (name: string) => string
+}
+const TABS: Record<Dimension, Tab> = {
+  source: { tab: 'Source', what: 'sources', without: 'Direct visits', words: labelOf },
+  channel: { tab: 'Channel', what: 'channels', without: 'Not known' },
+  referringSite: { tab: 'Site', what: 'sites', without: 'No site' },
+  campaign: { tab: 'Campaign', what: 'campaigns', without: 'No campaign' },
+  keyword: { tab: 'Keyword', what: 'keywords', without: 'No keyword' },
+  ad: { tab: 'Ad', what: 'ads', without: 'No ad' },
+  page: { tab: 'Page', what: 'pages', without: 'No longer kept' },
+  device: { tab: 'Device', what: 'devices', without: 'Not known', words: deviceLabel },
+  variant: {
+    ...{ tab: 'Variant', what: 'variants', without: 'None shown' },
+    words: name => variantLabel(LANDING_PAGE.name, name),
+  },
+}
+const DIMENSIONS = Object.keys(TABS) as Dimension[]
+const BY = oneOf(
+  'by',
+  'List by',
+  'Source',
+  DIMENSIONS.slice(1).map(name => [name, TABS[name].tab] as const),
+)
+const isDimension = (name: string): name is Dimension => name in TABS
+
+type Row = Answer['rows'][number]
+/** How far the visits of a row are from those before. */
+const moved = ({ visits, previous }: Row): number => Math.abs(visits - (previous?.visits ?? visits))
+const ORDERS: Record<string, (a: Row, b: Row) => number> = {
+  '': (a, b) => b.visits - a.visits || b.leads - a.leads,
+  leads: (a, b) => b.leads - a.leads || b.visits - a.visits,
+  rate: (a, b) => a.conversionRate - b.conversionRate || b.visits - a.visits,
+  change: (a, b) => moved(b) - moved(a),
+}
+const ORDER = oneOf('list-order', 'Order of the list', 'Most visits', [
+  ['leads', 'Most leads'],
+  ['rate', 'Lowest conversion rate'],
+  ['change', 'Largest change'],
+])
+
+export const TrafficList = () => {
+  const [chosen, choose] = useChoice(BY)
+  const [order, setOrder] = useChoice(ORDER)
+  const by = isDimension(chosen) ? chosen : 'source'
+  const { what } = TABS[by]
+  const { chosen: filters, words } = usePageFilter()
+  // What is chosen here leaves all of the list, and another filter narrows it: with both, neither note would be true.
+  const note = filters[by] && words.length > 1 ? {} : { isNarrowed: !filters[by] }
+  return (
+    <Panel
+      title={`By ${TABS[by].tab.toLowerCase()}`}
+      query={useTrafficList(by)}
+      what={what}
+      {...note}
+      isWide
+      tools={
+        <>
+          <fieldset className="flex flex-wrap gap-1">
+            <legend className="sr-only">List by</legend>
+            {DIMENSIONS.map(name => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={name === by}
+                className="dashboard-target rounded-sm px-2.5 py-1 text-sm hover:bg-sunken aria-pressed:bg-ink aria-pressed:text-page"
+                onClick={() => choose(name === 'source' ? '' : name)}
+              >
+                {TABS[name].tab}
+              </button>
+            ))}
+          </fieldset>
+          <FilterSelect filter={ORDER} value={order} onChange={setOrder} />
+        </>
+      }
+    >
+      {answer => <List key={by} answer={answer} by={by} order={order} />}
+    </Panel>
+  )
+}
+
+const SHOWN = 10
+
+type ListProps = { answer: Answer; by: Dimension; order: string }
+
+const List = ({ answer, by, order }: ListProps) => {
+  const [isWhole, setWhole] = useState(false)
+  const { what } = TABS[by]
+  const { previous, others, currency } = answer
+  const rows = answer.rows.toSorted(ORDERS[order])
+  const most = Math.max(1, ...rows.map(({ visits }) => visits))
+  if (rows.length === 0)
+    return <Nothing>No visits. Give a campaign's link away, or choose other days or fewer filters.</Nothing>
+  return (
+    <>
+      <FigureTable
+        caption={`${TABS[by].tab}${previous ? `, against ${daysBefore(previous)}` : ''}`}
+        look="text-sm"
+        heads={[TABS[by].tab, 'Visits', 'Leads', 'Qualified', 'Cost', 'Rate', 'Bounce rate']}
+        wideOnly={[3, 4, 5, 6]}
+        rows={(isWhole ? rows : rows.slice(0, SHOWN)).map(row => ({
+          key: row.name,
+          head: <Name by={by} row={row} share={row.visits / most} />,
+          cells: [
+            <Figure key="visits" now={row.visits} before={row.previous?.visits} />,
+            <Leads key="leads" {...{ by, answer, row }} step="leads" />,
+            <Leads key="qualified" {...{ by, answer, row }} step="qualified" />,
+            <span key="cost">
+              {money(row.cost, currency)}
+              <Small>{costChange(row.cost, row.previous?.cost ?? null, currency)}</Small>
+            </span>,
+            percent(row.visits === 0 ? null : row.conversionRate, 1),
+            percent(row.bounceRate, 1),
+          ],
+        }))}
+      />
+      {!isWhole && rows.length > SHOWN && (
+        <Button className="mt-2" onClick={() => setWhole(true)}>
+          Show all {count(rows.length)}
+        </Button>
+      )}
+      {others.rows > 0 && (
+        <p className="mt-2 text-sm text-muted">
+          And {counted(others.visits, 'visits')} of {counted(others.rows, `other ${what}`)}.
+        </p>
+      )}
+      {previous && (
+        <p className="mt-2 text-xs text-muted">
+          Arrows: against {daysBefore(previous)}. Leads count by the first touch of their sender.
+        </p>
+      )}
+    </>
+  )
+}
+
+type NameProps = { by: Dimension; row: Row; share: number }
+
+const Name = ({ by, row: { name }, share }: NameProps) => {
+  const { chosen, toggle } = usePageFilter()
+  const { without, words = labels } = TABS[by]
+  return (
+    <span className="relative isolate block min-w-24">
+      <BarBehind share={share} />
+      {name === '' ? (
+        <span className="block px-2 py-0.5 font-normal text-muted">{without}</span>
+      ) : (
+        <button
+          type="button"
+          aria-pressed={chosen[by] === name}
+          className={clsx(
+            'dashboard-target block w-full max-w-40 truncate rounded-sm px-2 py-0.5 text-left hover:bg-accent/35 sm:max-w-96',
+            chosen[by] === name && 'font-semibold outline-2 -outline-offset-2 outline-ink',
+          )}
+          onClick={() => toggle(by, name)}
+        >
+          {words(name)}
+        </button>
+      )}
+    </span>
+  )
+}
+const labels = (name: string): string => name
+
+const Small = ({ children }: { children: string | null }) =>
+  children && <span className="block text-xs text-muted">{children}</span>
+
+type FigureProps = { now: number; before: number | undefined }
+
+const Figure = ({ now, before }: FigureProps) => (
+  <>
+    <ChangedNumber value={now}>{count(now)}</ChangedNumber>
+    <Difference change={before === undefined ? null : changeOf(now, before)} />
+  </>
+)
+
+const Difference = ({ change }: { change: Change | null }) =>
+  change &&
+  change.direction !== 'same' && (
+    <span className="block text-xs text-muted">
+      <ChangeLine change={change} than="" />
+    </span>
+  )
+
+type LeadsProps = { by: Dimension; answer: Answer; row: Row; step: 'leads' | 'qualified' }
+
+const Leads = ({ by, answer: { range }, row, step }: LeadsProps) => {
+  const address = usePageAddress()
+  const isStaff = useMay('staff')
+  const figure = <Figure now={row[step]} before={row.previous?.[step]} />
+  if (!isStaff || row[step] === 0 || row.name === '') return figure
+  const more = {
+    ...{ [by]: row.name },
+    ...(range.from && { 'lead-from': range.from }),
+    ...(range.to && { 'lead-to': range.to }),
+    ...(step === 'qualified' && { 'lead-reached': 'qualified' }),
+  }
+  return (
+    <Link className="underline underline-offset-2" to={address('leads', more)}>
+      {figure}
+    </Link>
+  )
+}
