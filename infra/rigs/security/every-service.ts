@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiRoutes } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
+import type { Role } from '@firsttouch/api/contract/roles'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
 import { ingestRoutes } from '@firsttouch/ingest/app'
 import type { RouteOptions } from 'fastify'
@@ -23,6 +24,8 @@ export type Route = {
   method: string
   url: string
   access: 'public' | 'staff'
+  /** The lowest that may call it; undefined where no login is needed. */
+  role: Role | undefined
   queryNames: string[]
   /** The largest body, in bytes. */
   bodyLimit: number
@@ -61,6 +64,9 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
         // Asked later: the pages of the API's description get theirs from a hook of their own.
         get access() {
           return options.config?.access ?? 'public'
+        },
+        get role() {
+          return options.config?.role
         },
       })
   })
