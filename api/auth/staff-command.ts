@@ -56,7 +56,7 @@ export const runStaff = async (
     case 'forget-factors':
       await forgetFactors(sql, await idOf())
       await done('forget-factors')
-      return `${username} has no second factor any more; every session has ended.`
+      return `${username} no longer has a second factor. All its sessions were ended.`
     case 'disable':
       await changeAccount(sql, await idOf(), { disabled: true }, now)
       await done('disable')

@@ -15,6 +15,7 @@ export const OIDC_PROBLEMS = {
   taken: 'This login belongs to another account here.',
   session: 'To connect a login, log in with your password first and start again within 15 minutes.',
   disabled: 'Your account is disabled. Ask an owner.',
-  owner: 'You are the last owner, and the login provider names a lower role. Make somebody else owner first.',
+  owner:
+    'You are the last owner, and the login provider names a lower role. Make another account owner first.',
 } as const
 export type OidcProblem = keyof typeof OIDC_PROBLEMS

@@ -104,7 +104,7 @@ const runRoutes = (app: Api, deps: Deps): void => {
       const { minimumEffect, power, alpha } = plan
       const plannedVisitors = baselineRate === null ? null : plan.plannedVisitors
       const days = plannedVisitors === null ? null : daysFor(plannedVisitors, dailyVisitors)
-      const time = days === null ? 'but nobody comes at present' : about(days)
+      const time = days === null ? 'but there are no visitors at present' : about(days)
       return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days, time }
     },
   )

@@ -10,7 +10,7 @@ const leads: View = {
   comment:
     'One row for each lead of the inbox, without anything that tells who it is; those that staff deleted are left out, spam is marked. Its counts are those of the dashboard’s funnel and campaigns where spam = 0.',
   columns: [
-    ['lead_number', 'UInt64', 'A number that stands for the lead and leads to nobody'],
+    ['lead_number', 'UInt64', 'A number for the lead that identifies no person'],
     ['recorded_at', "DateTime64(3, 'UTC')", 'When the form came in, in UTC'],
     DAY,
     ['form', 'String', 'The form: contact_form, promotional_popup or trial_signup, as in conversions'],

@@ -185,7 +185,7 @@ test('a printed password does not take the second factor away', async () => {
 test('npm run staff takes the factors of who lost them, and ends the sessions', async () => {
   const browser = await accounts.loggedIn()
   await accounts.addApp(browser)
-  expect(await runStaff(accounts.sql, ['forget-factors', 'ADA'])).toContain('no second factor')
+  expect(await runStaff(accounts.sql, ['forget-factors', 'ADA'])).toContain('no longer has a second factor')
   expect([await browser.session(), await statusOf()]).toEqual([401, 200])
   expect((await accounts.noted()).map(({ action }) => action)).toContain('staff.forget-factors')
 })

@@ -26,7 +26,7 @@ const whoSaw = ({ arms }: RunSoFar, first = (visitors: number) => many(visitors,
 
 function collecting(input: RunSoFar): string {
   if (visitorsOf(input.arms) === 0)
-    return 'No test data yet: nobody has been counted in this run so far. There is nothing to do; the first figures appear within seconds of the first visitor, and a verdict takes at least two weeks.'
+    return 'No test data yet: this run has no visitors so far. There is nothing to do. The first figures appear within seconds of the first visitor, and a verdict takes at least two weeks.'
   const first = daysToFirstReading(input)
   const wait =
     first === null

@@ -193,7 +193,7 @@ describe('the sentence', () => {
 
   it('without data', () => {
     expect(says(NONE)).toMatchInlineSnapshot(
-      `"No test data yet: nobody has been counted in this run so far. There is nothing to do; the first figures appear within seconds of the first visitor, and a verdict takes at least two weeks."`,
+      `"No test data yet: this run has no visitors so far. There is nothing to do. The first figures appear within seconds of the first visitor, and a verdict takes at least two weeks."`,
     )
   })
   it('while collecting', () => {

@@ -62,7 +62,7 @@ export const refuseMissing = (
   const detail =
     among === 1
       ? `There is no such ${noun}. It may have been deleted: reload the list.`
-      : `${missing.length} of the ${among} chosen ${noun}s are not there any more, so nothing was done. Reload the list and choose again.`
+      : `${missing.length} of the ${among} chosen ${noun}s no longer exist, so nothing was changed. Reload the list and choose again.`
   const issues = missing.slice(0, ISSUES_NAMED).map(at => ({
     path: `${idOf(kind)}s.${at}`,
     message: `There is no such ${noun}`,

@@ -81,7 +81,7 @@ const reportOf = (
       .map(([what, n]) => `${n} ${what}`)
       .join(', ')}; ${sessions.length} sessions are read under an alias from now on.`,
     left === undefined
-      ? 'A receipt names nobody, so the tables were not searched afterwards.'
+      ? 'A receipt names no person, so the tables were not searched afterwards.'
       : left.length === 0
         ? 'Searched every table of PostgreSQL afterwards for each spelling that was found: nothing is left.'
         : `Still found in: ${left.join(', ')}. Please look there. A record can be erased by its id: --lead ID.`,

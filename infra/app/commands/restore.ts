@@ -48,6 +48,6 @@ if (import.meta.main)
       if (!directory) throw new UsageError('Say where from.')
       const env = readEnv()
       const { madeAt } = await restore(env, resolve(directory))
-      console.log(`${env.DATA_DIR} is as it was at ${madeAt}. npm start makes the figures anew from the log.`)
+      console.log(`${env.DATA_DIR} is as it was at ${madeAt}. npm start rebuilds the figures from the log.`)
     },
   })

@@ -41,7 +41,7 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
     await step('Older readers could not be waited for', () => waitForReaders(one, readersWithinMs))
     await step(SAMPLES, () => deleteSamples(one))
     for (const { name, bytes } of await tablesOf(one))
-      await step(`The space of the table ${name} was not written anew`, () =>
+      await step(`The space of the table ${name} was not rewritten`, () =>
         Number(bytes) > mostBytes ? sample(one, name, bytes) : rewrite(one, 'public', name),
       )
     // Last: the samples that were just replaced are deleted rows themselves.

@@ -110,7 +110,7 @@ export const useCredentials = (platform: AdPlatform) => {
     failure: 'Failed to revoke the credential',
     onSaved: (_, { username }) => {
       if (made?.username === username) setMade(null)
-      toast({ title: 'Credential Revoked', description: `${username} fetches nothing any more.` })
+      toast({ title: 'Credential Revoked', description: `${username} can no longer download files.` })
     },
   })
   return {
@@ -122,7 +122,7 @@ export const useCredentials = (platform: AdPlatform) => {
     revoke: (one: Credential) => {
       if (
         window.confirm(
-          `Are you sure you want to revoke ${one.username}? Its platform can fetch no more with it.`,
+          `Are you sure you want to revoke ${one.username}? Its platform can then no longer download files.`,
         )
       )
         revoke.mutate(one)

@@ -117,7 +117,7 @@ test('the login and an address of no page have their words', () => {
   ])
   expect(shown(<NotFound />)).toEqual([
     '404 Page Not Found',
-    'The dashboard has no page at this address. It may have moved, or the link has a slip in it.',
+    'The dashboard has no page at this address. It may have moved. Check the link for typos.',
     '[Return to the dashboard](/admin)',
   ])
 })

@@ -82,7 +82,7 @@ const Others = () => {
       </p>
       <p>
         {consentMode === 'required'
-          ? 'We ask before we count. Until you say yes nothing is stored and nobody is told.'
+          ? 'We ask before we count. Until you say yes we store nothing and send nothing.'
           : 'You may forbid being counted at any time, with the setting of your browser that is named below.'}
       </p>
     </Part>
