@@ -95,7 +95,7 @@ test('the query of README for the cost of a lead divides the cost of the days by
   expect(answer.bytes.toString()).toBe('12.5\n')
 })
 
-test('dictionary.md is what npm run dictionary writes', async () => {
+test('dictionary.md is what the script writes', async () => {
   expect(await readFile(DICTIONARY_FILE, 'utf8')).toBe(dictionary())
 })
 

@@ -27,7 +27,7 @@ export const whyNotHere = (images: readonly string[]): string | null => {
   const absent = images.filter(image => spawnSync('podman', ['image', 'exists', image], { env }).status !== 0)
   return absent.length === 0
     ? null
-    : `${absent.join(', ')} could not be had: npm run test:containers says why.`
+    : `${absent.join(', ')} could not be had: npm test -- --containers says why.`
 }
 
 export const installEngine = (): void => {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:faults`: the long form of every case, then a table of what was injected, how often, and what was lost.
+ * `npm test -- --faults`: the long form of every case, then a table of what was injected, how often, and what was lost.
  * `-- --minutes 5`: the short form of cases in an order by chance, each time with other choices, until the time is over.
  */
 import { spawnSync } from 'node:child_process'
