@@ -37,7 +37,6 @@ export const startFirsttouch = async (
   env: Env,
   { site = true, say }: StartOptions = {},
 ): Promise<Firsttouch> => {
-  if (site) await buildSiteIfNeeded(say)
   let startCanary: ((url: string, everyMs: number) => void) | undefined
   const running = await startService(
     'whole',
@@ -54,10 +53,12 @@ export const startFirsttouch = async (
       mountIngest(service, env, stores.log, settingsIn(stores.sql))
       const onceListening = await mountApi(service, env, stores)
       upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
-      if (site)
+      if (site) {
+        await buildSiteIfNeeded(say)
         service.app.register(
           siteRoutes({ ...siteOptions(env, SITE_DIST), askShares: () => servedShares(stores.sql) }),
         )
+      }
       return { onceListening, readGauges: projecting.readGauges }
     },
     DRAIN_SECONDS,

@@ -7,6 +7,7 @@ import { assertReachable, letThrough, serverAccount } from './embedded/account.t
 import { findBinaries } from './embedded/binaries.ts'
 import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { startServer } from './embedded/server.ts'
+import { assertOwner } from './owner.ts'
 import { withSafeTransactions } from './transactions.ts'
 
 export type { Sql } from 'postgres'
@@ -68,6 +69,7 @@ const openEmbedded = async (dataDir: string): Promise<{ url: string; close(): Pr
   const [binaries, account] = await Promise.all([findBinaries(), serverAccount()])
   const directory = join(dataDir, 'postgres')
   await makeDataDir(dataDir)
+  await assertOwner(directory, account.uid)
   await letThrough(dataDir, account)
   await assertReachable(dataDir, account, 'Set DATA_DIR to a directory elsewhere')
   await assertReachable(binaries.postgres, account, 'Install the software elsewhere')

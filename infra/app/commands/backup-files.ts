@@ -3,6 +3,7 @@ import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path'
 import { walk } from '../../platform/walk.ts'
 import { type Account, serverAccount } from '../../stores/embedded/account.ts'
+import { unlessAbsent } from '../../stores/owner.ts'
 import type { Sql } from '../../stores/postgres.ts'
 
 export const BACKUP_FORMAT = 2
@@ -99,7 +100,4 @@ export const majorOf = async (directory: string): Promise<string> =>
   (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
 
 export const isEmpty = async (directory: string): Promise<boolean> =>
-  stat(directory).then(
-    async () => (await readdir(directory)).length === 0,
-    () => true,
-  )
+  !(await unlessAbsent(directory, stat)) || (await readdir(directory)).length === 0
