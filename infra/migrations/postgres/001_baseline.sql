@@ -481,23 +481,17 @@ CREATE INDEX leads_answered ON leads (created_at) INCLUDE (first_reply_at, owner
 CREATE INDEX leads_counted ON leads (campaign, created_at)
   INCLUDE (status, qualified_at, told_trial, told_onboarding) WHERE deleted_at IS NULL AND spam_reason = '';
 
-CREATE FUNCTION note_qualified() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.status = 'qualified' AND NEW.qualified_at IS NULL THEN
-    NEW.qualified_at := CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END;
+  IF NEW.status = 'qualified' THEN
+    NEW.qualified_at := coalesce(NEW.qualified_at, CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
   END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER leads_qualified BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW EXECUTE FUNCTION note_qualified();
-
-CREATE FUNCTION note_first_reply() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.status = 'new' AND NEW.status <> 'new' THEN
+  IF TG_OP = 'UPDATE' AND OLD.status = 'new' AND NEW.status <> 'new' THEN
     NEW.first_reply_at := coalesce(OLD.first_reply_at, NEW.updated_at);
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER leads_first_reply BEFORE UPDATE OF status ON leads FOR EACH ROW EXECUTE FUNCTION note_first_reply();
+CREATE TRIGGER leads_status BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW EXECUTE FUNCTION note_status();
 
 -- The whole trial form. Its lead shows it in the inbox, and deleting the lead deletes it.
 CREATE TABLE trial_signups (
@@ -741,18 +735,7 @@ SELECT * FROM spend WHERE cost IS NOT NULL AND (platform = '' OR NOT EXISTS (
 -- Rows of spend as they were before a correction. Retention as for the audit log.
 CREATE TABLE spend_corrections (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  utm_campaign text NOT NULL,
-  day date NOT NULL,
-  utm_source text NOT NULL DEFAULT '',
-  utm_medium text NOT NULL DEFAULT '',
-  platform text NOT NULL DEFAULT '',
-  account text NOT NULL DEFAULT '',
-  cost numeric(14, 2),
-  clicks bigint,
-  currency text NOT NULL,
-  origin text NOT NULL,
-  changed_by text NOT NULL,
-  changed_at timestamptz NOT NULL,
+  LIKE spend INCLUDING DEFAULTS,
   corrected_by text NOT NULL,
   corrected_at timestamptz NOT NULL
 );
@@ -799,13 +782,19 @@ CREATE TABLE spend_months (
 );
 CREATE INDEX spend_months_by_month ON spend_months (month);
 
-CREATE FUNCTION count_spend_months(campaigns text[], months date[]) RETURNS void LANGUAGE sql AS $$
-  DELETE FROM spend_months USING unnest(campaigns, months) AS touched (utm_campaign, month)
-  WHERE spend_months.utm_campaign = touched.utm_campaign AND spend_months.month = touched.month;
+-- Of deleted rows the months of before, otherwise those of now: no update changes a cost's campaign or day.
+CREATE FUNCTION count_spend_months() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'TRUNCATE' THEN
+    DELETE FROM spend_months;
+    RETURN NULL;
+  END IF;
+  DELETE FROM spend_months USING written
+  WHERE spend_months.utm_campaign = written.utm_campaign AND month = date_trunc('month', written.day)::date;
 
   WITH days AS (
     SELECT utm_campaign, utm_source, utm_medium, month, currency, day - month + 1 AS n, (sum(cost) * 100)::bigint AS hundredths
-    FROM (SELECT DISTINCT * FROM unnest(campaigns, months) AS given (utm_campaign, month)) AS touched
+    FROM (SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM written) AS touched
     JOIN spend_counted USING (utm_campaign)
     WHERE day >= month AND day < month + interval '1 month'
     GROUP BY utm_campaign, utm_source, utm_medium, month, currency, day
@@ -816,50 +805,16 @@ CREATE FUNCTION count_spend_months(campaigns text[], months date[]) RETURNS void
   FROM (SELECT DISTINCT utm_campaign, utm_source, utm_medium, month, currency FROM days) AS counted
   CROSS JOIN generate_series(1, 31) AS n
   LEFT JOIN days USING (utm_campaign, utm_source, utm_medium, month, currency, n)
-  GROUP BY utm_campaign, utm_source, utm_medium, month, currency
-$$;
-
-CREATE FUNCTION spend_was_added() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM count_spend_months(array_agg(utm_campaign), array_agg(month)) FROM (
-    SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM added) AS touched;
+  GROUP BY utm_campaign, utm_source, utm_medium, month, currency;
   RETURN NULL;
 END $$;
-
--- An update that changes no cost touches no month.
-CREATE FUNCTION spend_was_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM count_spend_months(array_agg(utm_campaign), array_agg(month)) FROM (
-    SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM (
-      (SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM removed
-        EXCEPT SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM added)
-      UNION ALL
-      (SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM added
-        EXCEPT SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM removed)
-    ) AS other) AS touched HAVING count(*) > 0;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION spend_was_removed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM count_spend_months(array_agg(utm_campaign), array_agg(month)) FROM (
-    SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM removed) AS touched;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION spend_was_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM spend_months;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER spend_added AFTER INSERT ON spend REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION spend_was_added();
-CREATE TRIGGER spend_changed AFTER UPDATE ON spend REFERENCING OLD TABLE AS removed NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION spend_was_changed();
-CREATE TRIGGER spend_removed AFTER DELETE ON spend REFERENCING OLD TABLE AS removed
-  FOR EACH STATEMENT EXECUTE FUNCTION spend_was_removed();
-CREATE TRIGGER spend_emptied AFTER TRUNCATE ON spend FOR EACH STATEMENT EXECUTE FUNCTION spend_was_emptied();
+CREATE TRIGGER spend_added AFTER INSERT ON spend REFERENCING NEW TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION count_spend_months();
+CREATE TRIGGER spend_changed AFTER UPDATE ON spend REFERENCING NEW TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION count_spend_months();
+CREATE TRIGGER spend_removed AFTER DELETE ON spend REFERENCING OLD TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION count_spend_months();
+CREATE TRIGGER spend_emptied AFTER TRUNCATE ON spend FOR EACH STATEMENT EXECUTE FUNCTION count_spend_months();
 
 -- ===== Experiments =====
 
