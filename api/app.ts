@@ -48,7 +48,6 @@ import { landingPageRoutes } from './reports/landing-pages.ts'
 import { pageSpeedRoutes } from './reports/page-speed.ts'
 import { pipelineRoutes } from './reports/pipeline.ts'
 import { timeseriesRoutes } from './reports/timeseries.ts'
-import { variantSeriesRoutes } from './reports/variant-series.ts'
 import { visitorsNowRoutes } from './reports/visitors-now.ts'
 import { spendRoutes } from './spend/routes.ts'
 
@@ -60,7 +59,6 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   readTokenRoutes,
   analyticsRoutes,
   timeseriesRoutes,
-  variantSeriesRoutes,
   landingPageRoutes,
   pageSpeedRoutes,
   deviceRoutes,

@@ -68,7 +68,6 @@ const VIEWERS = `
   GET /api/admin/spend
   GET /api/admin/timeseries
   GET /api/admin/unknown-tags
-  GET /api/admin/variant-series
   GET /api/admin/visitors-now
   POST /api/admin/confirm
   POST /api/admin/logout`

@@ -103,7 +103,6 @@ const NEVER = `
   GET /api/admin/timeseries
   POST /api/admin/campaigns/:id/check-link
   GET /api/admin/unknown-tags
-  GET /api/admin/variant-series
   GET /api/admin/read-tokens
   DELETE /api/admin/read-tokens/:tokenId
   GET /api/admin/team

@@ -18,27 +18,22 @@ export type Limit = {
 /** Fewer entries than the window holds are no base for a share: until then only failures in a row count. */
 export const openLimit = ({ window, inWindow, inARow }: Limits = LIMITS): Limit => {
   let recent: boolean[] = []
-  let row = 0
   return {
     inARow,
     check: failed => {
       const all = [...recent, ...failed]
-      let run = row
-      let among = recent.filter(Boolean).length
-      for (let at = recent.length; at < all.length; at++) {
-        if (at >= window && all[at - window]) among--
-        run = all[at] ? run + 1 : 0
-        if (!all[at]) continue
-        among++
-        if (run > inARow) throw new TooManyDeadLetters(`More than ${inARow} entries in a row failed.`)
-        if (at + 1 >= window && among > inWindow)
+      for (let end = recent.length + 1; end <= all.length; end++) {
+        if (!all[end - 1]) continue
+        const last = all.slice(Math.max(0, end - window), end)
+        if (last.length > inARow && !last.slice(-inARow - 1).includes(false))
+          throw new TooManyDeadLetters(`More than ${inARow} entries in a row failed.`)
+        const among = last.filter(Boolean).length
+        if (last.length === window && among > inWindow)
           throw new TooManyDeadLetters(`${among} of the last ${window} entries failed.`)
       }
     },
     add: failed => {
       recent = [...recent, ...failed].slice(-window)
-      const lastFine = failed.lastIndexOf(false)
-      row = lastFine === -1 ? row + failed.length : failed.length - 1 - lastFine
     },
   }
 }
