@@ -81,12 +81,14 @@ const NEVER = `
   DELETE /api/admin/leads/bulk-delete
   POST /api/admin/leads/bulk-change
   POST /api/admin/leads/bulk-change/undo
+  POST /api/admin/leads/bulk-restore
   POST /api/admin/leads/restore
   GET /api/admin/live
   GET /api/admin/onboarding/:submissionId
   PATCH /api/admin/onboarding/:submissionId
   POST /api/admin/onboarding/:submissionId/notes
   DELETE /api/admin/onboarding/bulk-delete
+  POST /api/admin/onboarding/bulk-restore
   POST /api/admin/onboarding/restore
   GET /api/admin/notifications
   GET /api/admin/notifications/new-leads

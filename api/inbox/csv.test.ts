@@ -30,7 +30,7 @@ test('leads are a file of the specified columns, with formulas made harmless', a
   )
 })
 
-test('submissions are a file of the specified columns', async () => {
+test('submissions are a file of the specified columns, and after them how far the customer has come', async () => {
   const { api, call, onboard } = desk
   const id = await onboard('Sam', {
     hasGoogleAds: true,
@@ -42,7 +42,7 @@ test('submissions are a file of the specified columns', async () => {
     'attachment; filename="onboarding_submissions_2026-03-01.csv"',
   )
   expect(answer.body).toBe(
-    `\ufeffID,Full Name,Business Name,Email,Mobile,Website,Has Google Ads,Primary Keyword,Target Area,Notes,Created At\r\n${id},Sam,Engines Ltd,ada@example.com,+447123 456789,https://sam.example,Yes,engines,London,"Call, please",${api.clock.now.toISOString()}\r\n`,
+    `\ufeffID,Full Name,Business Name,Email,Mobile,Website,Has Google Ads,Primary Keyword,Target Area,Notes,Created At,Access,Keyword,Landing Page,Live,Owner,Follow-up\r\n${id},Sam,Engines Ltd,ada@example.com,+447123 456789,https://sam.example,Yes,engines,London,"Call, please",${api.clock.now.toISOString()},No,No,No,No,,\r\n`,
   )
 })
 

@@ -80,6 +80,25 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['A'])
   })
 
+  test('the filter for deleted ones finds them, spam too, and they come back one by one or all at once', async () => {
+    const [a, b, spam] = [await add('A'), await add('B'), await add('Spam')]
+    await add('C')
+    await desk.call('PATCH', `${inbox}/${spam}`, { spam: true })
+    await remove({ [ids]: [a, b] })
+    await remove({ [ids]: [spam] })
+    const deleted = `${inbox}/search?deleted=only`
+    expect(await desk.names(deleted)).toEqual(['Spam', 'B', 'A'])
+    expect(await desk.names(`${deleted}&spam=only`)).toEqual(['Spam'])
+    const back = (body: object) => desk.call('POST', `${inbox}/bulk-restore`, body)
+    expect((await back({ [ids]: [b] })).json()).toEqual({ restored: 1 })
+    expect((await back({ [ids]: [b] })).statusCode).toBe(404)
+    expect((await back({ filter: { deleted: 'only' }, expectedCount: 3 })).statusCode).toBe(409)
+    expect((await back({ filter: {}, expectedCount: 2 })).statusCode).toBe(409)
+    expect((await back({ filter: { deleted: 'only' }, expectedCount: 2 })).json()).toEqual({ restored: 2 })
+    expect(await desk.names(inbox)).toEqual(['C', 'B', 'A'])
+    expect(await desk.names(deleted)).toEqual([])
+  })
+
   test('of several deletions each is undone by itself', async () => {
     const tokens = []
     for (const name of ['A', 'B', 'C'])

@@ -12,6 +12,7 @@ import type { Kind } from './kind.ts'
 export type CommonFilter = {
   q?: string | undefined
   spam: 'exclude' | 'include' | 'only'
+  deleted?: 'only' | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -34,9 +35,10 @@ export const commonConditions = (
   filter: CommonFilter,
   { timeZone, country }: Asker,
 ): Fragment[] => {
-  const { q, spam, from, to } = filter
-  const conditions = [sql`deleted_at IS NULL`]
-  if (spam !== 'include') conditions.push(spam === 'only' ? sql`spam_reason <> ''` : sql`spam_reason = ''`)
+  const { q, spam, deleted, from, to } = filter
+  const conditions = [deleted ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`]
+  if (spam !== 'include' && !(deleted && spam === 'exclude'))
+    conditions.push(spam === 'only' ? sql`spam_reason <> ''` : sql`spam_reason = ''`)
   if (q) conditions.push(found(sql, q, country))
   if (from) conditions.push(sql`created_at >= ${from}::date::timestamp AT TIME ZONE ${timeZone}`)
   if (to) conditions.push(sql`created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`)

@@ -191,6 +191,18 @@ const PATHS: Path[] = [
     ({ undoToken }) => call('POST', 'leads/restore', { undoToken }),
     deletedLead,
   ),
+  path(
+    'POST /api/admin/leads/bulk-restore',
+    'lead_changed',
+    () => call('POST', 'leads/bulk-restore', { filter: { deleted: 'only' }, expectedCount: 1 }),
+    deletedLead,
+  ),
+  path<string>(
+    'PATCH /api/admin/onboarding/:submissionId, a step',
+    '',
+    id => call('PATCH', `onboarding/${id}`, { done: ['access'] }),
+    () => send('onboarding'),
+  ),
   path<string>(
     'PATCH /api/admin/onboarding/:submissionId',
     'lead_changed',
@@ -213,6 +225,15 @@ const PATHS: Path[] = [
     'POST /api/admin/onboarding/restore',
     'lead_changed',
     ({ undoToken }) => call('POST', 'onboarding/restore', { undoToken }),
+    async () => {
+      await send('contact')
+      return call('DELETE', 'onboarding/bulk-delete', { submissionIds: [await send('onboarding')] })
+    },
+  ),
+  path(
+    'POST /api/admin/onboarding/bulk-restore',
+    'lead_changed',
+    () => call('POST', 'onboarding/bulk-restore', { filter: { deleted: 'only' }, expectedCount: 1 }),
     async () => {
       await send('contact')
       return call('DELETE', 'onboarding/bulk-delete', { submissionIds: [await send('onboarding')] })

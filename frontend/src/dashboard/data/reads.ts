@@ -22,13 +22,8 @@ import type {
 } from '@firsttouch/api/contract/experiments/results'
 import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
-import type {
-  LeadDetails,
-  LeadJourney,
-  LeadOwner,
-  LeadPage,
-  ReplyTimes,
-} from '@firsttouch/api/contract/leads'
+import type { RecordOwner } from '@firsttouch/api/contract/inbox'
+import type { LeadDetails, LeadJourney, LeadPage, ReplyTimes } from '@firsttouch/api/contract/leads'
 import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications/state'
 import type { OidcAnswer } from '@firsttouch/api/contract/oidc'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
@@ -128,7 +123,7 @@ export const READS = {
   /** Its events arrive with the figures, a moment after the lead itself. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none', STAFF),
+  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'none', STAFF),
   /** Each new record is told of a moment later. */
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],

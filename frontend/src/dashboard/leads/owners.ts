@@ -1,8 +1,8 @@
 /** Who of the staff can look after a lead. */
-import type { LeadOwner } from '@firsttouch/api/contract/leads'
+import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import { useRead, useSession } from '../data/use-read.ts'
 
-type Owners = { all: readonly LeadOwner[]; me: LeadOwner | undefined }
+type Owners = { all: readonly RecordOwner[]; me: RecordOwner | undefined }
 
 export const useOwners = (): Owners => {
   const { data: all = [] } = useRead('leadOwners')
