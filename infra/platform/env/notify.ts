@@ -1,10 +1,17 @@
 /** The part of the environment that says who is told of new leads and alarms, and how. Messages never repeat a value: some are secrets. */
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
-/** Letters of every script, as SMTPUTF8 has them (RFC 6531): `ü@münchen.de`. */
-const ADDRESS =
-  /^[^\s@"<>()[\]\\,;:\p{C}]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.)+\p{L}[\p{L}\p{M}\p{N}-]{1,62}$/u
-export const isAddress = (text: string): boolean => ADDRESS.test(text)
+const NAME = /^[^\s@"<>()[\]\\,;:\p{C}]{1,64}$/u
+const LABEL = /^[a-z0-9-]{1,63}$/
+const TOP_LEVEL = /^[a-z][a-z0-9-]{1,62}$/
+/** Also letters of other scripts on both sides, as in `ü@münchen.de` (RFC 6531). */
+export const isAddress = (text: string): boolean => {
+  const [name = '', domain = '', ...more] = text.split('@')
+  const [topLevel = '', ...labels] = domainToASCII(domain).split('.').reverse()
+  if (more.length > 0 || labels.length === 0 || !NAME.test(name)) return false
+  return TOP_LEVEL.test(topLevel) && labels.every(label => LABEL.test(label))
+}
 
 /** `leads@example.com`, or `Firsttouch <leads@example.com>`. */
 export const readMailbox = (text: string): { name: string; address: string } | null => {
