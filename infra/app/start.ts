@@ -91,7 +91,7 @@ export const startForCommand = (env: Env): Promise<Firsttouch> => {
   return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
 }
 
-/** Only a projector changes read models. Where none runs, one is started for as long as the work takes. */
+/** Only a projector changes read models. If none runs, this starts one for the duration of the work. */
 export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promise<T> => {
   const runs = env.CLICKHOUSE_URL !== undefined || (await runningUrl(env)) !== undefined
   const started = runs ? null : await startForCommand(env)

@@ -1,7 +1,7 @@
 /** What became of visits: leads without contact data, and the campaigns' names. */
 import { channelOf, DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
 
-/** As on a lead's page of the dashboard: the site's own pages and searches bring nobody back. */
+/** Visits that can be a lead's last touch. The site's own pages and visits from search results without a tag cannot, as on the dashboard. */
 const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic') OR startsWith(channel, 'Paid'))`
 
 const leads: View = {

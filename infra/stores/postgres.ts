@@ -14,7 +14,7 @@ export type { Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
 
 const SERVER_CONNECTIONS = 10
-/** Each is a process that keeps some 4 MB, beside us on the machine. */
+/** Each connection is a server process of about 4 MB on the same machine. */
 const OWN_CONNECTIONS = 8
 
 /** Without a `url`, starts a server whose data lies in `<dataDir>/postgres`; it stops with this process. */

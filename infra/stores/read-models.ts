@@ -11,7 +11,7 @@ export const databaseOf = (generation: number): string => `firsttouch_${generati
 /** The consumer group that reads the log for the generation in that database. */
 export const groupOf = (database: string): string => `projector-${database}`
 
-/** PostgreSQL tells on it what changed in the read models; `{changed: [names of reads]}`. */
+/** The NOTIFY channel for changed read models: `{changed: [names of reads]}`. */
 export const CHANGED_CHANNEL = 'firsttouch_changed'
 
 /** Throws when none serves, which no migrated database is ever without. */

@@ -40,7 +40,7 @@ type AccountingDeps = {
 
 const PACE = {
   lookEveryMs: 1_000,
-  /** Of the time, how much batches may be kept waiting: one part in so many. */
+  /** Batches may wait for the accounting for one part in this many of the time. */
   heldOneIn: 20,
   tryAgainMs: 2_000,
 }

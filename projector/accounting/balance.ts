@@ -5,7 +5,7 @@ import { COUNTED_TYPES, type CountedType, type TypeCounts } from '../entries/tal
 export type Snapshot = {
   at: string
   offsets: [partition: number, next: number][]
-  /** Entries before these offsets that nobody counted: nothing is known of them but their number. */
+  /** Entries before these offsets were not counted. Only their number is known. */
   passedOver: number
   accepted: TypeCounts
   projected: TypeCounts

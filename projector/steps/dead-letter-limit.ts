@@ -1,4 +1,4 @@
-/** When so many entries fail that it must be the code: the projector then stops instead of setting everything aside. */
+/** Stops the projector when so many entries fail that the code must be at fault, instead of making all of them dead letters. */
 
 export class TooManyDeadLetters extends Error {
   override name = 'TooManyDeadLetters'

@@ -8,7 +8,7 @@ import type { Sql } from '../../stores/postgres.ts'
 
 export const BACKUP_FORMAT = 2
 
-/** Files of the running server, or made anew by the next one. The write-ahead log is copied last. */
+/** Files that belong to the running server, or that the next one recreates. The write-ahead log is copied last. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
 const NOT_COPIED_FROM = [
   'wal',
@@ -59,7 +59,7 @@ export const copyDatabase = async (
   }
 }
 
-/** Told after each file how much there is by now, and about how much it will be. */
+/** Called after each file with the bytes copied so far and the estimated total. */
 export type OnCopied = (bytes: number, of: number) => void
 
 /** A file that is gone meanwhile belonged to a table that was dropped. */

@@ -38,7 +38,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
     const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
-    // The next step may fail, and whoever is erased is not found a second time.
+    // Write the receipt first. The next step may fail, and an erased person cannot be found again.
     await saveReceipt(resolve(env.DATA_DIR), receipt)
     await appliedEverywhere(sql)
     const left = await tracesOf(sql, texts)

@@ -12,7 +12,7 @@ import { isThere } from '../../stores/data-dir.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
 import { waitForMigrate } from './wait-for-migrate.ts'
 
-/** Whoever forgot an address would be told that all is well, of a store that was made this moment. */
+/** Refuses a missing address. Otherwise the command would create an embedded store and report success. */
 const refuseNewStore = async ({ DATABASE_URL, CLICKHOUSE_URL, DATA_DIR }: Env): Promise<void> => {
   const embedded = [
     { address: DATABASE_URL, name: 'DATABASE_URL', folder: 'postgres' },

@@ -1,4 +1,4 @@
-/** `npm run restore -- <directory>`: a backup into an empty DATA_DIR. The next start makes the read models anew. */
+/** `npm run restore -- <directory>`: restores a backup into an empty DATA_DIR. The next start rebuilds the read models. */
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'

@@ -155,7 +155,7 @@ const handOver = async (
   return isDone ? [{ place, next }] : []
 }
 
-/** For a full batch alone: of fewer entries, more will have come by then. What fails is read again in its turn, and told then. */
+/** Reads ahead after a full batch only, because after a smaller one more entries will have arrived. A failed read is repeated and reported in its turn. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading
