@@ -111,7 +111,7 @@ export const apiRoutes =
     runChores(app, deps)
   }
 
-/** An experiment may be decided while nobody looks: to keep that a minute late is early enough. */
+/** How often verdicts are computed and decisions stored while no dashboard is open. */
 const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
 const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 

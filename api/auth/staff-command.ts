@@ -1,4 +1,4 @@
-/** The command `npm run staff`: accounts made, renewed, disabled and listed by whoever runs the server. */
+/** The command `npm run staff`: operators create, reset, disable and list accounts. */
 import { readEnv } from '@firsttouch/infra/platform/env'
 import { runCommand, UsageError } from '@firsttouch/infra/platform/run-command'
 import { withPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'

@@ -1,4 +1,4 @@
-/** Beside `oidc.ts`, because the login page shows the words and needs no schema. */
+/** Separate from `oidc.ts`, because the login page needs the words without the schema. */
 
 /** Why `/login?sso=…` was reached instead of the dashboard. */
 export const OIDC_PROBLEMS = {

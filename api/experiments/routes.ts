@@ -1,4 +1,4 @@
-/** The calls of experiments: how each stands, its runs and plans, the steps that staff take, and what pages are told. */
+/** The calls of experiments: results, runs and plans, the steps of staff, and the shares for pages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'

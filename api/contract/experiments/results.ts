@@ -200,7 +200,7 @@ export const run = z.object({
   power: z.number(),
   minimumEffect: z.number(),
   baselineRate: z.number().nullable(),
-  /** N*; what people are told is the next. */
+  /** N*, for the sequence. Screens show the next field. */
   plannedVisitors: z.int(),
   targetVisitors: z.int().nullable(),
   goal: z.enum(GOALS),
@@ -236,7 +236,7 @@ export const planQuery = z.object({
     .optional(),
 })
 
-/** The plan that a run would get if it began now. Nulls where no rate is known yet, or nobody comes. Days are never fewer than 14; whole weeks are advised. */
+/** The plan that a run would get if it started now. null where no rate is known or there are no visitors. At least 14 days; whole weeks are advised. */
 export const planAnswer = z.object({
   /** Asked for, or measured in the last weeks. */
   baselineRate: z.number().nullable(),

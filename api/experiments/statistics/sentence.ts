@@ -80,7 +80,7 @@ function mixedUp({ arms, sawBoth }: RunSoFar): string {
   return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: have the way visitors are assigned checked.`
 }
 
-/** `left`: days to the planned end; null where nobody comes. */
+/** `left`: days to the planned end, or null without visitors. */
 export function sentence(
   input: RunSoFar,
   state: State,
