@@ -1,6 +1,8 @@
 /** The services of docker-compose.yml as it describes them: the story, more of them under load, and each killed once. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -48,6 +50,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
       POSTGRES_PASSWORD: randomBytes(24).toString('hex'),
       CLICKHOUSE_PASSWORD: randomBytes(24).toString('hex'),
       PUBLISH: publish,
+      BACKUP_WITHIN_HOURS: '30',
       RATE_LIMIT_EVENTS_PER_MINUTE: '0',
       RATE_LIMIT_FORMS_PER_MINUTE: '0',
     })
@@ -87,6 +90,24 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     expect(await command(`export-person -- --email ${LEAD.email}`)).toContain(LEAD.name)
     expect(await command('migrate')).toContain('up to date')
     expect(await numbers(desk)).toEqual(before)
+  })
+
+  test('the page says how to look at a service and at PostgreSQL, how to copy it, and how to note that', async () => {
+    expect(await compose.type(lineWith(/docker compose exec api [^`]+/g))).toContain('"ready"')
+    const psql = lineWith(/docker compose exec postgres psql [^`]+/g)
+    expect(await compose.type(`echo 'SELECT username FROM staff_accounts' | ${psql}`)).toContain(
+      OWNER.username,
+    )
+    const folder = await mkdtemp(join(tmpdir(), 'firsttouch-dump-'))
+    await compose.type(`cd ${folder} && ${lineWith(/docker compose exec -T postgres pg_dump [^`]+/g)}`)
+    expect(await readFile(join(folder, 'firsttouch.dump'), 'latin1')).toMatch(/^PGDMP/)
+    await rm(folder, { recursive: true })
+    const metrics = `fetch('http://127.0.0.1:9464/metrics').then(r => r.text()).then(console.log)`
+    const gauges = () => compose.type(`docker compose exec -T api node -e "${metrics}"`)
+    expect(await gauges()).not.toMatch(/^backup_age_seconds/m)
+    await compose.type(lineWith(/docker compose exec -T postgres psql [^`]+/g))
+    await until(async () => /^backup_age_seconds \d/m.test(await gauges()), MINUTE)
+    expect(await gauges()).toMatch(/^backup_within_seconds 108000$/m)
   })
 
   test('each container is killed once, with three of ingest and two projectors under load: all is counted, each once', async () => {

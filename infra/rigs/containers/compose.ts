@@ -177,7 +177,7 @@ export const openCompose = async (variables: Record<string, string>) => {
       shell(
         line
           .replaceAll(/docker compose logs (\w+)/g, (_, name) => `podman logs ${nameOf(name, 1)}`)
-          .replaceAll(/docker compose exec -T (\w+)/g, (_, name) => `podman exec -i ${nameOf(name, 1)}`)
+          .replaceAll(/docker compose exec (?:-T )?(\w+)/g, (_, name) => `podman exec -i ${nameOf(name, 1)}`)
           .replaceAll(/docker compose run --rm (\w+)/g, (_, name) =>
             ['podman', ...runWords(name, serviceOf(name), ['--rm'], [])].map(quoted).join(' '),
           ),
