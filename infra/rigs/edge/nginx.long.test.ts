@@ -265,8 +265,8 @@ describe.each(programs)('behind $name', program => {
 
   // Of itself nginx waits 30 s for an answer, and as long again after one that failed.
   test.skipIf(!program.resolves).each([
-    ['loses', 31_000],
     ['fails', 3_000],
+    ['loses', 31_000],
   ] as const)('a name server that %s answers for %i ms is asked again within seconds', async (does, ms) => {
     await sleep(RESOLVED_MS)
     nginx.names.does = does
