@@ -34,6 +34,10 @@ export const installEngine = (): void => {
   if (!hasAll()) installPackages(PACKAGES, 'Podman for the containers')
 }
 
+/** A line of a shell, in which Podman is this one. */
+export const shell = async (line: string): Promise<string> =>
+  (await run('sh', ['-c', line], { env, maxBuffer: 64 * 1024 * 1024 })).stdout.trimEnd()
+
 const outputs = (given: string[]) => run('podman', given, { env, maxBuffer: 64 * 1024 * 1024 })
 
 /** What it said on standard output; what it said on standard error is the error. */
