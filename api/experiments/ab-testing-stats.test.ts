@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { variantSeries } from '../contract/timeseries.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openStaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_sums` })
