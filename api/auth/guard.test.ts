@@ -1,16 +1,12 @@
 import cookie from '@fastify/cookie'
 import { openHttp } from '@firsttouch/infra/platform/http/http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
 import { type Api, FOR_STAFF } from '../deps.ts'
-import { CONFIG, cookiesOf, logIn, openTestApi, resetStaff, STAFF, type TestApi } from '../testing/api.ts'
+import { CONFIG, cookiesOf, logIn, openTestApi, resetStaff, STAFF } from '../testing/api.ts'
 import { guardRoutes, sessionOf } from './guard.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 beforeEach(() => resetStaff(api))
 
 describe('S-11 forged requests', () => {

@@ -2,10 +2,10 @@
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
-import { CONFIG, later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { CONFIG, later, openStaffApi } from '../testing/api.ts'
 
 /** A route that is not here, or that says something else of itself, fails the first test: decide which it is. */
 const ALWAYS = `
@@ -111,11 +111,7 @@ const NEVER = `
   GET /api/admin/docs/*`
 const linesOf = (table: string): string[] => table.trim().split(/\n\s*/).toSorted()
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await emptyTables(api.sql, 'settings', 'campaigns')
   await api.logInAgain()

@@ -1,16 +1,12 @@
 /** What staff change about a campaign that is there: its words, its state, and all links at once. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { leadsTo } from '../contract/campaign-link.ts'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
-import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { later, openStaffApi } from '../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await emptyTables(api.sql, 'campaigns', 'settings')
   await api.logInAgain()

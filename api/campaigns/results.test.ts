@@ -1,17 +1,13 @@
 /** What came of campaigns, putting them away, the short link, and clicks that belong to none. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Campaign, unknownTags } from '../contract/campaign.ts'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { type Traffic, visitorRow } from '../testing/rows.ts'
 import { addTraffic } from '../testing/traffic.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await emptyTables(api.sql, 'campaigns', 'leads')
   for (const table of ['event_minutes', 'event_sums', 'session_sums', 'progress', 'events'])

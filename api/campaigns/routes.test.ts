@@ -1,14 +1,10 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { openChangesTold } from '../testing/changes-told.ts'
 import { addTraffic } from '../testing/traffic.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(() => emptyTables(api.sql, 'campaigns', 'settings'))
 
 const call = (...asked: Parameters<StaffApi['call']>) => api.call(...asked)

@@ -1,18 +1,14 @@
 /** Conversions for the platforms: what is offered, what is left out, and who may fetch it. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
-import { cookiesOf, later, logIn, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { cookiesOf, later, logIn, openStaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
 import { importFile } from '../testing/import-formats.ts'
 
 const DAY_MS = 86_400_000
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi({ clickIds: true })
-})
-afterAll(() => api.close())
+const api = await openStaffApi({ clickIds: true })
 beforeEach(async () => {
   await emptyTables(
     api.sql,

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_sums` })

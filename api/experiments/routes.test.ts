@@ -1,6 +1,6 @@
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { later, openStaffApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { presentRun } from './runs.ts'
 
@@ -8,11 +8,7 @@ const DAY = 86_400_000
 const RUNS = '/api/admin/experiments/landingPage/runs'
 const START = new Date('2026-03-01T12:00:00.000Z')
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   api.clock.now = START

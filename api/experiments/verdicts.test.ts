@@ -1,6 +1,6 @@
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestApi } from '../testing/api.ts'
 import { settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { presentRun, runsOf, startRun } from './runs.ts'
@@ -12,11 +12,7 @@ const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 const TEST = LANDING_PAGE
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 beforeEach(async () => {
   await clearSessions(api)
   api.clock.now = NOW

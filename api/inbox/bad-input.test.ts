@@ -1,26 +1,22 @@
 /** Whatever is wrong with a call: a clear answer that names the field, and nothing changed. */
 import { v4 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { followReferences } from '../testing/follow-references.ts'
-import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+import { openInboxDesk } from '../testing/inbox.ts'
 
-let desk: InboxDesk
 let lead = ''
 let gone = ''
 let submission = ''
 let goneSubmission = ''
-beforeAll(async () => {
-  desk = await openInboxDesk()
-  lead = await desk.contact('Ada')
-  gone = await desk.contact('Gone')
-  submission = await desk.onboard('Ada')
-  goneSubmission = await desk.onboard('Gone')
-  await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [gone] })
-  await desk.call('DELETE', 'onboarding/bulk-delete', { submissionIds: [goneSubmission] })
-  // What was made is being told to the log, which counts the records' versions on.
-  await followReferences(desk.api.sql)
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
+lead = await desk.contact('Ada')
+gone = await desk.contact('Gone')
+submission = await desk.onboard('Ada')
+goneSubmission = await desk.onboard('Gone')
+await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [gone] })
+await desk.call('DELETE', 'onboarding/bulk-delete', { submissionIds: [goneSubmission] })
+// What was made is being told to the log, which counts the records' versions on.
+await followReferences(desk.api.sql)
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Case = [

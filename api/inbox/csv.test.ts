@@ -1,14 +1,10 @@
 /** The files that staff take away: columns, name, what is chosen, and text that stays text. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../testing/api.ts'
-import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+import { openInboxDesk } from '../testing/inbox.ts'
 import { CSV_PAGE } from './csv.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
 test('leads are a file of the specified columns, with formulas made harmless', async () => {

@@ -1,14 +1,10 @@
 /** What is deleted can be brought back, in either inbox. */
 import { v4 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openChangesTold } from '../testing/changes-told.ts'
-import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+import { openInboxDesk } from '../testing/inbox.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
 const INBOXES = [

@@ -1,17 +1,13 @@
 /** Costs of days added up. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { daysFrom, type Period } from '../read-model/report-days.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/api.ts'
 import { costsByDay } from './counted.ts'
 import { sumDays } from './figures.ts'
 import { costWindow, costWindows, type Question, spansOf } from './known-days.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 
 type Entry = { campaign: string; day: string; cost: number | null; currency: string; platform?: string }
 

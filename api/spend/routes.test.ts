@@ -1,12 +1,8 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStaffApi } from '../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(() => emptyTables(api.sql, 'spend', 'spend_corrections', 'campaigns', 'settings'))
 
 const store = (...entries: object[]) => api.call('POST', 'spend', { entries })

@@ -1,23 +1,16 @@
 /** What a snapshot reads, beside another group whose numbers must not be in it. */
-import type { ClickHouseClient } from '@clickhouse/client'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
-import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readSnapshot } from './snapshot.ts'
 
 const TABLES = ['event_sums', 'leads', 'campaign_settings', 'spend']
 const QUARTER = '2026-03-01 12:30:00'
 const AT = new Date('2026-03-01T12:30:00.000Z')
 
-let sql: Sql
-let client: ClickHouseClient
-let db: string
-beforeAll(async () => {
-  sql = (await openTestPostgres()).sql
-  ;({ client, db } = await openTestClickHouse())
-})
+const sql = (await openTestPostgres()).sql
+const { client, db } = await openTestClickHouse()
 beforeEach(async () => {
   await emptyTables(sql, 'accounting', 'checkpoints', 'dead_letters', 'event_counts')
   for (const table of TABLES) await client.command({ query: `TRUNCATE TABLE ${db}.${table}` })

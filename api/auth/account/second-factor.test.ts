@@ -4,11 +4,7 @@ import { type Accounts, GRACE, openAccounts } from '../../testing/accounts.ts'
 import { later, STAFF } from '../../testing/api.ts'
 import { runStaff } from '../staff-command.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await openAccounts()
-})
-afterAll(() => accounts.close())
+const accounts = await openAccounts()
 beforeEach(() => accounts.reset())
 
 const login = async (code?: string) => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { later } from '../../testing/api.ts'
-import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
+import { openInboxDesk } from '../../testing/inbox.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
 const fill = async () => {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { COMMANDS, ROOT, run, usageOf } from '../../rigs/testing/run/commands.ts'
+import { COMMANDS, ROOT, run } from '../../rigs/testing/run/commands.ts'
 
 test('the table has the commands', () => {
   expect(COMMANDS.map(({ name }) => name)).toEqual(
@@ -21,18 +21,6 @@ test('the table has the commands', () => {
       'migrate',
     ]),
   )
-})
-
-test('a command tells its usage when asked', async () => {
-  const said = await run('infra/app/commands/sql.ts', '--help')
-  expect(said).toEqual({ code: 0, said: usageOf('sql') })
-})
-
-test('an option that a command does not know is answered with a sentence and its usage', async () => {
-  const { code, said } = await run('infra/app/commands/rebuild.ts', '--nope')
-  expect(code).toBe(2)
-  expect(said).toEqual(usageOf('rebuild'))
-  expect(said).toMatch(/^Unknown option '--nope'\.\n\n/)
 })
 
 test.each([

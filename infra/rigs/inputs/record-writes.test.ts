@@ -4,11 +4,11 @@ import { sweep } from '@firsttouch/api/housekeeping'
 import { fillVariants } from '@firsttouch/api/inbox/leads/variants'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { countPending } from '@firsttouch/api/outbox/outbox'
-import { CONFIG, later, openStaffApi, type StaffApi } from '@firsttouch/api/testing/api'
+import { CONFIG, later, openStaffApi } from '@firsttouch/api/testing/api'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '@firsttouch/api/testing/forms'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { readEntry } from '@firsttouch/projector/entries/read'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { erasePerson } from '../../app/erasure/person.ts'
 import { addRecords } from '../../app/seed/records.ts'
 import { monthOfTraffic } from '../../app/seed/traffic.ts'
@@ -16,11 +16,7 @@ import { openHttp } from '../../platform/http/http.ts'
 import { emptyTables } from '../testing/empty-tables.ts'
 import { until } from '../testing/until.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 const TABLES = [
   'leads',
   'campaigns',

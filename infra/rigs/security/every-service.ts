@@ -14,6 +14,7 @@ import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { readEnv } from '../../platform/env.ts'
 import { openHttp } from '../../platform/http/http.ts'
+import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 
 const STAFF = { username: 'ada', password: 'four random words here' }
@@ -84,17 +85,18 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
   service = 'site'
   await app.register(siteRoutes({ dist }))
   await app.listen({ port: 0, host: '127.0.0.1' })
+  cleanUpAfter('all').push(
+    () => rm(dist, { recursive: true, force: true }),
+    () => log.close(),
+    () => app.close(),
+  )
   const answer = await app.inject({ method: 'POST', url: '/api/admin/login', body: STAFF })
   return {
     app,
     sql,
     routes,
     said,
+    close: () => app.close(),
     cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-    close: async () => {
-      await app.close()
-      await log.close()
-      await rm(dist, { recursive: true, force: true })
-    },
   }
 }
