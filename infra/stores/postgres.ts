@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import postgres, { type Sql } from 'postgres'
+import { CONNECTION } from './connection.ts'
 import { makeDataDir } from './data-dir.ts'
 import { assertReachable, letThrough, serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { startServer } from './embedded/server.ts'
 import { assertOwner } from './owner.ts'
-import { withSafeTransactions } from './transactions.ts'
+import { withSafeSessions } from './transactions.ts'
 
 export type { Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
@@ -54,16 +55,8 @@ const connected = async (url: string, most: number, stop: () => Promise<void>): 
   return { sql, url, close }
 }
 
-/** By default the driver waits up to 20 s between attempts to connect, which would make a minute's outage half as long again. */
 const connect = (url: string, most: number): Sql =>
-  withSafeTransactions(
-    postgres(url, {
-      max: most,
-      onnotice: () => undefined,
-      connect_timeout: 5,
-      backoff: attempt => Math.min(0.05 * 2 ** attempt, 1),
-    }),
-  )
+  withSafeSessions(postgres(url, { ...CONNECTION, max: most }) as Sql)
 
 const openEmbedded = async (dataDir: string): Promise<{ url: string; close(): Promise<void> }> => {
   const [binaries, account] = await Promise.all([findBinaries(), serverAccount()])

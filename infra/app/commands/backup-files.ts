@@ -1,5 +1,5 @@
 /** Copies the embedded PostgreSQL while it runs, and puts a copy where a start finds it. */
-import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { walk } from '../../platform/walk.ts'
 import { type Account, serverAccount } from '../../stores/embedded/account.ts'
@@ -45,6 +45,7 @@ export const copyDatabase = async (
     await one`SELECT pg_backup_start('firsttouch', true)`
     const [size] = await one<{ bytes: string }[]>`SELECT sum(pg_database_size(oid)) AS bytes FROM pg_database`
     const wanted = Number(size?.bytes ?? 0)
+    await assertRoom(target, wanted)
     await copyFiles(directory, target, isCopied, bytes => onCopied(bytes, wanted))
     const [label] = await one<{ labelfile: string }[]>`SELECT labelfile FROM pg_backup_stop(false)`
     await copyFiles(
@@ -57,6 +58,16 @@ export const copyDatabase = async (
   } finally {
     one.release()
   }
+}
+
+/** A backup that fills the disk of the data would stop the service. */
+const assertRoom = async (target: string, bytes: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(dirname(target))
+  if (bavail * bsize >= bytes) return
+  const [room, needed] = [bavail * bsize, bytes].map(some => Math.ceil(some / 1e6))
+  throw new Error(
+    `The backup takes about ${needed} MB, and its disk has room for ${room} MB. Nothing was copied.`,
+  )
 }
 
 /** Called after each file with the bytes copied so far and the estimated total. */

@@ -1,14 +1,15 @@
 /** Writes to the log in PostgreSQL. */
 import postgres, { type Sql } from 'postgres'
 import { LateError, within } from '../../platform/timing.ts'
+import { CONNECTION } from '../../stores/connection.ts'
 import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
 import { partitionOf } from '../partition.ts'
-import { CHANNEL, CONNECTION } from './connection.ts'
 import { pack } from './record-batch.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
+export const CHANNEL = 'firsttouch_log'
 const LIMITS: BatchLimits = {
   entries: 1_000,
   bytes: 4 * 1024 * 1024,

@@ -2,11 +2,12 @@
 import postgres, { type Sql } from 'postgres'
 import { allEnded, untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
+import { CONNECTION } from '../../stores/connection.ts'
 import { sayAlive } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
+import { CHANNEL } from './append.ts'
 import { joinGroup, refreshClaims } from './claims.ts'
 import type { Compactor } from './compactor.ts'
-import { CHANNEL, CONNECTION } from './connection.ts'
 import { commitPlaces, readBatch, readCommitted, readEnds } from './read.ts'
 
 export type Consumer = {
