@@ -43,6 +43,7 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   if (keep.auditDays > 0) {
     await sql`DELETE FROM audit_log WHERE at < ${before(keep.auditDays * DAY_MS)}`
     await sql`DELETE FROM spend_corrections WHERE corrected_at < ${before(keep.auditDays * DAY_MS)}`
+    await sql`DELETE FROM spend_batches WHERE stored_at < ${before(keep.auditDays * DAY_MS)}`
   }
 }
 

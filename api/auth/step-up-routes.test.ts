@@ -48,6 +48,7 @@ const NEVER = `
   GET /api/admin/ab-testing-stats
   GET /api/admin/analytics
   GET /api/admin/campaigns
+  GET /api/admin/campaigns/:id/history
   GET /api/admin/click-fraud
   DELETE /api/admin/conversion-credentials/:credentialId
   GET /api/admin/conversions
@@ -100,6 +101,8 @@ const NEVER = `
   GET /api/admin/tag
   PUT /api/admin/tag
   POST /api/admin/spend
+  GET /api/admin/spend/batches
+  POST /api/admin/spend/batches/:id/undo
   POST /api/admin/spend/import
   POST /api/admin/spend/names
   GET /api/admin/timeseries

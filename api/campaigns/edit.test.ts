@@ -182,3 +182,21 @@ describe('after the domain has changed', () => {
     expect((await renewing).statusCode).toBe(409)
   })
 })
+
+test('the history of a campaign says who changed what, newest first, and of no other campaign', async () => {
+  const { id } = await create()
+  await create('Another')
+  await patch(id, { name: 'Summer', archived: true, notes: 'called' })
+  await patch(id, { archived: false })
+  const answer = await api.call('GET', `campaigns/${id}/history`)
+  expect(answer.json().entries).toEqual([
+    expect.objectContaining({ action: 'campaign.change', detail: { state: 'archived → inactive' } }),
+    expect.objectContaining({
+      person: 'ada',
+      at: api.clock.now.toISOString(),
+      action: 'campaign.change',
+      detail: { name: expect.stringMatching(/ → Summer$/), state: 'active → archived', notes: 'changed' },
+    }),
+    expect.objectContaining({ action: 'campaign.create', detail: {} }),
+  ])
+})

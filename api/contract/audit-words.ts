@@ -21,6 +21,9 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'conversions.fetched': 'Fetched a file of conversions',
   'conversions.refused': 'Was refused a file of conversions',
   'spend.store': 'Saved costs',
+  'spend.undo': 'Undid an import of costs',
+  'campaign.create': 'Created the campaign',
+  'campaign.change': 'Changed the campaign',
   'campaigns.renew_urls': 'Renewed campaign links',
   'experiment.start': 'Started an A/B test',
   'experiment.pause': 'Paused an A/B test',
@@ -87,5 +90,6 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'POST /api/admin/onboarding/restore': 'Restored onboarding submissions',
   'POST /api/admin/spend': 'Saved costs',
   'POST /api/admin/spend/import': 'Imported costs',
+  'POST /api/admin/spend/batches/:id/undo': 'Undid an import of costs',
   'POST /api/admin/spend/names': 'Assigned names of a report of costs',
 }

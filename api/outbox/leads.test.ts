@@ -188,12 +188,16 @@ describe('what became of a person', () => {
 
 test('campaigns are told with their names and settings, without notes', async () => {
   const id = v7()
-  await insertCampaign(api.sql, {
-    ...{ id, name: 'Spring', date: '2026-03-01', platform: 'Google Ads', notes: 'call Ada' },
-    ...{ utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring', utmContent: '', utmTerm: '' },
-    ...{ adAssetDescription: 'a film', generatedUrl: 'https://example.com/', createdAt: now() },
-  })
-  await updateCampaign(api.sql, id, { archived: true }, now())
+  await insertCampaign(
+    api.sql,
+    {
+      ...{ id, name: 'Spring', date: '2026-03-01', platform: 'Google Ads', notes: 'call Ada' },
+      ...{ utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring', utmContent: '', utmTerm: '' },
+      ...{ adAssetDescription: 'a film', generatedUrl: 'https://example.com/', createdAt: now() },
+    },
+    'ada',
+  )
+  await updateCampaign(api.sql, id, { archived: true }, { staff: 'ada', now: now() })
   const events = await told<CampaignEvent>(/^campaign_/)
   expect(events).toMatchObject([
     {
