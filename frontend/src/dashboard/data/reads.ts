@@ -20,9 +20,9 @@ import type {
   PlanAnswer,
   Run,
 } from '@firsttouch/api/contract/experiments/results'
+import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Devices, LandingPages, VisitorsNow } from '@firsttouch/api/contract/landings'
-import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import type { LeadDetails, LeadJourney, LeadPage, ReplyTimes } from '@firsttouch/api/contract/leads'
 import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications/state'
 import type { OidcAnswer } from '@firsttouch/api/contract/oidc'
