@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { useAdminFile, useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
-import { Fact, Facts } from '../pieces/inbox/record-card.tsx'
+import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
 import { PLATFORM_NAMES } from './words.ts'
 

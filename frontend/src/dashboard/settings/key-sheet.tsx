@@ -9,12 +9,16 @@ const KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: [CUSTOM_KEY], does: 'Figures of days that you choose' },
   { keys: ['n'], does: 'Create a new campaign' },
   { keys: ['/'], does: 'Search in the section you are in' },
-  { keys: ['j', 'k'], does: 'Next or previous record' },
+  { keys: ['j', 'k'], does: 'Next or previous record, in the panel too' },
   { keys: ['x'], does: 'Select the record you are on' },
-  { keys: ['o'], does: 'Open the details of the record you are on' },
-  { keys: ['r'], does: 'Fetch everything again' },
+  { keys: ['J', 'K'], does: 'Select the record you are on, and the next or previous one' },
+  { keys: ['Space', 'Enter'], does: 'Peek at the record you are on, or go into its panel' },
+  { keys: ['1', '2', '3', '4'], does: 'On a lead its status, on a customer the step that is done or not' },
+  { keys: ['o', 'f', 'r'], does: 'Owner, follow-up or reply of the record you are on' },
+  { keys: ['u'], does: 'What the notice offers, such as Undo' },
+  { keys: ['r'], does: 'Elsewhere: fetch everything again' },
   { keys: ['?'], does: 'Show this sheet' },
-  { keys: ['Esc'], does: 'Close a dialog' },
+  { keys: ['Esc'], does: 'Close a dialog or the panel' },
 ]
 
 type KeySheetProps = { onClose: () => void; enabled: boolean; onEnabled: (enabled: boolean) => void }

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
 import { useGoToPage } from '../address/page-links.ts'
 import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
+import { isTakenByRecords } from '../address/record-key.ts'
 import { useChooseRange } from '../address/use-range.ts'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { KeySheet } from '../settings/key-sheet.tsx'
@@ -29,6 +30,7 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
       k: () => stepRecord(-1),
       x: toggleRecord,
       o: openRecord,
+      u: takeOffer,
       r: () => void client.invalidateQueries(),
       '?': () => onSheet(true),
     },
@@ -47,7 +49,7 @@ const useShortcuts = (shortcuts: Shortcuts, enabled: boolean): void => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target))
         return
-      const run = shortcuts[event.key]
+      const run = isTakenByRecords(event.key) ? () => undefined : shortcuts[event.key]
       if (!run) return
       event.preventDefault()
       run()
@@ -60,7 +62,7 @@ const useShortcuts = (shortcuts: Shortcuts, enabled: boolean): void => {
 const isBusy = (target: EventTarget | null): boolean =>
   (target instanceof Element &&
     target.closest('input:not([type=checkbox]), select, textarea, [contenteditable]')) !== null ||
-  document.querySelector('dialog[open]') !== null
+  document.querySelector('dialog:modal') !== null
 
 /** Of the section that has the keyboard, else of the page. */
 const records = (): HTMLElement[] => {
@@ -85,6 +87,9 @@ const toggleRecord = (): void =>
 
 const openRecord = (): void =>
   document.activeElement?.closest('[data-record]')?.querySelector<HTMLElement>('[data-opens]')?.click()
+
+/** What the notice offers, such as Undo. */
+const takeOffer = (): void => document.querySelector<HTMLElement>('[data-offer]')?.click()
 
 const focusSearch = (): void => {
   const section = document.activeElement?.closest('section[id]')

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Choice, Filters } from '../../address/filters.ts'
@@ -26,40 +27,27 @@ export const FilterBar = <Key extends string>({ filters, choices, children }: Fi
     />
   )
   const hidden = keys.filter(key => table[key].isMore)
+  const [isOpen, setOpen] = useState(active > 0)
   return (
     <search className="flex flex-wrap gap-2 border-b border-line px-4 py-3 sm:px-5">
-      {keys.filter(key => !table[key].isMore).map(control)}
+      {keys.filter(key => table[key].kind === 'text').map(control)}
+      {/* On a telephone all choices are behind the button. */}
+      <div className={clsx('contents', !isOpen && hidden.length > 0 && 'max-sm:hidden')}>
+        {keys.filter(key => table[key].kind !== 'text' && !table[key].isMore).map(control)}
+      </div>
       {hidden.length > 0 && (
-        <MoreFilters active={active} onClear={clearMore}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden size={14} /> <span className="max-sm:sr-only">More filters</span>
+          {active > 0 && ` (${active})`}
+        </Button>
+      )}
+      {isOpen && (
+        <div className="flex basis-full flex-wrap items-center gap-2">
           {hidden.map(control)}
-        </MoreFilters>
+          {active > 0 && <Button onClick={clearMore}>Clear these</Button>}
+        </div>
       )}
       {children}
     </search>
-  )
-}
-
-type MoreFiltersProps = {
-  /** How many of them are set: then they are shown from the start. */
-  active: number
-  onClear: () => void
-  children: ReactNode
-}
-
-/** The filters that are seldom needed, behind a button. */
-const MoreFilters = ({ active, onClear, children }: MoreFiltersProps) => {
-  const [isOpen, setOpen] = useState(active > 0)
-  return (
-    <>
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <SlidersHorizontal aria-hidden size={14} /> More filters{active > 0 && ` (${active})`}
-      </Button>
-      {isOpen && (
-        <div className="flex basis-full flex-wrap items-center gap-2">
-          {children}
-          {active > 0 && <Button onClick={onClear}>Clear these</Button>}
-        </div>
-      )}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { setReportZone } from '../words/report-zone.ts'
+import { setReportZone } from '../../words/report-zone.ts'
 import { dueOf, inDays, todayThere } from './follow-up-select.tsx'
 
 afterEach(() => setReportZone('UTC'))
@@ -8,13 +8,13 @@ test.each([
   ['2026-02-28', 'overdue', 'Overdue since 28 Feb 2026'],
   ['2026-03-01', 'today', 'Due today'],
   ['2026-03-02', 'later', 'Follow up on 2 Mar 2026'],
-])('on 1 March a lead for %s is %s', (followUp, when, text) => {
-  expect(dueOf({ followUp, status: 'contacted' }, '2026-03-01')).toEqual({ when, text })
+])('on 1 March a record for %s is %s', (followUp, when, text) => {
+  expect(dueOf(followUp, false, '2026-03-01')).toEqual({ when, text })
 })
 
-test('a closed lead is never due, nor is one without a day', () => {
-  expect(dueOf({ followUp: '2026-02-28', status: 'closed' }, '2026-03-01')).toBeNull()
-  expect(dueOf({ followUp: null, status: 'new' }, '2026-03-01')).toBeNull()
+test('what is over is never due, nor is what has no day', () => {
+  expect(dueOf('2026-02-28', true, '2026-03-01')).toBeNull()
+  expect(dueOf(null, false, '2026-03-01')).toBeNull()
 })
 
 test('today is the day of the report time zone, wherever the reader is', () => {

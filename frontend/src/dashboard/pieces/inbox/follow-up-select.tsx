@@ -1,11 +1,10 @@
-/** The day on which staff look at a lead again, as a day of the report time zone. */
-import type { Lead } from '@firsttouch/api/contract/leads'
+/** The day on which staff look at a record again, as a day of the report time zone. */
 import { useState } from 'react'
-import { Input } from '../../ui/input.tsx'
-import { Options, Select } from '../../ui/select.tsx'
-import { Button } from '../pieces/button.tsx'
-import { calendarDay } from '../words/format.ts'
-import { reportZone } from '../words/report-zone.ts'
+import { Input } from '../../../ui/input.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
+import { calendarDay } from '../../words/format.ts'
+import { reportZone } from '../../words/report-zone.ts'
+import { Button } from '../button.tsx'
 
 /** How many days from today. */
 const SOON = [
@@ -21,12 +20,19 @@ type FollowUpSelectProps = {
   standing: string
   /** Whether there is a day to take away. */
   canClear: boolean
-  disabled?: boolean
+  /** While the last choice is being saved. */
+  isBusy?: boolean
   onPick: (day: string | null) => void
 }
 
 /** Mostly a day soon; any other is typed, and set once it is complete. */
-export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: FollowUpSelectProps) => {
+export const FollowUpSelect = ({
+  label,
+  standing,
+  canClear,
+  isBusy = false,
+  onPick,
+}: FollowUpSelectProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const choose = (choice: string) => {
     setTyped(choice === 'other' ? '' : null)
@@ -37,11 +43,14 @@ export const FollowUpSelect = ({ label, standing, canClear, disabled, onPick }: 
     <span className="flex flex-wrap items-center gap-2">
       <Select
         aria-label={label}
+        data-keys="f"
         fit
         className="max-w-full"
         value={typed === null ? '' : 'other'}
-        disabled={disabled}
-        onChange={event => choose(event.target.value)}
+        aria-disabled={isBusy}
+        onChange={event => {
+          if (!isBusy) choose(event.target.value)
+        }}
       >
         <option value="">{standing}</option>
         <Options of={SOON} />
@@ -86,12 +95,9 @@ export const inDays = (today: string, days: number): string => {
 
 type Due = { when: 'overdue' | 'today' | 'later'; text: string }
 
-/** null without a day. A closed lead is never due. */
-export const dueOf = (
-  { followUp, status }: Pick<Lead, 'followUp' | 'status'>,
-  today = todayThere(),
-): Due | null => {
-  if (followUp === null || status === 'closed') return null
+/** null without a day. What is over is never due. */
+export const dueOf = (followUp: string | null, isOver: boolean, today = todayThere()): Due | null => {
+  if (followUp === null || isOver) return null
   if (followUp === today) return { when: 'today', text: 'Due today' }
   return followUp < today
     ? { when: 'overdue', text: `Overdue since ${calendarDay(followUp)}` }

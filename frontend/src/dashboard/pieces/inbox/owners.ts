@@ -1,6 +1,6 @@
-/** Who of the staff can look after a lead. */
+/** Who of the staff can look after a record. */
 import type { RecordOwner } from '@firsttouch/api/contract/inbox'
-import { useRead, useSession } from '../data/use-read.ts'
+import { useRead, useSession } from '../../data/use-read.ts'
 
 type Owners = { all: readonly RecordOwner[]; me: RecordOwner | undefined }
 
