@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { NOTIFICATIONS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { ChoiceForm } from './choice-form.tsx'
-import { Notifications } from './notifications.tsx'
+import { Channels, OwnNotifications } from './notifications.tsx'
 
 const channels = NOTIFICATIONS.channels.map(channel => ({ ...channel, failed: 0, reason: '' }))
 const calm = { ...NOTIFICATIONS, channels, failures: [], alarms: [] }
 
 test('alarms, what became of messages, and what was given up', () => {
-  expect(shown(<Notifications />)).toEqual([
+  expect(shown(<Channels />)).toEqual([
     'Mail and webhook',
     '3 given up',
     '1 alarm',
@@ -27,14 +27,14 @@ test('alarms, what became of messages, and what was given up', () => {
 })
 
 test('without alarms and failures there is a state alone', () => {
-  const lines = shown(<Notifications />, { answers: { notifications: calm } })
+  const lines = shown(<Channels />, { answers: { notifications: calm } })
   expect(lines[1]).toBe('On')
   expect(lines.join()).not.toMatch(/alarm|Given up/)
 })
 
 test('switched off it says who switches it on, and nothing of who else is told', () => {
   const off = channels.map(channel => ({ ...channel, through: null }))
-  const lines = shown(<Notifications />, { answers: { notifications: { ...calm, channels: off } } })
+  const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: off } } })
   expect(lines[1]).toBe('Off')
   expect(lines.filter(line => line.startsWith('Off. An operator'))).toHaveLength(2)
   expect(lines.join()).not.toContain('Nobody of the staff')
@@ -42,7 +42,7 @@ test('switched off it says who switches it on, and nothing of who else is told',
 
 test('a webhook that is on can be tried', () => {
   const on = channels.map(channel => ({ ...channel, through: 'hooks.example.com' }))
-  const lines = shown(<Notifications />, { answers: { notifications: { ...calm, channels: on } } })
+  const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: on } } })
   expect(lines).toContain('Through hooks.example.com. Nothing was sent yet.')
   expect(lines.at(-1)).toBe('[Send a test message]')
 })
