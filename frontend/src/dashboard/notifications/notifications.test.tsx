@@ -13,7 +13,6 @@ test('alarms, what became of messages, and what was given up', () => {
     '3 given up',
     '1 alarm',
     'No backup, since 29 Mar 2026, 07:00. The last copy is two days old.',
-    'Nobody of the staff has chosen the week in figures: desk@example.com (NOTIFY_TO) is told of them.',
     'E-mail:',
     'Through mail.example.com:465. Last sent 29 Mar 2026, 11:00, 1,204 in 30 days. 2 wait, since 29 Mar 2026, 11:30. 3 were given up.',
     'The mailbox is full.',
@@ -23,6 +22,7 @@ test('alarms, what became of messages, and what was given up', () => {
     '[Send them again]',
     'Trial sign-ups 28 Mar 2026, 09:00, to ben@example.com, 9 tries. No such mailbox.',
     'New leads 28 Mar 2026, 10:00, to Webhook, 1 try. It answered 410.',
+    'Nobody of the staff has chosen the week in figures: desk@example.com (NOTIFY_TO) is told of them.',
   ])
 })
 
@@ -44,7 +44,13 @@ test('a webhook that is on can be tried', () => {
   const on = channels.map(channel => ({ ...channel, through: 'hooks.example.com' }))
   const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: on } } })
   expect(lines).toContain('Through hooks.example.com. Nothing was sent yet.')
-  expect(lines.at(-1)).toBe('[Send a test message]')
+  expect(lines).toContain('[Send a test message]')
+})
+
+test('what one is told of is apart from what became of messages', () => {
+  const lines = shown(<OwnNotifications />)
+  expect(lines[0]).toBe('Your notifications')
+  expect(lines.join()).not.toMatch(/alarm|Webhook|NOTIFY_TO/)
 })
 
 test('one chooses before there is a server for mail, and tries it once there is an address', () => {
@@ -62,6 +68,7 @@ test('one chooses before there is a server for mail, and tries it once there is 
     '[ ] Alarms: figures that stand still or do not balance, no backup',
     '[ ] The week in figures, on Mondays at 8:00',
     '[Save]',
+    'Mail is off. Your choice applies once an operator switches it on.',
   ])
   expect(form('ada@example.com', true).at(-1)).toBe('[Send a test message]')
   expect(form('', true).slice(-2)).toEqual(['[Send a test message, disabled]', 'Save your address first.'])
