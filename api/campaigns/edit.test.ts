@@ -184,10 +184,10 @@ describe('after the domain has changed', () => {
 })
 
 test('the history of a campaign says who changed what, newest first, and of no other campaign', async () => {
-  const { id } = await create()
-  await create('Another')
-  await patch(id, { name: 'Summer', archived: true, notes: 'called' })
-  await patch(id, { archived: false })
+  const { id } = await make()
+  await make({ name: 'Another' })
+  await change(id, { name: 'Summer', archived: true, notes: 'called' })
+  await change(id, { archived: false })
   const answer = await api.call('GET', `campaigns/${id}/history`)
   expect(answer.json().entries).toEqual([
     expect.objectContaining({ action: 'campaign.change', detail: { state: 'archived → inactive' } }),

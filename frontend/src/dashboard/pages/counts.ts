@@ -1,4 +1,4 @@
-/** How much there is on each page, and what waits there, for the rail. */
+/** How much there is on each page, and what waits there. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { useCampaigns } from '../data/figures.ts'
@@ -10,6 +10,8 @@ export type Counts = {
   counts: Partial<Record<DashboardPage, number>>
   /** How many leads nobody has answered yet. */
   unanswered: number
+  /** How many leads have a follow-up day that has come. */
+  due: number
   /** Alarms of the pipeline that are not over. */
   alarms: number
   /** A/B tests that have a verdict and go on. */
@@ -25,6 +27,7 @@ export const useCounts = (): Counts => {
   const waiting = (useRead('experimentList').data?.experiments ?? []).map(waitingVerdict)
   return {
     unanswered: leads?.newCount ?? 0,
+    due: leads?.dueCount ?? 0,
     alarms: useRead('notifications').data?.alarms.length ?? 0,
     verdicts: waiting.filter(state => state && state !== 'split_broken').length,
     testAlarms: waiting.filter(state => state === 'split_broken').length,
