@@ -29,6 +29,7 @@ test('the frame leads to every page, with what waits there, and keeps the days',
     '[Account of ada, closed]',
     '[Last 7 days, closed]',
     '[View Onboarding](/onboarding) [Logout]',
+    '1 verdict of A/B tests',
     'Firsttouch',
     '[Overview, here](/admin?range=7) [Traffic](/admin/traffic?range=7) [A/B tests 1 verdict](/admin/split-test?range=7) [Onboarding 2](/admin/onboarding?range=7) [Leads 11 new](/admin/leads?range=7) [Campaigns 2](/admin/campaigns?range=7) [Settings 1 alarm](/admin/settings?range=7)',
     '[More, closed]',
@@ -51,7 +52,9 @@ test('an alarm of a test stands before its verdict', () => {
     verdict: { ...VERDICT, state: 'split_broken' },
   }
   const experimentList = { experiments: [decided, broken] as (typeof RUNNING)[] }
-  expect(frame({ answers: { experimentList } }).join()).toContain('[A/B tests 1 alarm](/admin/split-test)')
+  const lines = frame({ answers: { experimentList } })
+  expect(lines).toContain('1 alarm of A/B tests, 1 verdict of A/B tests')
+  expect(lines.join()).toContain('[A/B tests 1 alarm](/admin/split-test)')
 })
 
 test.each([

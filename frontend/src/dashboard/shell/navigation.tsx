@@ -18,12 +18,20 @@ export const Navigation = ({ page }: { page: DashboardPage }) => {
   const [isOpen, setOpen] = useState(false)
   const counts = useCounts()
   const others = places.filter(({ isTab }) => !isTab)
+  // A verdict that comes is also read out.
+  const atTests = [
+    counts.testAlarms > 0 && `${counted(counts.testAlarms, 'alarms')} of A/B tests`,
+    counts.verdicts > 0 && `${counted(counts.verdicts, 'verdicts')} of A/B tests`,
+  ]
   const isOther = others.some(({ id }) => id === page)
   return (
     <nav
       aria-label="Pages"
       className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-page px-3 pb-[env(safe-area-inset-bottom)] has-aria-expanded:z-40 lg:sticky lg:inset-auto lg:top-0 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:flex lg:h-dvh lg:flex-col lg:gap-1 lg:border-t-0 lg:border-r"
     >
+      <span role="status" className="sr-only">
+        {atTests.filter(Boolean).join(', ')}
+      </span>
       <p className="display hidden items-center gap-2 px-3 pt-4 pb-6 text-xl lg:flex">
         <span aria-hidden className="size-3 rounded-sm bg-accent" /> Firsttouch
       </p>
