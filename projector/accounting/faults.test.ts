@@ -119,11 +119,10 @@ test('a batch that died between its tables is not accounted for', async () => {
   await accounting.expectInFlight(2)
   await accounting.expectBalance({})
   await stopSecond()
-  await accounting.sql`UPDATE accounting SET snapshot = NULL`
+  await accounting.sql`DELETE FROM accounting`
   accounting.startAccounting()
   await new Promise(resolve => setTimeout(resolve, 500))
-  await accounting.expectInFlight(2)
-  await accounting.expectBalance({})
+  expect(await accounting.balance()).toBe(undefined)
   accounting.startProjector()
   await accounting.expectBalance({ visit: account({ accepted: 2, projected: 2, uniqueHuman: 2 }) })
 })

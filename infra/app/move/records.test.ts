@@ -7,7 +7,7 @@ test('every table with a place in the log is known to speak of offsets', async (
   const { sql } = await openTestPostgres()
   const rows = await sql<{ name: string }[]>`
     SELECT DISTINCT table_name AS name FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_name IN ('partition', 'offset', 'next_offset', 'snapshot')`
+    WHERE table_schema = 'public' AND column_name IN ('partition', 'offset', 'next_offset', 'balance')`
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...OF_OFFSETS].toSorted())
 })
 

@@ -111,11 +111,10 @@ CREATE TABLE dead_letters (
 );
 CREATE INDEX dead_letters_to_replay ON dead_letters (consumer_group) WHERE replay_requested_at IS NOT NULL;
 
--- snapshot: last state read between two batches. balance: the answer that the API gives for it.
+-- The answer that the API gives.
 CREATE TABLE accounting (
   consumer_group text PRIMARY KEY,
-  snapshot jsonb,
-  balance jsonb
+  balance jsonb NOT NULL
 ) WITH (fillfactor = 10);
 
 -- The last comparison of the log's ids with the read models' ids. Each comparison replaces the row.
