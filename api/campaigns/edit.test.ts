@@ -81,19 +81,6 @@ describe('an edit', () => {
     expect((await change(id, { name: 'Old roofs' })).json()).toMatchObject({ name: 'Old roofs' })
   })
 
-  test.each([
-    [{ name: ' ' }, 'name'],
-    [{ name: '!!!' }, 'name'],
-    [{ name: 'x'.repeat(256) }, 'name'],
-    [{ date: '2026-02-30' }, 'date'],
-    [{ notes: 'x'.repeat(5_001) }, 'notes'],
-    [{ version: 1 }, ''],
-  ])('%j: 400 names the field', async (body, path) => {
-    const { id } = await make()
-    const answer = await change(id, body)
-    expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, path])
-  })
-
   test('made to an older version is refused, and nothing is changed', async () => {
     const { id } = await make()
     await change(id, { name: 'First', version: 1 })
@@ -144,11 +131,6 @@ describe('after the domain has changed', () => {
     expect(leadsTo('https://a.example', 'https://a.example.evil.org/')).toBe(false)
     for (const end of ['', '/', '/?a=1', '?a=1', '#b'])
       expect(leadsTo('https://a.example', `https://a.example${end}`)).toBe(true)
-  })
-
-  test.each([undefined, 0, -1, 1.5, '1'])('expecting %j is refused, and the field named', async wrong => {
-    const answer = await renew(wrong)
-    expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, 'expectedCount'])
   })
 
   test('S-16 renewing asks for the password again, as it sends visitors elsewhere', async () => {

@@ -128,20 +128,6 @@ test('a click of more than 90 days ago is left out, and counted', async () => {
   ])
 })
 
-test.each([
-  [{ name: '=HYPERLINK("x")' }, 'name'],
-  [{ name: '' }, 'name'],
-  [{ name: 'x'.repeat(101) }, 'name'],
-  [{ value: '-1' }, 'value'],
-  [{ value: '1,50' }, 'value'],
-  [{ value: '1e9' }, 'value'],
-  [{ kind: 'new' }, 'kind'],
-])('%j is refused by the name of its field', async (wrong, field) => {
-  const rule = { kind: 'closed', isOffered: true, name: 'Customer', value: '', ...wrong }
-  const answer = await api.call('PATCH', 'conversions', { rules: [rule] })
-  expect([answer.statusCode, answer.json().issues?.[0]?.path]).toEqual([400, `rules.0.${field}`])
-})
-
 describe('fetching', () => {
   const make = async (platform: AdPlatform = 'google-ads') =>
     (await api.call('POST', 'conversion-credentials', { platform })).json()

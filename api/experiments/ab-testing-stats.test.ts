@@ -41,45 +41,6 @@ test('events are counted per arm, bots left out; both arms are there, control fi
   ])
 })
 
-test('a visitor is a session, counted once however often it is seen; a converter converted at or after that', async () => {
-  await insert('session_events', [exposureRow('earlier', 'control', 30)])
-  // What the roll-up says now is replaced when more have come.
-  await stats()
-  await insert('session_events', [
-    exposureRow('again', 'control', 0),
-    exposureRow('again', 'control', 40),
-    exposureRow('before', 'control', 10),
-    exposureRow('same-moment', 'control', 20),
-    exposureRow('never', 'control', 30),
-    exposureRow('late', 'v2', 5),
-    exposureRow('robot', 'v2', 5, 1),
-  ])
-  await insert('session_events', [
-    conversionRow('again', 20),
-    conversionRow('before', 9),
-    conversionRow('same-moment', 20),
-    conversionRow('late', 4),
-    conversionRow('late', 600),
-    conversionRow('robot', 6, 1),
-    conversionRow('unexposed', 6),
-  ])
-  const [control, v2] = (await stats()).testStats
-  expect(control).toMatchObject({ variant: 'control', visitors: 5, converters: 2, conversionRate: 40 })
-  expect(v2).toMatchObject({ variant: 'v2', visitors: 1, converters: 1, conversionRate: 100 })
-})
-
-test('a session that saw both arms is in neither', async () => {
-  await insert('session_events', [
-    exposureRow('both', 'v2', 0),
-    exposureRow('both', 'control', 1),
-    exposureRow('one', 'v2', 0),
-  ])
-  await insert('session_events', [conversionRow('both', 5)])
-  const [control, v2] = (await stats()).testStats
-  expect(control).toMatchObject({ visitors: 0, converters: 0 })
-  expect(v2).toMatchObject({ visitors: 1, converters: 0 })
-})
-
 test('each declared test has its verdict, from the first day on', async () => {
   expect((await stats()).verdicts).toEqual([
     expect.objectContaining({ testName: 'landingPage', state: 'collecting', startedAt: null }),
