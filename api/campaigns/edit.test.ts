@@ -126,7 +126,10 @@ describe('after the domain has changed', () => {
     expect(listed.map((one: { version: number }) => one.version)).toEqual([there.version, 2, 2])
     const [entry] = await api.sql`
       SELECT actor, detail FROM audit_log WHERE action = 'campaigns.renew_urls' ORDER BY id DESC LIMIT 1`
-    expect(entry).toEqual({ actor: 'ada', detail: { renewed: 2, domain: 'https://new.example.org/start' } })
+    expect(entry).toEqual({
+      actor: 'ada',
+      detail: { records: expect.any(Array), renewed: 2, domain: 'https://new.example.org/start' },
+    })
   })
 
   test('none is renewed when they are more or fewer than was thought', async () => {
@@ -188,10 +191,10 @@ describe('after the domain has changed', () => {
 })
 
 test('the history of a campaign says who changed what, newest first, and of no other campaign', async () => {
-  const { id } = await create()
-  await create('Another')
-  await patch(id, { name: 'Summer', archived: true, notes: 'called' })
-  await patch(id, { archived: false })
+  const { id } = await make()
+  await make({ name: 'Another' })
+  await change(id, { name: 'Summer', archived: true, notes: 'called' })
+  await change(id, { archived: false })
   const answer = await api.call('GET', `campaigns/${id}/history`)
   expect(answer.json().entries).toEqual([
     expect.objectContaining({ action: 'campaign.change', detail: { state: 'archived → inactive' } }),
