@@ -109,7 +109,10 @@ describe('after the domain has changed', () => {
     expect(listed.map((one: { version: number }) => one.version)).toEqual([there.version, 2, 2])
     const [entry] = await api.sql`
       SELECT actor, detail FROM audit_log WHERE action = 'campaigns.renew_urls' ORDER BY id DESC LIMIT 1`
-    expect(entry).toEqual({ actor: 'ada', detail: { renewed: 2, domain: 'https://new.example.org/start' } })
+    expect(entry).toEqual({
+      actor: 'ada',
+      detail: { records: expect.any(Array), renewed: 2, domain: 'https://new.example.org/start' },
+    })
   })
 
   test('none is renewed when they are more or fewer than was thought', async () => {

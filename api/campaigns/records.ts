@@ -1,3 +1,4 @@
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
@@ -81,8 +82,9 @@ const differences = (before: CampaignRow, after: CampaignRow): Record<string, st
   })
   const now: Record<string, string> = facts(after)
   const changed = Object.entries(facts(before)).filter(([field, was]) => was !== now[field])
+  const words = ([field, was]: [string, string]) => [field, withoutContactData(`${was} → ${now[field]}`)]
   return {
-    ...Object.fromEntries(changed.map(([field, was]) => [field, `${was} → ${now[field]}`])),
+    ...Object.fromEntries(changed.map(words)),
     ...(before.notes !== after.notes && { notes: 'changed' }),
   }
 }

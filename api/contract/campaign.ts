@@ -44,6 +44,9 @@ const costs = z.object({
   costPerQualifiedLead: amount,
   costPerTrial: amount,
   costPerOnboarding: amount,
+  /** What the two costs of leads are divided by; null where no cost is known. */
+  leadsOnCostDays: z.int().nullable(),
+  qualifiedOnCostDays: z.int().nullable(),
   /** null where no day has a cost. */
   costDays: costDays.nullable(),
   daysWithoutCost: daysWithoutCost.nullable(),

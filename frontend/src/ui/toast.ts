@@ -1,7 +1,5 @@
 /** The page's notice: one at a time, closed after 5 s, forgotten 1,000,000 ms after closing (specification, section 9). */
 export const TOAST_DURATION = 5_000
-/** Of one that offers something: time to read, decide and press. */
-export const TOAST_OFFER_DURATION = 20_000
 export const TOAST_REMOVE_DELAY = 1_000_000
 
 export type Toast = {
@@ -9,11 +7,11 @@ export type Toast = {
   title: string
   description?: string | undefined
   tone: 'default' | 'destructive'
-  /** What one press does about it. */
-  offer?: { label: string; run: () => void } | undefined
+  /** What to do next, as buttons in the notice. */
+  actions?: readonly { words: string; run: () => void }[] | undefined
   open: boolean
 }
-export type ToastInput = Pick<Toast, 'title' | 'description' | 'offer'> & { tone?: Toast['tone'] }
+export type ToastInput = Pick<Toast, 'title' | 'description' | 'actions'> & { tone?: Toast['tone'] }
 
 let current: Toast | undefined
 let nextId = 1
@@ -28,7 +26,6 @@ const schedule = (run: () => void, ms: number) => {
   clearTimeout(timer)
   timer = setTimeout(run, ms)
 }
-const dismissInTime = () => schedule(dismiss, current?.offer ? TOAST_OFFER_DURATION : TOAST_DURATION)
 const dismiss = () => {
   if (!current?.open) return
   change({ ...current, open: false })
@@ -37,7 +34,7 @@ const dismiss = () => {
 
 export const toast = ({ tone = 'default', ...words }: ToastInput): void => {
   change({ ...words, id: nextId++, tone, open: true })
-  dismissInTime()
+  schedule(dismiss, TOAST_DURATION)
 }
 
 export const toastFailure = (title: string, description: string): void =>
@@ -55,7 +52,7 @@ export const toasts = {
     if (current?.open) clearTimeout(timer)
   },
   release: () => {
-    if (current?.open) dismissInTime()
+    if (current?.open) schedule(dismiss, TOAST_DURATION)
   },
   subscribe: (listener: () => void) => {
     listeners.add(listener)

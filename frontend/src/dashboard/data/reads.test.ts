@@ -25,7 +25,10 @@ test.each([
   [['heartbeat'], ['tag', 'accounting', 'notifications', 'team']],
   [
     ['campaigns', 'onboarding'],
-    ['campaigns', 'spend', 'funnel', 'clickFraud', 'unknownTags', 'onboarding', 'submission', 'conversions'],
+    [
+      ...['campaigns', 'campaignHistory', 'spend', 'spendBatches', 'funnel', 'clickFraud', 'unknownTags'],
+      ...['onboarding', 'submission', 'conversions'],
+    ],
   ],
   [['a word of a newer server'], []],
 ])('after a change of %j these are asked again: %j', (topics, reads) => {

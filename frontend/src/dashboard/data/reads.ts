@@ -6,10 +6,11 @@
 import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { AuditPage } from '@firsttouch/api/contract/audit'
-import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
+import type { Campaign, CampaignHistory, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
+import type { SpendBatches } from '@firsttouch/api/contract/costs/batches'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
@@ -102,7 +103,9 @@ export const READS = {
   accounting: read<PipelineAccounting>('/api/admin/pipeline', 'analytics', { also: ['heartbeat'] }),
   /** A campaign's row counts its leads; its short link has the domain. */
   campaigns: figures<Campaign[]>('/api/admin/campaigns', 'campaigns', { also: ['leads', 'domain-config'] }),
+  campaignHistory: read<CampaignHistory>('/api/admin/campaigns/:id/history', 'campaigns', STAFF),
   spend: read<SpendList>('/api/admin/spend', 'campaigns'),
+  spendBatches: read<SpendBatches>('/api/admin/spend/batches', 'campaigns', STAFF),
   /** Leads as they stand, and costs beside the visits. */
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   clickFraud: read<ClickFraud>('/api/admin/click-fraud', 'campaigns', { spacingMs: 60_000 }),

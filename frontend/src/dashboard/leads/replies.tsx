@@ -51,7 +51,7 @@ const useQuestion = (lead: Lead): (() => void) | undefined => {
     toast({
       title: 'Mark as contacted?',
       description: `${lead.name} is new until you do.`,
-      offer: { label: 'Mark as Contacted', run: () => mutate({ status: 'contacted' }) },
+      actions: [{ words: 'Mark as Contacted', run: () => mutate({ status: 'contacted' }) }],
     })
 }
 

@@ -23,7 +23,7 @@ export const useBulkChange = (onChanged: () => void) => {
       toast({
         title: 'Leads Updated',
         description: changedText(answer),
-        offer: answer.changed > 0 ? { label: 'Undo', run: () => undo.mutate(answer.undoToken) } : undefined,
+        actions: answer.changed > 0 ? [{ words: 'Undo', run: () => undo.mutate(answer.undoToken) }] : [],
       })
     },
   })

@@ -49,7 +49,7 @@ test('what was deleted is counted, and can be named to be brought back', async (
   hook.deletion.remove({ leadIds: ['a'] })
   await expect.poll(told).toBe('Leads Deleted: 3 leads deleted. The filter Deleted shows them for 30 days.')
   expect(sent).toEqual(['DELETE /api/admin/leads/bulk-delete {"leadIds":["a"]}'])
-  expect(offer()?.label).toBe('Undo')
+  expect(offer()?.words).toBe('Undo')
   offer()?.run()
   await expect.poll(told).toBe('Leads Restored: 3 leads are back.')
   expect(sent.at(-1)).toBe('POST /api/admin/leads/restore {"undoToken":"t"}')

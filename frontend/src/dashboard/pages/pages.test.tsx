@@ -15,7 +15,14 @@ import { SettingsPage } from './settings-page.tsx'
 import { TrafficPage } from './traffic-page.tsx'
 
 const nothing = () => undefined
-const CLOSED = { draft: null, open: nothing, close: nothing, startWith: nothing }
+const CLOSED = {
+  draft: null,
+  open: nothing,
+  close: nothing,
+  startWith: nothing,
+  created: null,
+  setCreated: nothing,
+}
 const page = (
   Page: () => React.ReactNode,
   given: Given = {},
@@ -69,7 +76,7 @@ test.each([
   ['split-test', ExperimentsPage, 'tests results'],
   ['onboarding', OnboardingPage, 'onboarding'],
   ['leads', LeadsPage, 'leads'],
-  ['campaigns', CampaignsPage, 'form spend campaigns click-fraud'],
+  ['campaigns', CampaignsPage, 'form campaigns click-fraud'],
 ])('the cards of %s stand in their order', (_, Page, cards) => {
   expect(cardsOf(page(Page))).toBe(cards)
 })
@@ -78,7 +85,7 @@ const as = (role: Role): Given => ({ answers: { session: { ...SESSION, role } } 
 
 test.each([
   ['overview', 'viewer', Overview, 'domain totals costs results campaigns'],
-  ['campaigns', 'viewer', CampaignsPage, 'spend campaigns click-fraud'],
+  ['campaigns', 'viewer', CampaignsPage, 'campaigns click-fraud'],
 ] as const)('the cards of %s that are not for the role %s are not there', (_, role, Page, cards) => {
   expect(cardsOf(page(Page, as(role)))).toBe(cards)
 })
@@ -199,8 +206,8 @@ test('tests are counted, and without one nothing else is shown', () => {
 })
 
 test('the form for a campaign is open with what another card started', () => {
-  expect(page(CampaignsPage)[2]).toBe('[Create New Campaign, closed]')
-  expect(page(CampaignsPage, {}, { draft: { name: 'Roofs' } })[1]).toBe('[Create New Campaign, open]')
+  expect(page(CampaignsPage)[3]).toBe('[Create New Campaign, closed]')
+  expect(page(CampaignsPage, {}, { draft: { name: 'Roofs' } })[2]).toBe('[Create New Campaign, open]')
 })
 
 test('a customer begins with a search ad for what they sell where they work', () => {

@@ -6,7 +6,10 @@ import { useActions } from './actions.ts'
 import { Palette } from './palette.tsx'
 
 const nothing = () => undefined
-const CLOSED = { draft: null, open: nothing, close: nothing, startWith: nothing }
+const CLOSED = {
+  ...{ draft: null, open: nothing, close: nothing, startWith: nothing },
+  ...{ created: null, setCreated: nothing },
+}
 
 const Everything = () => <Palette {...useActions()} enabled onEnabled={nothing} onClose={nothing} />
 

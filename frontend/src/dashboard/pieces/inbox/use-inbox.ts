@@ -73,7 +73,7 @@ const useDeletion = ({ read, noun }: InboxKind, onDone: () => void) => {
       toast({
         title: `${capitalised(noun)} Deleted`,
         description: `${counted(deleted, noun)} deleted. The filter Deleted shows them for 30 days.`,
-        offer: { label: 'Undo', run: () => restore.mutate({ undoToken }) },
+        actions: [{ words: 'Undo', run: () => restore.mutate({ undoToken }) }],
       })
     },
   })

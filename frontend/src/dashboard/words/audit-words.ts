@@ -1,7 +1,7 @@
 /** What an entry of the audit log says, in plain words. */
 import type { AuditEntry } from '@firsttouch/api/contract/audit'
 import { ACTION_WORDS } from '@firsttouch/api/contract/audit-words'
-import { counted } from '../words/format.ts'
+import { counted } from './format.ts'
 
 const LISTS: Readonly<Record<string, string>> = {
   leadIds: 'leads',
@@ -12,7 +12,7 @@ const LISTS: Readonly<Record<string, string>> = {
 /** In the words above, or only for programs. */
 const SAID = ['username', 'status', 'records', 'call', ...Object.keys(LISTS)]
 
-export const entryInWords = ({ action, detail }: AuditEntry): string => {
+export const entryInWords = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string => {
   const { username, status, call } = detail
   const counts = Object.entries(LISTS).flatMap(([name, noun]) => {
     const value = detail[name]

@@ -1,48 +1,11 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { describe, expect, it } from 'vitest'
 import { campaignRate } from '../pieces/campaign-rate.ts'
-import { arrange } from './campaign-order.ts'
+import { campaign as any } from '../testing/answers/campaigns.ts'
+import { arrange, COLUMNS, totalsOf } from './columns.ts'
 
-const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign => ({
-  id: name,
-  name,
-  date: '2026-01-31',
-  platform: 'Google Ads',
-  utmSource: 'google',
-  utmMedium: 'cpc',
-  utmCampaign: name.toLowerCase(),
-  utmContent: '',
-  utmTerm: '',
-  adAssetDescription: '',
-  notes: '',
-  isActive: true,
-  generatedUrl: '',
-  clicks: 0,
-  visitors: 0,
-  conversions: 0,
-  channel: null,
-  ...{ bounces: null, engaged: null, bounceRate: null },
-  leads: 0,
-  qualifiedLeads: 0,
-  trials: 0,
-  onboarding: 0,
-  currency: 'GBP',
-  cost: null,
-  unassignedCost: null,
-  costPerClick: null,
-  costPerLead: null,
-  costPerQualifiedLead: null,
-  costPerTrial: null,
-  costPerOnboarding: null,
-  costDays: null,
-  daysWithoutCost: null,
-  previousCost: null,
-  shortUrl: '',
-  archivedAt: null,
-  version: 1,
-  createdAt: '2026-01-31T12:00:00.000Z',
-  ...rest,
-})
+const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign =>
+  any({ id: name, name, utmCampaign: name.toLowerCase(), clicks: 0, ...rest })
 const names = (found: Campaign[]) => found.map(one => one.name)
 const everything = { text: '', state: '', order: '', accepts: () => true }
 
@@ -62,7 +25,7 @@ describe('the campaign list', () => {
   })
 
   it('shows the newest first', () => {
-    const list = [campaign('Old'), campaign('New', { createdAt: '2026-02-01T00:00:00.000Z' })]
+    const list = [campaign('Old'), campaign('New', { createdAt: '2026-04-01T00:00:00.000Z' })]
     expect(names(arrange(list, everything))).toEqual(['New', 'Old'])
   })
 
@@ -78,32 +41,66 @@ describe('the campaign list', () => {
     expect(names(arrange(list, { ...everything, accepts }))).toEqual(['Gutters'])
   })
 
-  it('puts unknown counts last', () => {
+  it('puts unknown counts last, whichever way it is ordered', () => {
     const list = [campaign('Unknown', { clicks: null }), campaign('None'), campaign('Many', { clicks: 9 })]
-    expect(names(arrange(list, { ...everything, order: 'most-clicks' }))).toEqual(['Many', 'None', 'Unknown'])
+    const by = (order: string) => names(arrange(list, { ...everything, order }))
+    expect(by('clicks-down')).toEqual(['Many', 'None', 'Unknown'])
+    expect(by('clicks-up')).toEqual(['None', 'Many', 'Unknown'])
+  })
+
+  it('puts the campaign that was just created first, whatever it is narrowed to and ordered by', () => {
+    const list = [campaign('Many', { clicks: 9 }), campaign('Created')]
+    const view = { ...everything, text: 'many', order: 'clicks-down', created: 'Created' }
+    expect(names(arrange(list, view))).toEqual(['Created', 'Many'])
   })
 
   it.each([
-    ['date', { date: '2026-01-01' }, { date: '2026-01-02' }],
-    ['most-clicks', { clicks: 1 }, { clicks: 2 }],
-    ['most-visitors', { visitors: 1 }, { visitors: 2 }],
-    ['most-conversions', { conversions: 1 }, { conversions: 2 }],
-    ['best-rate', { clicks: 4, conversions: 1 }, { clicks: 2, conversions: 1 }],
-    ['most-leads', { leads: 1 }, { leads: 2 }],
-    ['most-qualified', { qualifiedLeads: 1 }, { qualifiedLeads: 2 }],
-    ['no-such-order', { createdAt: '2026-01-01' }, { createdAt: '2026-01-02' }],
-  ])('is put in order by %s', (order, less, more) => {
+    ['clicks', { clicks: 1 }, { clicks: 2 }],
+    ['conversions', { conversions: 1 }, { conversions: 2 }],
+    ['leads', { leads: 1 }, { leads: 2 }],
+    ['qualified', { qualifiedLeads: 1 }, { qualifiedLeads: 2 }],
+    ['cost', { cost: 1 }, { cost: 2 }],
+    ['per-lead', { costPerLead: 1 }, { costPerLead: 2 }],
+    ['per-qualified', { costPerQualifiedLead: 1 }, { costPerQualifiedLead: 2 }],
+    ['change', { costPerQualifiedLead: 30 }, { costPerQualifiedLead: 50 }],
+    ['status', { isActive: true }, { isActive: false }],
+    ['name', { name: 'A' }, { name: 'B' }],
+  ])('is put in order by %s, both ways', (id, less, more) => {
     const [a, b] = [campaign('Less', less), campaign('More', more)]
     for (const list of [
       [a, b],
       [b, a],
-    ])
-      expect(names(arrange(list, { ...everything, order }))).toEqual(['More', 'Less'])
+    ]) {
+      expect(arrange(list, { ...everything, order: `${id}-up` })).toEqual([a, b])
+      expect(arrange(list, { ...everything, order: `${id}-down` })).toEqual([b, a])
+    }
+  })
+
+  it('can be put in order by every column', () => {
+    expect(COLUMNS.map(({ id }) => id)).toHaveLength(10)
+    expect(names(arrange([campaign('A'), campaign('B')], { ...everything, order: 'no-such-order' }))).toEqual(
+      ['A', 'B'],
+    )
+  })
+
+  it('adds up, and divides the cost by what came on the days of the cost', () => {
+    const list = [
+      campaign('A', { clicks: 1, leads: 9, cost: 10.1, leadsOnCostDays: 2, qualifiedOnCostDays: 0 }),
+      campaign('B', { clicks: 2, leads: 1, cost: 0.2, leadsOnCostDays: 1, qualifiedOnCostDays: 0 }),
+      campaign('C', { clicks: 3, leads: 5, cost: null, leadsOnCostDays: null, qualifiedOnCostDays: null }),
+    ]
+    const totals = totalsOf(list)
+    expect(totals).toMatchObject({ clicks: 6, leads: 15, cost: 10.3, costPerQualifiedLead: null })
+    expect(totals.costPerLead).toBeCloseTo(3.433, 3)
+    expect(totalsOf([campaign('U', { clicks: null, cost: null })])).toMatchObject({
+      clicks: null,
+      cost: null,
+    })
   })
 
   it('is put in order by name as people sort names', () => {
     const list = ['b', 'Ä', 'C', 'a'].map(name => campaign(name))
-    expect(names(arrange(list, { ...everything, order: 'name' }))).toEqual(['a', 'Ä', 'b', 'C'])
+    expect(names(arrange(list, { ...everything, order: 'name-up' }))).toEqual(['a', 'Ä', 'b', 'C'])
   })
 
   it.each([
