@@ -48,6 +48,7 @@ import { landingPageRoutes } from './reports/landing-pages.ts'
 import { pageSpeedRoutes } from './reports/page-speed.ts'
 import { pipelineRoutes } from './reports/pipeline.ts'
 import { timeseriesRoutes } from './reports/timeseries.ts'
+import { trafficListRoutes } from './reports/traffic-list.ts'
 import { visitorsNowRoutes } from './reports/visitors-now.ts'
 import { spendRoutes } from './spend/routes.ts'
 
@@ -60,6 +61,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   analyticsRoutes,
   timeseriesRoutes,
   landingPageRoutes,
+  trafficListRoutes,
   pageSpeedRoutes,
   deviceRoutes,
   visitorsNowRoutes,

@@ -1,4 +1,5 @@
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { DEFINITIONS } from '@firsttouch/infra/stores/read-models'
 import { expect, test, vi } from 'vitest'
 import { openStaffApi, openTestApi } from './testing/api.ts'
 
@@ -77,4 +78,21 @@ test('while a restored installation counts again, figures are not known yet, whi
   await saveProgress(8)
   for (const report of reports) expect([report, (await ask(report)).statusCode]).toEqual([report, 200])
   await until(async () => (await get('/health/ready', app)).body.status === 'ready', 10_000)
+})
+
+test('while a leader makes rows again by new definitions, figures are not known yet', async () => {
+  const client = await openStaffApi()
+  const app = await client.build()
+  const statusOf = async (report: string) => (await client.call('GET', report, undefined, app)).statusCode
+  const lead = (epoch: number, definitions: number) =>
+    client.clickhouse.insert({
+      table: `${client.db}.leaders`,
+      values: [{ epoch, definitions }],
+      format: 'JSONEachRow',
+    })
+  await lead(1, DEFINITIONS)
+  await lead(2, 0)
+  expect(await statusOf('traffic?by=keyword')).toBe(503)
+  await lead(2, DEFINITIONS)
+  expect(await statusOf('traffic?by=keyword')).toBe(200)
 })

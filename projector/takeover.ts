@@ -1,6 +1,7 @@
 /** What a new leader does before its first batch. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
+import { DEFINITIONS } from '@firsttouch/infra/stores/read-models'
 import { ROLLUPS } from './projections/index.ts'
 import { openQuestions, type Questions } from './steps/questions.ts'
 import type { Store } from './steps/store.ts'
@@ -16,6 +17,17 @@ export const fenceOff = async (
     clickhouse_settings: INSERT_SETTINGS,
   })
   await openQuestions(clickhouse, db).endWrites(signal)
+}
+
+/** Its rows follow this version's definitions from now on. */
+export const noteDefinitions = async (
+  { clickhouse, db }: { clickhouse: ClickHouseClient; db: string },
+  epoch: number,
+): Promise<void> => {
+  await clickhouse.command({
+    query: `INSERT INTO ${db}.leaders (epoch, definitions) VALUES (${epoch}, ${DEFINITIONS})`,
+    clickhouse_settings: INSERT_SETTINGS,
+  })
 }
 
 type RecentDeps = { questions: Pick<Questions, 'recentBuckets'>; store: Pick<Store, 'refresh'> }

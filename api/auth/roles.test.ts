@@ -67,6 +67,7 @@ const VIEWERS = `
   GET /api/admin/session
   GET /api/admin/spend
   GET /api/admin/timeseries
+  GET /api/admin/traffic
   GET /api/admin/unknown-tags
   GET /api/admin/visitors-now
   POST /api/admin/confirm

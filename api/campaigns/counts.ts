@@ -104,7 +104,7 @@ const clicksSql = (rows: string) => `
 
 const sessionsSql = (rows: string) => `
   SELECT utm_campaign AS utmCampaign, '' AS utmSource, '' AS utmMedium, sumIf(n, model = 'visitor') AS visitors,
-    sumIf(n, model = 'campaign_stay' AND converted = 0) AS bounces, sumIf(n, model = 'campaign_stay' AND converted = 1) AS engaged
+    sumIf(n, type = 'bounce') AS bounces, sumIf(n, type = 'engaged') AS engaged
   FROM (${rows})
   WHERE utm_campaign IN {values:Array(String)}
   GROUP BY utmCampaign

@@ -17,6 +17,7 @@ import {
 } from './inbox.ts'
 import { LEAD_STATUSES } from './lead-status.ts'
 import { onboardingSubmission } from './onboarding.ts'
+import { CHANNEL, DEVICE } from './range.ts'
 
 const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STATUSES.join(', ')}` })
 
@@ -59,7 +60,7 @@ export const REACHED = ['qualified', 'trial', 'onboarding'] as const
 export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
 /**
- * `q`: every word somewhere. `utmSource` and `campaign` are of the first touch. `person`: the lead of this id and others of the same person.
+ * `q`: every word somewhere. `utmSource`, `campaign`, `keyword` (utm_term) and `ad` (utm_content) are of the first touch; `channel`, `referringSite`, `page` and `device` of the session's, as in the funnel. `person`: the lead of this id and others of the same person.
  * `waiting`: still new; `late`: for longer than was promised. `owner`: an account, `me` or `none`. `followUp`: `due` includes overdue and today; what is closed is neither due nor later.
  */
 export const leadFilter = z.strictObject({
@@ -68,6 +69,12 @@ export const leadFilter = z.strictObject({
   source: choice.optional(),
   campaign: choice.optional(),
   utmSource: choice.optional(),
+  keyword: choice.optional(),
+  ad: choice.optional(),
+  channel: CHANNEL.optional(),
+  referringSite: choice.optional(),
+  page: choice.optional(),
+  device: DEVICE.optional(),
   variant: choice.optional(),
   reached: z.enum(REACHED, { error: `reached must be one of ${REACHED.join(', ')}` }).optional(),
   person: z.uuid('person must be a lead id').optional(),

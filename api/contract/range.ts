@@ -1,4 +1,4 @@
-/** Which days, source, campaign, channel and referring site the figures of a call are of. Days are cut in the report time zone. */
+/** Which days and which visits the figures of a call are of. Days are cut in the report time zone. */
 import { CHANNELS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
@@ -80,18 +80,44 @@ export const checkPeriod = (
 export const periodQuery = z.object(period).superRefine(checkPeriod)
 export type PeriodQuery = z.output<typeof periodQuery>
 
-/** Narrows the figures of a call to visits of this, and to conversions whose first touch was of this. */
+const DEVICES = ['mobile', 'tablet', 'desktop', 'other', 'unknown'] as const
+export const DEVICE = z.enum(DEVICES, `Device must be one of ${DEVICES.join(', ')}`)
+export const CHANNEL = z.enum(CHANNELS, `Channel must be one of ${CHANNELS.join(', ')}`)
+
+/** Narrows the figures of a call to visits of this, to conversions whose first touch was of this, and to leads of these sessions. */
 export const trafficFilter = {
   source: tag('Source').optional(),
   campaign: tag('Campaign').optional(),
-  channel: z.enum(CHANNELS, `Channel must be one of ${CHANNELS.join(', ')}`).optional(),
+  channel: CHANNEL.optional(),
   referringSite: tag('Referring site').optional(),
+  /** The link's `utm_term`. */
+  keyword: tag('Keyword').optional(),
+  /** The link's `utm_content`. */
+  ad: tag('Ad').optional(),
+  /** Of the session: the page that it began on, its device, and the landing page that it was first assigned to. */
+  page: tag('Page').optional(),
+  device: DEVICE.optional(),
+  variant: tag('Variant').optional(),
   /** Sessions that look suspicious are in no figure, unless they are asked for. */
   suspicious: z.enum(['with'], 'Suspicious must be "with", or be left out').optional(),
 }
 
 export const trafficQuery = z.object({ ...period, ...trafficFilter }).superRefine(checkPeriod)
 export type TrafficQuery = z.output<typeof trafficQuery>
+
+/** What visits are narrowed and listed by. */
+export const DIMENSIONS = [
+  'source',
+  'channel',
+  'referringSite',
+  'campaign',
+  'keyword',
+  'ad',
+  'page',
+  'device',
+  'variant',
+] as const
+export type Dimension = (typeof DIMENSIONS)[number]
 
 /** What was asked for, as the server understood it. `from` and `to` are null where everything was counted. */
 export const reportRange = z.object({

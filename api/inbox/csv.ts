@@ -6,7 +6,7 @@ import { type Cell, CSV_MARK, csvFileName, csvRow } from '../contract/csv.ts'
 import { inboxQueries, SELECTION_BYTES } from '../contract/inbox.ts'
 import { type Api, type Deps, FOR_OWNERS } from '../deps.ts'
 import type { Inbox } from './inbox.ts'
-import { askerOf } from './records/filter.ts'
+import { askerOf, withSessions } from './records/filter.ts'
 import { type Asked, selectBy, selectPage } from './records/list.ts'
 import { refuseMissing, refuseOtherCount } from './records/selection.ts'
 
@@ -18,7 +18,7 @@ export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, in
   const config = { ...FOR_OWNERS, confirm: true } as const
   const { file } = inboxQueries(schemas.filter, Object.keys(inbox.orders))
   app.get(path, { config, schema: { querystring: file, response: FILE } }, async (request, reply) => {
-    const { query } = request
+    const query = await withSessions(deps, request.query)
     return sendFound(reply, deps, inbox, { filter: query, order: query.order, asker: askerOf(deps, request) })
   })
 
@@ -26,7 +26,8 @@ export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, in
     path,
     { config, bodyLimit: SELECTION_BYTES, schema: { body: schemas.selection, response: FILE } },
     async (request, reply) => {
-      const { leadIds, submissionIds, filter, expectedCount } = request.body
+      const { leadIds, submissionIds, filter: given, expectedCount } = request.body
+      const filter = given && (await withSessions(deps, given))
       if (!filter) return sendChosen(reply, deps, inbox, leadIds ?? submissionIds ?? [])
       const asker = askerOf(deps, request)
       return sendFound(reply, deps, inbox, { filter, asker, expectedCount })

@@ -17,7 +17,7 @@ import { countContacts, readsInBulk } from './contact-reads.ts'
 import { fileRoutes } from './csv.ts'
 import type { Inbox } from './inbox.ts'
 import { deleteRecords, restore, restoreChosen } from './records/deletions.ts'
-import { askerOf } from './records/filter.ts'
+import { askerOf, withSessions } from './records/filter.ts'
 import { idOf } from './records/kind.ts'
 import { selectOne, selectPage } from './records/list.ts'
 import { chosenBy } from './records/selection.ts'
@@ -43,7 +43,7 @@ const listRoutes: Routes = (app, deps, inbox) => {
     path,
     { config: contacts, schema: { querystring: queries.list, response: { 200: z.array(schemas.item) } } },
     async (request, reply) => {
-      const { query } = request
+      const query = await withSessions(deps, request.query)
       const asker = askerOf(deps, request)
       const [{ items, nextCursor }, { total }] = await Promise.all([
         selectPage(sql, inbox, { ...query, filter: query, asker }),
@@ -60,7 +60,7 @@ const listRoutes: Routes = (app, deps, inbox) => {
     `${path}/search`,
     { config: contacts, schema: { querystring: queries.search, response: { 200: schemas.page } } },
     async request => {
-      const { query } = request
+      const query = await withSessions(deps, request.query)
       const asker = askerOf(deps, request)
       const [page, counts, all] = await Promise.all([
         selectPage(sql, inbox, { ...query, filter: query, asker }),
@@ -130,7 +130,7 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
     },
     async request => {
       const by = { staff: sessionOf(request).username, now: now() }
-      const chosen = chosenBy(sql, inbox, request.body, askerOf(deps, request))
+      const chosen = await chosenBy(deps, inbox, request.body, askerOf(deps, request))
       const deleted = await deleteRecords(sql, kind, chosen, by)
       await announceChange(sql, [kind.inbox])
       return deleted
@@ -145,7 +145,7 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
       schema: { body: schemas.selection, response: { 200: restoredAnswer } },
     },
     async request => {
-      const chosen = chosenBy(sql, inbox, request.body, askerOf(deps, request))
+      const chosen = await chosenBy(deps, inbox, request.body, askerOf(deps, request))
       const restored = await restoreChosen(sql, kind, chosen, now())
       await announceChange(sql, [kind.inbox])
       return { restored }

@@ -4,7 +4,13 @@ import { ageInSeconds, oldestOf, readLag } from '@firsttouch/infra/log/lag'
 import { coalesce } from '@firsttouch/infra/platform/coalesce'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
-import { groupOf, readProgress, servingDatabase } from '@firsttouch/infra/stores/read-models'
+import {
+  DEFINITIONS,
+  groupOf,
+  readDefinitions,
+  readProgress,
+  servingDatabase,
+} from '@firsttouch/infra/stores/read-models'
 import type { Deps, Freshness, ReadModel } from '../deps.ts'
 import { openQuestions } from './questions.ts'
 
@@ -27,10 +33,12 @@ export const openReadModel = ({
     (db: string): ReadModel['rows'] =>
     <Row>(query: string, parameters = {}, withinMs = ANSWER_WITHIN_MS) =>
       ask<Row>(query, { ...parameters, db }, withinMs).catch(refuse)
-  /** While a restored installation counts again, sums would be too small. */
+  /** While a restored or upgraded installation counts again, sums would be too small. */
   let isWhole = false
   const assertWhole = async (db: string): Promise<void> => {
     if (isWhole) return
+    const definitions = await within(ANSWER_WITHIN_MS, readDefinitions(clickhouse, db)).catch(refuse)
+    if (definitions !== undefined && definitions < DEFINITIONS) throw new NotKnownYet()
     const places = await within(LOG_WITHIN_MS, log.positions(groupOf(db))).catch(() => null)
     if (places === null) return
     const progress = await within(ANSWER_WITHIN_MS, readProgress(clickhouse, db)).catch(refuse)
@@ -75,7 +83,7 @@ export const openReadModel = ({
 
 export class NotKnownYet extends HttpError {
   constructor() {
-    const detail = 'Not known yet: after a restore the figures are counted again from the log.'
+    const detail = 'Not known yet: after a restore or an update the figures are counted again.'
     super(503, detail, undefined, { 'retry-after': '5' })
   }
 }

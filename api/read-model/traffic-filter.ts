@@ -1,18 +1,28 @@
-import type { TrafficQuery } from '../contract/range.ts'
+import type { Dimension, TrafficQuery } from '../contract/range.ts'
 import type { Period } from './report-days.ts'
 
 /** How visits without a source are named; a link may also name itself so. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
-const CONDITIONS = {
-  source: `${SOURCE} = {source:String}`,
-  campaign: 'utm_campaign = {campaign:String}',
-  channel: 'channel = {channel:String}',
-  referringSite: 'referring_site = {referringSite:String}',
-}
-export type TrafficFilter = { [Name in keyof typeof CONDITIONS]?: TrafficQuery[Name] }
+/** What figures are narrowed and listed by, each with its column. */
+export const COLUMNS = {
+  source: SOURCE,
+  channel: 'channel',
+  referringSite: 'referring_site',
+  campaign: 'utm_campaign',
+  keyword: 'utm_term',
+  ad: 'utm_content',
+  page: 'page',
+  device: 'device',
+  variant: 'variant',
+} satisfies Record<Dimension, string>
+const DIMENSIONS = Object.keys(COLUMNS) as Dimension[]
+export type TrafficFilter = { [Name in Dimension]?: TrafficQuery[Name] }
 export type Filter = { period: Period | null; zone: string } & TrafficFilter &
   Pick<TrafficQuery, 'suspicious'>
+
+/** What only `session_sums` knows of a visit. */
+const OF_SESSIONS: Dimension[] = ['keyword', 'ad', 'page', 'device', 'variant']
 
 export type Condition = { where: string; parameters: Record<string, unknown> }
 
@@ -42,32 +52,54 @@ export const isCounted = ({ suspicious }: Pick<Filter, 'suspicious'>): string =>
 export const isBySite = ({ channel, referringSite }: TrafficFilter): boolean =>
   channel !== undefined || referringSite !== undefined
 
-/**
- * Of `event_sums`, of its read model that has the fewest rows with all that the filter and the groups name. `campaign_traffic` has
- * everything, and a row for nearly every session.
- */
-export const trafficCondition = (filter: Filter, groups?: 'site', senders = isCounted(filter)): Condition => {
-  const bySite = isBySite(filter) || groups === 'site'
+/** Rows of visits and conversions, of the table and its read model that has the fewest rows with all that the filter and the groups name. */
+export type Traffic = Condition & { table: 'event_sums' | 'session_sums' }
+
+export const trafficCondition = (
+  filter: Filter,
+  groups: 'site'[] = [],
+  senders = isCounted(filter),
+): Traffic => {
+  if (isOfSessions(filter))
+    return { table: 'session_sums', ...sessionsCondition(filter, groups.length > 0 ? ['channel'] : []) }
+  const bySite = isBySite(filter) || groups.length > 0
   const model = filter.campaign !== undefined ? 'campaign_traffic' : bySite ? 'site_traffic' : 'traffic'
-  return conditionOf(`model = '${model}' AND ${senders}`, filter, 'quarter_hour')
+  return { table: 'event_sums', ...conditionOf(`model = '${model}' AND ${senders}`, filter, 'quarter_hour') }
 }
 
-/** Of `session_sums`, which holds no bots. */
-export const sessionsCondition = (model: keyof typeof OF_ALL, filter: Filter): Condition => {
-  const isNarrow = filter.campaign !== undefined || isBySite(filter)
-  const people = isNarrow ? [`campaign_${model}`] : OF_ALL[model]
+export const isOfSessions = (filter: TrafficFilter): boolean =>
+  OF_SESSIONS.some(name => filter[name] !== undefined)
+
+export const withoutSessions = <F extends TrafficFilter>(filter: F): F => ({
+  ...filter,
+  ...Object.fromEntries(OF_SESSIONS.map(name => [name, undefined])),
+})
+
+export type Group = Dimension | 'browser'
+
+/** The parts of `session_sums`, each with what it knows beside the source. `touch` knows everything. */
+const PARTS: Record<string, Group[]> = {
+  device: ['device'],
+  landing: ['page'],
+  browser: ['browser'],
+  variant: ['variant'],
+  channel: ['channel', 'referringSite'],
+  campaign: ['campaign'],
+  keyword: ['keyword'],
+  ad: ['ad'],
+}
+
+/** Of `session_sums`, which holds no bots. `groups`: each by itself where the part knows no other. */
+export const sessionsCondition = (filter: Filter, groups: Group[]): Condition => {
+  const named = DIMENSIONS.filter(name => name !== 'source' && filter[name] !== undefined)
+  const partsOf = (needed: Group[]) =>
+    Object.keys(PARTS).find(part => needed.every(name => name === 'source' || PARTS[part]?.includes(name))) ??
+    'touch'
+  const found = groups.length > 0 ? groups.map(group => partsOf([...named, group])) : [partsOf(named)]
+  const people = found.includes('touch') ? ['touch'] : [...new Set(found)]
   const models = filter.suspicious === 'with' ? people.flatMap(name => [name, `suspicious_${name}`]) : people
   return conditionOf(`model IN (${models.map(name => `'${name}'`).join(', ')})`, filter, 'at')
 }
-
-/** Devices and browsers each by themselves: of pairs there are many more. */
-const OF_ALL = {
-  landing: ['landing'],
-  device: ['device', 'browser'],
-  variant_visit: ['variant_visit'],
-  stay: ['stay'],
-}
-
 const conditionOf = (rows: string, { period, zone, ...filter }: Filter, bucket: string): Condition => {
   const { where, parameters } = periodCondition(period, zone, bucket)
   const narrowed = narrowedBy(filter)
@@ -79,13 +111,10 @@ const conditionOf = (rows: string, { period, zone, ...filter }: Filter, bucket: 
 
 /** Begins with AND, unless it is empty. */
 export const narrowedBy = (filter: TrafficFilter): Condition => {
-  const given = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
-    const value = filter[name as keyof TrafficFilter]
-    return value === undefined ? [] : [{ name, condition, value }]
-  })
+  const given = DIMENSIONS.filter(name => filter[name] !== undefined)
   return {
-    where: given.map(({ condition }) => `\n    AND ${condition}`).join(''),
-    parameters: Object.fromEntries(given.map(({ name, value }) => [name, value])),
+    where: given.map(name => `\n    AND ${COLUMNS[name]} = {${name}:String}`).join(''),
+    parameters: Object.fromEntries(given.map(name => [name, filter[name]])),
   }
 }
 

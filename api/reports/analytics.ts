@@ -6,14 +6,16 @@ import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
 import { openReport } from '../read-model/report.ts'
 import {
-  type Condition,
   FINAL_SETTINGS,
   type Filter,
   isCounted,
+  isOfSessions,
   SOURCE,
   sessionsCondition,
+  type Traffic,
   trafficCondition,
   withBounceRate,
+  withoutSessions,
 } from '../read-model/traffic-filter.ts'
 
 export const analyticsRoutes = (app: Api, deps: Deps): void => {
@@ -64,9 +66,31 @@ type Counted = {
   count: number
 }
 
-/** Visits, the types of conversions, and visits that are left out, each with its number. By one key alone, which the engine counts by its number: two cost twice as much. */
-export const countTypes = (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
-  const { where, parameters } = trafficCondition(filter, undefined, 'true')
+/** Visits, the types of conversions, and visits that are left out, each with its number. What is left out is not narrowed by what sessions alone know. */
+export const countTypes = async (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
+  if (!isOfSessions(filter)) return countEvents(readModel, filter)
+  const { where, parameters } = trafficCondition(filter)
+  const [all, own] = await Promise.all([
+    countEvents(readModel, withoutSessions(filter)),
+    readModel.rows<Counted>(
+      `
+  SELECT done.1 AS kind, done.2 AS type, sum(n) AS count
+  FROM (
+    SELECT (type, conversion_type) AS done, n FROM {db:Identifier}.session_sums FINAL
+    WHERE ${where} AND type IN ('visit', 'conversion')
+  )
+  GROUP BY done
+  ORDER BY count DESC, type
+  ${FINAL_SETTINGS}`,
+      parameters,
+    ),
+  ])
+  return [...own, ...all.filter(({ kind }) => kind !== 'visit' && kind !== 'conversion')]
+}
+
+/** By one key alone, which the engine counts by its number: two cost twice as much. */
+const countEvents = (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
+  const { where, parameters } = trafficCondition(filter, [], 'true')
   const counted = isCounted(filter)
   return readModel.rows<Counted>(
     `
@@ -104,7 +128,7 @@ const LISTED = 10
 const countBy = async <Of extends Columns>(
   readModel: ReadModel,
   columns: Of,
-  { where, parameters }: Condition,
+  { table, where, parameters }: Traffic,
   limit = LISTED,
 ): Promise<{ listed: Listed<Of>[]; beyond: Beyond }> => {
   const names = Object.keys(columns).join(', ')
@@ -118,7 +142,7 @@ const countBy = async <Of extends Columns>(
     (count() OVER (), sum(visits) OVER (), sum(conversions) OVER ()) AS overall
   FROM (
     SELECT ${read}, sumIf(n, type = 'visit') AS visited, sumIf(n, type = 'conversion') AS converted
-    FROM {db:Identifier}.event_sums FINAL
+    FROM {db:Identifier}.${table} FINAL
     WHERE ${where}
     GROUP BY ${read}
   )
@@ -157,12 +181,12 @@ export const countChannels = async (
   readModel: ReadModel,
   { channel: _, ...filter }: Filter,
 ): Promise<AnalyticsSummary['channels']> => {
-  const sessions = sessionsCondition('stay', filter)
+  const sessions = sessionsCondition(filter, ['channel'])
   const [{ listed }, stays] = await Promise.all([
-    countBy(readModel, { channel: ['channel'] }, trafficCondition(filter, 'site'), CHANNELS.length),
+    countBy(readModel, { channel: ['channel'] }, trafficCondition(filter, ['site']), CHANNELS.length),
     readModel.rows<{ channel: string; bounces: number; engaged: number }>(
       `
-  SELECT channel, sumIf(n, converted = 0) AS bounces, sumIf(n, converted = 1) AS engaged
+  SELECT channel, sumIf(n, type = 'bounce') AS bounces, sumIf(n, type = 'engaged') AS engaged
   FROM {db:Identifier}.session_sums FINAL
   WHERE ${sessions.where}
   GROUP BY channel
@@ -182,11 +206,11 @@ const countSites = async (
   readModel: ReadModel,
   { referringSite: _, ...filter }: Filter,
 ): Promise<Pick<AnalyticsSummary, 'referringSites' | 'otherSites'>> => {
-  const { where, parameters } = trafficCondition(filter, 'site')
+  const { where, ...traffic } = trafficCondition(filter, ['site'])
   const { listed, beyond } = await countBy(
     readModel,
     { site: ['referring_site'], channel: ['channel'] },
-    { where: `${where} AND referring_site != '' AND channel != 'Internal'`, parameters },
+    { ...traffic, where: `${where} AND referring_site != '' AND channel != 'Internal'` },
   )
   return {
     referringSites: listed.map(row => ({ ...row, channel: row.channel as Channel })),

@@ -22,6 +22,16 @@ const [ann, bob, cat, dan] = [
 ] as const
 const minutesAgo = (minutes: number) => NOON - minutes * MINUTE
 
+const SPRING = {
+  utm_source: 'google',
+  utm_medium: 'cpc',
+  utm_campaign: 'spring',
+  utm_term: 'plumber leeds',
+  utm_content: 'ad-1',
+}
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+
 let api: StaffApi
 beforeAll(async () => {
   api = await openStaffApi()
@@ -44,7 +54,7 @@ beforeAll(async () => {
     visit({
       sessionId: dan,
       at: minutesAgo(10),
-      utm: { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' },
+      utm: SPRING,
     }),
     lead({
       sessionId: ann,
@@ -60,7 +70,22 @@ beforeAll(async () => {
       lead: '01890000-0000-4000-8000-000000000002',
     }),
   ]
-  await project(recordsOf(events), { store: openStore(api.clickhouse, api.db) })
+  const store = openStore(api.clickhouse, api.db)
+  await project(recordsOf(events, 0, { userAgent: IPHONE }), { store })
+  const first = { utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' }
+  for (const [session, minutes, touch, status] of [
+    [ann, 48, { ...google.utm, utm_term: 'drains' }, 'qualified'],
+    [cat, 29, chatgpt.utm, 'new'],
+  ] as const)
+    await api.sql`
+      INSERT INTO leads (id, name, email, phone, business, message, status, qualified_at, source, session_id, first_touch, spam_reason, created_at, updated_at)
+      VALUES (gen_random_uuid(), 'Ada', '', '', '', '', ${status}, ${status === 'new' ? null : new Date(NOON)}, 'contact_form', ${session},
+        ${api.sql.json({ ...first, ...touch })}, '', ${new Date(minutesAgo(minutes))}, now())`
+  await api.call('POST', 'campaigns', {
+    ...{ name: 'Spring', date: '2026-02-01', platform: 'Ads', utmSource: 'google', utmMedium: 'cpc' },
+    generatedUrl: 'https://www.example.com/',
+  })
+  await api.call('POST', 'spend', { entries: [{ date: '2026-03-01', utmCampaign: 'spring', cost: 12 }] })
 })
 afterAll(() => api.close())
 
@@ -107,7 +132,59 @@ const FILTERS: [string, number, number][] = [
   ['channel=Paid+search&campaign=spring', 1, 0],
   ['channel=Referral&source=google', 0, 0],
   ['referringSite=shop.example&days=1', 1, 0],
+  ['keyword=plumber+leeds', 1, 0],
+  ['keyword=plumber+leeds&page=%2F&device=mobile', 1, 0],
+  ['keyword=drains', 0, 0],
+  ['ad=ad-1&campaign=spring', 1, 0],
+  ['page=%2F', 5, 1],
+  ['page=%2F&device=mobile&days=1', 5, 1],
+  ['page=%2F&channel=Referral', 1, 0],
+  ['device=desktop', 0, 0],
+  ['variant=v2', 2, 1],
+  ['variant=v2&source=google', 1, 1],
 ]
+const BY = ['source', 'channel', 'referringSite', 'campaign', 'keyword', 'ad', 'page', 'device', 'variant']
+
+test.each(FILTERS)('every list of traffic adds up to what is of %s', async (filter, visits, conversions) => {
+  const { steps } = await get(`funnel?${filter}`)
+  for (const by of BY) {
+    const { rows, others } = await get(`traffic?by=${by}&${filter}`)
+    const sum = (of: string) =>
+      rows.reduce((all: number, row: Record<string, number>) => all + (row[of] ?? 0), 0)
+    expect([by, sum('visits'), sum('conversions'), sum('leads'), sum('qualified')]).toEqual([
+      ...[by, visits, conversions, steps[1].count, steps[2].count],
+    ])
+    expect(others).toEqual({ rows: 0, visits: 0, conversions: 0 })
+  }
+})
+
+test.each(FILTERS)(
+  'the leads of a funnel are those of the list of leads that is narrowed to %s',
+  async filter => {
+    const { steps } = await get(`funnel?${filter}`)
+    const asked = filter.replace('source=', 'utmSource=').replace(/&?days=1/, '')
+    expect((await get(`leads/search?${asked}`)).total).toBe(steps[1].count)
+  },
+)
+
+test('a row has its leads, its cost where that is known, and the days before', async () => {
+  const of = async (query: string) =>
+    (await get(`traffic?days=1&${query}`)).rows.map((row: Record<string, unknown>) => [
+      ...[row.name, row.visits, row.leads, row.qualified, row.cost, row.previous],
+    ])
+  expect(await of('by=campaign')).toEqual([
+    ['', 5, 2, 1, null, null],
+    ['spring', 1, 0, 0, 12, null],
+  ])
+  expect(await of('by=campaign&source=google')).toContainEqual(['spring', 1, 0, 0, 12, null])
+  expect(await of('by=source')).toContainEqual(['google', 3, 1, 1, 12, null])
+  expect(await of('by=keyword')).toEqual([
+    ['', 5, 1, 0, null, null],
+    ['plumber leeds', 1, 0, 0, null, null],
+    ['drains', 0, 1, 1, null, null],
+  ])
+  expect(await of('by=source&device=mobile')).toContainEqual(['google', 3, 1, 1, null, null])
+})
 
 test.each(FILTERS)('every call of traffic counts what is of %s', async (filter, visits, conversions) => {
   const query = filter && `?${filter}`

@@ -15,10 +15,9 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: trafficQuery, response: { 200: devices } },
     },
     async ({ query }): Promise<Devices> => {
-      const columns = ['device', 'browser']
+      const columns = { device: 'device', browser: 'browser' }
       const { head, counted } = await countLandings(deps, {
         query,
-        model: 'device',
         columns,
         limit: ALL,
       })

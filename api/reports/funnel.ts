@@ -1,37 +1,30 @@
 /** `GET /api/admin/funnel`: visits from ClickHouse, leads and costs from PostgreSQL. */
-import {
-  type Funnel,
-  type FunnelQuery,
-  type FunnelStep,
-  funnel,
-  funnelQuery,
-} from '../contract/costs/funnel.ts'
+import { type Funnel, type FunnelStep, funnel } from '../contract/costs/funnel.ts'
+import { type TrafficQuery, trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { everySince } from '../read-model/first-day.ts'
 import { dayIn, daysFrom, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
-import { isBySite } from '../read-model/traffic-filter.ts'
+import { isBySite, isOfSessions, type TrafficFilter } from '../read-model/traffic-filter.ts'
 import { costsByDay } from '../spend/counted.ts'
 import { askCosts, type SpendSum, sumDays } from '../spend/figures.ts'
 import { costWindows, dayNumber, isIn, type Question } from '../spend/known-days.ts'
 import { costEach } from '../spend/unit-cost.ts'
 import { costPoints, stepOf } from './cost-series.ts'
-import { countByDay, type FunnelFilter, sumSteps } from './funnel-counts.ts'
+import { countByDay, sumSteps } from './funnel-counts.ts'
 
 export const funnelRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/funnel',
-    { config: FIGURES, schema: { querystring: funnelQuery, response: { 200: funnel } } },
+    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: funnel } } },
     async ({ query }): Promise<Funnel> => {
       const { readModel, config } = deps
       const asOf = await readModel.asOf()
       const { period, before, cut } = periodsOf(deps, query)
-      const { source, campaign, channel, referringSite, variant, suspicious } = query
-      const filter = { source, campaign, channel, referringSite, variant, suspicious }
       const question = await askCosts(deps, period, query.compare)
       const [rows, costs] = await Promise.all([
-        countByDay(deps, filter, period && before ? joined(before, period) : period, cut),
-        readCosts(deps, filter, question),
+        countByDay(deps, query, period && before ? joined(before, period) : period, cut),
+        readCosts(deps, query, question),
       ])
       const compared = ifCounted(before, question.first)
       const counts = sumSteps(rows, ({ day }) => !period || day >= period.from)
@@ -82,22 +75,19 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-const periodsOf = ({ config, now }: Deps, query: FunnelQuery) => {
+export const periodsOf = ({ config, now }: Deps, query: TrafficQuery) => {
   const period = periodOf(query, config.timeZone, now())
   const before = period && beforeOf(period, dayIn(config.timeZone, now()), query.compare)
   return { period, before, cut: period && before && cutOf(period, before, config.timeZone, now()) }
 }
 
-const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
+export const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
 
-/** Which part of a cost was for one landing page, channel or site is not known. */
-const readCosts = async (
-  deps: Deps,
-  { variant, source, campaign, ...by }: FunnelFilter,
-  question: Question,
-) => {
+/** Which part of a cost was for anything but a source and a campaign is not known. */
+export const readCosts = async (deps: Deps, query: TrafficFilter, question: Question) => {
+  const { source, campaign } = query
   const filter = { source, campaign }
-  const isPart = variant !== undefined || isBySite(by)
+  const isPart = isOfSessions(query) || isBySite(query)
   const periods = costWindows(question).flatMap(({ now, before }) => [now, before ?? []].flat())
   const days = isPart ? [] : await costsByDay(deps, periods, filter)
   const open =

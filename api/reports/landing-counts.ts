@@ -1,4 +1,4 @@
-/** Sessions, visits and conversions by the first page or the device of their session, beside those of the period before. */
+/** Sessions, visits and conversions by what brought them or by the first page or the device of their session, beside those of the period before. */
 
 import type { LandingCounts } from '../contract/landings.ts'
 import type { TrafficQuery } from '../contract/range.ts'
@@ -6,14 +6,20 @@ import type { Deps } from '../deps.ts'
 import { beforeOf, cutOf, endOrCut, ifCounted } from '../read-model/comparison.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, periodOf, rangeOf, startOfDay, untilToday } from '../read-model/report-days.ts'
-import { FINAL_SETTINGS, sessionsCondition, withBounceRate } from '../read-model/traffic-filter.ts'
+import {
+  FINAL_SETTINGS,
+  type Group,
+  sessionsCondition,
+  withBounceRate,
+} from '../read-model/traffic-filter.ts'
 
 type Asked = {
   query: TrafficQuery
-  model: 'landing' | 'device'
   /** Constants of the code, never of a request. Of several, a row may have counts of the period before alone: it adds to a sum. */
-  columns: string[]
+  columns: { [Name in Group]?: string }
   limit: number
+  /** Values of the one column that are listed before those with more visits. */
+  first?: readonly string[]
 }
 
 type Row = Record<string, string | number> & { groups: number }
@@ -28,7 +34,7 @@ const KINDS = {
 }
 type Kind = keyof typeof KINDS
 
-export const countLandings = async (deps: Deps, { query, model, columns, limit }: Asked) => {
+export const countLandings = async (deps: Deps, { query, columns, limit, first: listed = [] }: Asked) => {
   const { readModel, config, now } = deps
   const zone = config.timeZone
   const time = now()
@@ -38,7 +44,10 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   const before = period && beforeOf(period, today, query.compare)
   const asOf = await readModel.asOf()
   const whole = period && { ...period, from: before?.from ?? period.from }
-  const { where, parameters } = sessionsCondition(model, { ...query, period: whole, zone })
+  const { where, parameters } = sessionsCondition(
+    { ...query, period: whole, zone },
+    Object.keys(columns) as Group[],
+  )
   const start = period ? startOfDay(zone, period.from).getTime() / 1000 : 0
   const cut =
     period && before ? endOrCut(before, cutOf(period, before, zone, time), zone).getTime() / 1000 : 0
@@ -49,6 +58,7 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
       start,
       cut,
       limit,
+      listed,
     }),
   ])
   const compared = ifCounted(before, first)
@@ -66,7 +76,8 @@ export const countLandings = async (deps: Deps, { query, model, columns, limit }
   }
 }
 
-const sqlOf = (columns: string[], where: string): string => {
+const sqlOf = (columns: Asked['columns'], where: string): string => {
+  const keys = Object.keys(columns)
   const isNow = `at >= toDateTime({start:UInt32}, 'UTC')`
   const isBefore = `at < toDateTime({cut:UInt32}, 'UTC')`
   const names = Object.keys(KINDS)
@@ -76,12 +87,12 @@ const sqlOf = (columns: string[], where: string): string => {
     `sum(${name}) OVER () AS all_${name}`,
   ])
   return `
-  SELECT ${[...columns, ...counts].join(', ')}, count() OVER () AS groups
+  SELECT ${[...Object.entries(columns).map(([name, column]) => (name === column ? name : `${column} AS ${name}`)), ...counts].join(', ')}, count() OVER () AS groups
   FROM {db:Identifier}.session_sums FINAL
   WHERE ${where}
-  GROUP BY ${columns.join(', ')}
-  HAVING ${(columns.length > 1 ? [...names, ...names.map(name => `before_${name}`)] : names).join(' + ')} > 0
-  ORDER BY visits DESC, sessions DESC, conversions DESC, ${columns.join(', ')}
+  GROUP BY ${keys.join(', ')}
+  HAVING ${(keys.length > 1 ? [...names, ...names.map(name => `before_${name}`)] : names).join(' + ')} > 0
+  ORDER BY has({listed:Array(String)}, ${keys[0]}) DESC, visits DESC, sessions DESC, conversions DESC, ${keys.join(', ')}
   LIMIT {limit:UInt32}
   ${FINAL_SETTINGS}`
 }
@@ -103,4 +114,4 @@ const withRate = (of: (kind: Kind) => number): LandingCounts => {
     ...withBounceRate({ bounces: of('bounces'), engaged: of('engaged') }),
   }
 }
-const NOTHING = withRate(() => 0)
+export const NOTHING = withRate(() => 0)

@@ -16,8 +16,7 @@ export const landingPageRoutes = (app: Api, deps: Deps): void => {
     async ({ query }): Promise<LandingPages> => {
       const { head, counted, groups } = await countLandings(deps, {
         query,
-        model: 'landing',
-        columns: ['page'],
+        columns: { page: 'page' },
         limit: MOST,
       })
       const listed = sumOf(counted.map(({ now }) => now))

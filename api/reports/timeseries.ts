@@ -65,12 +65,12 @@ const countSteps = (
   filter: Filter,
   [start, until]: [start: Date, until: Date],
 ): Promise<readonly Row[]> => {
-  const { where, parameters } = trafficCondition(filter)
+  const { table, where, parameters } = trafficCondition(filter)
   return readModel.rows<Row>(
     `
   SELECT ${key} AS key, at < toDateTime({start:UInt32}, 'UTC') AS isBefore,
     sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
-  FROM {db:Identifier}.event_sums FINAL
+  FROM {db:Identifier}.${table} FINAL
   WHERE ${where}
     AND (at < toDateTime({until:UInt32}, 'UTC') OR at >= toDateTime({start:UInt32}, 'UTC'))
   GROUP BY key, isBefore

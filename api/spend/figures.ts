@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, type Period } from '../read-model/report-days.ts'
 import { keyOf } from './campaign-tags.ts'
-import { type CampaignCost, costsByCampaign, type DayCost } from './counted.ts'
+import { type CampaignCost, costsByCampaign, type DayCost, type SpendFilter } from './counted.ts'
 import {
   type Covered,
   costWindow,
@@ -35,12 +35,13 @@ export const sumByCampaign = async (
   deps: Pick<Deps, 'sql' | 'config'>,
   values: readonly string[],
   question: Question,
+  { source }: SpendFilter = {},
 ): Promise<Map<string, SpendSums>> => {
   const [longest, ...others] = costWindows(question)
   if (!longest) return new Map()
   const parts = [longest.now, ...[longest, ...others].flatMap(({ before }) => before ?? [])]
   const one = values.length === 1 ? { campaign: values[0] } : {}
-  const rows = await costsByCampaign(deps, parts, one)
+  const rows = await costsByCampaign(deps, parts, { ...one, source })
   const sums = [...Map.groupBy(rows, keyOf)].map(([key, own]): [string, SpendSums] => {
     const rowOf = (from?: string, to = '9') =>
       own.find(({ part }) => parts[part]?.from === from && (parts[part]?.to ?? '') <= to)

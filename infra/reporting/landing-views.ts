@@ -15,11 +15,11 @@ const COUNTS: View['columns'] = [
 const COMMENT =
   'Visits and conversions count on the day on which they occurred, and add up to those of campaign_days; a session counts on one day only: days may be added up. Exposures begin no session. A session without a visit has the page and device of its first conversion.'
 
-const counted = (model: string, columns: string): string => `
+const counted = (columns: string): string => `
 SELECT toDate(at, {tz}) AS day, ${columns}, if(utm_source = '', 'direct', utm_source) AS source, utm_campaign AS campaign,
   sumIf(n, type = 'session') AS sessions, sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions
 FROM {db}.session_sums FINAL
-WHERE model = 'campaign_${model}'
+WHERE model = 'touch'
 GROUP BY ALL`
 
 const landingPageDays: View = {
@@ -31,7 +31,7 @@ const landingPageDays: View = {
     ['landing_page', 'String', 'Path of the session’s first page; empty where it is no longer kept'],
     ...COUNTS,
   ],
-  select: counted('landing', 'page AS landing_page'),
+  select: counted('page AS landing_page'),
 }
 
 const deviceDays: View = {
@@ -39,7 +39,7 @@ const deviceDays: View = {
   version: 1,
   comment: `What came of each class of device and family of browsers, of the session’s first page. ${COMMENT}`,
   columns: [DAY, ...DEVICE, ...COUNTS],
-  select: counted('device', 'device, browser'),
+  select: counted('device, browser'),
 }
 
 export const LANDING_VIEWS: View[] = [landingPageDays, deviceDays]

@@ -11,6 +11,22 @@ export const databaseOf = (generation: number): string => `firsttouch_${generati
 /** The consumer group that reads the log for the generation in that database. */
 export const groupOf = (database: string): string => `projector-${database}`
 
+/** Raise it with every change of a read model's rows: the next leader makes all rows again from events before its first batch. */
+export const DEFINITIONS = 1
+
+/** Which definitions the rows of a generation follow; undefined before its first leader. 0 while a leader makes them again. */
+export const readDefinitions = async (client: ClickHouseClient, db: string): Promise<number | undefined> => {
+  const answer = await client.query({
+    query: `
+      SELECT max(definitions) AS definitions FROM {db:Identifier}.leaders
+      WHERE epoch = (SELECT max(epoch) FROM {db:Identifier}.leaders) HAVING count() > 0`,
+    query_params: { db },
+    format: 'JSONEachRow',
+  })
+  const [row] = await answer.json<{ definitions: number }>()
+  return row?.definitions
+}
+
 /** The NOTIFY channel for changed read models: `{changed: [names of reads]}`. */
 export const CHANGED_CHANNEL = 'firsttouch_changed'
 

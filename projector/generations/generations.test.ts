@@ -6,7 +6,7 @@ import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
+import { DEFINITIONS, databaseOf, groupOf, readDefinitions } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sessionHash } from '../privacy/erasures.ts'
@@ -28,6 +28,7 @@ let behind: string
 let handedOver: Map<string, number>
 let stop: AbortController
 let running: Promise<void>
+let run: () => void
 beforeEach(async () => {
   const clickhouse = await openTestClickHouse()
   const postgres = await openTestPostgres()
@@ -55,15 +56,18 @@ beforeEach(async () => {
         group === behind ? { ...one, committed: one.committed - 1 } : one,
       ),
   }
-  stop = new AbortController()
-  running = runGenerations({
-    ...{ sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, resting: withoutRest },
-    log: watched,
-    onError: error => void errors.push(error),
-    onProgress: () => {
-      progressed += 1
-    },
-  })
+  run = () => {
+    stop = new AbortController()
+    running = runGenerations({
+      ...{ sql, clickhouse: clickhouse.clickhouse, signal: stop.signal, resting: withoutRest },
+      log: watched,
+      onError: error => void errors.push(error),
+      onProgress: () => {
+        progressed += 1
+      },
+    })
+  }
+  run()
   cleanUp.push(async () => {
     stop.abort()
     await running
@@ -118,6 +122,35 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   await running
   await append(1)
   expect(await counted(1)).toBe(6)
+  expect(errors).toEqual([])
+})
+
+test('a new leader makes all rows again where an older version wrote them by its own definitions', async () => {
+  const db = databaseOf(1)
+  await append(3)
+  await until(async () => (await counted(1)) === 3, 10_000)
+  const found = async <Row>(query: string) =>
+    (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
+  const visitsOf = (model: string) =>
+    found(
+      `SELECT toUInt32(sum(n)) AS n FROM ${db}.session_sums FINAL WHERE model = '${model}' AND type = 'visit'`,
+    )
+  stop.abort()
+  await running
+  const statements = [
+    `ALTER TABLE ${db}.leaders UPDATE definitions = 0 WHERE true`,
+    `ALTER TABLE ${db}.session_sums UPDATE n = n + 1 WHERE model = 'channel'`,
+    `ALTER TABLE ${db}.session_sums DELETE WHERE model = 'keyword'`,
+    `INSERT INTO ${db}.session_sums (model, type, session_quarter_hour, n, version)
+      SELECT 'campaign_landing', 'visit', session_quarter_hour, 3, 1 FROM ${db}.session_sums LIMIT 1`,
+  ]
+  for (const query of statements)
+    await client.command({ query, clickhouse_settings: { mutations_sync: '2' } })
+  expect(await readDefinitions(client, db)).toBe(0)
+  run()
+  await until(async () => (await readDefinitions(client, db)) === DEFINITIONS, 10_000)
+  for (const model of ['keyword', 'channel', 'touch']) expect(await visitsOf(model)).toEqual([{ n: 3 }])
+  expect(await visitsOf('campaign_landing')).toEqual([{ n: 0 }])
   expect(errors).toEqual([])
 })
 

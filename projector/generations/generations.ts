@@ -7,7 +7,13 @@ import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 import type { ClickHouse } from '@firsttouch/infra/stores/clickhouse'
 import { runMergeLimits } from '@firsttouch/infra/stores/merge-limits'
 import { migrateReadModels } from '@firsttouch/infra/stores/migrate'
-import { databaseOf, type GenerationState, groupOf } from '@firsttouch/infra/stores/read-models'
+import {
+  DEFINITIONS,
+  databaseOf,
+  type GenerationState,
+  groupOf,
+  readDefinitions,
+} from '@firsttouch/infra/stores/read-models'
 import pLimit from 'p-limit'
 import type { Sql } from 'postgres'
 import { runAccounting } from '../accounting/accounting.ts'
@@ -23,7 +29,7 @@ import { openHalfDone } from '../steps/half-done.ts'
 import { openQuestions } from '../steps/questions.ts'
 import type { Resting } from '../steps/resting.ts'
 import { openStore } from '../steps/store.ts'
-import { fenceOff, refreshRecent } from '../takeover.ts'
+import { fenceOff, noteDefinitions, refreshRecent } from '../takeover.ts'
 import { fill } from './fill.ts'
 import { reportWhenCaughtUp } from './parity.ts'
 import { takeStoredEvents } from './stored-events.ts'
@@ -130,12 +136,19 @@ const lead = async (
     return { ...deps, clickhouse: client, db, epoch: lease.epoch, store, questions, signal, turn }
   }
   const projecting = open()
+  const isCurrent = (await readDefinitions(projecting.clickhouse, db)) === DEFINITIONS
   await fenceOff(projecting, lease.epoch, signal)
   // A generation that is being built has no readers: its read models are made at the end of the log, all at once.
   let isFilling = (await stateOf(deps.sql, generation)) === 'building'
   if (isFilling) await takeStoredEvents(generation, projecting)
-  else await refreshRecent(projecting, signal)
-  const days = await openDays({ ...projecting, timeZone: deps.timeZone ?? 'UTC', isFilling })
+  else if (isCurrent) await refreshRecent(projecting, signal)
+  else await fill(projecting)
+  const days = await openDays({
+    ...projecting,
+    timeZone: deps.timeZone ?? 'UTC',
+    isFilling: isFilling || !isCurrent,
+  })
+  if (!isFilling && !signal.aborted) await noteDefinitions(projecting, lease.epoch)
   const own = () => {
     const opened = open()
     return { ...opened, store: withDays(opened.store, days) }
@@ -145,6 +158,7 @@ const lead = async (
     if (!isFilling || !(await reachesEnd(deps.log, group, signal))) return
     await turn(async () => {
       await fill(own())
+      if (!signal.aborted) await noteDefinitions(projecting, lease.epoch)
       isFilling = false
     })
   }

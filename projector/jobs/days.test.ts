@@ -52,8 +52,8 @@ const COUNTED = {
     SELECT toStartOfDay(quarter_hour) AS day, toDate(at, 'ZONE') AS date, type, utm_source, utm_medium, utm_campaign, sum(n) AS n, max(at) AS last_at
     FROM {db}.event_sums FINAL WHERE model = 'campaign_traffic' AND bot = 0 GROUP BY ALL HAVING WRITTEN ORDER BY ALL`,
   session_days: `
-    SELECT toStartOfDay(session_quarter_hour) AS session_day, toDate(at, 'ZONE') AS date, model, utm_source, utm_campaign, test_name, variant, converted, sum(n) AS n
-    FROM {db}.session_sums FINAL WHERE model IN ('visitor', 'segment') GROUP BY ALL HAVING WRITTEN ORDER BY ALL`,
+    SELECT toStartOfDay(session_quarter_hour) AS session_day, toDate(at, 'ZONE') AS date, model, type, utm_source, utm_campaign, sum(n) AS n
+    FROM {db}.session_sums FINAL WHERE model IN ('visitor', 'campaign') GROUP BY ALL HAVING WRITTEN ORDER BY ALL`,
 }
 /** The days that have rows, counted from FIRST. */
 const expectAlike = async (zone = 'UTC'): Promise<number[]> => {

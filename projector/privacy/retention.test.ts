@@ -87,8 +87,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
         `SELECT utm_campaign, at, n FROM {}.session_events FINAL WHERE kind = 'visit' ORDER BY ALL`,
         `SELECT type, at, sum(n) AS n FROM {}.session_sums FINAL WHERE model = 'landing' GROUP BY ALL ORDER BY ALL`,
         `SELECT type, device, browser, at, n FROM {}.session_sums FINAL WHERE model = 'device' ORDER BY ALL`,
-        `SELECT variant, utm_campaign, at, n FROM {}.session_sums FINAL WHERE model = 'campaign_variant_visit' ORDER BY ALL`,
-        `SELECT variant, utm_campaign, converted, at, n FROM {}.session_sums FINAL WHERE model = 'segment' ORDER BY ALL`,
+        `SELECT type, variant, utm_campaign, utm_term, at, sum(n) AS n FROM {}.session_sums FINAL WHERE model = 'touch' GROUP BY ALL ORDER BY ALL`,
       ].map(query => rows(store, query.replace('{}', store.db))),
     )
   const sessions = (store: typeof before) =>

@@ -24,8 +24,8 @@ const sessionDays: Days = {
   of: sessionSums,
   table: 'session_days',
   bucket: 'session_day',
-  where: `model IN ('visitor', 'segment', 'campaign_stay')`,
-  columns: ['utm_source', 'utm_campaign', 'channel', 'test_name', 'variant', 'converted'],
+  where: `model IN ('visitor', 'campaign')`,
+  columns: ['type', 'utm_source', 'utm_campaign', 'channel', 'test_name', 'variant', 'converted'],
 }
 
 /** By days of a time zone, in which reports cut theirs. */

@@ -26,7 +26,7 @@ export const sessionEvents: Rollup = {
     page: ofPage('concat(host, page_path)'),
     device: orUnknown('device'),
     browser: orUnknown('browser'),
-    ...itself(AS_THEY_ARE),
+    ...itself([...AS_THEY_ARE, 'utm_content', 'utm_term']),
     visit: ofEngagement(`cityHash64(JSONExtractString(properties, 'visitId'))`),
     visible: ofEngagement(`JSONExtractUInt(properties, 'visibleMs')`),
     scroll: ofEngagement(`JSONExtractUInt(properties, 'scrollPercent')`),

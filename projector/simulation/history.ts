@@ -43,15 +43,16 @@ export const historyOf = (seed: number, random: Random): History => {
       utm_source: oneOf(random, ['', 'google']),
       utm_campaign: oneOf(random, ['', 'spring', 'summer']),
     }
+    const link = { ...utm, utm_term: oneOf(random, ['', 'plumber leeds']) }
     const own = { sessionId, at, id: idAt(at) }
     const kind = random()
     if (kind < 0.45)
       return visit({
         ...own,
-        utm,
+        utm: link,
         pagePath: oneOf(random, ['/', `/of/${sessionId}`, random() < 0.3 ? REFUSED_PAGE : '/offer']),
       })
-    if (kind < 0.65) return conversion({ ...own, utm, pagePath: `/of/${sessionId}` })
+    if (kind < 0.65) return conversion({ ...own, utm: link, pagePath: `/of/${sessionId}` })
     if (kind < 0.8)
       return {
         ...exposure(oneOf(random, VARIANTS), sessionId, at),

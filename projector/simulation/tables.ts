@@ -31,6 +31,7 @@ export const sourceOf = (event: EntryRow): Row => {
     'bot',
     'utm_source',
     'utm_campaign',
+    'utm_term',
     'channel',
     'page_path',
     'variant',
@@ -120,21 +121,11 @@ const factsOf = (events: Row[]): string[][] => {
               `${act.type}`,
               `${act.utm_campaign}`,
               `${act.channel}`,
+              `${act.utm_term}`,
             ]),
           )
       : []),
-    ...(exposed
-      ? [
-          ['participant', `${exposed.variant}`, `${converted}`],
-          [
-            'segment',
-            `${exposed.variant}`,
-            `${visits[0]?.utm_campaign}`,
-            `${visits[0]?.channel}`,
-            `${converted}`,
-          ],
-        ]
-      : []),
+    ...(exposed ? [['participant', `${exposed.variant}`, `${converted}`]] : []),
   ]
 }
 
@@ -192,7 +183,21 @@ const DEFINITIONS: Record<string, Definition> = {
   },
   session_sums: {
     source: 'session_minutes',
-    rows: (source, bucketOf) => sums(source.map(row => keyed(row, bucketOf(row), [row.key]))),
+    rows: (source, bucketOf) =>
+      sums(
+        source.flatMap(row => {
+          const [model, , type, campaign, , keyword] = row.key.split('|')
+          const parts =
+            model === 'landing'
+              ? [
+                  ['touch', row.key],
+                  ['campaign', type, campaign],
+                  ['keyword', type, keyword],
+                ]
+              : [[row.key]]
+          return parts.map(part => keyed(row, bucketOf(row), part))
+        }),
+      ),
   },
   event_days: {
     source: 'event_sums',
@@ -208,7 +213,7 @@ const DEFINITIONS: Record<string, Definition> = {
     rows: (source, bucketOf) =>
       sums(
         source
-          .filter(row => /^(visitor|segment)/.test(row.key))
+          .filter(row => /^(visitor|campaign)/.test(row.key))
           .map(row => keyed(row, bucketOf(row), [row.key])),
       ),
   },

@@ -1,20 +1,10 @@
 /** `GET /api/admin/funnel`: from visit to customer, with what each step cost; of days, and of a source, a campaign and a landing page. */
 import { z } from 'zod'
-import { checkPeriod, period, reportRange, tag, trafficFilter } from '../range.ts'
+import { reportRange } from '../range.ts'
 import { costDays, daysWithoutCost } from './spend.ts'
 
-export const funnelQuery = z
-  .object({
-    ...period,
-    ...trafficFilter,
-    /** Of a session the one that it was first assigned to, of a lead what it says. */
-    variant: tag('Variant').optional(),
-  })
-  .superRefine(checkPeriod)
-export type FunnelQuery = z.output<typeof funnelQuery>
-
 /**
- * Visits by their own link; leads by their first touch (channel and site: that of their session) and the day of their form, whatever became of them since, also when their record
+ * Visits by their own link; leads by their first touch (channel, site, page and device: that of their session) and the day of their form, whatever became of them since, also when their record
  * is gone by an erasure or by its age. What staff deleted or called spam is no lead. `qualified`: staff called it so, and it is qualified
  * now or was closed after it; taken back to new or contacted it is not. `closed`: now; `onboarding`: the same person has sent that form.
  */
@@ -33,7 +23,7 @@ export const funnel = z.object({
   /** The first counted day. Costs of earlier days are in no figure. null before any. */
   since: z.iso.date().nullable(),
   currency: z.string(),
-  /** Of `costDays`, and of the leads counted there. null: not known, as it is for one landing page, channel or site. */
+  /** Of `costDays`, and of the leads counted there. null: not known, as it is where anything but source and campaign narrows. */
   cost: amount,
   /** `cost` is null because a part of it may belong to another source. */
   costWithoutSource: z.boolean(),

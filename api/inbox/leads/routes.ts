@@ -23,7 +23,7 @@ import { type Api, CONTACTS, type Deps, FOR_STAFF } from '../../deps.ts'
 import { announceChange } from '../../live/live.ts'
 import type { Inbox } from '../inbox.ts'
 import { readLeadDetails } from '../records/details.ts'
-import { askerOf } from '../records/filter.ts'
+import { askerOf, withSessions } from '../records/filter.ts'
 import { leadsWhere } from '../records/lead-filter.ts'
 import { LEAD_LIST, selectOwners } from '../records/leads.ts'
 import { selectOne } from '../records/list.ts'
@@ -74,7 +74,10 @@ export const leadRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/reply-times',
     { config: CONTACTS, schema: { querystring: leadFilter, response: { 200: replyTimes } } },
-    request => readReplyTimes(sql, leadsWhere(sql, request.query, askerOf(deps, request))),
+    async request => {
+      const filter = await withSessions(deps, request.query)
+      return readReplyTimes(sql, leadsWhere(sql, filter, askerOf(deps, request)))
+    },
   )
 
   const params = z.object({ leadId: z.uuid('The lead id must be a UUID') })
@@ -96,7 +99,7 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
       schema: { body: leadBulkChange, response: { 200: bulkChanged } },
     },
     async request => {
-      const chosen = chosenBy(sql, LEAD_LIST, request.body, askerOf(deps, request))
+      const chosen = await chosenBy(deps, LEAD_LIST, request.body, askerOf(deps, request))
       const by = { staff: sessionOf(request).username, now: now() }
       const answer = await changeMany(sql, chosen, request.body.change, by)
       await announceChange(sql, ['leads'])

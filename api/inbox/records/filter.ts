@@ -6,7 +6,9 @@ import { normaliseEmail } from '../../contract/fields/email.ts'
 import { fold } from '../../contract/fields/fold.ts'
 import { normalisePhone } from '../../contract/fields/phone-number.ts'
 import type { Deps } from '../../deps.ts'
+import { isOfTouch, touchesOf } from '../../read-model/lead-touches.ts'
 import { dayIn } from '../../read-model/report-days.ts'
+import type { TrafficFilter } from '../../read-model/traffic-filter.ts'
 import type { Kind } from './kind.ts'
 
 export type CommonFilter = {
@@ -15,6 +17,8 @@ export type CommonFilter = {
   deleted?: 'only' | undefined
   from?: string | undefined
   to?: string | undefined
+  /** Of the leads that came as the rest of the filter says (`withSessions`). */
+  sessions?: string[]
 }
 
 /** Filters say `me`, `late` and `today`. */
@@ -28,6 +32,15 @@ export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: 
   country: config.country,
 })
 
+/** ClickHouse alone knows the channel, site, page and device of a lead's session. */
+export const withSessions = async <F extends CommonFilter & TrafficFilter>(
+  { readModel, config: { timeZone: zone } }: Pick<Deps, 'readModel' | 'config'>,
+  filter: F,
+): Promise<F> =>
+  isOfTouch(filter)
+    ? { ...filter, sessions: [...(await touchesOf({ readModel }, { ...filter, period: null, zone })).keys()] }
+    : filter
+
 const WORDS = 8
 
 export const commonConditions = (
@@ -35,10 +48,11 @@ export const commonConditions = (
   filter: CommonFilter,
   { timeZone, country }: Asker,
 ): Fragment[] => {
-  const { q, spam, deleted, from, to } = filter
+  const { q, spam, deleted, from, to, sessions } = filter
   const conditions = [deleted ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`]
   if (spam !== 'include' && !(deleted && spam === 'exclude'))
     conditions.push(spam === 'only' ? sql`spam_reason <> ''` : sql`spam_reason = ''`)
+  if (sessions) conditions.push(sql`session_id = ANY(${sessions})`)
   if (q) conditions.push(found(sql, q, country))
   if (from) conditions.push(sql`created_at >= ${from}::date::timestamp AT TIME ZONE ${timeZone}`)
   if (to) conditions.push(sql`created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${timeZone}`)

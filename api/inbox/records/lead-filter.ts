@@ -4,7 +4,20 @@ import { type Asker, and, commonConditions, samePersonAs } from './filter.ts'
 import { LEADS } from './kind.ts'
 
 export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment => {
-  const { status, source, campaign, utmSource, variant, reached, person, owner, followUp, waiting } = filter
+  const {
+    status,
+    source,
+    campaign,
+    utmSource,
+    keyword,
+    ad,
+    variant,
+    reached,
+    person,
+    owner,
+    followUp,
+    waiting,
+  } = filter
   const conditions = commonConditions(sql, filter, asker)
   if (owner) conditions.push(ownedBy(sql, owner, asker))
   if (followUp) conditions.push(followedUp(sql, followUp, asker))
@@ -14,6 +27,8 @@ export const leadsWhere = (sql: Sql, filter: LeadFilter, asker: Asker): Fragment
   if (source) conditions.push(sql`source = ${source}`)
   if (variant) conditions.push(sql`variant = ${variant}`)
   if (campaign) conditions.push(sql`first_touch ->> 'utm_campaign' = ${campaign}`)
+  if (keyword) conditions.push(sql`first_touch ->> 'utm_term' = ${keyword}`)
+  if (ad) conditions.push(sql`first_touch ->> 'utm_content' = ${ad}`)
   if (utmSource) conditions.push(sql`first_touch ->> 'utm_source' = ANY(${sourcesOf(utmSource)})`)
   if (person) conditions.push(samePersonAs(sql, person, LEADS))
   return and(sql, conditions)

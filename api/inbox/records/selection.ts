@@ -1,7 +1,8 @@
 /** The records that a call is about: by their ids, or what a filter finds with the count that it is thought to find. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
-import type { Fragment, ISql, Sql } from 'postgres'
-import type { Asker, CommonFilter } from './filter.ts'
+import type { Fragment, ISql } from 'postgres'
+import type { Deps } from '../../deps.ts'
+import { type Asker, type CommonFilter, withSessions } from './filter.ts'
 import { idOf, type Kind } from './kind.ts'
 import type { RecordList } from './list.ts'
 
@@ -18,14 +19,14 @@ export type Chosen =
   | { ids: readonly string[]; versions?: readonly number[] | undefined }
   | { where: Fragment; expectedCount: number }
 
-export const chosenBy = <Item extends { id: string }>(
-  sql: Sql,
+export const chosenBy = async <Item extends { id: string }>(
+  deps: Pick<Deps, 'sql' | 'readModel' | 'config'>,
   list: RecordList<Item>,
   { leadIds, submissionIds, versions, filter, expectedCount = 0 }: Selection,
   asker: Asker,
-): Chosen =>
+): Promise<Chosen> =>
   filter
-    ? { where: list.where(sql, filter, asker), expectedCount }
+    ? { where: list.where(deps.sql, await withSessions(deps, filter), asker), expectedCount }
     : { ids: leadIds ?? submissionIds ?? [], versions }
 
 /** Throws a HttpError: 404 for a missing record, 409 for one that was changed since or for another count than expected. */

@@ -30,7 +30,7 @@ export const referenceOf = (entries: Entry[]): Reference => {
   const humans = kept.filter(({ bot }) => !bot).map(({ event }) => event)
   countPeople(humans, numbers, add)
   countVisitors(humans, numbers, add)
-  countSegments(humans, add)
+  countVariants(humans, add)
   countRecords(
     kept.map(({ event }) => event),
     numbers,
@@ -97,8 +97,8 @@ const CHANNELS: Record<string, [paid: string, unpaid: string]> = {
   direct_mail: ['Paid other', 'Print and QR'],
 }
 
-/** Visits by the landing page of their session; participants by what brought their session first. */
-const countSegments = (events: LoggedEvent[], add: (name: string) => void): void => {
+/** Visits by the landing page of their session. */
+const countVariants = (events: LoggedEvent[], add: (name: string) => void): void => {
   for (const own of Map.groupBy(events, event => event.sessionId).values()) {
     const visits = own
       .filter(event => event.type === 'visit')
@@ -106,25 +106,15 @@ const countSegments = (events: LoggedEvent[], add: (name: string) => void): void
         at: Date.parse(occurredAt),
         by: `${utm.utm_source}/${utm.utm_campaign}`,
         source: utm.utm_source,
-        order: [occurredAt, utm.utm_source, utm.utm_campaign].join('\0'),
       }))
-    const [first = { by: '/' }] = visits.toSorted((a, b) => alphabetical(a.order, b.order))
-    const shown = own
+    const [assigned] = own
       .filter(event => event.type === 'ab_test')
-      .filter(({ event }) => event === 'variant_assigned')
-    for (const [test, all] of Map.groupBy(shown, ({ testName }) => testName)) {
-      const [assigned] = all.toSorted(
-        (a, b) => alphabetical(a.occurredAt, b.occurredAt) || alphabetical(a.variant, b.variant),
-      )
-      if (!assigned) continue
-      const { variant, occurredAt } = assigned
-      if (new Set(all.map(one => one.variant)).size === 1)
-        add(`visitors of ${test} ${variant} at ${quarterHourOf(Date.parse(occurredAt))} by ${first.by}`)
-      if (test === 'landingPage')
-        for (const { at, by, source } of visits) {
-          add(`visits of ${variant} at ${quarterHourOf(at)} by ${by}`)
-          add(`visits of ${variant} at ${quarterHourOf(at)} by all of ${source}`)
-        }
+      .filter(({ event, testName }) => event === 'variant_assigned' && testName === 'landingPage')
+      .toSorted((a, b) => alphabetical(a.occurredAt, b.occurredAt) || alphabetical(a.variant, b.variant))
+    if (!assigned) continue
+    for (const { at, by, source } of visits) {
+      add(`visits of ${assigned.variant} at ${quarterHourOf(at)} by ${by}`)
+      add(`visits of ${assigned.variant} at ${quarterHourOf(at)} by all of ${source}`)
     }
   }
 }
@@ -247,12 +237,14 @@ const countLandings = (kept: Kept[], add: (name: string) => void): void => {
     const first = (visits.length > 0 ? visits : own).toSorted((a, b) => (a.order < b.order ? -1 : 1))[0]
     const began = Math.min(...own.map(({ at }) => at))
     if (!first) continue
-    for (const { type, at, utm, source } of [...own, { ...first, type: 'session', at: began }]) {
+    for (const { type, at, utm, source, keyword, ad } of [...own, { ...first, type: 'session', at: began }]) {
       add(`${type}s landed on "${first.page}" in minutes`)
       const place = quarterHourOf(at)
       for (const by of [utm, `all of ${source}`])
         add(`${type}s landed on "${first.page}" at ${place} by ${by}`)
       add(`${type}s by ${first.device} at ${place} by ${utm}`)
+      add(`${type}s for "${keyword}" at ${place} by all of ${source}`)
+      add(`${type}s of ad "${ad}" at ${place} by all of ${source}`)
       for (const one of first.device.split(' '))
         add(`${type}s by ${one} alone at ${place} by all of ${source}`)
     }
@@ -272,7 +264,8 @@ const done = ({ event, userAgent }: Kept) => {
     event.utm.utm_source,
     event.utm.utm_campaign,
   ].join('\0')
-  return { type, session, page, utm, source, device, order, at: Date.parse(event.occurredAt) }
+  const { utm_term: keyword, utm_content: ad } = event.utm
+  return { type, session, page, utm, source, keyword, ad, device, order, at: Date.parse(event.occurredAt) }
 }
 
 /** Of the agents that the rigs send. */

@@ -49,22 +49,27 @@ const QUERIES = [
   `SELECT concat(type, 's landed on "', page, '" in minutes') AS name, sum(n) AS value
     FROM {db}.session_minutes FINAL WHERE model = 'landing' GROUP BY name`,
   ...[
-    ['', `'all of ', utm_source`],
-    ['campaign_', `utm_source, '/', utm_campaign`],
-  ].flatMap(([prefix, by]) => [
+    ['landing', 'variant', `'all of ', utm_source`],
+    ['touch', 'touch', `utm_source, '/', utm_campaign`],
+  ].flatMap(([landing, variant, by]) => [
     `SELECT concat(type, 's landed on "', page, '" at ', ${QUARTER_HOUR}, ' by ', ${by}) AS name, sum(n) AS value
-      FROM {db}.session_sums FINAL WHERE model = '${prefix}landing' GROUP BY name`,
+      FROM {db}.session_sums FINAL WHERE model = '${landing}' AND type IN ('visit', 'conversion', 'session') GROUP BY name`,
     `SELECT concat('visits of ', variant, ' at ', ${QUARTER_HOUR}, ' by ', ${by}) AS name, sum(n) AS value
-      FROM {db}.session_sums FINAL WHERE model = '${prefix}variant_visit' GROUP BY name`,
+      FROM {db}.session_sums FINAL WHERE model = '${variant}' AND type = 'visit' AND variant != '' GROUP BY name`,
   ]),
   `SELECT concat(type, 's by ', device, ' ', browser, ' at ', ${QUARTER_HOUR}, ' by ', utm_source, '/', utm_campaign) AS name,
     sum(n) AS value
-    FROM {db}.session_sums FINAL WHERE model = 'campaign_device' GROUP BY name`,
+    FROM {db}.session_sums FINAL WHERE model = 'touch' AND type IN ('visit', 'conversion', 'session') GROUP BY name`,
   `SELECT concat(type, 's by ', device, browser, ' alone at ', ${QUARTER_HOUR}, ' by all of ', utm_source) AS name, sum(n) AS value
     FROM {db}.session_sums FINAL WHERE model IN ('device', 'browser') GROUP BY name`,
-  `SELECT concat('visitors of ', test_name, ' ', variant, ' at ', ${QUARTER_HOUR}, ' by ', utm_source, '/', utm_campaign) AS name,
-    sum(n) AS value
-    FROM {db}.session_sums FINAL WHERE model = 'segment' GROUP BY name`,
+  ...[
+    ['keyword', 'utm_term', 'for'],
+    ['ad', 'utm_content', 'of ad'],
+  ].map(
+    ([model, column, by]) => `
+      SELECT concat(type, 's ${by} "', ${column}, '" at ', ${QUARTER_HOUR}, ' by all of ', utm_source) AS name, sum(n) AS value
+      FROM {db}.session_sums FINAL WHERE model = '${model}' AND type IN ('visit', 'conversion', 'session') GROUP BY name`,
+  ),
 ]
 
 /** Sessions of the funnel with their visits, as the view counts them. */

@@ -159,6 +159,11 @@ describe('ClickHouse of 1.0.0, upgraded', () => {
     }
   })
 
+  test('takes each migration twice, as after one that was interrupted', async () => {
+    await client.command({ query: 'TRUNCATE TABLE upgraded.migrations' })
+    await migrateClickHouse(client, 'upgraded')
+  })
+
   test('has the tables of a new installation', async () => {
     await migrateClickHouse(client, 'fresh')
     const schema = async (db: string) =>

@@ -69,10 +69,12 @@ test('a conversion and a second visit end a bounce, also when they come late', a
 test('bounces are counted by the campaign, and by the channel and site, of the first visit', async () => {
   const tagged = visit({ sessionId: ann, utm: { utm_source: 'google', utm_campaign: 'spring' } })
   await run(recordsOf([tagged, told(tagged, 500)]))
-  expect(await sums('campaign_stay', 'utm_source, utm_campaign, converted')).toEqual([
-    ['google', 'spring', 0, 1],
+  const bounces = (model: string, columns: string) =>
+    sums(model, `type, ${columns}`).then(rows => rows.filter(row => /bounce|engaged/.test(String(row))))
+  expect(await bounces('campaign', 'utm_source, utm_campaign, channel')).toEqual([
+    ['bounce', 'google', 'spring', '', 1],
   ])
-  expect(await sums('stay', 'utm_campaign, channel, converted')).toEqual([['', 'Organic search', 0, 1]])
+  expect(await bounces('channel', 'utm_campaign, channel')).toEqual([['bounce', '', 'Organic search', 1]])
 })
 
 test('of one visit the last figures count once in the histograms of its page', async () => {

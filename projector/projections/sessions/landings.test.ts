@@ -11,6 +11,7 @@ beforeEach(async () => {
   stores = await openTestClickHouse()
 })
 
+const PARTS = ['landing', 'device', 'browser', 'variant', 'channel', 'campaign', 'keyword', 'ad', 'touch']
 const TABLES = ['session_events', 'session_minutes', 'session_sums']
 const run = (records: LogRecord[], ...more: string[]) =>
   project(records, { store: openStore(lookingAt(stores.client, ...TABLES, ...more), stores.db) })
@@ -27,7 +28,7 @@ const landings = () =>
   )
 const devices = () =>
   rows(
-    `SELECT device, browser, type, sum(n) FROM db.session_sums FINAL WHERE model = 'campaign_device' GROUP BY ALL ORDER BY ALL`,
+    `SELECT device, browser, type, sum(n) FROM db.session_sums FINAL WHERE model = 'touch' GROUP BY ALL ORDER BY ALL`,
   )
 
 const [ann, bob] = ['utm_1772368200000_ann', 'utm_1772368200000_bob']
@@ -67,7 +68,7 @@ test.each(['as they happened', 'the last first'])(
     ])
     const perDay = 'SELECT toDate(at) AS day, type, sum(n) FROM db'
     const totals = await rows(`${perDay}.event_sums FINAL WHERE model = 'traffic' GROUP BY ALL ORDER BY ALL`)
-    for (const model of ['landing', 'device', 'browser', 'campaign_landing', 'campaign_device'])
+    for (const model of PARTS)
       expect(
         await rows(
           `${perDay}.session_sums FINAL WHERE model = '${model}' AND type != 'session' GROUP BY ALL ORDER BY ALL`,
@@ -118,8 +119,9 @@ test('a session has the device of its first page, and bots have no session', asy
   expect(await landings()).toContainEqual(['/v2', 'session', 1])
 })
 
-test('sources and campaigns are those of each: of the first page, of the link, of the first touch', async () => {
-  const [spring, autumn] = [{ utm_campaign: 'spring' }, { utm_campaign: 'autumn' }]
+test('campaigns, keywords and ads are those of each: of the first page, of the link, of the first touch', async () => {
+  const of = (one: string) => ({ utm_campaign: one, utm_term: one, utm_content: one })
+  const [spring, autumn] = [of('spring'), of('autumn')]
   await run(
     recordsOf([
       visit({ sessionId: ann, utm: spring }),
@@ -127,10 +129,17 @@ test('sources and campaigns are those of each: of the first page, of the link, o
       conversion({ sessionId: ann, utm: spring, at: NOON + 2_000 }),
     ]),
   )
-  for (const model of ['landing', 'device'])
+  for (const [model, column] of [
+    ...['utm_campaign', 'utm_term', 'utm_content'].map(column => ['touch', column]),
+    ...[
+      ['campaign', 'utm_campaign'],
+      ['keyword', 'utm_term'],
+      ['ad', 'utm_content'],
+    ],
+  ])
     expect(
       await rows(
-        `SELECT utm_campaign, type, n FROM db.session_sums FINAL WHERE model = 'campaign_${model}' ORDER BY ALL`,
+        `SELECT ${column}, type, n FROM db.session_sums FINAL WHERE model = '${model}' ORDER BY ALL`,
       ),
     ).toEqual([
       ['autumn', 'visit', 1],

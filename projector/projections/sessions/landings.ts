@@ -1,12 +1,13 @@
 /**
  * Where sessions begin, and by what device: on the page of their first visit. Sessions count at their first event, visits and conversions
- * when they occurred, under the page that their session began on. So pages, devices and browsers add up to the totals of the same days.
+ * when they occurred, under the page that their session began on and the landing page that it was first assigned to. So pages, devices,
+ * browsers and variants add up to the totals of the same days.
  */
 import type { SessionModel } from './row.ts'
 import { minuteOf, OF_ACT } from './session.ts'
 
 const began = (type: string) =>
-  `(${type}, ${minuteOf('began')}, start.6, start.7, start.8, start.9, toUInt64(1))`
+  `(${type}, ${minuteOf('began')}, start.6, start.7, start.8, start.9, start.10, start.11, '', toUInt64(1))`
 
 export const landings: SessionModel = {
   model: 'landing',
@@ -18,6 +19,7 @@ export const landings: SessionModel = {
     page: 'start.3',
     device: 'start.4',
     browser: 'start.5',
+    variant: 'landing_variant',
     ...OF_ACT,
   },
 }

@@ -1,19 +1,18 @@
 /** Participants of an experiment by variant, by when they were first exposed and by what they converted to since. */
-import type { Cells, SessionModel } from './row.ts'
+import type { SessionModel } from './row.ts'
 import { convertedSince, minuteOf } from './session.ts'
-
-export const SEEN: Cells = {
-  at: minuteOf('seen.3'),
-  test_name: 'seen.1',
-  variant: 'seen.2',
-  converted: convertedSince('seen.3', 'seen.1'),
-}
 
 export const participants: SessionModel = {
   model: 'participant',
   each: 'seen',
   list: 'exposures',
-  cells: { ...SEEN, saw_both: 'seen.4' },
+  cells: {
+    at: minuteOf('seen.3'),
+    test_name: 'seen.1',
+    variant: 'seen.2',
+    converted: convertedSince('seen.3', 'seen.1'),
+    saw_both: 'seen.4',
+  },
   parity: {
     'visitors and converters by variant': {
       key: `concat(test_name, ' ', variant, if(saw_both, ' both', ''), if(converted != 0, ' converted', ''))`,

@@ -26,7 +26,6 @@ test('a session of thousands of tests, campaigns and pages is counted like any o
   expect(await found.json()).toEqual([
     { model: 'landing', n: 2 * EVENTS + 1 },
     { model: 'participant', n: EVENTS },
-    { model: 'segment', n: EVENTS },
     { model: 'visitor', n: EVENTS },
   ])
 })

@@ -8,12 +8,13 @@ const TYPES = CONVERSION_TYPES.map(type => `'${type}'`).join(', ')
 const ENGAGED_MS = 10_000
 
 const ACTED = `kind IN ('visit', 'conversion')`
-const BY = 'toString(utm_source), toString(utm_campaign), toString(channel), toString(referring_site)'
+const BY =
+  'toString(utm_source), toString(utm_campaign), toString(channel), toString(referring_site), toString(utm_term), toString(utm_content)'
 
 /**
- * A row for each session; times are in ms since 1970. acts: its visits and conversions, `(type, minute, source, campaign, channel, site, n)`.
- * began: the first. start: `(no visit, time, page, device, browser, source, campaign, channel, site)` of its first visit, or conversion where
- * it has no visit; ties go by text, so that the order of arrival decides nothing. touch: `(time, source, campaign, channel, site)` of its first visit. campaigns: `(campaign, first
+ * A row for each session; times are in ms since 1970. acts: its visits and conversions, `(type, minute, source, campaign, channel, site, keyword, ad, conversion type, n)`.
+ * began: the first. start: `(no visit, time, page, device, browser, source, campaign, channel, site, keyword, ad)` of its first visit, or conversion where
+ * it has no visit; ties go by text, so that the order of arrival decides nothing. campaigns: `(campaign, first
  * visit)`. exposures: `(test, first variant, when, whether it saw several)`. landing_variant: of the landing pages, or nothing. conversions:
  * `((type, test), last time)`; the test is empty for a conversion that is of no test. engaged: `(visit, visible ms, scroll, lcp, inp, cls, page,
  * time)` of each visit's last engagement event. figures: `(name, time, page, step)` of these that were measured. bounced: one visit, no
@@ -21,7 +22,7 @@ const BY = 'toString(utm_source), toString(utm_campaign), toString(channel), toS
  * alike in them takes three times as long.
  */
 export const sessionsOf: Rollup['from'] = (db, touched) => `
-  SELECT session_minute, bot, acts, start, began, touch,
+  SELECT session_minute, bot, acts, start, began,
     arrayZip(first_by_campaign.1, first_by_campaign.2) AS campaigns,
     arrayMap(own -> (own[1].1, own[1].3, own[1].2, length(arrayDistinct(own.3)) > 1),
       arraySplit((one, place) -> place = 1, seen, arrayEnumerateUniq(seen.1))) AS exposures,
@@ -33,10 +34,9 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
     length(acts) = 1 AND acts[1].1 = 'visit' AND arraySum(engaged.2) < ${ENGAGED_MS} AS bounced
   FROM (
     SELECT session_minute, bot,
-      groupArrayIf((toString(kind), toStartOfMinute(at), ${BY}, n), ${ACTED}) AS acts,
+      groupArrayIf((toString(kind), toStartOfMinute(at), ${BY}, toString(conversion_type), n), ${ACTED}) AS acts,
       minIf((kind != 'visit', toUnixTimestamp64Milli(at), toString(page), toString(device), toString(browser), ${BY}), ${ACTED}) AS start,
       minIf(toUnixTimestamp64Milli(at), ${ACTED}) AS began,
-      minIf((toUnixTimestamp64Milli(at), ${BY}), kind = 'visit') AS touch,
       minMapIf([toString(utm_campaign)], [toUnixTimestamp64Milli(at)], kind = 'visit' AND utm_campaign != '') AS first_by_campaign,
       arraySort(groupArrayIf((toString(test_name), toUnixTimestamp64Milli(at), toString(variant)), kind = 'exposure')) AS seen,
       maxMapIf([(toString(conversion_type), if(kind = 'conversion', '', toString(test_name)))], [toUnixTimestamp64Milli(at)],
@@ -49,8 +49,9 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
 
 /** Cells of one of `acts`. */
 export const OF_ACT = {
-  ...{ at: 'act.2', n: 'act.7' },
+  ...{ at: 'act.2', n: 'act.10' },
   ...{ utm_source: 'act.3', utm_campaign: 'act.4', channel: 'act.5', referring_site: 'act.6' },
+  ...{ utm_term: 'act.7', utm_content: 'act.8', conversion_type: 'act.9' },
 }
 
 export const minuteOf = (ms: string): string => `toStartOfMinute(fromUnixTimestamp64Milli(${ms}, 'UTC'))`

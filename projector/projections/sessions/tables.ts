@@ -5,14 +5,11 @@ import { landings } from './landings.ts'
 import { pageSpeed } from './page-speed.ts'
 import { participants } from './participants.ts'
 import { arrayOf, ROW_COLUMNS, ROW_KEYS } from './row.ts'
-import { segments } from './segments.ts'
 import { sessionsOf } from './session.ts'
-import { stays } from './stays.ts'
 import { variantQuality } from './variant-quality.ts'
-import { variantVisits } from './variant-visits.ts'
 import { visitors } from './visitors.ts'
 
-const MODELS = [visitors, landings, participants, variantVisits, segments, stays, pageSpeed, variantQuality]
+const MODELS = [visitors, landings, participants, pageSpeed, variantQuality]
 
 export const sessionMinutes: Rollup = {
   table: 'session_minutes',
@@ -40,26 +37,35 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
   where: `model = '${model}' AND ${where}`,
 })
 
-const BY_CAMPAIGN = ['campaign_landing', 'campaign_device', 'campaign_variant_visit', 'campaign_stay']
-const COUNTS_IN = {
-  landing: ['landing', 'campaign_landing', 'device', 'browser', 'campaign_device'],
-  variant_visit: ['variant_visit', 'campaign_variant_visit'],
-  stay: ['stay', 'campaign_stay'],
-}
+/**
+ * What a session did counts by each of these alone, and by all of them together in `touch`, which has a row or two for each session. Each
+ * has the source as well. What is asked of one, of all sessions or of a source, reads far fewer rows so.
+ */
+const LANDING = ['landing', 'device', 'browser', 'variant', 'channel', 'campaign', 'keyword', 'ad', 'touch']
+const COUNTS_IN = { landing: LANDING }
 const KEPT_IN = {
-  page: ['landing', 'campaign_landing', 'page_speed'],
-  device: ['device', 'campaign_device'],
-  browser: ['browser', 'campaign_device'],
-  utm_campaign: ['visitor', 'segment', ...BY_CAMPAIGN],
-  channel: ['segment', 'stay', ...BY_CAMPAIGN],
-  referring_site: ['stay', ...BY_CAMPAIGN],
+  page: ['landing', 'touch', 'page_speed'],
+  device: ['device', 'touch'],
+  browser: ['browser', 'touch'],
+  variant: ['variant', 'touch', 'participant', 'variant_quality'],
+  utm_campaign: ['campaign', 'touch', 'visitor'],
+  channel: ['channel', 'touch'],
+  referring_site: ['channel', 'touch'],
+  utm_term: ['keyword', 'touch'],
+  utm_content: ['ad', 'touch'],
+  conversion_type: ['touch'],
+}
+const PARITY = {
+  'visits by landing page': comparisonOf('variant', { key: 'variant', where: `type = 'visit'` }),
+  'visits by keyword': comparisonOf('keyword', { key: 'utm_term', where: `type = 'visit'` }),
+  'visits by ad': comparisonOf('ad', { key: 'utm_content', where: `type = 'visit'` }),
+  'visits by campaign and channel': comparisonOf('touch', {
+    key: `concat(utm_campaign, ' ', channel)`,
+    where: `type = 'visit'`,
+  }),
 }
 const ofSuspicious = (model: string): string => `suspicious_${model}`
 
-/**
- * Pages, devices and browsers apart, each without what the other questions ask for, and without campaigns, as hardly two sessions of a
- * quarter-hour come by the same of thousands; each is counted by campaign, channel and site as well. So there are far fewer rows to read.
- */
 export const SESSION_SUMS: Sums = {
   table: 'session_sums',
   by: 'model',
@@ -72,11 +78,14 @@ export const SESSION_SUMS: Sums = {
   keptIn: Object.fromEntries(
     Object.entries(KEPT_IN).map(([column, parts]) => [column, [...parts, ...parts.map(ofSuspicious)]]),
   ),
-  parity: Object.fromEntries(
-    MODELS.flatMap(({ model, parity = {} }) =>
-      Object.entries(parity).map(([what, comparison]) => [what, comparisonOf(model, comparison)]),
+  parity: {
+    ...PARITY,
+    ...Object.fromEntries(
+      MODELS.flatMap(({ model, parity = {} }) =>
+        Object.entries(parity).map(([what, comparison]) => [what, comparisonOf(model, comparison)]),
+      ),
     ),
-  ),
+  },
 }
 
 export const sessionSums = sumsOf(sessionMinutes, SESSION_SUMS)

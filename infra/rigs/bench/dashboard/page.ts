@@ -5,7 +5,7 @@ import { repeat } from '../../../platform/timing.ts'
 export const PAGE = [
   'analytics?days=30',
   'timeseries?days=30',
-  'landing-pages?days=30',
+  'traffic?by=source&days=30',
   'devices?days=30',
   'funnel?days=30',
   'visitors-now',

@@ -25,8 +25,9 @@ const MANY_CAMPAIGNS = 600
 const DAYS_EARLIER = 2
 const TODAY = 6_000
 const EACH_CAMPAIGN = /^(campaigns|unknown-tags|experiments.*details)/
-/** Campaigns apart from each other, by name or each by itself. */
-const BY_CAMPAIGN = /^(campaigns|unknown-tags)|[?&](campaign|channel|referringSite)=|of (visitor|segment)$/
+/** Campaigns apart from each other, by name or each by itself; and what sessions alone know, which has a row for each. */
+const BY_CAMPAIGN =
+  /^(campaigns|unknown-tags)|[?&](campaign|channel|referringSite|keyword|ad|page|device|variant)=|of visitor$/
 
 /** Whole granules around one moment: they hold more of a busier hour; the other test sees that they hold no more of a longer past. */
 const OF_ONE_TIME: Record<string, string> = {
@@ -48,6 +49,10 @@ const ASKED_WITH: Record<string, string> = {
   channel: 'Paid search',
   referringSite: 'google.com',
   variant: 'v2',
+  keyword: 'keyword 7',
+  ad: 'ad-7',
+  page: '/v2',
+  device: 'mobile',
 }
 const LEAD = '0192a3b4-0000-7000-8000-000000000001'
 const PARAMETERS: Record<string, string> = { testName: 'landingPage', name: 'landingPage', leadId: LEAD }
@@ -55,10 +60,11 @@ const PARAMETERS: Record<string, string> = { testName: 'landingPage', name: 'lan
 const NOT_ASKED = /\/docs|\/live$|\/pipeline$|:submissionId$/
 
 const pathsOf = ({ url, queryNames }: Route): string[] => {
-  const path = url.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? name)
+  const own = url.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? name)
+  const path = queryNames.includes('by') ? `${own}?by=keyword` : own
   const asked = queryNames
     .filter(name => name in ASKED_WITH)
-    .map(name => `${path}?${name}=${ASKED_WITH[name]}`)
+    .map(name => `${path}${path === own ? '?' : '&'}${name}=${ASKED_WITH[name]}`)
   return [path, ...asked]
 }
 

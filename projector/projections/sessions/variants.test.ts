@@ -8,7 +8,7 @@ import { lookingAt } from '../../testing/looking-at.ts'
 
 test('visits count by the landing page of people alone, and no more where an earlier entry has another event under the id of the exposure', async () => {
   const { client, db } = await openTestClickHouse()
-  const store = openStore(lookingAt(client, 'session_events', 'session_minutes'), db)
+  const store = openStore(lookingAt(client, 'session_events', 'session_minutes', 'session_sums'), db)
   const run = (records: LogRecord[]) => project(records, { store })
   const [person, partly, shownAsBot, other] = [session(), session(), session(), session()]
   const shown = exposure('control', other)
@@ -21,7 +21,7 @@ test('visits count by the landing page of people alone, and no more where an ear
   const counted = async () =>
     (
       await client.query({
-        query: `SELECT variant, sum(n) AS n FROM ${db}.session_minutes FINAL WHERE model = 'variant_visit' GROUP BY variant ORDER BY variant`,
+        query: `SELECT variant, sum(n) AS n FROM ${db}.session_sums FINAL WHERE model = 'variant' AND type = 'visit' AND variant != '' GROUP BY variant ORDER BY variant`,
         format: 'JSONEachRow',
       })
     ).json()
@@ -53,7 +53,7 @@ test('a visit counts by the page that was shown, whatever other tests showed in 
     )
   }
   const answer = await client.query({
-    query: `SELECT variant, sum(n) AS n FROM ${db}.session_minutes FINAL WHERE model = 'variant_visit' GROUP BY variant ORDER BY variant`,
+    query: `SELECT variant, sum(n) AS n FROM ${db}.session_sums FINAL WHERE model = 'variant' AND type = 'visit' AND variant != '' GROUP BY variant ORDER BY variant`,
     format: 'JSONEachRow',
   })
   expect(await answer.json()).toEqual([

@@ -1,0 +1,42 @@
+/** `GET /api/admin/traffic`: what came of visits, by one thing that they are told apart by; narrowed by any others. Humans only. */
+import { z } from 'zod'
+import { stays } from './landings.ts'
+import { checkPeriod, DIMENSIONS, period, reportRange, trafficFilter } from './range.ts'
+
+export const trafficListQuery = z
+  .object({
+    by: z.enum(DIMENSIONS, `By must be one of ${DIMENSIONS.join(', ')}`),
+    ...period,
+    ...trafficFilter,
+  })
+  .superRefine(checkPeriod)
+
+/**
+ * Sessions, visits, conversions and stays as in `landing-pages`; leads as in `funnel`, on the day of their form. `cost`: of the days with a
+ * known cost; null where it is not known, as it is for anything but a source and a campaign.
+ */
+const counts = z.object({
+  sessions: z.int(),
+  visits: z.int(),
+  conversions: z.int(),
+  conversionRate: z.number(),
+  ...stays,
+  leads: z.int(),
+  qualified: z.int(),
+  cost: z.number().nullable(),
+})
+export type TrafficCounts = z.infer<typeof counts>
+/** `previous`: null where nothing is compared. */
+const compared = counts.extend({ previous: counts.nullable() })
+
+export const trafficList = z.object({
+  asOf: z.iso.datetime().nullable(),
+  range: reportRange,
+  previous: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+  currency: z.string(),
+  /** All with leads, and those with most visits. Empty `name`: without one, or not known any more. */
+  rows: z.array(compared.extend({ name: z.string() })),
+  /** What all hold beyond those listed: so many, with no leads. */
+  others: z.object({ rows: z.int(), visits: z.int(), conversions: z.int() }),
+})
+export type TrafficList = z.infer<typeof trafficList>
