@@ -1,3 +1,4 @@
+import { SlowestFiles } from '@firsttouch/infra/rigs/testing/run/cost'
 import { defineConfig } from 'vitest/config'
 
 const LONG = '{frontend,ingest,projector,api,infra}/**/*.long.test.ts'
@@ -16,10 +17,11 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
-    // One shuffled order that everybody gets; `npm run test:ten-times` and `--sequence.seed` take others.
+    // One shuffled order that everybody gets; `npm test -- --ten-times` and `--sequence.seed` take others.
     sequence: { shuffle: { files: true, tests: true }, seed: 22 },
     globalSetup: ['infra/rigs/testing/run/folder.ts', 'infra/rigs/testing/run/order.ts'],
     setupFiles: 'infra/rigs/testing/run/hooks.ts',
+    reporters: ['default', new SlowestFiles()],
     projects: [
       {
         extends: true,

@@ -49,7 +49,6 @@ import { pageSpeedRoutes } from './reports/page-speed.ts'
 import { pipelineRoutes } from './reports/pipeline.ts'
 import { timeseriesRoutes } from './reports/timeseries.ts'
 import { trafficListRoutes } from './reports/traffic-list.ts'
-import { variantSeriesRoutes } from './reports/variant-series.ts'
 import { visitorsNowRoutes } from './reports/visitors-now.ts'
 import { spendRoutes } from './spend/routes.ts'
 
@@ -61,7 +60,6 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   readTokenRoutes,
   analyticsRoutes,
   timeseriesRoutes,
-  variantSeriesRoutes,
   landingPageRoutes,
   trafficListRoutes,
   pageSpeedRoutes,
@@ -115,7 +113,7 @@ export const apiRoutes =
     runChores(app, deps)
   }
 
-/** An experiment may be decided while nobody looks: to keep that a minute late is early enough. */
+/** How often verdicts are computed and decisions stored while no dashboard is open. */
 const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
 const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 

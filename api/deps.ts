@@ -1,4 +1,4 @@
-/** What the API is given by whoever starts it. */
+/** The API's dependencies. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type {
@@ -40,11 +40,11 @@ export type SmtpSettings = {
   from: { name: string; address: string }
 }
 export type WebhookSettings = { url: string; secret: string; allowHosts: string[] }
-/** Who is told of leads, verdicts and alarms outside the dashboard; null where a channel is switched off. */
+/** Where notifications of leads, verdicts and alarms go. null for a channel that is off. */
 export type NotifySettings = {
   smtp: SmtpSettings | null
   webhook: WebhookSettings | null
-  /** Told by mail of what no member of staff has chosen. */
+  /** Addresses that get the kinds that no member of staff has chosen. */
   notifyTo: string[]
   /** Links begin with it. */
   dashboardUrl: string
@@ -81,7 +81,7 @@ export type ApiConfig = {
   keep?: Keep
   /** An IANA name: reports cut their days in it. */
   timeZone: string
-  /** Without it nobody is told of anything. */
+  /** Without it there are no notifications. */
   notify?: NotifySettings
   /** Without it staff log in with passwords alone. */
   oidc?: OidcSettings | undefined

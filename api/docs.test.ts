@@ -1,13 +1,9 @@
 import { openHttp } from '@firsttouch/infra/platform/http/http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiRoutes } from './app.ts'
-import { CONFIG, openStaffApi, type StaffApi } from './testing/api.ts'
+import { CONFIG, openStaffApi } from './testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 
 test('staff read the description of every call that there is', async () => {
   const routes = new Set<string>()

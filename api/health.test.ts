@@ -1,13 +1,9 @@
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { DEFINITIONS } from '@firsttouch/infra/stores/read-models'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openStaffApi, openTestApi, type TestApi } from './testing/api.ts'
+import { expect, test, vi } from 'vitest'
+import { openStaffApi, openTestApi } from './testing/api.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 
 const get = async (path: string, app = api.app) => {
   const answer = await app.inject({ url: path })

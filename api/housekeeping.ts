@@ -6,13 +6,13 @@ import { FORGOTTEN_AFTER_MS } from './auth/throttle.ts'
 import { DEFAULT_DAYS } from './contract/kept.ts'
 import type { Keep } from './deps.ts'
 
-/** What staff deleted can be had back for so long. */
+/** How long deleted records can be restored. */
 const UNDO_DAYS = 30
 
 /** Until then an old link says why it does not work. */
 const INVITATION_DAYS = 30
 
-/** What became of notifications; a record may be gone before them, and they name nobody. */
+/** The outcome of notifications. They identify no person, so they may outlive their record. */
 const TOLD_DAYS = 30
 
 export const KEEP: Keep = {
@@ -36,13 +36,14 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM notifications WHERE done_at < ${before(TOLD_DAYS * DAY_MS)}`
   for (const table of ['leads', 'onboarding_submissions']) await sweepInbox(sql, table, before, keep)
-  // Switched off, what was kept goes too: the pages say of it no more.
+  // If click ids are off, delete the stored ones too, because the privacy page no longer mentions them.
   await sql`DELETE FROM click_ids WHERE clicked_at <= ${before(keep.clickIdDays * DAY_MS)}`
   await sql`DELETE FROM bulk_changes WHERE changed_at < ${before(UNDO_DAYS * DAY_MS)}`
   await sql`DELETE FROM deletions WHERE deleted_at < ${before(UNDO_DAYS * DAY_MS)}`
   if (keep.auditDays > 0) {
     await sql`DELETE FROM audit_log WHERE at < ${before(keep.auditDays * DAY_MS)}`
     await sql`DELETE FROM spend_corrections WHERE corrected_at < ${before(keep.auditDays * DAY_MS)}`
+    await sql`DELETE FROM spend_batches WHERE stored_at < ${before(keep.auditDays * DAY_MS)}`
   }
 }
 

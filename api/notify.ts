@@ -8,7 +8,7 @@ import { runNotifications } from './notifications/run.ts'
 
 const LOOK_AT_ALARMS_EVERY_MS = 15_000
 
-/** Until the signal aborts; where nobody is to be told, nothing runs. */
+/** Runs until the signal aborts. Without a channel it does nothing. */
 export const startTelling = async (
   deps: Deps,
   signal: AbortSignal,

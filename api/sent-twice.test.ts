@@ -1,16 +1,12 @@
 /** A proxy may send a PUT or DELETE again when whoever had it in hand died: the second one changes nothing and says so in words. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiRoutes } from './app.ts'
 import { CONFIG } from './testing/api.ts'
-import { type InboxDesk, openInboxDesk } from './testing/inbox.ts'
+import { openInboxDesk } from './testing/inbox.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 
 const CHOICE = { email: 'ada@example.com', kinds: ['lead'] }
 const removal = (inbox: string, ids: string, add: () => Promise<string>): [string, () => Promise<Call>][] => {

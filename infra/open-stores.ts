@@ -52,7 +52,7 @@ export const openStores = async (env: StoresEnv, tracing?: Tracing): Promise<Sto
   }
   try {
     if (!env.CLICKHOUSE_URL || !env.DATABASE_URL) await makeDataDir(env.DATA_DIR)
-    // First the engine: its lock on the directory tells a second process apart from a crashed one.
+    // Open the engine first. Its lock on the directory distinguishes a second process from a crashed one.
     const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
     const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
     await migrate(postgres.url, env.DATA_DIR)
@@ -84,7 +84,7 @@ const traced = (stores: Stores, tracing: Tracing): Stores => ({
   },
 })
 
-/** Kafka's part of the migrations; kafkajs is loaded only where it is used. A topic that is there stays as it is. */
+/** Creates the Kafka topic if it does not exist. kafkajs is loaded only if it is used. */
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {
   const { createTopic } = await import('./log/kafka/topic.ts')
   await createTopic(url, { partitions, replicationFactor })

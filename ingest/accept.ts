@@ -1,4 +1,4 @@
-/** Pure: what was sent, the facts of its request and the clock give an event, or a refusal with its reason. */
+/** Turns a sent event into a logged event, or refuses it with a reason. Pure: it depends on the event, its request and the clock alone. */
 
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
@@ -21,22 +21,22 @@ import { boundId, identify } from './identify.ts'
 import type { WhyLeftOut } from './left-out.ts'
 import { abTestOf, type Common, type Contact, conversionOf, engagementOf, visitOf } from './logged-event.ts'
 
-/** What the connection says about the sender. */
+/** What the connection and its headers say about the sender. */
 export type RequestFacts = {
   /** The peer's address, as the proxies we trust report it. */
   ip: string
   userAgent: string
-  /** From the header x-session-id, where the event has no such field. */
+  /** The header x-session-id. An event's own session id comes first. */
   sessionId?: string | undefined
-  /** When the request was sent by the sender's own clock, in ms since 1970; see `identify.ts`. */
+  /** When the sender sent the request, by its own clock, in ms since 1970. `identify.ts` corrects the clock with it. */
   sentAt?: number | undefined
   cookie?: string | undefined
-  /** Of the request, so that an entry of the log leads back to ingest's log lines. */
+  /** Links an entry of the log to ingest's log lines of the request. */
   requestId?: string | undefined
 }
 
 export type Acceptance =
-  /** `id`: the sender's, of which the event's is made. `contactData`: neither the event nor `userAgent` holds what came. */
+  /** `id`: the sender's id, which the logged id is derived from. `contactData`: contact data was removed from the event or the user agent. */
   | { ok: true; id: string; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
@@ -53,7 +53,7 @@ const NOT_A_CANARY: Issue = {
 const isEventType = (type: unknown): type is EventType =>
   typeof type === 'string' && Object.hasOwn(ACCEPTERS, type)
 
-/** One event of a batch: it names its own type. */
+/** One event of a batch, which names its type. */
 export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acceptance => {
   const type = isObject(input) ? input.type : undefined
   if (isEventType(type)) return accept(type, input, facts, now)
@@ -61,7 +61,7 @@ export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acc
   return { ok: false, code: 'unknown_type', issues: [{ path: 'type', message }] }
 }
 
-/** The entry that the log holds: events of one session, with what their request and `accept` tell about the sender. */
+/** One entry of the log: the events of one session, with what request and `accept` say about the sender. */
 export const envelope = (
   events: LoggedEvent[],
   sentUserAgent: string,
@@ -89,7 +89,7 @@ const withSession = (input: unknown, sessionId: string | undefined): unknown =>
     ? { ...input, sessionId }
     : input
 
-/** The sender chooses number and names of fields: an answer must not grow larger than its question. */
+/** Limits the errors in an answer. The sender chooses the fields' number and names, so the answer could outgrow the request. */
 const ISSUES_NAMED = 10
 const LONGEST_PATH = 100
 
@@ -110,7 +110,7 @@ type Sent = {
 
 type Facts = [facts: RequestFacts, now: Date]
 
-/** `timestampOf` reads the other name that some events have for their time. */
+/** `timestampOf` reads the time of events that name it differently. */
 const accepter = <Input extends Sent>(
   schema: z.ZodType<Input, Input>,
   shape: (input: Input, common: Common, contact: Contact) => LoggedEvent,

@@ -25,7 +25,7 @@ export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): Fastif
   return app
 }
 
-/** Only these calls are open to pages elsewhere: the instance has those of staff as well. */
+/** CORS is open for these calls only, because the same server also has the calls of staff. */
 export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) => {
   await app.register(eventCalls(deps), { prefix: '/api/analytics' })
 }
@@ -35,7 +35,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const breaker =
     deps.breaker ?? openCircuitBreaker(log, error => app.log.error(error, 'the log refused an append'))
   await app.register(cors, {
-    // Hosts that staff named. The site's own pages need no leave, and what is no browser sends no origin.
+    // Hosts that staff named may send. The site's own pages always may, and programs send no Origin.
     origin: async (origin?: string) =>
       !origin || (tagHosts.allowed()?.has(hostOf(origin)) === true && origin),
     methods: ['POST'],
@@ -58,7 +58,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
     })
 }
 
-/** Taken from the request, which lasts until the log has answered: nothing else needs the body, or its memory, so long. */
+/** Takes the body off the request. The request lives until the log has answered, and would hold the body's memory so long. */
 const bodyOf = (request: FastifyRequest): unknown => {
   const { body } = request
   request.body = undefined

@@ -1,4 +1,4 @@
-/** Who counts as a bot, and why. Bots are kept and flagged, never counted by default. */
+/** Who counts as a bot, and why. The log holds the events of bots with the reason, and reports leave them out. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import { isbotMatch } from 'isbot'
@@ -6,10 +6,10 @@ import { CANARY_AGENT } from './events.ts'
 
 type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
 
-/** HTTP libraries and headless browsers on this very machine are its owner's scripts. Behind a proxy, set TRUST_PROXY. */
+/** HTTP libraries and headless browsers on the server's own machine are scripts of its owner. Behind a proxy, set TRUST_PROXY. */
 const OWN_TOOL = /headless|^node|undici|axios|python|curl|wget|postman|insomnia|k6|go-http|okhttp|java|ruby/i
 
-/** Empty for a human; otherwise the reason, a word that groups well in a report. */
+/** The reason as one word, for reports to group by. Empty for a human. */
 export const botReason = (userAgent: string, ip: string): '' | BotReason => {
   if (userAgent === CANARY_AGENT) return 'canary'
   const own = isOwnMachine(ip)

@@ -1,29 +1,29 @@
 /**
- * Bursts: many sessions from one network with one user agent, each of which opens one page and leaves. Counted by this process alone and in
- * memory. The log holds the verdict with the event, so a rebuild repeats it.
+ * Detects bursts: many sessions from one network with one user agent, each of which opens one page and leaves. Each process counts for
+ * itself, in memory. The log holds the result with the event, so a rebuild repeats it.
  */
 import { isLocal, networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { LoggedEvent } from './events.ts'
 
 /**
- * One-page sessions within a quarter-hour, and their share of the sender's sessions. The first looks at sessions that have had two minutes to
- * go on. The second looks at all of them, so that a fast burst is seen before. In an hour with 30,000 sessions of people (the test's) the
- * busiest carrier's network and agent have 500 a quarter-hour, of which 68 % stay at one page.
+ * One-page sessions within a quarter-hour, and their share of the sender's sessions. SETTLED looks at sessions that are at least two minutes
+ * old. AT_ONCE looks at all sessions, so that it sees a fast burst sooner. In the test's hour of 30,000 sessions of people, the busiest
+ * carrier's network and agent have 500 sessions a quarter-hour, of which 68 % stay at one page.
  */
 const SETTLED = { sessions: 60, share: 0.95 }
 const AT_ONCE = { sessions: 300, share: 0.99 }
 const SETTLE_MS = 2 * MINUTE_MS
-/** Beyond so many senders in a quarter-hour new ones pass uncounted, so memory is bounded. */
+/** Bounds the memory: if a quarter-hour has more senders, new ones are not watched. */
 const MOST_SENDERS = 50_000
-/** A session more than these changes no verdict. */
+/** Enough sessions of one sender to decide. More are not counted. */
 const MOST_SESSIONS = 2_000
 
-/** `first`: the id of its first visit, or nothing once it did more. */
+/** `first`: the id of the session's first visit, or undefined once the session did more. */
 type Session = { first: string; at: number; isFlagged: boolean }
 type Sender = { sessions: Map<string, Session>; isBurst: boolean }
 
-/** Whether the session of these events is one of a burst. Its first events decide, so that it counts as a whole. */
+/** Whether the session of these events belongs to a burst. Its first events decide for the whole session. */
 export type IsBurst = (ip: string, userAgent: string, events: readonly LoggedEvent[]) => boolean
 
 export const openBursts = (clock: () => number = Date.now): IsBurst => {

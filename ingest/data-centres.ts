@@ -1,16 +1,16 @@
-/** Whether an address is of a firm that rents out servers: people browse from elsewhere. */
+/** Whether an address belongs to a hosting provider. People do not browse from there. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '@firsttouch/infra/platform/network'
 
-/** An IPv4 address as it is, of an IPv6 address its first 64 bits: no public one of these is as small. */
+/** An IPv4 address as a number, or the first 64 bits of an IPv6 address. Public IPv6 prefixes are larger than any IPv4 address. */
 export const addressNumber = (ip: string): bigint | undefined =>
   addressOf(ip)
     ?.toByteArray()
     .slice(0, 8)
     .reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
 
-/** Firsts and lasts by turns, in order. */
+/** Sorted ranges: first, last, first, last, … */
 const EDGES = BigUint64Array.from(
   readFileSync(join(import.meta.dirname, 'data-centres.txt'), 'utf8')
     .split('\n')

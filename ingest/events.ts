@@ -17,26 +17,29 @@ export const CANARY_AGENT = 'firsttouch-canary'
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
-/** Advertising platforms add these parameters to the address of a click, Google Ads the campaign even where iOS removes the id. Only the names travel, never the values. */
+/**
+ * Parameters that advertising platforms add to the address of a click. Google Ads adds `gad_campaignid` even where iOS removes the click id.
+ * Events carry only the names, never the values.
+ */
 // biome-ignore format: a list reads best in rows
 export const CLICK_ID_NAMES = [
   'gclid', 'gbraid', 'wbraid', 'gad_campaignid', 'msclkid', 'dclid', 'ttclid', 'li_fat_id', 'twclid', 'fbclid',
 ] as const
-/** Where a visit came from, in a marketer's words. The projector derives it. */
+/** Where a visit came from, in marketing terms. The projector derives it. */
 // biome-ignore format: a list reads best in rows
 export const CHANNELS = [
   'Paid search', 'Paid social', 'Paid other', 'Organic search', 'Organic social', 'Video', 'AI assistant', 'E-mail',
   'Referral', 'Print and QR', 'Direct', 'Internal',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
-/** What the tracker repaired in a damaged link, or, `macro` and `repeated`, could not repair. */
+/** Faults that the tracker repaired in a damaged link. It cannot repair `macro` and `repeated`, and only reports them. */
 // biome-ignore format: a list reads best in rows
 export const LINK_FAULTS = [
   'ampersand', 'question_mark', 'fragment', 'upper_case', 'encoding', 'macro', 'repeated',
 ] as const
 export type LinkFault = (typeof LINK_FAULTS)[number]
 
-/** null and absent mean empty. Neither store can hold NUL. */
+/** null and a missing field mean the empty text. Neither store can hold NUL. */
 const text = (max: number) =>
   z
     .string()
@@ -64,12 +67,12 @@ export const utm = z.object({
 })
 export type Utm = z.output<typeof utm>
 
-/** Names that no list of ours has are dropped when the event is logged. */
+/** `logged-event.ts` drops names that are in none of the lists above. */
 const names = z.array(z.string(), { error: 'must be a list of names' }).nullish()
-/** The first touch of a session and what its channel follows from. */
+/** The first touch of a session, with everything its channel is derived from. */
 const firstTouch = utm.extend({ referrer: text(2048), clickIds: names })
 
-/** Never interpreted by the pipeline. */
+/** The pipeline stores properties and never interprets them. */
 const property = z.union([z.string().max(500), z.number(), z.boolean(), z.null()])
 const properties = z
   .record(z.string().min(1).max(64), property, { error: 'must be an object of texts, numbers and booleans' })
@@ -83,11 +86,11 @@ export const visitInput = utm.extend({
   ...browser,
   referrer: text(2048),
   pagePath: text(2048),
-  /** Accepted because the specification sends it; the connection's own address, truncated, is what is kept. */
+  /** The specification sends it. It is ignored: the log holds the connection's truncated address. */
   ipAddress: text(64),
   clickIds: names,
   linkFaults: names,
-  /** Of the page, where the tag on another site sends it; empty for the site itself. */
+  /** The page's host if the tag on another site sends the event. Empty for our own site. */
   host: text(255),
 })
 
@@ -118,7 +121,7 @@ export const abTestInput = z
       .enum(CONVERSION_TYPES, { error: `must be one of ${CONVERSION_TYPES.join(', ')}` })
       .nullish(),
     metadata: properties.nullish(),
-    /** The specification's name for the time of the event; `occurredAt` wins where both are sent. */
+    /** The specification's name for the time of the event. If both are sent, `occurredAt` wins. */
     timestamp: time.optional(),
   })
   .superRefine((event, context) => {
@@ -134,7 +137,7 @@ export const abTestInput = z
   })
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** More than the store or a reader has use for counts as the most. */
+/** Larger values are lowered to `max`. */
 const figure = (max: number) =>
   z
     .number({ error: 'must be a number' })
@@ -142,25 +145,25 @@ const figure = (max: number) =>
     .nullish()
     .transform(value => (value == null ? undefined : Math.min(value, max)))
 
-/** What a visit came to so far, each time that its page is hidden or left. Of one visit the event with the most `visibleMs` counts. */
+/** Engagement with a visit so far, sent each time its page is hidden or left. The event with the highest `visibleMs` counts for the visit. */
 export const engagementInput = z.object({
   ...identity,
   ...browser,
-  /** The id of the visit, as it was sent. */
+  /** The visit's id as the tracker sent it. */
   visitId: z.uuid({ version: 'v7', error: 'is required: send the id of the visit, a UUIDv7' }),
   pagePath: text(2048),
-  /** How long the page was on the screen. */
+  /** How long the page was visible. */
   visibleMs: figure(DAY_MS),
-  /** How much of the page's height was on the screen at least once. */
+  /** How much of the page's height was visible at least once. */
   scrollPercent: figure(100),
-  /** Core Web Vitals of the page's load: ms, ms, and a number without a unit. */
+  /** Core Web Vitals of the page's load. lcp and inp are in ms, cls has no unit. */
   lcp: figure(600_000),
   inp: figure(600_000),
   cls: figure(60),
 })
 export type EventType = 'visit' | 'conversion' | 'ab_test' | 'engagement'
 
-/** What the tracker sends, before defaults are filled in. */
+/** What the tracker sends, before zod fills in defaults. */
 export type VisitInput = z.input<typeof visitInput>
 export type ConversionInput = z.input<typeof conversionInput>
 export type AbTestInput = z.input<typeof abTestInput>
@@ -171,14 +174,14 @@ export type EventInput =
   | ({ type: 'ab_test' } & AbTestInput)
   | ({ type: 'engagement' } & EngagementInput)
 
-/** The store keeps minutes in 32 bits of seconds, and an event's place in its entry in 8. */
+/** ClickHouse stores minutes as 32 bits of seconds, and an event's index within its entry as 8 bits. */
 const LAST_MS = 2 ** 32 * 1000
 const MAX_EVENTS_PER_ENTRY = 256
 
 /** Milliseconds since 1970 in the first 48 bits of a UUIDv7 (RFC 9562, section 5.7). */
 export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** As Date's toISOString writes it: readers cut it at fixed places. */
+/** In the form of Date.toISOString, because readers slice it at fixed positions. */
 const loggedTime = z.iso
   .datetime({ precision: 3 })
   .refine(value => value >= '1970' && value < '2106', 'must lie between 1970 and 2105')
@@ -196,14 +199,14 @@ const logged = {
 }
 const sent = {
   ...logged,
-  /** What ingest added to the time that the sender said, in ms; absent where it added nothing. */
+  /** How many ms ingest added to correct the sender's clock. Absent if it added none. */
   clockSkew: z.int().optional(),
 }
 const loggedProperties = z.record(z.string(), z.unknown())
 const recordVersion = z.int().positive()
 const loggedNames = z.array(z.string()).optional()
 
-/** Told by the API alone: no browser can send one, and reports of visits and conversions do not count them. */
+/** Only the API emits these. Browsers cannot send them, and reports of visits and conversions do not count them. */
 export const RECORD_EVENTS = [
   'lead_recorded',
   'lead_changed',
@@ -228,9 +231,9 @@ export const loggedEvent = z.discriminatedUnion('type', [
     type: z.literal('conversion'),
     ...sent,
     conversionType: z.string(),
-    /** The session's first touch, frozen at the time of the conversion. */
+    /** The session's first touch at the time of the conversion. */
     utm: loggedUtm,
-    /** Of the first touch, like the UTM values. */
+    /** Referrer of the first touch, like the UTM values. */
     referrer: z.string().optional(),
     clickIds: loggedNames,
     pagePath: z.string(),
@@ -246,18 +249,18 @@ export const loggedEvent = z.discriminatedUnion('type', [
     properties: loggedProperties,
   }),
   z.object({ type: z.literal('engagement'), ...sent, pagePath: z.string(), properties: loggedProperties }),
-  /** The whole state of a lead at one moment, without contact data. */
+  /** The whole state of a lead after a change, without contact data. */
   z.object({
     type: z.enum(['lead_recorded', 'lead_changed']),
     ...logged,
-    /** Whatever the order in which they come, the greatest says how the lead stands. */
+    /** The highest version is the lead's present state, in whatever order the events arrive. */
     version: recordVersion,
     recordedAt: loggedTime,
-    /** The first touch that came with the form, without content and term: nothing here is to be erased but the session. */
+    /** The first touch that came with the form, without content and term. So erasure has to remove the session only. */
     utm: loggedUtm,
     ...leadFields,
   }),
-  /** The settings of a campaign at one moment. */
+  /** The settings of a campaign after a change. */
   z.object({
     type: z.literal('campaign_changed'),
     ...logged,
@@ -266,13 +269,13 @@ export const loggedEvent = z.discriminatedUnion('type', [
     createdAt: loggedTime,
     name: z.string(),
     platform: z.string(),
-    /** The day that staff gave it. */
+    /** The campaign date that staff entered. */
     date: z.iso.date(),
     utm: loggedUtm,
     active: z.boolean(),
     archivedAt: loggedTime.nullable(),
   }),
-  /** What a campaign cost on a day of the report time zone. `utm`: its value; source and medium too where several share the value. */
+  /** The cost of a campaign on one day of the report time zone. `utm` has the campaign's value, and source and medium if campaigns share the value. */
   z.object({
     type: z.literal('spend_recorded'),
     ...logged,
@@ -280,7 +283,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     utm: loggedUtm,
     ...spendFields,
   }),
-  /** A step that staff took with an experiment, without who took it and why. */
+  /** The state of an experiment after staff changed it, without who changed it and why. */
   z.object({ type: z.literal('experiment_changed'), ...logged, version: recordVersion, ...experimentFields }),
 ])
 export type LoggedEvent = z.infer<typeof loggedEvent>
@@ -294,16 +297,16 @@ export type CampaignEvent = Logged<'campaign_changed'>
 export type SpendEvent = Logged<'spend_recorded'>
 export type ExperimentEvent = Logged<'experiment_changed'>
 
-/** One entry of the log: the events that one request brought for one session, with what they share. */
+/** One entry of the log: the events of one request and one session, with what they share. */
 export const logEnvelope = z.object({
   v: z.literal(1),
   receivedAt: loggedTime,
   userAgent: z.string(),
-  /** The sender's network, /24 or /48: enough to spot abuse, not to find a person. */
+  /** The sender's network, /24 or /48. It shows abuse and does not identify a person. */
   network: z.string(),
-  /** Why the events are in no figure: a bot, `internal_…` for our own people, `suspicious_…` for sessions that look made. Empty for people. */
+  /** Why reports leave the events out: a kind of bot, `internal_…` for staff, `suspicious_…` for sessions that look automated. Empty for people. */
   bot: z.string(),
-  /** The request that brought it, as ingest's own log lines name it. Entries of the first releases have none. */
+  /** The request id in ingest's log lines. */
   requestId: z.string().optional(),
   events: z.array(loggedEvent).min(1).max(MAX_EVENTS_PER_ENTRY),
 })

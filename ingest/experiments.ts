@@ -1,17 +1,17 @@
-/** Every split test, declared once: the site shows and assigns by it, ingest refuses what it does not name. Staff steer the rest. */
+/** Declares every A/B test. The site assigns variants by it, and ingest refuses tests and variants that are not declared. Staff start, stop and plan them. */
 
-/** `path`: the page that is this variant and nothing else. It counts nobody. */
+/** `path`: the address of this variant alone. A visit to it is no participant. */
 export type Variant = {
   readonly name: string
   readonly label: string
   readonly weight: number
   readonly path?: string
 }
-/** `variants[0]` is the control. Weights are the first shares of new visitors and need not add up to 100. */
+/** `variants[0]` is the control. Weights are the initial shares of new visitors and need not add up to 100. */
 export type Experiment<V = Variant> = {
   readonly name: string
   readonly title: string
-  /** The page that it is on. Where every variant has a path, the variants are whole pages; else pieces of this one. */
+  /** The page of the test. If every variant has a path, variants are whole pages. Otherwise they are pieces of this page. */
   readonly path: string
   readonly initially: 'running' | 'planned'
   readonly variants: readonly V[]

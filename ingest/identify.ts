@@ -1,17 +1,17 @@
-/** Pure: the id and the time of an event, of what its sender says and the clock. */
+/** Derives an event's id and time from the sender's id and times and from the server's clock. Pure. */
 import { hash } from 'node:crypto'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
 import { timeInside } from './events.ts'
 
-/** Older events are refused: a tracker keeps them as long, and a bucket of last year must not move. */
+/** Older events are refused, so that counts of long ago do not change. The tracker's queue holds events for as long. */
 const MAX_AGE_MS = 30 * DAY_MS
-/** Without `sentAt`: browsers' clocks are wrong by hours, rarely by more than a day. */
+/** The tolerance without `sentAt`. Browsers' clocks are wrong by hours, rarely by more than a day. */
 const MAX_AHEAD_MS = DAY_MS
-/** A request may take this long, so a smaller difference between the clocks is no error of the sender's. */
+/** A request may take this long, so a smaller difference between the clocks needs no correction. */
 const TOLERANCE_MS = MINUTE_MS
-/** No event is older than 2025: an earlier time comes from a clock that was wrong. */
+/** No event is older than 2025. An earlier time comes from a wrong clock. */
 const FIRST_MS = Date.UTC(2025, 0, 1)
 /**
  * The time inside an id moves by whole steps to within half a step of the event: reports look for an event within 31 days of it.
@@ -21,10 +21,10 @@ const FIRST_MS = Date.UTC(2025, 0, 1)
 const STEP_MS = 49 * DAY_MS
 
 type Said = { id?: string | undefined; occurredAt?: string | undefined }
-/** `clockSkew`: what was added to the time that the sender said, in ms. */
+/** `clockSkew`: ms that were added to the sender's time. */
 type Identity = { id: string; occurredAt: string; clockSkew?: number }
 
-/** An id without a time takes the time inside it; a time without an id gets an id made from it. `sentAt` is of the sender's clock. */
+/** If the time is missing, it is the time inside the id. If the id is missing, it is made from the time. `sentAt` is by the sender's clock. */
 export const identify = (
   { id, occurredAt }: Said,
   timestamp: string | undefined,
@@ -57,10 +57,10 @@ export const boundId = (sessionId: string, id: string): string => {
   const variant = VARIANTS[Number.parseInt(bits.slice(3, 4), 16) % 4]
   return `${id.slice(0, 15)}${bits.slice(0, 3)}-${variant}${bits.slice(4, 7)}-${bits.slice(7, 19)}`
 }
-/** Hex digits that begin with the variant's two bits, 10. */
+/** Hex digits whose first two bits are 10, the UUID variant. */
 const VARIANTS = '89ab'
 
-/** Never in the future. Where the clock was changed between the event and its sending, `sentAt` says nothing of the event's time. */
+/** Never in the future. If the sender's clock was changed between event and sending, `sentAt` cannot correct the event's time. */
 const corrected = (said: number, now: number, sentAt: number): number => {
   const behind = now - sentAt
   const time = Math.abs(behind) > TOLERANCE_MS ? said + behind : said
@@ -84,5 +84,5 @@ const issueOf = (path: string, time: number, now: Date): Issue | undefined => {
   return undefined
 }
 
-/** Of the times that the contract takes, only those of toISOString have this length and end. */
+/** Among the times that the contract accepts, only those of toISOString have this length and end. */
 const isAsLogged = (time: string): boolean => time.length === 24 && time.endsWith('Z')

@@ -1,2 +1,2 @@
-/** Of a browser whose events are in no figure: staff's, from their login on, and those that opted out at /opt-out. It names nobody. */
+/** The cookie of browsers whose events reports leave out: those of staff since their first login, and those that opted out at /opt-out. It identifies no person. */
 export const INTERNAL_COOKIE = 'firsttouch_internal'

@@ -1,4 +1,4 @@
-/** Events that are kept and in no figure though their sender is no bot: our own people's, and those of sessions that look made. */
+/** Which events of browsers reports leave out: those of staff, and those of sessions that look automated. The log holds them. */
 import { BlockList } from 'node:net'
 import { addressOf } from '@firsttouch/infra/platform/network'
 import type { IsBurst } from './bursts.ts'
@@ -9,10 +9,10 @@ import { INTERNAL_COOKIE } from './internal-cookie.ts'
 const MARKS = ['login', 'opt_out'].map(how => [how, `; ${INTERNAL_COOKIE}=${how};`] as const)
 
 type Request = { ip: string; cookie?: string | undefined; userAgent: string }
-/** Empty for people who count; otherwise the reason, as `bot` of an entry of the log has it. */
+/** The reason, for `bot` of an entry of the log. Empty for people who count. */
 export type WhyLeftOut = (request: Request, events: readonly LoggedEvent[]) => string
 
-/** `isInternal`: whether the settings name the address's network. */
+/** `isInternal`: whether the address is in a network that the settings call internal. */
 export const openLeftOut =
   (isInternal: (ip: string) => boolean, isBurst: IsBurst = () => false): WhyLeftOut =>
   ({ ip, cookie = '', userAgent }, events) => {
@@ -23,7 +23,7 @@ export const openLeftOut =
     return isBurst(ip, userAgent, events) ? 'suspicious_burst' : ''
   }
 
-/** Addresses and networks, one a line. Lines that are neither are no concern of ingest: the settings page refuses them. */
+/** Parses addresses and networks, one per line. It skips invalid lines, which the settings page refuses. */
 export const networkList = (text: string): ((ip: string) => boolean) => {
   const list = new BlockList()
   for (const line of text.split('\n')) {

@@ -1,4 +1,4 @@
-/** Pure: what was sent, once it is known to be valid, as the event that the log holds. It picks: what no contract names stays behind. */
+/** Maps a valid sent event to the logged event. It copies the fields of the contract and drops all others. Pure. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import {
   type AbTestEvent,
@@ -17,11 +17,11 @@ import { boundId } from './identify.ts'
 import { cleanLine } from './text.ts'
 
 export type Common = { id: string; occurredAt: string; sessionId: string; clockSkew?: number }
-/** Whether contact data was taken out. */
+/** Whether contact data was removed. */
 export type Contact = { found: boolean }
 type Text = string | null | undefined
 
-/** Senders write contact data where none belongs: in addresses of pages, search terms, names. */
+/** Senders put contact data where none belongs: into addresses of pages, search terms and names. */
 const clean = (text: Text, contact: Contact): string => {
   if (!text) return ''
   const line = cleanLine(text)
@@ -81,7 +81,7 @@ export const engagementOf = (
   type: 'engagement',
   ...common,
   pagePath: withoutQuery(pagePath, contact),
-  // The visit's own id in the log, where no clock was corrected by weeks.
+  // The visit's logged id, unless its clock was corrected by weeks.
   properties: {
     visitId: boundId(common.sessionId, visitId.toLowerCase()),
     ...filled({ visibleMs, scrollPercent, lcp, inp, cls }, contact),
@@ -96,21 +96,21 @@ const utmOf = (utm: { [Name in keyof Utm]?: Text } | null | undefined, contact: 
   utm_term: clean(utm?.utm_term, contact),
 })
 
-/** In the list's order, each once. */
+/** The known names, each once, in the list's order. */
 const listed = (known: readonly string[], sent: string[] | null | undefined): string[] =>
   sent ? known.filter(name => sent.includes(name)) : []
 
 const present = <Fields extends Record<string, string | string[]>>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length > 0)) as Partial<Fields>
 
-/** Query strings hold e-mail addresses and tokens; the UTM values have fields of their own. */
+/** Removes the query string, which may hold e-mail addresses and tokens. UTM values have their own fields. */
 const withoutQuery = (url: Text, contact: Contact): string => {
   const whole = clean(url, contact)
   const end = whole.search(/[?#]/)
   return end < 0 ? whole : whole.slice(0, end)
 }
 
-/** Leaves out __proto__, as zod does. */
+/** Leaves __proto__ out, as zod does. */
 const filled = (values: Record<string, unknown>, contact: Contact): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values)

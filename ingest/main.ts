@@ -1,6 +1,6 @@
 /**
- * Ingest in a process of its own: needs the log. With DATABASE_URL it also follows the settings; without PostgreSQL it goes on by the last
- * ones that it read. `node ingest/main.ts`; any number may run.
+ * Starts ingest as a process of its own, `node ingest/main.ts`. It needs the log. With DATABASE_URL it also follows the settings of staff.
+ * While PostgreSQL is away it uses the last settings that it read. Any number of processes may run.
  */
 
 import { openLog } from '@firsttouch/infra/log/open-log'

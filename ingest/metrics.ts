@@ -1,14 +1,14 @@
-/** What ingest tells Prometheus. */
+/** Ingest's metrics for Prometheus. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>
 type IngestState = {
   inFlight: () => number
-  /** How far the log goes; null while it does not say. */
+  /** The log's latest positions, or null while the log does not answer. */
   positions: () => readonly { partition: number; end: number }[] | null
 }
-/** The state is read at each scrape. */
+/** Gauges are read at each scrape. */
 export const ingestMetrics = (registry: Registry, { inFlight, positions }: IngestState) => {
   const { counter, histogram, readGauge } = openMeters(registry)
   readGauge('ingest_inflight_events', 'Events on their way to the log.', [], async () => [[{}, inFlight()]])
@@ -32,7 +32,7 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
     canaries: counter('ingest_canary_events_total', 'Accepted events that are canaries, not of visitors.'),
     appendErrors: counter('log_append_errors_total', 'Not confirmed. class: timeout, or error.', 'class'),
   }
-  // A series that begins with its first failure shows no increase: the alarm for it would not ring.
+  // Start at 0. A series that appears with its first failure shows no increase, so its alarm would not ring.
   for (const result of ['accepted', 'rejected', 'host_not_allowed', 'limited', 'unavailable'])
     metrics.events.inc({ result }, 0)
   for (const kind of ['error', 'timeout']) metrics.appendErrors.inc({ class: kind }, 0)

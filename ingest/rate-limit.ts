@@ -1,4 +1,4 @@
-/** How much one network may send a minute. Counted in this process's memory: an address is never written down. */
+/** Rate limit per network and minute. Counts stay in this process's memory, so no address is stored. */
 
 import { type Readable, Transform } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -9,20 +9,20 @@ import type { FastifyInstance } from 'fastify'
 export type RateLimit = {
   /** Throws a HttpError (429) once the network has used up its minute. */
   admit(ip: string): void
-  /** The same for events alone: the bytes of the request that brings them are counted already. */
+  /** The same for events only. Their bytes were counted with the request. */
   admitEvents(ip: string): void
   count(ip: string, sent: { events: number } | { bytes: number }): void
 }
 
 const DEFAULT_PER_MINUTE = 600
-/** A browser's event has some 600 bytes, with a long address and many tags 2,000. */
+/** A browser's event has about 600 bytes, or 2,000 with a long address and many tags. */
 const BYTES_PER_EVENT = 2 * 1024
-/** Beyond so many networks a minute, new ones pass uncounted: memory is bounded, visitors come first. */
+/** Bounds the memory: if a minute has more networks, new ones pass uncounted. Visitors come first. */
 const MAX_NETWORKS = 100_000
 
 type OnRefused = (ip: string) => void
 
-/** The limit that the environment asks for; undefined for none. */
+/** The limit that the environment sets, or undefined for none. */
 export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused): RateLimit | undefined => {
   if (perMinute === 0) return undefined
   if (perMinute !== undefined) return openRateLimit(perMinute, Date.now, onRefused)
@@ -34,7 +34,7 @@ export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused
   }
 }
 
-/** A last batch may go beyond the limit: one larger than the rest of the minute would otherwise never pass. */
+/** The last batch may exceed the limit. Otherwise a batch larger than the rest of the minute would never pass. */
 export const openRateLimit = (
   perMinute: number,
   clock: () => number = Date.now,
@@ -68,7 +68,7 @@ export const openRateLimit = (
   }
 }
 
-/** Warns of a network that had more than half of a minute's refused requests, when the next minute's first one is refused. */
+/** Logs a warning if one network had more than half of a minute's refused requests. It logs at the next minute's first refusal. */
 export const watchRefused = (warn: (line: string) => void, clock: () => number = Date.now): OnRefused => {
   let refused = new Map<string, number>()
   let minute = 0
@@ -92,7 +92,7 @@ export const watchRefused = (warn: (line: string) => void, clock: () => number =
   }
 }
 
-/** Bodies count as they arrive, also those that are no JSON; none is read beyond the limit. */
+/** Counts the bytes of bodies as they arrive, whatever they contain, and stops reading at the limit. */
 export const countBodies = (app: FastifyInstance, limit: RateLimit): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { ip } = request

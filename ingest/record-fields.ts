@@ -1,8 +1,8 @@
-/** What events of records carry beside what every event has. */
+/** Fields of the events that the API emits about records. */
 import { z } from 'zod'
 
 export const leadFields = {
-  /** A random UUID that only the lead's own record knows: with the record goes what leads to a person. */
+  /** A random UUID that is stored in the lead's record only. Deleting the record removes the link to a person. */
   lead: z.uuid(),
   form: z.string(),
   status: z.string(),
@@ -15,14 +15,14 @@ export const leadFields = {
 }
 
 export const experimentFields = {
-  /** One step: how the experiment stands after it. */
+  /** The state of an experiment after a change. */
   change: z.uuid(),
   experiment: z.string(),
   number: z.int().positive(),
   step: z.string(),
   state: z.string(),
   run: z.uuid().nullable(),
-  /** The control first; `shares` in their order, in per cents of those who come now. `goalTypes`: of the goal `any`. */
+  /** Variants begin with the control. `shares` are per cents of new visitors, in the variants' order. `goalTypes` are the conversion types of the goal `any`. */
   variants: z.array(z.string()).min(1),
   shares: z.array(z.number().min(0).max(100)).min(1),
   winner: z.string().nullable(),
@@ -34,10 +34,10 @@ export const experimentFields = {
 export const spendFields = {
   spend: z.uuid(),
   day: z.iso.date(),
-  /** Whose report said so, and of which account; entries of an earlier release lack them, as a typed cost does. */
+  /** The platform and account of the imported report. A typed cost has none. */
   platform: z.string().optional(),
   account: z.string().optional(),
-  /** As text, so that no reader rounds it; null: it was taken away. */
+  /** As text, so that no reader rounds it. null: staff removed the cost. */
   cost: z
     .string()
     .regex(/^\d{1,12}\.\d\d$/)

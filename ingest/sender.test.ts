@@ -45,10 +45,4 @@ describe('the sender', () => {
       if (i % 500 === 0) expect(botOf(`Googlebot/${i}`)).toBe('user_agent')
     }
   })
-
-  test('S-36 only the network of an address is kept', () => {
-    const entry = JSON.stringify(envelope([], '', { ip: '203.0.113.77', userAgent: 'x' }, now))
-    expect(entry).toContain('"network":"203.0.113.0/24"')
-    expect(entry).not.toContain('113.77')
-  })
 })

@@ -1,26 +1,26 @@
-/** What staff set that ingest goes by: read every two seconds, so that no event waits for PostgreSQL. */
+/** Settings of staff that ingest needs. It polls them every two seconds, so that no event waits for PostgreSQL. */
 import { repeat } from '@firsttouch/infra/platform/timing'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { networkList } from './left-out.ts'
 
 export const INTERNAL_NETWORKS = 'internal_networks'
-/** Hosts of pages elsewhere whose tag counts, one a line. */
+/** Hosts of other sites whose tag may send events, one per line. */
 export const TAG_HOSTS = 'tag_hosts'
 const EVERY_MS = 2_000
 
-/** How far the tag of a host came: its script was fetched, its event was refused or taken. */
+/** The state of the tag on a host: the script was fetched, or an event was refused or accepted. */
 export const TAG_STEPS = ['script', 'refused', 'event'] as const
 export type TagStep = (typeof TAG_STEPS)[number]
-/** The setting whose `updated_at` says when. */
+/** The setting whose `updated_at` is the time of that state. */
 export const sightingName = (step: TagStep, host: string): string => `tag_${step}:${host}`
 
 export type Settings = {
   read: () => Promise<Record<string, string>>
-  /** Notes that the tag of a host got to this step. */
+  /** Records the state of the tag on a host. */
   saw: (step: TagStep, host: string) => Promise<void>
 }
 
-/** Senders make up hosts. */
+/** Bounds the table, because senders can invent hosts. */
 const MOST_SIGHTINGS = 200
 
 export const settingsIn = (sql: Sql): Settings => ({
@@ -39,7 +39,7 @@ export const settingsIn = (sql: Sql): Settings => ({
   },
 })
 
-/** The last settings that were read stay while they cannot be read. */
+/** While PostgreSQL is away, the last settings that were read stay in force. */
 export const followSettings = (
   { read }: Pick<Settings, 'read'>,
   onError: (error: unknown) => void,
@@ -70,7 +70,7 @@ export const followSettings = (
   }
   return {
     isInternal: (ip: string) => isInternal(ip),
-    /** Undefined until the settings were read once. */
+    /** Undefined until the first read. */
     tagHosts: () => tagHosts,
     close,
   }

@@ -1,4 +1,4 @@
-/** The tag for pages elsewhere: its script, and the hosts that staff named, of which alone events are taken. */
+/** The tag for other sites: it serves the script, and accepts events only of hosts that staff named. */
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -7,19 +7,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings, TagStep } from './settings.ts'
 
 export type TagHosts = {
-  /** Undefined until the settings were read. */
+  /** Undefined until the settings are read. */
   allowed: () => ReadonlySet<string> | undefined
   saw: (step: TagStep, host: string) => void
 }
 
-/** Without settings no page elsewhere counts. */
+/** Without settings no other site may send. */
 export const NO_HOSTS: TagHosts = { allowed: () => new Set(), saw: () => undefined }
 
-/** Beyond so many in a minute a sighting is not noted: senders make up hosts. */
+/** At most this many sightings per minute are recorded, because senders can invent hosts. */
 const MOST_A_MINUTE = 50
 const LONGEST_HOST = 255
 
-/** Each step of a host at most once a minute. A sighting that is lost costs nothing: the next one comes. */
+/** Records each state of a host at most once a minute. A lost sighting does no harm, because the next one follows. */
 export const openTagHosts = (
   allowed: TagHosts['allowed'],
   { saw }: Pick<Settings, 'saw'>,
@@ -47,7 +47,7 @@ export const hostOf = (address: string | undefined): string => {
   return url?.host ?? ''
 }
 
-/** The host of a page elsewhere that sent the request. Sec-Fetch-Site is the browser's own word, whatever proxies made of Host. */
+/** The host of another site's page that sent the request. Browsers set Sec-Fetch-Site, and proxies that rewrite Host do not change it. */
 const sendingHost = ({ headers }: Pick<FastifyRequest, 'headers'>): string => {
   const from = headers['sec-fetch-site']
   return from === 'cross-site' || from === 'same-site' ? hostOf(headers.origin) : ''
@@ -58,7 +58,7 @@ const named = (event: unknown): string => {
   return typeof host === 'string' ? host.trim().toLowerCase() : ''
 }
 
-/** Throws a HttpError where an event is of a host that staff have not named; else gives the host, or nothing for the site's own events. */
+/** Returns the host of the other site, or undefined for the site's own events. Throws a HttpError if staff have not named the host. */
 export const tagHostOf = (
   request: Pick<FastifyRequest, 'headers'>,
   events: readonly unknown[],
@@ -87,7 +87,7 @@ export const tagHostOf = (
   )
 }
 
-/** `file`: what the build made. */
+/** `file`: the script that the build wrote. */
 export const tagRoutes = (app: FastifyInstance, file: string, { saw }: TagHosts): void => {
   let script: { identity: Buffer; gzip: Buffer } | undefined
   app.get('/t.js', { config: { access: 'public' } }, async (request, reply) => {

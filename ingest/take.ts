@@ -1,4 +1,4 @@
-/** What a request brings becomes entries of the log, or a refusal; answered only once the log holds them. */
+/** Handles a request: its events become entries of the log or are refused. It answers once the log holds the entries. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -10,7 +10,7 @@ import type { IngestMetrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type TagHosts, tagHostOf } from './tag.ts'
 
-/** As much of Fastify's request as tells who sent it. */
+/** The parts of Fastify's request that say who sent it. */
 type Sender = { id: string; ip: string; headers: IncomingHttpHeaders }
 
 export type TakeDeps = {
@@ -22,7 +22,7 @@ export type TakeDeps = {
   metrics: Pick<IngestMetrics, 'events' | 'contactData' | 'canaries'> | undefined
 }
 
-/** Each resolves with the answer to the request, or throws a HttpError. */
+/** Each handler resolves with the answer, or throws a HttpError. */
 export const openTakers = ({ breaker, now, limit, whyLeftOut, tagHosts, metrics }: TakeDeps) => {
   const counters = countersOf(metrics)
   const append = async (entries: LogEntry[], events: number, withContactData: number) => {
@@ -143,7 +143,7 @@ const toIssue = (rejection: { index: number; message: string }) => ({
 })
 
 const timeOrNone = time.nullish()
-/** Beside the events of a batch, or in a single event: when this attempt was sent, by the sender's clock. */
+/** When this attempt was sent, by the sender's clock. A batch has it beside its events, a single event has it inside. */
 const sentAtOf = (body: unknown): number | undefined => {
   const said = typeof body === 'object' && body !== null && 'sentAt' in body ? body.sentAt : undefined
   const { data, error } = timeOrNone.safeParse(said)

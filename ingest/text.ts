@@ -1,5 +1,5 @@
 /**
- * The one normalisation of text from outside, for events and for forms. Free of zod for pages.
+ * Normalises text from outside, for events and for forms. It does not import zod, because pages load it.
  *
  * | field | function | lines | format characters that stay |
  * | --- | --- | --- | --- |
@@ -9,18 +9,18 @@
  * | e-mail addresses | `cleanEmail` | one | none |
  * | telephone numbers | `cleanLine`; `normalisePhone` reads them | one | none in the number |
  *
- * All are in NFC. No field keeps a mark of direction: it can make "exe.txt" read as "txt.exe".
+ * All results are in NFC. Marks of direction are removed everywhere, because they can make "exe.txt" read as "txt.exe".
  */
 
-/** `toWellFormed`, which Firefox 115 does not have: halves of a surrogate pair that lack the other. */
+/** Lone halves of surrogate pairs. Firefox 115 has no `toWellFormed`. */
 export const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd')
 
-/** As the Stream-Safe Text Format (UAX #15, section 13): composing marks takes the square of their number. */
+/** The limit of the Stream-Safe Text Format (UAX #15, section 13). Composing takes time quadratic in the number of marks. */
 const MOST_MARKS = 30
 /** Call it before every `normalize`. */
 export const withFewMarks = (value: string): string =>
   value.replace(/\p{M}+/gu, marks => [...marks].slice(0, MOST_MARKS).join(''))
-/** With characters of compatibility, as full-width digits, in their plain form. */
+/** Also maps compatibility characters, such as full-width digits, to their plain form. */
 export const compatible = (value: string): string => withFewMarks(value).normalize('NFKC')
 
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
@@ -28,7 +28,7 @@ const SELECTOR = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
 const FLAG = /[\u{1f3f4}\u{e0020}-\u{e007f}]/u
 const isSeen = (character = ' '): boolean => !/\s/.test(character) && !HIDDEN.test(character)
 
-/** Drops hidden characters, unless they change how a visible neighbour looks. So text without a visible character is empty. */
+/** Drops invisible characters, unless they change how a visible neighbour looks. Text without a visible character becomes empty. */
 const withoutHidden = (value: string): string => {
   if (!HIDDEN.test(value)) return value
   const kept: string[] = []
@@ -44,17 +44,17 @@ const changes = (hidden: string, before = ' ', after = ' '): boolean => {
   if (SELECTOR.test(hidden)) return isSeen(before)
   if (FLAG.test(hidden)) return FLAG.test(before)
   if (hidden !== '\u200c' && hidden !== '\u200d') return false
-  // At the end of a word only a vowel killer needs a joiner, as in Malayalam.
+  // At the end of a word, only a virama needs a joiner, as in Malayalam.
   const ends = /\p{M}/u.test(before) && isSeen(before)
   return ends || ((isSeen(before) || SELECTOR.test(before)) && isSeen(after))
 }
 
 const clean = (value: string): string => withoutHidden(withFewMarks(whole(value))).normalize('NFC')
 
-/** Most texts of events are such: the other expressions cost more. */
+/** A fast path for most texts of events. */
 const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/
 
-/** One line: control characters and line ends become a space, as does every kind of space. */
+/** One line: control characters, line ends and every kind of space become a space. */
 export const cleanLine = (value: string): string =>
   PLAIN_LINE.test(value)
     ? value

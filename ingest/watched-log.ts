@@ -1,4 +1,4 @@
-/** The log with an eye on it: times, errors, and whether it can be written to just now. */
+/** Wraps the log with metrics and readiness. */
 
 import type { Log, Position } from '@firsttouch/infra/log/log'
 import type { Check } from '@firsttouch/infra/platform/health'
@@ -26,7 +26,7 @@ const ANSWER_WITHIN_MS = 1_000
 
 /**
  * Ready while the breaker is closed and the log has answered within the last probes, and not before its first answer. A probe
- * reads: a log that answers but takes no entries is found out by the appends that fail, which open the breaker.
+ * only reads. If the log answers but takes no entries, the failed appends open the breaker.
  */
 export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitBreaker, 'state'>) => {
   let answer: { at: number; positions: readonly Position[] } | null = null
@@ -44,7 +44,7 @@ export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitB
   }
   const timer = setInterval(probe, PROBE_EVERY_MS).unref()
   void probe()
-  /** null while the log does not say. */
+  /** null while the log does not answer. */
   const positions = (): readonly Position[] | null =>
     answer && Date.now() - answer.at <= PROBE_EVERY_MS + ANSWER_WITHIN_MS ? answer.positions : null
   const check: Check = () => (breaker.state().open || positions() === null ? 'log' : null)

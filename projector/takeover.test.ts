@@ -40,20 +40,6 @@ describe('once a leader has fenced off those before it', () => {
     return { client, db, former, leader, take }
   }
 
-  test('a refresh of a former epoch throws and writes nothing, and one of its own writes', async () => {
-    const { client, db, former, leader, take } = await open()
-    await take()
-    await former.refresh([[MINUTES, { buckets: BUCKETS }]])
-    expect(await counted(client, db)).toBe(1)
-    await fenceOff({ clickhouse: client, db }, 4, NEVER)
-    expect(await openQuestions(client, db).highestEpoch()).toBe(4)
-    await client.command({ query: `TRUNCATE TABLE ${db}.event_minutes` })
-    await expect(former.refresh([[MINUTES, { buckets: BUCKETS }]])).rejects.toMatchObject({ code: '395' })
-    expect(await counted(client, db)).toBe(0)
-    await leader.refresh([[MINUTES, { buckets: BUCKETS }]])
-    expect(await counted(client, db)).toBe(1)
-  })
-
   test('a statement that a former leader left running has ended', async () => {
     const { client, db, former, take } = await open()
     await take()

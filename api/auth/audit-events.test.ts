@@ -1,19 +1,15 @@
 /** The audit log as owners read it, and what is in it beside the calls of staff. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
 import type { AuditPage } from '../contract/audit.ts'
 import { ACTION_WORDS } from '../contract/audit-words.ts'
-import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { later, openStaffApi } from '../testing/api.ts'
 import { CONTACT, postForm } from '../testing/forms.ts'
 import { audit } from './audit.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await emptyTables(api.sql, 'audit_log', 'login_failures')
   await api.moveTo(new Date(api.clock.now.getTime() + 120_000))

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweep } from '../housekeeping.ts'
-import { addStaff, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { addStaff, cookiesOf, logIn, openTestApi, STAFF } from '../testing/api.ts'
 import { CONTACT, postForm } from '../testing/forms.ts'
 import { runStaff } from './staff-command.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-  api.clock.now = new Date()
-  await addStaff(api.sql)
-})
-afterAll(() => api.close())
+const api = await openTestApi()
+api.clock.now = new Date()
+await addStaff(api.sql)
 
 type Row = { actor: string; action: string; detail: Record<string, unknown>; network: string }
 const entries = () => api.sql<Row[]>`SELECT actor, action, detail, network FROM audit_log ORDER BY id`

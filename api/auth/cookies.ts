@@ -22,7 +22,7 @@ export const clearCookie = (reply: FastifyReply, name: CookieName): void => {
   reply.clearCookie(nameOf(request, name), flags(request))
 }
 
-/** As long as browsers keep one. */
+/** The longest lifetime that browsers allow. */
 const INTERNAL_MS = 400 * DAY_MS
 
 /** Pages read it too: a marked browser sees the control of every A/B test. */

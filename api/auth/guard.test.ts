@@ -1,16 +1,11 @@
 import cookie from '@fastify/cookie'
 import { openHttp } from '@firsttouch/infra/platform/http/http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { apiRoutes } from '../app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Api, FOR_STAFF } from '../deps.ts'
-import { CONFIG, cookiesOf, logIn, openTestApi, resetStaff, STAFF, type TestApi } from '../testing/api.ts'
+import { cookiesOf, logIn, openTestApi, resetStaff, STAFF } from '../testing/api.ts'
 import { guardRoutes, sessionOf } from './guard.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 beforeEach(() => resetStaff(api))
 
 describe('S-11 forged requests', () => {
@@ -144,46 +139,4 @@ test('a route that is open to everybody cannot ask who calls it', async () => {
   const answer = await app.inject({ url: '/open', cookies: cookiesOf(await logIn(api.app)) })
   expect(answer.statusCode).toBe(500)
   expect(answer.body).not.toContain('caller')
-})
-
-test('S-13 only what is meant for everybody is open to everybody', async () => {
-  const open: string[] = []
-  const app = openHttp()
-  app.addHook('onRoute', route => {
-    if (route.config?.access === 'public' && route.method !== 'HEAD')
-      open.push(`${route.method} ${route.url}`)
-  })
-  await app.register(apiRoutes({ sql: api.sql, clickhouse: api.clickhouse, log: api.log, config: CONFIG }))
-  await app.ready()
-  expect(open.sort()).toEqual([
-    'GET /GO/*',
-    'GET /Go/*',
-    'GET /api/config/facebook-pixel-id',
-    'GET /api/config/form-token',
-    'GET /api/config/site',
-    // With a credential of their own.
-    'GET /api/conversions/google-ads.csv',
-    'GET /api/conversions/microsoft-advertising.csv',
-    'GET /api/experiments/shares',
-    'GET /api/oidc',
-    'GET /api/oidc/callback',
-    'GET /api/plain/sent',
-    'GET /gO/*',
-    'GET /go/*',
-    'GET /health/live',
-    'GET /health/ready',
-    'POST /api/admin/login',
-    'POST /api/admin/login/passkey',
-    'POST /api/admin/login/passkey/options',
-    'POST /api/contact',
-    'POST /api/invitation',
-    'POST /api/oidc',
-    'POST /api/onboarding',
-    'POST /api/opt-out',
-    'POST /api/plain/contact',
-    'POST /api/plain/onboarding',
-    'POST /api/plain/trial-signup',
-    'POST /api/trial-signup',
-  ])
-  await app.close()
 })

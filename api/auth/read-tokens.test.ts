@@ -1,24 +1,20 @@
 /** Read tokens of programs: scope, revocation, rate limit and what is noted of them. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewReadToken } from '../contract/read-tokens.ts'
-import { disableAccount, later, openTestApi, setRole, type TestApi } from '../testing/api.ts'
+import { disableAccount, later, openTestApi, setRole } from '../testing/api.ts'
 import { CONTACT, postForm } from '../testing/forms.ts'
 import { followLive } from '../testing/live-stream.ts'
-import { listen, type OverHttp } from '../testing/over-http.ts'
+import { listen } from '../testing/over-http.ts'
 import { createAccount } from './accounts.ts'
 
 const PASSWORD = 'four random words here'
 const PATIENCE = { timeout: 10_000 }
 
-let api: TestApi
-let http: OverHttp
 let olga: Record<string, string>
-beforeAll(async () => {
-  api = await openTestApi()
-  http = await listen(await api.build())
-})
+const api = await openTestApi()
+const http = await listen(await api.build())
 afterAll(async () => {
   await http?.close()
   await api?.close()

@@ -1,13 +1,13 @@
 /** S-15: which role each route of staff needs, and that a change of role holds at once. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
 import type { Role } from '../contract/roles.ts'
 import { type Api, FIGURES } from '../deps.ts'
-import { openTestApi, setRole, type TestApi } from '../testing/api.ts'
+import { openTestApi, setRole } from '../testing/api.ts'
 import { followLive } from '../testing/live-stream.ts'
-import { listen, type OverHttp } from '../testing/over-http.ts'
+import { listen } from '../testing/over-http.ts'
 import { createAccount } from './accounts.ts'
 import { guardRoutes } from './guard.ts'
 
@@ -69,7 +69,6 @@ const VIEWERS = `
   GET /api/admin/timeseries
   GET /api/admin/traffic
   GET /api/admin/unknown-tags
-  GET /api/admin/variant-series
   GET /api/admin/visitors-now
   POST /api/admin/confirm
   POST /api/admin/logout`
@@ -86,13 +85,9 @@ const LEADS = `
   GET /api/admin/reply-times`
 const linesOf = (table: string): string[] => table.trim().split(/\n\s*/).toSorted()
 
-let api: TestApi
-let http: OverHttp
-beforeAll(async () => {
-  api = await openTestApi()
-  api.clock.now = new Date()
-  http = await listen(await api.build())
-})
+const api = await openTestApi()
+api.clock.now = new Date()
+const http = await listen(await api.build())
 afterAll(async () => {
   await http?.close()
   await api?.close()

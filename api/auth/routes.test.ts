@@ -1,25 +1,12 @@
 import { createHash } from 'node:crypto'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { heldBy } from '@firsttouch/infra/rigs/testing/loop-hold'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  addStaff,
-  cookiesOf,
-  disableAccount,
-  logIn,
-  openTestApi,
-  resetStaff,
-  STAFF,
-  type TestApi,
-} from '../testing/api.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, disableAccount, logIn, openTestApi, resetStaff, STAFF } from '../testing/api.ts'
 import { ensureStaff, resetPassword } from './accounts.ts'
 import { COST, hashPassword } from './passwords.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 beforeEach(() => resetStaff(api))
 
 const session = (cookies: Record<string, string>, app = api.app) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addStaff,
   cookiesOf,
@@ -8,16 +8,11 @@ import {
   openTestApi,
   resetStaff,
   STAFF,
-  type TestApi,
 } from '../testing/api.ts'
 import { resetPassword } from './accounts.ts'
 import { findSession, tokenHash } from './sessions.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 beforeEach(() => resetStaff(api))
 
 const session = (cookies: Record<string, string>, app = api.app) =>

@@ -1,4 +1,4 @@
-/** The command `npm run staff`: accounts made, renewed, disabled and listed by whoever runs the server. */
+/** The command `npm run staff`: operators create, reset, disable and list accounts. */
 import { readEnv } from '@firsttouch/infra/platform/env'
 import { runCommand, UsageError } from '@firsttouch/infra/platform/run-command'
 import { withPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
@@ -56,7 +56,7 @@ export const runStaff = async (
     case 'forget-factors':
       await forgetFactors(sql, await idOf())
       await done('forget-factors')
-      return `${username} has no second factor any more; every session has ended.`
+      return `${username} no longer has a second factor. All its sessions were ended.`
     case 'disable':
       await changeAccount(sql, await idOf(), { disabled: true }, now)
       await done('disable')

@@ -1,13 +1,9 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
-import { cookiesOf, later, openStaffApi, STAFF, type StaffApi } from '../testing/api.ts'
+import { cookiesOf, later, openStaffApi, STAFF } from '../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await emptyTables(api.sql, 'login_failures')
   await api.logInAgain()

@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  addStaff,
-  cookiesOf,
-  later,
-  logIn,
-  openTestApi,
-  resetStaff,
-  STAFF,
-  type TestApi,
-} from '../testing/api.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, later, logIn, openTestApi, resetStaff, STAFF } from '../testing/api.ts'
 import { resetPassword } from './accounts.ts'
 import { claimTry, FORGOTTEN_AFTER_MS, forgive } from './throttle.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 beforeEach(() => resetStaff(api))
 
 const wrong = { ...STAFF, password: 'not the right one' }

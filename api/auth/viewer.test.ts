@@ -152,6 +152,7 @@ test('an owner finds the planted contact data in these answers, so that the sear
   expect(leaksOf(await crawl(reads, browsers.owner)).toSorted()).toEqual([
     'GET /api/admin/audit',
     'GET /api/admin/campaigns',
+    'GET /api/admin/campaigns/:id/history',
     'GET /api/admin/conversions',
     'GET /api/admin/experiments/:name/changes',
     'GET /api/admin/lead-owners',

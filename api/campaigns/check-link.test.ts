@@ -1,6 +1,6 @@
 import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { expect, test } from 'vitest'
+import { openStaffApi } from '../testing/api.ts'
 import { checkLink } from './check-link.ts'
 
 const TAGS = 'utm_source=google&utm_medium=cpc&utm_term={keyword}'
@@ -74,11 +74,7 @@ test('a private address that is not the site is never connected to', async () =>
   expect(seen).toEqual([])
 })
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 
 test('staff check the link of a campaign', async () => {
   const made = await api.call('POST', 'campaigns', {

@@ -1,29 +1,25 @@
 /** What campaigns cost, and what a click, a lead and a qualified lead of theirs cost. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Campaign } from '../contract/campaign.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openStaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
 import { addTraffic } from '../testing/traffic.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-  for (const [name, utmSource] of [
-    ['Spring', 'google'],
-    ['Brand', 'bing'],
-  ])
-    await api.call('POST', 'campaigns', {
-      name,
-      date: '2026-02-01',
-      platform: 'Ads',
-      utmSource,
-      utmMedium: 'cpc',
-      generatedUrl: 'https://www.example.com/',
-    })
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
+for (const [name, utmSource] of [
+  ['Spring', 'google'],
+  ['Brand', 'bing'],
+])
+  await api.call('POST', 'campaigns', {
+    name,
+    date: '2026-02-01',
+    platform: 'Ads',
+    utmSource,
+    utmMedium: 'cpc',
+    generatedUrl: 'https://www.example.com/',
+  })
 beforeEach(async () => {
   await emptyTables(api.sql, 'spend', 'leads', 'onboarding_submissions')
   api.clock.now = new Date('2026-03-01T12:00:00.000Z')

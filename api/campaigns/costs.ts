@@ -50,6 +50,8 @@ export const openCosts = async (
       costPerQualifiedLead: each(now, came.qualifiedLeads),
       costPerTrial: each(now, came.trials),
       costPerOnboarding: each(now, came.onboarding),
+      leadsOnCostDays: now && came.leads,
+      qualifiedOnCostDays: now && came.qualifiedLeads,
       costDays: now?.covered ?? null,
       daysWithoutCost: now?.covered.withoutCost ?? null,
       previousCost: before && {

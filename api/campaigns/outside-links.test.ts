@@ -1,14 +1,10 @@
 /** Which links ask for the password again, a while after the login, and which domain they would start with. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
-import { CONFIG, later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { CONFIG, later, openStaffApi } from '../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-  later(api.clock, 16 * 60_000)
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
+later(api.clock, 16 * 60_000)
 
 let made = 0
 const create = (generatedUrl: string, host = 'dash.example', app = api.app) => {

@@ -1,3 +1,4 @@
+import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
@@ -44,7 +45,7 @@ export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow>
  * Costs of a value belong to its only campaign: when a second one comes, they are the first one's. Throws a HttpError (409) when
  * another campaign has the same value, source and medium.
  */
-export const insertCampaign = (sql: Sql, campaign: NewCampaign): Promise<void> =>
+export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): Promise<void> =>
   sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.spend})`
     const same = await tx<CampaignTags[]>`
@@ -66,20 +67,39 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign): Promise<void> =
         [{ path: 'name', message: 'is already used with this source and medium' }],
       )
     await enqueueCampaigns(tx, [id], createdAt)
+    await audit(tx, { at: createdAt, actor: staff, action: 'campaign.create', detail: { id } })
     const [first, ...others] = same
     if (first && others.length === 0) await giveSpendTo(tx, first)
   })
+
+const stateOf = ({ isActive, archivedAt }: CampaignRow): string =>
+  archivedAt ? 'archived' : isActive ? 'active' : 'inactive'
+
+/** For the audit log: “active → inactive”. Notes are too long for it. */
+const differences = (before: CampaignRow, after: CampaignRow): Record<string, string> => {
+  const facts = (row: CampaignRow) => ({
+    ...{ name: row.name, date: row.date, state: stateOf(row), link: row.generatedUrl },
+  })
+  const now: Record<string, string> = facts(after)
+  const changed = Object.entries(facts(before)).filter(([field, was]) => was !== now[field])
+  const words = ([field, was]: [string, string]) => [field, withoutContactData(`${was} → ${now[field]}`)]
+  return {
+    ...Object.fromEntries(changed.map(words)),
+    ...(before.notes !== after.notes && { notes: 'changed' }),
+  }
+}
 
 /** What is undefined stays as it is. Throws a HttpError (404, 409), and then nothing was changed. */
 export const updateCampaign = async (
   sql: Sql,
   id: string,
   { name, date, notes, isActive, generatedUrl, archived, version }: CampaignPatch,
-  now: Date,
+  { staff, now }: { staff: string; now: Date },
 ): Promise<void> => {
   const touchesArchived = archived === undefined && (isActive !== undefined || generatedUrl !== undefined)
   const isUpdated = await sql.begin(async tx => {
-    const { count } = await tx`
+    const [before] = await tx<CampaignRow[]>`SELECT ${columns(tx)} FROM campaigns WHERE id = ${id} FOR UPDATE`
+    const [after] = await tx<CampaignRow[]>`
     UPDATE campaigns SET
       name = coalesce(${name ?? null}, name),
       date = coalesce(${date ?? null}::date, date),
@@ -90,9 +110,13 @@ export const updateCampaign = async (
         WHEN true THEN coalesce(archived_at, ${now}) WHEN false THEN NULL ELSE archived_at END,
       version = version + 1
     WHERE id = ${id} AND version = coalesce(${version ?? null}, version)
-      AND NOT (${touchesArchived} AND archived_at IS NOT NULL)`
-    if (count > 0) await enqueueCampaigns(tx, [id], now)
-    return count > 0
+      AND NOT (${touchesArchived} AND archived_at IS NOT NULL)
+    RETURNING ${columns(tx)}`
+    if (!before || !after) return false
+    await enqueueCampaigns(tx, [id], now)
+    const detail = { id, ...differences(before, after) }
+    await audit(tx, { at: now, actor: staff, action: 'campaign.change', detail })
+    return true
   })
   if (isUpdated) return
   const found = await selectCampaign(sql, id)
@@ -132,7 +156,7 @@ export const renewLinks = (
       elsewhere.map(({ id }) => id),
       by.now,
     )
-    const detail = { renewed: elsewhere.length, domain }
+    const detail = { renewed: elsewhere.length, domain, records: elsewhere.map(({ id }) => id) }
     await audit(transaction, { at: by.now, actor: by.staff, action: 'campaigns.renew_urls', detail })
     return elsewhere.length
   })

@@ -1,14 +1,10 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import { openChangesTold } from '../testing/changes-told.ts'
 import { addTraffic } from '../testing/traffic.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(() => emptyTables(api.sql, 'campaigns', 'settings'))
 
 const call = (...asked: Parameters<StaffApi['call']>) => api.call(...asked)
@@ -185,22 +181,8 @@ test('a campaign is switched off and on', async () => {
 })
 
 test.each([
-  ['no fields', {}, ['name', 'date', 'platform', 'utmSource', 'utmMedium']],
-  ['a name of nothing that a link can carry', { ...form, name: '!!!' }, ['name']],
-  ['a date that does not exist', { ...form, date: '2026-02-30' }, ['date']],
-  ['a name that is too long', { ...form, name: 'x'.repeat(256) }, ['name']],
-  ['a name that is no text', { ...form, name: { $ne: 1 } }, ['name']],
-])('%s: 400 names the fields', async (_what, body, paths) => {
-  const answer = await call('POST', 'campaigns', body)
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().issues.map((issue: { path: string }) => issue.path)).toEqual(paths)
-})
-
-test.each([
   ['not-an-id', { isActive: true }, 400],
   ['0190a000-0000-7000-8000-000000000000', { isActive: true }, 404],
-  ['0190a000-0000-7000-8000-000000000000', {}, 400],
-  ['0190a000-0000-7000-8000-000000000000', { isActive: 'yes' }, 400],
 ])('PATCH %s %j answers %i', async (id, body, status) => {
   const answer = await call('PATCH', `campaigns/${id}`, body)
   expect(answer.statusCode).toBe(status)

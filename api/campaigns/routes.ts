@@ -1,4 +1,5 @@
 /** Campaigns: tagged links and what came of them. */
+
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import { hideFromViewers } from '../auth/roles.ts'
 import {
   type Campaign,
   campaign,
+  campaignHistory,
   campaignPatch,
   campaignRequest,
   campaignsQuery,
@@ -22,6 +24,7 @@ import { configuredDomain, leadsOutside } from './domain-config.ts'
 import { insertCampaign, renewLinks, selectCampaign, selectCampaigns, updateCampaign } from './records.ts'
 
 const params = z.object({ id: z.uuid('The campaign id must be a UUID') })
+const MOST_ENTRIES = 100
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
@@ -51,7 +54,11 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
       const generatedUrl =
         fields.generatedUrl || campaignUrl(await configuredDomain(sql, config, request), fields)
       const id = v7()
-      await insertCampaign(sql, { ...fields, id, generatedUrl, createdAt: now() })
+      await insertCampaign(
+        sql,
+        { ...fields, id, generatedUrl, createdAt: now() },
+        sessionOf(request).username,
+      )
       await announceChange(sql, ['campaigns'])
       return reply.status(201).send(await one(deps, id, request.log))
     },
@@ -72,6 +79,17 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     },
   )
 
+  app.get(
+    '/api/admin/campaigns/:id/history',
+    { config: FOR_STAFF, schema: { params, response: { 200: campaignHistory } } },
+    async ({ params: { id } }) => ({
+      entries: await sql<z.output<typeof campaignHistory>['entries']>`
+        SELECT id::text, at, actor AS person, action, detail - 'id' - 'records' AS detail FROM audit_log
+        WHERE action LIKE 'campaign%' AND (detail->>'id' = ${id} OR detail->'records' ? ${id})
+        ORDER BY audit_log.id DESC LIMIT ${MOST_ENTRIES}`,
+    }),
+  )
+
   // An empty link asks for a new one.
   app.patch(
     '/api/admin/campaigns/:id',
@@ -83,7 +101,15 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
         request.body.generatedUrl === ''
           ? campaignUrl(await configuredDomain(sql, config, request), before)
           : request.body.generatedUrl
-      await updateCampaign(sql, id, { ...request.body, generatedUrl }, now())
+      await updateCampaign(
+        sql,
+        id,
+        { ...request.body, generatedUrl },
+        {
+          staff: sessionOf(request).username,
+          now: now(),
+        },
+      )
       await announceChange(sql, ['campaigns'])
       return one(deps, id, request.log)
     },

@@ -1,12 +1,8 @@
 import { settingsIn } from '@firsttouch/ingest/settings'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStaffApi } from '../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(() => api.sql`DELETE FROM settings WHERE name LIKE 'tag%'`)
 
 const put = (hosts: unknown) => api.call('PUT', 'tag', { hosts })

@@ -93,6 +93,8 @@ describe('a campaign', () => {
 
   test.each([
     [{ name: '!!!' }, 'name', 'Campaign Name needs at least one letter or digit'],
+    [{ name: 'x'.repeat(256) }, 'name', expect.any(String)],
+    [{ name: { $ne: 1 } }, 'name', expect.any(String)],
     [{ date: '2026-02-30' }, 'date', 'Date must be a day such as 2026-01-31'],
     [{ date: '0000-01-01' }, 'date', 'Date must be a day such as 2026-01-31'],
     [{ generatedUrl: 'http://x.test' }, 'generatedUrl', expect.stringMatching(/^Generated URL must be/)],
@@ -112,6 +114,7 @@ describe('a campaign', () => {
     [{ version: 3 }, [['', 'Send name, date, notes, isActive, generatedUrl or archived']]],
     [{ isActive: true, archived: true }, [['isActive', 'A campaign cannot be archived and active']]],
     [{ isActive: 'yes' }, [['isActive', 'isActive must be true or false']]],
+    [{ notes: 'x'.repeat(5_001) }, [['notes', expect.any(String)]]],
     [{ archived: 1 }, [['archived', 'archived must be true or false']]],
     [
       { name: '' },

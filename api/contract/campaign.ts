@@ -1,6 +1,7 @@
 /** Campaigns: what staff send and are shown, tagged links, and clicks that belong to no campaign. */
 import { LINK_FAULTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
+import { auditEntry } from './audit.ts'
 import { campaignValue } from './campaign-link.ts'
 import { costDays, daysWithoutCost } from './costs/spend.ts'
 import { anyProse, line, optionalLine, optionalProse } from './fields/text.ts'
@@ -43,6 +44,9 @@ const costs = z.object({
   costPerQualifiedLead: amount,
   costPerTrial: amount,
   costPerOnboarding: amount,
+  /** What the two costs of leads are divided by; null where no cost is known. */
+  leadsOnCostDays: z.int().nullable(),
+  qualifiedOnCostDays: z.int().nullable(),
   /** null where no day has a cost. */
   costDays: costDays.nullable(),
   daysWithoutCost: daysWithoutCost.nullable(),
@@ -109,6 +113,12 @@ export const campaign = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Campaign = z.infer<typeof campaign>
+
+/** `GET /api/admin/campaigns/:id/history`: from the audit log, newest first, a hundred at most. */
+export const campaignHistory = z.object({
+  entries: z.array(auditEntry.pick({ id: true, at: true, person: true, action: true, detail: true })),
+})
+export type CampaignHistory = z.input<typeof campaignHistory>
 
 /** `archived=include` lists those too that were put away. Counts are of the days that are asked for. */
 export const campaignsQuery = z

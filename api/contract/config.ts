@@ -1,4 +1,4 @@
-/** What the site and the dashboard are told about the business, and what staff configure. */
+/** Facts about the business for site and dashboard, and what staff configure. */
 import { z } from 'zod'
 import { domain } from './fields/web-link.ts'
 

@@ -30,9 +30,9 @@ export const phoneCell = (typed: string, number: StoredNumber = null): Cell => {
   return isAll ? grouped(number.e164) : `${grouped(number.e164)} (${typed})`
 }
 
-/** Digits and spaces after an optional plus: other signs would be sums (+44-20 is 24), and a lone number would lose plus or nought. */
+/** Digits and spaces after an optional plus. Spreadsheets read other signs as sums (+44-20 is 24), and drop the plus or a leading 0 of a plain number. */
 const grouped = (number: string): string => {
-  // Abroad the nought in brackets is not dialled.
+  // The 0 in brackets is not dialled from abroad.
   const dialled = number.startsWith('+') ? number.replace('(0)', ' ') : number
   const groups = dialled.replace(/[^\d+]+/g, ' ').trim()
   return /\d{7}/.test(groups) && !groups.includes(' ') ? groups.replace(/(?=\d{6}$)/, ' ') : groups

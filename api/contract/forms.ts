@@ -46,7 +46,7 @@ const carried = {
     .refine(name => LANDING_PAGE.variants.some(variant => variant.name === name))
     .catch(''),
   pagePath: tracked(2048),
-  /** A field that people never see: whoever fills it in is a program. */
+  /** Honeypot: people never see this field, so only programs fill it in. */
   leaveBlank: tracked(1000),
   /** From `GET /api/config/form-token`, fetched when the form is shown; one for each submission. */
   formToken: tracked(500),
@@ -113,7 +113,7 @@ export const onboardingRequest = z.object({
   ...carried,
 })
 
-/** `event`: the id of the conversion that the browser sends too, believed beside a session. `once`: the same key is one submission. */
+/** `event`: the id of the conversion that the browser also sends. It counts only with a session. `once`: the idempotency key. */
 export const FORM_HEADERS = {
   session: 'x-session-id',
   event: 'x-event-id',

@@ -2,6 +2,7 @@
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { prose } from './fields/text.ts'
+import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 
 /** How many ids one call may name; for more, the filter itself is sent. */
 export const MOST_IDS = 1000
@@ -15,10 +16,11 @@ export const recordDay = (what: string) =>
   z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
-/** Fields of every inbox's filter. Days are the report time zone's; both are of the range. */
+/** Fields of every inbox's filter. Days are the report time zone's; both are of the range. `deleted`: only deleted records, spam too. */
 export const filterFields = {
   q: search.optional(),
   spam: z.enum(['exclude', 'include', 'only'], 'spam must be exclude, include or only').default('exclude'),
+  deleted: z.literal('only', 'deleted must be only').optional(),
   from: recordDay('from').optional(),
   to: recordDay('to').optional(),
 }
@@ -80,9 +82,19 @@ export type Note = z.infer<typeof note>
 export const storedNumber = z.object({ e164: z.string(), extension: z.string() }).nullable()
 export type StoredNumber = z.infer<typeof storedNumber>
 
-/** `before` and `after` are the reason for `spam`, a user name for `owner`, a day for `follow_up`; empty for none. */
+export const recordOwner = z.object({ id: z.uuid(), username: z.string() })
+export type RecordOwner = z.infer<typeof recordOwner>
+
+/** What staff plan for a record. What is not named stays; null takes it away. */
+export const planned = {
+  owner: z.uuid('owner must be the id of an account').nullable().optional(),
+  followUp: recordDay('Follow-up').nullable().optional(),
+}
+export const isSome = (wanted: object): boolean => Object.values(wanted).some(value => value !== undefined)
+
+/** `before` and `after` are the reason for `spam`, a user name for `owner`, a day for `follow_up`, `done` for a step; empty for none. */
 export const change = z.object({
-  field: z.enum(['status', 'spam', 'owner', 'follow_up']),
+  field: z.enum(['status', 'spam', 'owner', 'follow_up', ...ONBOARDING_STEPS]),
   before: z.string(),
   after: z.string(),
   changedBy: z.string(),

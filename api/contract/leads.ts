@@ -6,10 +6,12 @@ import {
   expectedCount,
   filterFields,
   idList,
+  isSome,
   MOST_IDS,
   note,
   oneSelection,
-  recordDay,
+  planned,
+  recordOwner,
   storedNumber,
   version,
 } from './inbox.ts'
@@ -18,9 +20,6 @@ import { onboardingSubmission } from './onboarding.ts'
 import { CHANNEL, DEVICE } from './range.ts'
 
 const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STATUSES.join(', ')}` })
-
-export const leadOwner = z.object({ id: z.uuid(), username: z.string() })
-export type LeadOwner = z.infer<typeof leadOwner>
 
 /**
  * Optional texts are empty when absent. `samePerson`: how many other leads have this e-mail address or phone number: that is one person, everywhere. `version` moves with
@@ -37,7 +36,7 @@ export const lead = z.object({
   nameTyped: z.boolean(),
   ownWords: z.string(),
   status,
-  owner: leadOwner.nullable(),
+  owner: recordOwner.nullable(),
   followUp: z.iso.date().nullable(),
   replyDueAt: z.iso.datetime().nullable(),
   firstReplyAt: z.iso.datetime().nullable(),
@@ -156,14 +155,12 @@ export const leadJourney = z.object({
 })
 export type LeadJourney = z.infer<typeof leadJourney>
 
-/** What is not named stays; null takes it away. `spam: false` takes the mark off a lead that was taken for spam. */
+/** What is not named stays. `spam: false` takes the mark off a lead that was taken for spam. */
 const changes = {
   status: status.optional(),
   spam: z.boolean('spam must be true or false').optional(),
-  owner: z.uuid('owner must be the id of an account').nullable().optional(),
-  followUp: recordDay('Follow-up').nullable().optional(),
+  ...planned,
 }
-const isSome = (wanted: object) => Object.values(wanted).some(value => value !== undefined)
 const SOME = { message: 'Send a status, an owner, a follow-up day, or spam', path: ['status'] }
 
 export const leadPatch = z

@@ -1,4 +1,4 @@
-/** Beside `oidc.ts`, because the login page shows the words and needs no schema. */
+/** Separate from `oidc.ts`, because the login page needs the words without the schema. */
 
 /** Why `/login?sso=…` was reached instead of the dashboard. */
 export const OIDC_PROBLEMS = {
@@ -15,6 +15,7 @@ export const OIDC_PROBLEMS = {
   taken: 'This login belongs to another account here.',
   session: 'To connect a login, log in with your password first and start again within 15 minutes.',
   disabled: 'Your account is disabled. Ask an owner.',
-  owner: 'You are the last owner, and the login provider names a lower role. Make somebody else owner first.',
+  owner:
+    'You are the last owner, and the login provider names a lower role. Make another account owner first.',
 } as const
 export type OidcProblem = keyof typeof OIDC_PROBLEMS

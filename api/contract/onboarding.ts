@@ -4,13 +4,19 @@ import {
   expectedCount,
   filterFields,
   idList,
+  isSome,
   note,
   oneSelection,
+  planned,
+  recordOwner,
   storedNumber,
   version,
 } from './inbox.ts'
+import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 
-/** Optional texts are empty when absent. `version` moves with every change. */
+const step = z.enum(ONBOARDING_STEPS, { error: `Each step must be one of ${ONBOARDING_STEPS.join(', ')}` })
+
+/** Optional texts are empty when absent. `done`: the steps that staff have taken. `version` moves with every change. */
 export const onboardingSubmission = z.object({
   id: z.uuid(),
   fullName: z.string(),
@@ -23,6 +29,9 @@ export const onboardingSubmission = z.object({
   primaryKeyword: z.string(),
   targetArea: z.string(),
   notes: z.string(),
+  done: z.array(step),
+  owner: recordOwner.nullable(),
+  followUp: z.iso.date().nullable(),
   spamReason: z.string(),
   staffNotes: z.int(),
   version: z.int(),
@@ -30,9 +39,11 @@ export const onboardingSubmission = z.object({
 })
 export type OnboardingSubmission = z.infer<typeof onboardingSubmission>
 
+/** `missing`: a step that is not done. */
 export const submissionFilter = z.strictObject({
   ...filterFields,
   account: z.enum(['yes', 'no'], 'account must be yes or no').optional(),
+  missing: step.optional(),
 })
 export type SubmissionFilter = z.infer<typeof submissionFilter>
 
@@ -64,7 +75,19 @@ export const submissionDetails = z.object({
 })
 export type SubmissionDetails = z.infer<typeof submissionDetails>
 
-export const submissionPatch = z.object({ spam: z.boolean('spam must be true or false'), version })
+const changes = {
+  spam: z.boolean('spam must be true or false').optional(),
+  /** All of them, in any order. */
+  done: z.array(step, 'done must be a list of steps').max(ONBOARDING_STEPS.length).optional(),
+  ...planned,
+}
+export const submissionPatch = z
+  .object({ ...changes, version })
+  .refine(({ version: _, ...wanted }) => isSome(wanted), {
+    message: 'Send done, an owner, a follow-up day, or spam',
+    path: ['spam'],
+  })
+export type SubmissionPatch = z.output<typeof submissionPatch>
 
 export const submissionSelection = z
   .object({

@@ -20,7 +20,7 @@ const account = z.object({
 
 /** What visitors send, and what their forms come to: `total` is of these. */
 export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'engagement', 'unknown'] as const
-/** The others are told by the API, about its own records. */
+/** The API emits the other types, about its own records. */
 export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
 export const pipelineAccounting = z.object({

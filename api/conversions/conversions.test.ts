@@ -2,9 +2,8 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from 'postgres'
 import { v4, v7 } from 'uuid'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteRecords } from '../inbox/records/deletions.ts'
 import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
 import { readRules, saveRules, selectConversions } from './conversions.ts'
@@ -15,12 +14,9 @@ const minute = (n: number) => new Date(NOW.getTime() + n * 60_000)
 const GOOGLE = ['gclid', 'gbraid', 'wbraid'] as const
 const DAY = 24 * 60
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-  await dropIndexes(sql, 'record_changes')
-  await dropIndexes(sql, 'conversion_credentials')
-})
+const { sql } = await openTestPostgres()
+await dropIndexes(sql, 'record_changes')
+await dropIndexes(sql, 'conversion_credentials')
 beforeEach(async () => {
   await emptyTables(sql, 'leads', 'onboarding_submissions', 'conversion_credentials')
   await sql`UPDATE conversion_rules SET is_offered = true, name = kind, value = NULL`

@@ -57,7 +57,7 @@ export const readRules = async (sql: ISql): Promise<ConversionRule[]> => {
   return CONVERSION_KINDS.flatMap(kind => rows.filter(row => row.kind === kind))
 }
 
-/** Kinds that are not named stay as they are. */
+/** Kinds that are not in the request do not change. */
 export const saveRules = (sql: Sql, rules: readonly ConversionRule[]): Promise<void> =>
   sql.begin(async transaction => {
     for (const { kind, isOffered, name, value } of rules)

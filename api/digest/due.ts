@@ -7,7 +7,7 @@ import { addDays, dayIn, localHour, startOfDay } from '../read-model/report-days
 
 const AT_HOUR = 8
 
-/** `week`: the first day of the week that it tells of, the last one that is over. */
+/** `week`: the first day of the last complete week, which the digest reports. */
 export const digestDue = (zone: string, now: Date): { week: string; at: Date } => {
   const monday = mondayOf(dayIn(zone, now))
   const at = hourOf(zone, monday, AT_HOUR)

@@ -1,10 +1,10 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deleteRecords } from '../inbox/records/deletions.ts'
 import { LEADS, SUBMISSIONS } from '../inbox/records/kind.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/api.ts'
 import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
 import { addChoice, SITE, settingsOf } from '../testing/notify.ts'
 import { addTraffic } from '../testing/traffic.ts'
@@ -18,22 +18,18 @@ const WEEK_BEGINS = '2026-02-23T00:00:00Z'
 const WEEK_ENDS = '2026-03-02T00:00:00Z'
 const WITHIN = '2026-02-25T12:00:00Z'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-  api.clock.now = MONDAY
-  await addTraffic(
-    api,
-    { quarter_hour: '2026-02-24 10:00:00', n: 20 },
-    { quarter_hour: '2026-02-24 10:00:00', channel: 'Paid search', n: 10 },
-    { quarter_hour: '2026-02-24 10:15:00', type: 'conversion', conversion_type: 'contact_form', n: 3 },
-    { quarter_hour: '2026-02-24 10:15:00', bot: 1, n: 500 },
-    { quarter_hour: '2026-02-17 10:00:00', n: 20 },
-    // Midnight in London ends the week.
-    { quarter_hour: '2026-03-02 00:00:00', n: 1000 },
-  )
-})
-afterAll(() => api.close())
+const api = await openTestApi()
+api.clock.now = MONDAY
+await addTraffic(
+  api,
+  { quarter_hour: '2026-02-24 10:00:00', n: 20 },
+  { quarter_hour: '2026-02-24 10:00:00', channel: 'Paid search', n: 10 },
+  { quarter_hour: '2026-02-24 10:15:00', type: 'conversion', conversion_type: 'contact_form', n: 3 },
+  { quarter_hour: '2026-02-24 10:15:00', bot: 1, n: 500 },
+  { quarter_hour: '2026-02-17 10:00:00', n: 20 },
+  // Midnight in London ends the week.
+  { quarter_hour: '2026-03-02 00:00:00', n: 1000 },
+)
 beforeEach(() =>
   emptyTables(api.sql, 'leads', 'onboarding_submissions', 'notifications', 'notification_choices'),
 )

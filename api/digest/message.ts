@@ -124,7 +124,7 @@ export const countCame = async (sql: ISql, period: Period, zone: string): Promis
 
 const BEST = 5
 
-/** Campaigns that share a value are told apart by source and medium. */
+/** Source and medium distinguish campaigns that share a value. */
 export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<BestCampaign[]> => sql<
   BestCampaign[]
 >`

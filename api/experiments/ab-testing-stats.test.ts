@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { variantSeries } from '../contract/timeseries.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.event_sums` })
@@ -44,45 +39,6 @@ test('events are counted per arm, bots left out; both arms are there, control fi
     { testName: 'landingPage', variant: 'v2', conversionType: 'form_submission', count: 3 },
     { testName: 'landingPage', variant: 'v2', conversionType: 'button_click', count: 2 },
   ])
-})
-
-test('a visitor is a session, counted once however often it is seen; a converter converted at or after that', async () => {
-  await insert('session_events', [exposureRow('earlier', 'control', 30)])
-  // What the roll-up says now is replaced when more have come.
-  await stats()
-  await insert('session_events', [
-    exposureRow('again', 'control', 0),
-    exposureRow('again', 'control', 40),
-    exposureRow('before', 'control', 10),
-    exposureRow('same-moment', 'control', 20),
-    exposureRow('never', 'control', 30),
-    exposureRow('late', 'v2', 5),
-    exposureRow('robot', 'v2', 5, 1),
-  ])
-  await insert('session_events', [
-    conversionRow('again', 20),
-    conversionRow('before', 9),
-    conversionRow('same-moment', 20),
-    conversionRow('late', 4),
-    conversionRow('late', 600),
-    conversionRow('robot', 6, 1),
-    conversionRow('unexposed', 6),
-  ])
-  const [control, v2] = (await stats()).testStats
-  expect(control).toMatchObject({ variant: 'control', visitors: 5, converters: 2, conversionRate: 40 })
-  expect(v2).toMatchObject({ variant: 'v2', visitors: 1, converters: 1, conversionRate: 100 })
-})
-
-test('a session that saw both arms is in neither', async () => {
-  await insert('session_events', [
-    exposureRow('both', 'v2', 0),
-    exposureRow('both', 'control', 1),
-    exposureRow('one', 'v2', 0),
-  ])
-  await insert('session_events', [conversionRow('both', 5)])
-  const [control, v2] = (await stats()).testStats
-  expect(control).toMatchObject({ visitors: 0, converters: 0 })
-  expect(v2).toMatchObject({ visitors: 1, converters: 0 })
 })
 
 test('each declared test has its verdict, from the first day on', async () => {
@@ -130,28 +86,6 @@ test('days narrow the counts, and never the verdict', async () => {
   expect(first.verdicts).toEqual(whole.verdicts)
   const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies: api.cookies })
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
-})
-
-test('over time, people are where they first saw the test', async () => {
-  await insert('session_events', [
-    exposureRow('one', 'control', 0),
-    exposureRow('two', 'v2', 5),
-    exposureRow('three', 'v2', -3 * 24 * 60),
-    exposureRow('both', 'v2', 5),
-    exposureRow('both', 'control', 6),
-  ])
-  await insert('session_events', [conversionRow('three', 0)])
-  await refreshArms(api)
-  const url = '/api/admin/variant-series?days=4'
-  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies: api.cookies })).json())
-  expect(step).toBe('day')
-  expect(
-    tests[0]?.variants.map(({ variant, points }) => [variant, points.map(point => point.visitors)]),
-  ).toEqual([
-    ['control', [0, 0, 0, 1]],
-    ['v2', [1, 0, 0, 1]],
-  ])
-  expect(tests[0]?.variants[1]?.points[0]?.converters).toBe(1)
 })
 
 test('an arm that is no longer declared keeps its place after the others', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ExperimentDetails } from '../contract/experiments/details.ts'
 import type { AbTestStats, PlanAnswer } from '../contract/experiments/results.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openStaffApi } from '../testing/api.ts'
 import { addLeads, addSessions, addVisits, clearSessions, participants } from '../testing/participants.ts'
 
 const DAY = 86_400_000
@@ -9,11 +9,7 @@ const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 const DETAILS = '/api/admin/experiments/landingPage/details'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   await api.moveTo(NOW)

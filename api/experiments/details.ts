@@ -62,7 +62,7 @@ const detailsOf = async (
 type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
-/** Uses the run's own error, like a verdict. With so many guards a false warning is likelier than a false verdict. */
+/** Uses the run's alpha, like the verdict. There are several guards, so a false warning is more likely than a false verdict. */
 const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
   what,
   arms: comparedArms(counted, run).map(arm => ({

@@ -3,9 +3,9 @@ import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { assertReaching } from '@firsttouch/infra/rigs/testing/reaching'
 import { withoutLease } from '@firsttouch/projector/steps/store'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ReadModel } from '../deps.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/api.ts'
 import { clearSessions, eventOf, insertEvents, minute, refreshArms } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
 import { countParticipants } from './participants.ts'
@@ -13,11 +13,7 @@ import { countParticipants } from './participants.ts'
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const TEN = Date.parse('2026-03-02T10:00:00.000Z')
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 
 type Seen = { variant: string; at: Date }
 /** Its sessions begin in three quarter-hours, so that one can be refreshed and another stay as it was. */

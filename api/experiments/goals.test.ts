@@ -1,8 +1,7 @@
 /** Who became a lead after an experiment was seen, and who visited its page: session by session. */
 import { TRIAL_HEADING } from '@firsttouch/ingest/experiments'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ReadModel } from '../deps.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestApi } from '../testing/api.ts'
 import { addLeads, addSessions, addVisits, clearSessions, type Lead } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
 import { bitsOf, type Converted, convertedByLead, leadsReaching, typesOf } from './goals.ts'
@@ -14,14 +13,9 @@ const NOON = Date.parse('2026-03-02T12:00:00Z')
 const minute = (n: number) => new Date(NOON + n * 60_000)
 const NOW = minute(24 * 60)
 
-let api: TestApi
-let readModel: ReadModel
-beforeAll(async () => {
-  api = await openTestApi()
-  api.clock.now = NOW
-  readModel = readModelOf(api, NOW)
-})
-afterAll(() => api.close())
+const api = await openTestApi()
+api.clock.now = NOW
+const readModel = readModelOf(api, NOW)
 beforeEach(() => clearSessions(api))
 
 const text = (at: Date) => at.toISOString().slice(0, 23).replace('T', ' ')

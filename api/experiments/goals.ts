@@ -7,13 +7,13 @@ import type { Period } from './life/periods.ts'
 import { CONVERSIONS, firstExposed } from './participants-sql.ts'
 import { rangesOf } from './periods.ts'
 
-/** A goal, or another step of a lead that is watched beside it. */
+/** A goal, or another step of a lead that the details show as well. */
 export type Reached = Goal | 'trial' | 'onboarding'
 
 /** `conversionTypes`: of the goal `any`; empty for all. */
 export type Counted = { goal: Reached; conversionTypes: readonly string[] }
 
-/** When a lead came so far, in the table of leads; 1970 for never. A lead that was taken back from qualified is it no more. */
+/** The column of `leads` with the time of the step, 1970 for never. A lead that is no longer qualified does not count. */
 const LEADS_REACH = {
   qualified_lead: `if(status IN ('qualified', 'closed'), qualified_at, toDateTime64(0, 3, 'UTC'))`,
   trial: `if(trial = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AbTestStats, HistoryPoint } from '../contract/experiments/results.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openStaffApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 
 const DAY = 86_400_000
@@ -8,11 +8,7 @@ const HISTORY = '/api/admin/experiments/landingPage/history'
 const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   await api.moveTo(NOW)

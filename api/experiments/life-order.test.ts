@@ -1,15 +1,11 @@
 /** Steps that come too late: out of order, from an old tab, two at once, and while the figures cannot be read. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { STEPS } from '../contract/experiments/life.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openStaffApi } from '../testing/api.ts'
 import { stepsOf } from '../testing/experiments.ts'
 import { clearSessions } from '../testing/participants.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   api.clock.now = new Date('2026-03-01T12:00:00.000Z')

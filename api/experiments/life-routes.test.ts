@@ -1,7 +1,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Experiment, STEPS } from '../contract/experiments/life.ts'
-import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { later, openStaffApi } from '../testing/api.ts'
 import { stepsOf } from '../testing/experiments.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 
@@ -9,11 +9,7 @@ const DAY = 86_400_000
 const START = new Date('2026-03-01T12:00:00.000Z')
 const PATH = 'experiments/landingPage'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   await emptyTables(api.sql, 'outbox')

@@ -26,7 +26,7 @@ export const quarterHours = (ranges: readonly Range[]): string => `
 /** Of `session_events`: those of people on the site, and those that the test itself sent. Never those of another test. */
 export const CONVERSIONS = `(kind = 'conversion' OR kind = 'test_conversion' AND test_name = {test:String}) AND bot = 0`
 
-/** Sessions: whoever was exposed in one of the ranges. */
+/** Sessions that were exposed in one of the ranges. */
 export const exposedWithin = (ranges: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND ${within('at', ranges)}`

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReadModel } from '../deps.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { isIn } from '../read-model/ranges.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants, type Session } from '../testing/participants.ts'
 import { readModelOf } from '../testing/read-model.ts'
 import { seededRandom } from '../testing/simulation.ts'
@@ -12,13 +11,8 @@ import { cut, rangesOf } from './periods.ts'
 const NOW = new Date('2026-03-20T12:00:00.000Z')
 const at = (time: string) => new Date(`2026-03-${time}Z`)
 
-let api: TestApi
-let readModel: ReadModel
-beforeAll(async () => {
-  api = await openTestApi()
-  readModel = readModelOf(api, NOW)
-})
-afterAll(() => api.close())
+const api = await openTestApi()
+const readModel = readModelOf(api, NOW)
 beforeEach(() => clearSessions(api))
 
 const count = (of: Partial<ParticipantsOf> = {}) =>

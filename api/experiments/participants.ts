@@ -69,7 +69,7 @@ type Steps = {
   step?: number
 }
 
-/** The participants of a run, as its verdict counts them, in steps of so many ms. */
+/** The participants of a run, as its verdict counts them, in steps of time (`steps`). */
 export const readSteps = async (
   readModel: ReadModel,
   test: string,
@@ -122,7 +122,7 @@ export const tallyOf = (counts: readonly ByVariant[]): Tally => {
   return tally
 }
 
-/** Whoever converted to one of `bits`, or became such a lead. */
+/** Participants who converted to one of `bits`, or became such a lead. */
 export const armsOf = (
   tally: Tally,
   bits: number,

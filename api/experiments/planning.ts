@@ -11,7 +11,7 @@ import { defaultEffect, targetRate } from './statistics/default-effect.ts'
 import { plannedVisitors } from './statistics/plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 
-/** What somebody asked for; the rest follows from the traffic. `split`: in the order of the variants, in any unit. */
+/** The requested parts of a plan. The rest follows from the traffic. `split`: weights in the order of the variants. */
 export type PlanTerms = {
   alpha: number
   power: number

@@ -1,4 +1,4 @@
-/** Guards beside what visitors do: whether they stay, and how fast the pages are that they load. */
+/** Guard metrics of an experiment: whether visitors stay, and how fast their pages load. */
 import type { ReadModel } from '../deps.ts'
 import { within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'

@@ -1,4 +1,4 @@
-/** The calls of experiments: how each stands, its runs and plans, the steps that staff take, and what pages are told. */
+/** The calls of experiments: results, runs and plans, the steps of staff, and the shares for pages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
@@ -104,7 +104,7 @@ const runRoutes = (app: Api, deps: Deps): void => {
       const { minimumEffect, power, alpha } = plan
       const plannedVisitors = baselineRate === null ? null : plan.plannedVisitors
       const days = plannedVisitors === null ? null : daysFor(plannedVisitors, dailyVisitors)
-      const time = days === null ? 'but nobody comes at present' : about(days)
+      const time = days === null ? 'but there are no visitors at present' : about(days)
       return { baselineRate, minimumEffect, power, alpha, dailyVisitors, plannedVisitors, days, time }
     },
   )

@@ -1,7 +1,7 @@
 /** What a run counts while it is paused and after its end, what becomes known of it once, and rows of earlier releases. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AbTestStats, Verdict } from '../contract/experiments/results.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openStaffApi } from '../testing/api.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { runsOf } from './runs.ts'
 
@@ -9,11 +9,7 @@ const DAY = 86_400_000
 const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(async () => {
   await clearSessions(api)
   await api.moveTo(NOW)

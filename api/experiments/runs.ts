@@ -36,7 +36,7 @@ export type NewRun = Pick<
 type Row = Omit<StoredRun, 'periods' | 'endedAt' | 'decision'> &
   Pick<Decision, 'winner' | 'arms'> & { outcome: Decision['outcome'] | null; decidedAt: Date | null }
 
-/** Newest first; the run that nobody planned comes last. */
+/** Newest first. The unplanned run comes last. */
 export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> => {
   const [rows, changes] = await Promise.all([
     sql<Row[]>`
@@ -57,7 +57,7 @@ export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> 
   }))
 }
 
-/** The plan of a run that is taken up again; one that nobody planned goes on with the size that people were told. */
+/** The plan of a resumed run. An unplanned run keeps the size that screens have shown. */
 export const plannedAgain = ({ plan, target }: StoredRun): RunPlan =>
   target ? { ...plan, plannedVisitors: target.visitors, minimumEffect: target.effect } : plan
 

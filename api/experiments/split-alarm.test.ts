@@ -1,9 +1,9 @@
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 /** What staff are told of a split that is broken: once a run, and where to look. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { messageOf } from '../notifications/messages.ts'
 import type { News } from '../notifications/queue.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/api.ts'
 import { SITE, settingsOf } from '../testing/notify.ts'
 import { addSessions, clearSessions, participants } from '../testing/participants.ts'
 import { experimentNamed, readState } from './life/changes.ts'
@@ -17,11 +17,7 @@ const NOW = new Date('2026-03-29T12:00:00.000Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 const TEST = LANDING_PAGE
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 beforeEach(async () => {
   await clearSessions(api)
   api.clock.now = NOW

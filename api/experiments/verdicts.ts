@@ -15,7 +15,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
-/** Keeps the first decision when this is its moment: whatever is shown once must not change again. */
+/** Stores the first decision. A decision that was shown must not change later. */
 export const readAndLatch = async (deps: Needs, test: Experiment, present?: StoredRun): Promise<Reading> => {
   const now = deps.now()
   const run = present ?? (await presentRun(deps.sql, test, now))
@@ -30,7 +30,7 @@ export const readAndLatch = async (deps: Needs, test: Experiment, present?: Stor
   const until = lastMoment(periods, now)
   const input = await withTarget(deps, run, inputOf(test, run, participants, until))
   const result = verdict(input)
-  // Of a test that has ended nobody can mend the split.
+  // The split of an ended test cannot be mended.
   if (result.state === 'split_broken' && !run.endedAt) await keepSplitAlarm(deps, run.id, result, until)
   const outcome = outcomeOf(result)
   if (!outcome || run.decision) return { run, participants, verdict: result }
@@ -42,7 +42,7 @@ export const readAndLatch = async (deps: Needs, test: Experiment, present?: Stor
     : readAndLatch(deps, test)
 }
 
-/** A run that nobody planned gets its size once its traffic is known, and keeps it. */
+/** An unplanned run gets its size once its traffic is known, and keeps it. */
 const withTarget = async ({ sql }: Needs, run: StoredRun, input: RunSoFar): Promise<RunSoFar> => {
   const target = input.target ?? ownTarget(input)
   if (input.target || !target) return input

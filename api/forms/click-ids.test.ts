@@ -1,22 +1,17 @@
 /** The ids of adverts' clicks: taken with the form while the setting is on, and kept beside the record alone. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sweep } from '../housekeeping.ts'
 import { collectRecords, eraseRecords, markOf } from '../inbox/erasure.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openStaffApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm, readOutbox, TRIAL } from '../testing/forms.ts'
 
 const GCLID = 'Cj0KCQ-planted_click'
 const clickedAt = '2026-02-28T09:00:00.000Z'
 const adClick = { ids: { gclid: GCLID, fbclid: 'IwAR-planted_click' }, clickedAt }
 
-let api: StaffApi
-let off: FastifyInstance
-beforeAll(async () => {
-  api = await openStaffApi({ clickIds: true })
-  off = await api.build({ clickIds: false })
-})
+const api = await openStaffApi({ clickIds: true })
+const off = await api.build({ clickIds: false })
 afterAll(async () => {
   await off.close()
   await api.close()

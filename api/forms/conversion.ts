@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { type AdClick, FORM_HEADERS, type SentTouch } from '../contract/forms.ts'
 
-/** What every form carries beside its own fields. */
+/** The fields that every form has in addition to its own. */
 export type Carried = {
   firstTouchUtm?: SentTouch | null | undefined
   adClick?: AdClick | null | undefined
@@ -17,7 +17,7 @@ export type Carried = {
   formToken: string
 }
 
-/** The browser's id counts only beside its session. What ingest would refuse is left out, because the submission itself is a fact. */
+/** The browser's id counts only with its session. Values that ingest would refuse are left out, so that they cannot lose the submission. */
 export const conversionEntry = (
   request: FastifyRequest,
   carried: Carried,

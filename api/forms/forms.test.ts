@@ -2,17 +2,13 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { accept } from '@firsttouch/ingest/accept'
 import { boundId } from '@firsttouch/ingest/identify'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addStaff, cookiesOf, logIn, openTestApi, type TestApi } from '../testing/api.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, cookiesOf, logIn, openTestApi } from '../testing/api.ts'
 import { openChangesTold } from '../testing/changes-told.ts'
 import { CONTACT, ONBOARDING, postForm, readInbox, readOutbox, TRIAL } from '../testing/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-})
-afterAll(() => api.close())
+const api = await openTestApi()
+await addStaff(api.sql)
 beforeEach(() =>
   emptyTables(api.sql, 'leads', 'onboarding_submissions', 'outbox', 'form_submissions', 'form_attempts'),
 )

@@ -3,18 +3,14 @@ import { FULL, timesOf } from '@firsttouch/infra/rigs/security/times'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { accept } from '@firsttouch/ingest/accept'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contactRequest, onboardingRequest, trialRequest } from '../contract/forms.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm, readOutbox, TRIAL } from '../testing/forms.ts'
 
 const RUNS = timesOf(60, 3_000)
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 
 const nested = (levels: number): unknown => (levels === 0 ? 'x' : [nested(levels - 1)])
 /** Names that change what objects are made of are refused before anything is read: S-20. */

@@ -1,14 +1,10 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addStaff, later, openTestApi, type TestApi } from '../testing/api.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addStaff, later, openTestApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, readInbox, readOutbox, TRIAL } from '../testing/forms.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-  await addStaff(api.sql)
-})
-afterAll(() => api.close())
+const api = await openTestApi()
+await addStaff(api.sql)
 beforeEach(() =>
   emptyTables(api.sql, 'leads', 'onboarding_submissions', 'outbox', 'form_submissions', 'form_attempts'),
 )

@@ -1,4 +1,4 @@
-/** The business's own values, as the site is told them. */
+/** The business's settings for the site. */
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { SiteConfig } from '../contract/config.ts'
 

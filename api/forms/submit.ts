@@ -26,7 +26,7 @@ export type Form = {
   /** As the conversion names it. */
   labels(body: Carried): { formType: string; source: string }
   message: string
-  /** As what staff are told of it. */
+  /** The kind of notification to staff. */
   news: 'lead' | 'trial' | 'onboarding'
   insert(sql: ISql, body: Carried, submission: Submission): Promise<void>
 }

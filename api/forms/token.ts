@@ -1,4 +1,4 @@
-/** A signed time at which a form was shown: whatever is sent back within a moment comes from a program. */
+/** The signed time at which a form was shown. A submission within two seconds comes from a program. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'

@@ -1,15 +1,11 @@
 /** S-16, S-54: contacts that are read in bulk, at once or page after page. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { cookiesOf, later, logIn } from '../testing/api.ts'
-import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+import { openInboxDesk } from '../testing/inbox.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(async () => {
   await desk.empty()
   await emptyTables(desk.api.sql, 'audit_log')

@@ -1,14 +1,10 @@
 /** The files that staff take away: columns, name, what is chosen, and text that stays text. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../testing/api.ts'
-import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+import { openInboxDesk } from '../testing/inbox.ts'
 import { CSV_PAGE } from './csv.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
 test('leads are a file of the specified columns, with formulas made harmless', async () => {
@@ -30,7 +26,7 @@ test('leads are a file of the specified columns, with formulas made harmless', a
   )
 })
 
-test('submissions are a file of the specified columns', async () => {
+test('submissions are a file of the specified columns, and after them how far the customer has come', async () => {
   const { api, call, onboard } = desk
   const id = await onboard('Sam', {
     hasGoogleAds: true,
@@ -42,7 +38,7 @@ test('submissions are a file of the specified columns', async () => {
     'attachment; filename="onboarding_submissions_2026-03-01.csv"',
   )
   expect(answer.body).toBe(
-    `\ufeffID,Full Name,Business Name,Email,Mobile,Website,Has Google Ads,Primary Keyword,Target Area,Notes,Created At\r\n${id},Sam,Engines Ltd,ada@example.com,+447123 456789,https://sam.example,Yes,engines,London,"Call, please",${api.clock.now.toISOString()}\r\n`,
+    `\ufeffID,Full Name,Business Name,Email,Mobile,Website,Has Google Ads,Primary Keyword,Target Area,Notes,Created At,Access,Keyword,Landing Page,Live,Owner,Follow-up\r\n${id},Sam,Engines Ltd,ada@example.com,+447123 456789,https://sam.example,Yes,engines,London,"Call, please",${api.clock.now.toISOString()},No,No,No,No,,\r\n`,
   )
 })
 

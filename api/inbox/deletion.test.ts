@@ -1,14 +1,10 @@
 /** What is deleted can be brought back, in either inbox. */
 import { v4 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openChangesTold } from '../testing/changes-told.ts'
-import { type InboxDesk, openInboxDesk } from '../testing/inbox.ts'
+import { openInboxDesk } from '../testing/inbox.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
 const INBOXES = [
@@ -78,6 +74,25 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect((await desk.call('POST', `${elsewhere}/restore`, { undoToken })).statusCode).toBe(404)
     expect((await restore(v4())).statusCode).toBe(404)
     expect(await desk.names(inbox)).toEqual(['A'])
+  })
+
+  test('the filter for deleted ones finds them, spam too, and they come back one by one or all at once', async () => {
+    const [a, b, spam] = [await add('A'), await add('B'), await add('Spam')]
+    await add('C')
+    await desk.call('PATCH', `${inbox}/${spam}`, { spam: true })
+    await remove({ [ids]: [a, b] })
+    await remove({ [ids]: [spam] })
+    const deleted = `${inbox}/search?deleted=only`
+    expect(await desk.names(deleted)).toEqual(['Spam', 'B', 'A'])
+    expect(await desk.names(`${deleted}&spam=only`)).toEqual(['Spam'])
+    const back = (body: object) => desk.call('POST', `${inbox}/bulk-restore`, body)
+    expect((await back({ [ids]: [b] })).json()).toEqual({ restored: 1 })
+    expect((await back({ [ids]: [b] })).statusCode).toBe(404)
+    expect((await back({ filter: { deleted: 'only' }, expectedCount: 3 })).statusCode).toBe(409)
+    expect((await back({ filter: {}, expectedCount: 2 })).statusCode).toBe(409)
+    expect((await back({ filter: { deleted: 'only' }, expectedCount: 2 })).json()).toEqual({ restored: 2 })
+    expect(await desk.names(inbox)).toEqual(['C', 'B', 'A'])
+    expect(await desk.names(deleted)).toEqual([])
   })
 
   test('of several deletions each is undone by itself', async () => {

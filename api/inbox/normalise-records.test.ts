@@ -1,18 +1,14 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { enqueueLeads } from '../outbox/leads.ts'
 import { followReferences } from '../testing/follow-references.ts'
 import { normaliseRecords } from './normalise-records.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-})
+const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'leads', 'onboarding_submissions', 'outbox'))
 
 /** As the migration leaves a record that an older release has stored. */

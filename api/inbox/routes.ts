@@ -16,7 +16,7 @@ import { announceChange } from '../live/live.ts'
 import { countContacts, readsInBulk } from './contact-reads.ts'
 import { fileRoutes } from './csv.ts'
 import type { Inbox } from './inbox.ts'
-import { deleteRecords, restore } from './records/deletions.ts'
+import { deleteRecords, restore, restoreChosen } from './records/deletions.ts'
 import { askerOf, withSessions } from './records/filter.ts'
 import { idOf } from './records/kind.ts'
 import { selectOne, selectPage } from './records/list.ts'
@@ -134,6 +134,21 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
       const deleted = await deleteRecords(sql, kind, chosen, by)
       await announceChange(sql, [kind.inbox])
       return deleted
+    },
+  )
+
+  app.post(
+    `/api/admin/${kind.inbox}/bulk-restore`,
+    {
+      config: FOR_STAFF,
+      bodyLimit: SELECTION_BYTES,
+      schema: { body: schemas.selection, response: { 200: restoredAnswer } },
+    },
+    async request => {
+      const chosen = await chosenBy(deps, inbox, request.body, askerOf(deps, request))
+      const restored = await restoreChosen(sql, kind, chosen, now())
+      await announceChange(sql, [kind.inbox])
+      return { restored }
     },
   )
 

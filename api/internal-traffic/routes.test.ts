@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addStaff, logIn, openStaffApi, type StaffApi } from '../testing/api.ts'
+import { expect, test } from 'vitest'
+import { addStaff, logIn, openStaffApi } from '../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 
 const call = (method: 'GET' | 'PUT', payload?: object) =>
   api.app.inject({

@@ -5,7 +5,7 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
 import { fastify } from 'fastify'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followLive } from '../testing/live-stream.ts'
 import { announceChange, openLive, RECORDS_CHANNEL } from './live.ts'
 
@@ -20,10 +20,7 @@ const SESSION = {
 }
 const KNOWN = { asOf: new Date('2026-03-01T12:00:00.000Z'), lagMs: 10 }
 
-let sql: Sql
-beforeAll(async () => {
-  sql = (await openTestPostgres()).sql
-})
+const sql = (await openTestPostgres()).sql
 // Heartbeats never come: whatever is heard was told because of a note.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval'] })

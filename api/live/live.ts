@@ -1,4 +1,4 @@
-/** Tells browsers what changed, the moment it changes: one LISTEN per process, server-sent events to every dashboard. */
+/** Pushes changes to browsers: one LISTEN per process, server-sent events to every dashboard. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -40,7 +40,7 @@ export type Live = {
 
 const ALIVE_EVERY_MS = 15_000
 const WATCH_EVERY_MS = 2_000
-/** Figures that are older are told of at every look. */
+/** Lag beyond this is pushed with every check. */
 const BEHIND_MS = 2_000
 /** A stream does not wait longer to say how fresh the figures are; the next heartbeat will. */
 const LOOK_WITHIN_MS = 300
@@ -76,7 +76,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     await Promise.race([look(), sleep(LOOK_WITHIN_MS)])
     const names = [...changed]
     changed.clear()
-    // What a round took is told by itself, as nothing may wait once it is done.
+    // The lag is at least as long as the refresh round took.
     const lagMs = freshness.lagMs === null ? null : Math.max(freshness.lagMs, roundMs)
     roundMs = 0
     tell(names, { ...freshness, lagMs })
@@ -118,7 +118,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     day = today
     await endRevoked()
   }
-  /** Nobody announces that nothing is counted any more, nor for how long. */
+  /** Checks the lag by a timer, because a stopped projector announces nothing. */
   const watch = async (): Promise<void> => {
     if (followers.size === 0) return
     const before = freshness
@@ -148,7 +148,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
         followers.delete(follower)
         leave()
       })
-      // Changes between the page's first reads and this moment were announced to nobody.
+      // Changes between the page's first reads and this moment were pushed to no one, so the page reads again.
       follower.send(messageOf(QUERY_KEYS, freshness))
     },
     close: async () => {
@@ -162,7 +162,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
 const messageOf = (changed: readonly string[], freshness: Freshness): string =>
   `data: ${JSON.stringify({ changed, ...freshness })}\n\n`
 
-/** Counted before anything is waited for: of many who come together only so many get through. */
+/** Counts synchronously, so that simultaneous connections cannot exceed the limit. */
 const openPlaces = () => {
   const taken = new Set<{ holder: string }>()
   return ({ id }: Session): (() => void) => {

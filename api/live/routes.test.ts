@@ -2,23 +2,19 @@ import type { AddressInfo } from 'node:net'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startSession } from '../auth/sessions.ts'
 import type { AccountSessions } from '../contract/account.ts'
-import { addStaff, disableAccount, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
+import { addStaff, disableAccount, logIn, openTestApi, STAFF } from '../testing/api.ts'
 import { CONTACT, postForm } from '../testing/forms.ts'
 import { followLive } from '../testing/live-stream.ts'
 
 const PATIENCE_MS = 10_000
 
-let api: TestApi
 let app: FastifyInstance
 let url: string
-beforeAll(async () => {
-  api = await openTestApi()
-  api.clock.now = new Date()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
+api.clock.now = new Date()
 beforeEach(async () => {
   await emptyTables(api.sql, 'staff_accounts', 'outbox')
   api.log.appended.length = 0

@@ -1,9 +1,8 @@
 /** What is said of each kind of news. From a form to the mailbox: told.test.ts. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Kind } from '../contract/notifications/choice.ts'
 import { SITE } from '../testing/notify.ts'
 import { messageOf } from './messages.ts'
@@ -11,10 +10,7 @@ import { messageOf } from './messages.ts'
 const AT = new Date('2026-03-01T12:00:00Z')
 const WHEN = expect.stringContaining('1 March 2026 at 12:00 (Europe/London)')
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-})
+const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'leads', 'onboarding_submissions', 'experiment_runs'))
 
 const messageFor = (kind: Kind, about: string) =>

@@ -1,4 +1,4 @@
-/** What is said of each kind of news, made from the record as it is when it is sent. */
+/** The text of each kind of notification, made from the record's present state when it is sent. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
@@ -15,7 +15,7 @@ export type MessageDeps = {
   digest: (week: string) => Promise<Message>
 }
 
-/** null: what it tells of is gone, or turned out to be a program's, and nobody is to be told. */
+/** null: the record is deleted or spam, so nothing is sent. */
 export const messageOf = (deps: MessageDeps, news: News): Promise<Message | null> =>
   MAKERS[news.kind](deps, news)
 

@@ -1,8 +1,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from '@firsttouch/infra/stores/postgres'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NotifySettings } from '../deps.ts'
 import { addChoice, settingsOf } from '../testing/notify.ts'
 import { enqueueNews, forgetNewsOf, type News, pauseAfter, settle, takeNext, tryAgain } from './queue.ts'
@@ -12,10 +11,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms)
 const LEAD: News = { kind: 'lead', about: '0192a3b4-0000-7000-8000-000000000001', at: NOW }
 const WEBHOOK = { url: 'https://hooks.example.com', secret: 'x', allowHosts: [] }
 
-let sql: Sql
-beforeAll(async () => {
-  sql = (await openTestPostgres()).sql
-})
+const sql = (await openTestPostgres()).sql
 beforeEach(() => emptyTables(sql, 'notifications', 'notification_choices'))
 
 const enqueue = (news: News = LEAD, more: Partial<NotifySettings> = {}) =>

@@ -9,7 +9,7 @@ import type { Channel, Kind } from '../contract/notifications/choice.ts'
 import type { NotifySettings } from '../deps.ts'
 
 export const CHANNEL_NAME = 'firsttouch_notifications'
-/** Nobody sends for so long: see the limits of `mail/smtp.ts` and `webhook/post.ts`. */
+/** Longer than any attempt may take (`mail/smtp.ts`, `webhook/post.ts`). */
 const TAKEN_FOR_MS = 2 * MINUTE_MS
 const GIVE_UP_AFTER_MS = DAY_MS
 /** Also of what is old already, as after a night in which nothing ran. */
@@ -18,7 +18,7 @@ const TRIED_AT_LEAST = 8
 /** `about`: the id of a record or run, the name and time of an alarm, a week's first day. Never contact data. */
 export type News = { kind: Kind; about: string; at: Date }
 
-/** Gives how many were told to be told. The same news again adds nobody who was there before. */
+/** Returns the number of new rows. Repeating the same news adds none. */
 export const enqueueNews = async (
   sql: ISql,
   settings: NotifySettings | undefined,
@@ -51,7 +51,7 @@ const chosenBy = (sql: ISql, kind: Kind) => sql`
 export type Queued = News & {
   id: string
   channel: Channel
-  /** '' for the webhook, and where the recipient is no longer to be told. */
+  /** Empty for the webhook, and if the recipient no longer wants the news. */
   to: string
   tries: number
 }
@@ -114,7 +114,7 @@ export const tryAgain = async (sql: ISql, now: Date): Promise<number> => {
   return rows.length
 }
 
-/** Part of an erasure: what was to be told of the records. */
+/** Part of an erasure: deletes the notifications about the records. */
 export const forgetNewsOf = async (sql: ISql, records: readonly string[]): Promise<void> => {
   await sql`DELETE FROM notifications WHERE about = ANY(${records}::text[])`
 }

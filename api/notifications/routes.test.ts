@@ -64,17 +64,6 @@ test('each chooses for themselves; who is told of the rest is said', async () =>
   })
 })
 
-test.each([
-  ['ada', ['lead'], /e-mail address/],
-  ['ada@staff.example\r\nBcc: x@evil.example', ['lead'], /Write an e-mail address, such as/],
-  ['ada@staff.example', ['everything'], /Kinds are/],
-  ['ada@staff.example', ['lead', 'lead'], /each kind once/],
-])('%j with %j is refused with a sentence', async (email, kinds, words) => {
-  const answer = await save(email, kinds)
-  expect(answer.statusCode).toBe(400)
-  expect(JSON.stringify(answer.json())).toMatch(words)
-})
-
 describe('S-54 the password again', () => {
   const isAskedFor = ({ statusCode, body }: { statusCode: number; body: string }) =>
     statusCode === 403 && JSON.parse(body).type === PASSWORD_NEEDED

@@ -1,4 +1,4 @@
-/** Staff choose what they are told of, see what became of it, and try whether messages arrive. */
+/** Staff choose their notifications, see their outcome, and send test messages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import { z } from 'zod'

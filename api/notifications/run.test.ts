@@ -3,9 +3,8 @@ import { freePort } from '@firsttouch/infra/platform/free-port'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openMailServer } from '../testing/mail-server.ts'
 import { SITE, settingsOf } from '../testing/notify.ts'
 import { enqueueNews, type Queued } from './queue.ts'
@@ -13,10 +12,7 @@ import { openSenders, type Senders, sendNext } from './run.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-})
+const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'notifications'))
 
 const sendersOf = (port: number, webhook: string | null): Senders =>

@@ -1,4 +1,4 @@
-/** Sends what waits in the queue, as soon as it is there. Any number of processes may run it. */
+/** Sends queued notifications as they arrive. Any number of processes may run it. */
 import { within } from '@firsttouch/infra/platform/timing'
 import { drainQueue } from '@firsttouch/infra/stores/drain-queue'
 import type { Sql } from 'postgres'
@@ -9,7 +9,7 @@ import { type MessageDeps, messageOf } from './messages.ts'
 import { CHANNEL_NAME, type Outcome, type Queued, type Settled, settle, takeNext } from './queue.ts'
 import { bodyOf, openWebhook } from './webhook/post.ts'
 
-/** Whoever stops lets a message go out that is on its way: cut off, it would go out twice. */
+/** On shutdown, waits for the message in flight. If it were cut off, it would be sent twice. */
 const FINISH_WITHIN_MS = 5_000
 /** As many as the mail server is given connections. */
 const WORKERS: Record<Channel, number> = { email: 2, webhook: 1 }
@@ -54,7 +54,7 @@ export const sendNext = async (
   return settle(sql, row, await orInTime(sending, signal), now())
 }
 
-/** Where the process must end first, the row stays taken, and is sent again by whoever comes next. */
+/** If the process ends first, the row stays claimed, and the next process sends it again. */
 const orInTime = (sending: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const end = () => within(FINISH_WITHIN_MS, sending).catch(reject)

@@ -1,16 +1,12 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addChoice, settingsOf } from '../testing/notify.ts'
 import { channelStates, countNotifications, failuresOf, unchosenKinds } from './state.ts'
 
 const minute = (n: number) => new Date(Date.UTC(2026, 2, 1, 12, n))
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-})
+const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'notifications', 'notification_choices'))
 
 type Row = { state: string; at: number; done?: number; reason?: string; channel?: string; address?: string }

@@ -54,7 +54,7 @@ export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> 
   FROM notifications LEFT JOIN notification_choices USING (account_id)
   WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
 
-/** The kinds that NOTIFY_TO is told of; the digest is only for who chooses it. */
+/** The kinds that go to NOTIFY_TO. The digest goes only to staff who choose it. */
 export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {
   const rows = await sql<{ kind: string }[]>`
     SELECT DISTINCT unnest(kinds) AS kind FROM notification_choices JOIN staff_accounts AS account ON account.id = account_id

@@ -1,20 +1,15 @@
 /** From the form to the mailbox: one message for each recipient, nothing of the visitor in it that was not meant to be. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestApi } from '../testing/api.ts'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
 import { bodiesOf, headersOf, openMailServer } from '../testing/mail-server.ts'
 import { SITE, settingsOf } from '../testing/notify.ts'
 
-let api: TestApi
-let app: TestApi['app']
-let server: Awaited<ReturnType<typeof openMailServer>>
-beforeAll(async () => {
-  server = await openMailServer()
-  api = await openTestApi()
-  app = await api.build({ notify: settingsOf(server.port) })
-})
+const server = await openMailServer()
+const api = await openTestApi()
+const app = await api.build({ notify: settingsOf(server.port) })
 afterAll(async () => {
   await app.close()
   await api.close()

@@ -8,7 +8,7 @@ import { openMailer, type Patience } from './mail/smtp.ts'
 import type { Outcome } from './queue.ts'
 import { openWebhook } from './webhook/post.ts'
 
-/** Somebody is waiting for the answer. */
+/** Short, because staff wait for the answer. */
 const PATIENCE: Patience = { connect: 8_000, greet: 8_000, silence: 15_000, all: 25_000 }
 
 export const openTrial = (settings: NotifySettings | undefined, now: () => Date) => {
@@ -36,7 +36,7 @@ export const openTrial = (settings: NotifySettings | undefined, now: () => Date)
 const answerOf = (outcome: Outcome, taken: string): TestAnswer =>
   'reason' in outcome ? { arrived: false, said: outcome.reason } : { arrived: true, said: taken }
 
-/** Each test holds a connection to somebody else's server: one at a time. */
+/** One test at a time, because each holds a connection to another's server. */
 const openAlone = () => {
   let isUnderWay = false
   return async (send: () => Promise<Outcome>): Promise<Outcome> => {

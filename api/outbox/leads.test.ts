@@ -7,21 +7,17 @@ import type { CampaignEvent, LeadEvent, LoggedEvent } from '@firsttouch/ingest/e
 import { readEntry } from '@firsttouch/projector/entries/read'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { insertCampaign, updateCampaign } from '../campaigns/records.ts'
 import { eraseRecords, markOf } from '../inbox/erasure.ts'
 import { changeLead } from '../inbox/leads/changes.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/api.ts'
 import { followReferences } from '../testing/follow-references.ts'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '../testing/forms.ts'
 import { enqueueReferences } from './enqueue.ts'
 import { enqueueLeads } from './leads.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 const TABLES = ['leads', 'campaigns', 'onboarding_submissions', 'outbox', 'form_submissions', 'form_attempts']
 beforeEach(() => emptyTables(api.sql, ...TABLES))
 
@@ -192,12 +188,16 @@ describe('what became of a person', () => {
 
 test('campaigns are told with their names and settings, without notes', async () => {
   const id = v7()
-  await insertCampaign(api.sql, {
-    ...{ id, name: 'Spring', date: '2026-03-01', platform: 'Google Ads', notes: 'call Ada' },
-    ...{ utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring', utmContent: '', utmTerm: '' },
-    ...{ adAssetDescription: 'a film', generatedUrl: 'https://example.com/', createdAt: now() },
-  })
-  await updateCampaign(api.sql, id, { archived: true }, now())
+  await insertCampaign(
+    api.sql,
+    {
+      ...{ id, name: 'Spring', date: '2026-03-01', platform: 'Google Ads', notes: 'call Ada' },
+      ...{ utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring', utmContent: '', utmTerm: '' },
+      ...{ adAssetDescription: 'a film', generatedUrl: 'https://example.com/', createdAt: now() },
+    },
+    'ada',
+  )
+  await updateCampaign(api.sql, id, { archived: true }, { staff: 'ada', now: now() })
   const events = await told<CampaignEvent>(/^campaign_/)
   expect(events).toMatchObject([
     {

@@ -5,9 +5,8 @@ import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
 import { type LeadEvent, logEnvelope } from '@firsttouch/ingest/events'
-import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { normalForms } from '../contract/fields/normal-forms.ts'
 import { enqueueReferences } from './enqueue.ts'
 import { enqueueLeads, enqueueSenders } from './leads.ts'
@@ -15,11 +14,8 @@ import { followReference } from './outbox.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-  await dropIndexes(sql, 'leads')
-})
+const { sql } = await openTestPostgres()
+await dropIndexes(sql, 'leads')
 beforeEach(() => emptyTables(sql, 'leads', 'campaigns', 'onboarding_submissions', 'outbox'))
 
 const tell = () => followReference(sql, now)

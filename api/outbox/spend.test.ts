@@ -2,8 +2,7 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { logEnvelope } from '@firsttouch/ingest/events'
-import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { storeSpend } from '../spend/store.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -15,10 +14,7 @@ const cost = (day: string, amount: string | null, utmCampaign = 'spring') => ({
   clicks: amount === null ? null : 4,
 })
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-})
+const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'spend', 'outbox'))
 
 const told = async () => {

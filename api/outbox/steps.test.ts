@@ -4,8 +4,7 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { logEnvelope, timeInside } from '@firsttouch/ingest/events'
 import { findExperiment } from '@firsttouch/ingest/experiments'
-import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readState } from '../experiments/life/changes.ts'
 import { takeStep } from '../experiments/take-step.ts'
 import { CONFIG } from '../testing/api.ts'
@@ -13,10 +12,7 @@ import { enqueueStep } from './steps.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-})
+const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'experiment_changes', 'experiment_runs', 'outbox'))
 
 const experiment = () => {

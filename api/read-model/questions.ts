@@ -18,7 +18,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, atOnce = QUESTIONS_A
     const rows = turns(async () => {
       waiting.delete(key)
       const ms = Math.ceil(own.until - performance.now())
-      if (ms <= 0) throw new Error('nobody waits for the answer any longer')
+      if (ms <= 0) throw new Error('the request ended before its answer')
       const answer = await clickhouse.query({
         query,
         query_params: { ...parameters },

@@ -1,12 +1,8 @@
 import { until } from '@firsttouch/infra/rigs/testing/until'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { expect, test } from 'vitest'
+import { openTestApi } from '../testing/api.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 
 const ENDLESS = 'SELECT sum(sipHash64(number)) FROM numbers(1000000000000)'
 const running = async (): Promise<number> => {

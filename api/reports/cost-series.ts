@@ -1,9 +1,9 @@
 /** Costs and leads by day or month of the report time zone. */
 import type { Funnel } from '../contract/costs/funnel.ts'
 import type { Period } from '../read-model/report-days.ts'
+import type { DayCost } from '../spend/counted.ts'
 import type { SpendSum } from '../spend/figures.ts'
-import { dayText } from '../spend/known-days.ts'
-import { costsByDay, type DayCosts } from '../spend/months.ts'
+import { dayText, isIn } from '../spend/known-days.ts'
 import { costEach } from '../spend/unit-cost.ts'
 
 const DAILY_DAYS = 400
@@ -17,11 +17,12 @@ export const stepOf = (shown: Period): Step => (shown.days <= DAILY_DAYS ? 'day'
 export const costPoints = (
   step: Step,
   sum: SpendSum | null,
-  months: readonly DayCosts[],
+  days: readonly DayCost[],
   leads: ReadonlyMap<string, number>,
 ): Point[] => {
   const points = new Map<string, { hundredths: number; leads: number }>()
-  for (const { day, hundredths } of sum ? costsByDay(months, sum.covered) : []) {
+  for (const { day, hundredths } of days) {
+    if (!sum || !isIn(sum.covered.spans, day)) continue
     const text = dayText(day)
     const from = step === 'day' ? text : `${text.slice(0, 7)}-01`
     const before = points.get(from) ?? { hundredths: 0, leads: 0 }

@@ -6,9 +6,9 @@ import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { everySince } from '../read-model/first-day.ts'
 import { dayIn, daysFrom, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
 import { isBySite, isOfSessions, type TrafficFilter } from '../read-model/traffic-filter.ts'
+import { costsByDay } from '../spend/counted.ts'
 import { askCosts, type SpendSum, sumDays } from '../spend/figures.ts'
 import { costWindows, dayNumber, isIn, type Question } from '../spend/known-days.ts'
-import { monthsByDay } from '../spend/months.ts'
 import { costEach } from '../spend/unit-cost.ts'
 import { costPoints, stepOf } from './cost-series.ts'
 import { countByDay, sumSteps } from './funnel-counts.ts'
@@ -42,7 +42,7 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
       const leads = new Map<string, number>()
       for (const { day, lead } of rows) leads.set(day, (leads.get(day) ?? 0) + lead)
       const step = stepOf(period ?? everySince(question.first, question.today))
-      const points = (sum: SpendSum | null) => costPoints(step, sum, costs.months, leads)
+      const points = (sum: SpendSum | null) => costPoints(step, sum, costs.days, leads)
       return {
         asOf: asOf?.toISOString() ?? null,
         range: rangeOf(period, config.timeZone),
@@ -89,17 +89,17 @@ export const readCosts = async (deps: Deps, query: TrafficFilter, question: Ques
   const filter = { source, campaign }
   const isPart = isOfSessions(query) || isBySite(query)
   const periods = costWindows(question).flatMap(({ now, before }) => [now, before ?? []].flat())
-  const months = isPart ? [] : await monthsByDay(deps, periods, filter)
+  const days = isPart ? [] : await costsByDay(deps, periods, filter)
   const open =
     isPart || source === undefined
       ? []
-      : await monthsByDay(deps, periods, { ...filter, source: { maybe: source } })
-  const [sums, others] = [sumDays(question, months), sumDays(question, open)]
+      : await costsByDay(deps, periods, { ...filter, source: { maybe: source } })
+  const [sums, others] = [sumDays(question, days), sumDays(question, open)]
   // The rest of the cost would be divided by leads that are not its own.
   return {
     isOpen: others.now !== null,
     now: others.now ? null : sums.now,
     before: others.before ? null : sums.before,
-    months,
+    days,
   }
 }

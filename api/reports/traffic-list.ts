@@ -48,7 +48,8 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
         const came = sumSteps(own, ({ day }) => !period || day >= period.from)
         const cameBefore = sumSteps(
           own,
-          ({ day, isEarly }) => previous !== null && day <= previous.to && (cut === null || isEarly),
+          ({ day, isEarly }) =>
+            previous !== null && day >= previous.from && day <= previous.to && (cut === null || isEarly),
         )
         const cost = costs.get(name) ?? NO_COST
         return {
@@ -93,9 +94,10 @@ const costsBy = async (
     }
     return costs
   }
-  const spent = await deps.sql<{ source: string }[]>`
-    SELECT utm_source AS source FROM campaigns UNION SELECT utm_source FROM spend_months`
-  const sources = names.filter(name => spent.some(({ source }) => source === name))
+  const ofCampaigns = await deps.sql<
+    { source: string }[]
+  >`SELECT DISTINCT utm_source AS source FROM campaigns`
+  const sources = names.filter(name => ofCampaigns.some(({ source }) => source === name))
   const sums = await Promise.all(sources.map(source => readCosts(deps, { ...query, source }, question)))
   return new Map(
     sums.map(({ now, before }, at) => [

@@ -78,14 +78,15 @@ export const giveSpendTo = async (
   const of = sql`utm_campaign = ${utmCampaign} AND utm_source = '' AND utm_medium = ''`
   const moved = await sql<SpendRow[]>`
     INSERT INTO spend (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, currency, origin, changed_by,
-      changed_at, event_version)
+      changed_at, batch, event_version)
     SELECT utm_campaign, ${utmSource}, ${utmMedium}, day, platform, account, cost, clicks, currency, origin, changed_by,
-      changed_at, ${nextVersion(sql, sql`0`)}
+      changed_at, batch, ${nextVersion(sql, sql`0`)}
     FROM spend WHERE ${of} AND cost IS NOT NULL RETURNING ${spendRow(sql)}`
   if (moved.length === 0) return
   const emptied = await sql<SpendRow[]>`
-    UPDATE spend SET cost = NULL, clicks = NULL, event_version = ${nextVersion(sql, sql`event_version`)}
+    UPDATE spend SET cost = NULL, clicks = NULL, batch = NULL, event_version = ${nextVersion(sql, sql`event_version`)}
     WHERE ${of} AND cost IS NOT NULL RETURNING ${spendRow(sql)}`
   await enqueueSpend(sql, [...moved, ...emptied])
-  await sql`UPDATE spend_corrections SET utm_source = ${utmSource}, utm_medium = ${utmMedium} WHERE ${of}`
+  for (const table of ['spend_corrections', 'spend_batch_costs'])
+    await sql`UPDATE ${sql(table)} SET utm_source = ${utmSource}, utm_medium = ${utmMedium} WHERE ${of}`
 }

@@ -8,9 +8,9 @@ import { logEnvelope } from '@firsttouch/ingest/events'
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { recordsOf, visit } from '@firsttouch/projector/testing/events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { UnknownTag } from '../contract/campaign.ts'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { openStaffApi } from '../testing/api.ts'
 import { storeSpend } from './store.ts'
 
 const DAY = '2026-02-27'
@@ -54,18 +54,14 @@ const rows: Row[] = JSON.parse(
   readFileSync(new URL('../../infra/rigs/inputs/costs.json', import.meta.url), 'utf8'),
 )
 
-let api: StaffApi
 let sent = 0
-beforeAll(async () => {
-  api = await openStaffApi()
-  await publishReporting(api.clickhouse, {
-    db: api.db,
-    timeZone: 'Europe/London',
-    numbersKey: NUMBERS_KEY,
-    reporting: 'reporting_costs',
-  })
+const api = await openStaffApi()
+await publishReporting(api.clickhouse, {
+  db: api.db,
+  timeZone: 'Europe/London',
+  numbersKey: NUMBERS_KEY,
+  reporting: 'reporting_costs',
 })
-afterAll(() => api.close())
 
 const tell = async (events: Parameters<typeof recordsOf>[0]) => {
   await project(recordsOf(events, sent), { store: openStore(api.clickhouse, api.db) })

@@ -1,17 +1,13 @@
-/** Costs read by month. */
+/** Costs of days added up. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { daysFrom, type Period } from '../read-model/report-days.ts'
-import { openTestApi, type TestApi } from '../testing/api.ts'
+import { openTestApi } from '../testing/api.ts'
+import { costsByDay } from './counted.ts'
 import { sumDays } from './figures.ts'
-import { costWindow, costWindows, type Question } from './known-days.ts'
-import { monthsByDay } from './months.ts'
+import { costWindow, costWindows, type Question, spansOf } from './known-days.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-})
-afterAll(() => api.close())
+const api = await openTestApi()
 
 type Entry = { campaign: string; day: string; cost: number | null; currency: string; platform?: string }
 
@@ -25,43 +21,15 @@ const store = async (entries: readonly Entry[]) => {
 }
 
 const TODAY = '2026-03-01'
+const JANUARY = { from: '2026-01-01', to: '2026-01-31', days: 31 }
 const question = (asked: Period | null, first: string | null): Question => ({ asked, first, today: TODAY })
-
-test('what is taken out of the table, moved or emptied is taken out of its months', async () => {
-  await emptyTables(api.sql, 'spend')
-  const months = () =>
-    api.sql`
-    SELECT utm_campaign, month::text, cost::int, known FROM spend_months ORDER BY 1, 2`.then(rows => [
-      ...rows,
-    ])
-  await store(
-    ['2024-01-31', '2024-02-01', '2024-02-29'].map(day => ({
-      campaign: 'spring',
-      day,
-      cost: 150,
-      currency: 'GBP',
-    })),
-  )
-  const january = { utm_campaign: 'spring', month: '2024-01-01', cost: 150, known: 2 ** 30 }
-  expect(await months()).toEqual([
-    january,
-    { ...january, month: '2024-02-01', cost: 300, known: 1 + 2 ** 28 },
-  ])
-  await api.sql`DELETE FROM spend WHERE day = '2024-02-01'`
-  await api.sql`UPDATE spend SET utm_campaign = 'brand' WHERE day = '2024-02-29'`
-  expect(await months()).toEqual([
-    { ...january, utm_campaign: 'brand', month: '2024-02-01', known: 2 ** 28 },
-    january,
-  ])
-  await emptyTables(api.sql, 'spend')
-  expect(await months()).toEqual([])
-})
 
 describe('the days whose costs can be known', () => {
   const windowOf = async (from: string, to: string, campaign?: string) => {
     const asks = question({ from, to, days: daysFrom(from, to) }, null)
     const periods = costWindows(asks).map(({ now }) => now)
-    return costWindow(asks, await monthsByDay(api.deps, periods, { campaign }))
+    const days = await costsByDay(api.deps, periods, { campaign })
+    return costWindow(asks, spansOf(days.map(({ day }) => day)))
   }
   const today = { campaign: 'spring', day: TODAY, cost: 100, currency: 'GBP' }
 
@@ -115,8 +83,11 @@ test('a source has the costs of its campaigns, and of values that no other sourc
     { ...ofJanuary, campaign: 'winter', cost: 100 },
     { ...ofJanuary, campaign: 'nowhere', cost: 1000 },
   ])
-  const cost = async (filter: Parameters<typeof monthsByDay>[2]) =>
-    sumDays(question(null, null), await monthsByDay(api.deps, null, filter)).now?.cost ?? null
+  const cost = async (filter: Parameters<typeof costsByDay>[2]) =>
+    sumDays(
+      question(null, null),
+      await costsByDay(api.deps, [{ from: TODAY, to: TODAY, days: 1 }, JANUARY], filter),
+    ).now?.cost ?? null
   expect(await cost({ source: 'google' })).toBe(0.01)
   expect(await cost({ source: 'bing' })).toBe(1)
   expect(await cost({ source: 'google', campaign: 'winter' })).toBeNull()

@@ -4,14 +4,16 @@ import type { Deps } from '../deps.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, type Period } from '../read-model/report-days.ts'
 import { keyOf } from './campaign-tags.ts'
-import { type Covered, costWindow, costWindows, coveredDays, type Question } from './known-days.ts'
+import { type CampaignCost, costsByCampaign, type DayCost, type SpendFilter } from './counted.ts'
 import {
-  type CampaignMonths,
-  costsByDay,
-  type DayCosts,
-  monthsByCampaign,
-  type SpendFilter,
-} from './months.ts'
+  type Covered,
+  costWindow,
+  costWindows,
+  coveredDays,
+  isIn,
+  type Question,
+  spansOf,
+} from './known-days.ts'
 
 export type SpendSum = { cost: number; covered: Covered }
 /** null: no cost is known. */
@@ -39,31 +41,31 @@ export const sumByCampaign = async (
   if (!longest) return new Map()
   const parts = [longest.now, ...[longest, ...others].flatMap(({ before }) => before ?? [])]
   const one = values.length === 1 ? { campaign: values[0] } : {}
-  const rows = await monthsByCampaign(deps, parts, { ...one, source })
+  const rows = await costsByCampaign(deps, parts, { ...one, source })
   const sums = [...Map.groupBy(rows, keyOf)].map(([key, own]): [string, SpendSums] => {
     const rowOf = (from?: string, to = '9') =>
       own.find(({ part }) => parts[part]?.from === from && (parts[part]?.to ?? '') <= to)
-    const monthsOf = (row?: CampaignMonths) => (row?.months ?? []).map(([start, known]) => ({ start, known }))
-    const sum = (period: Period | null | undefined, row?: CampaignMonths): SpendSum | null => {
-      const covered = period && coveredDays(question, period, monthsOf(row))
-      return covered ? { cost: Number(row?.cost) / 100, covered } : null
+    const sum = (period: Period | null | undefined, row?: CampaignCost): SpendSum | null => {
+      const covered = period && row && coveredDays(question, period, row.spans)
+      return covered ? { cost: row.hundredths / 100, covered } : null
     }
     const now = rowOf(longest.now.from)
-    const window = costWindow(question, monthsOf(now))
+    const window = costWindow(question, now?.spans ?? [])
     const before = rowOf(window?.before?.from, window?.before?.to)
     return [key, { now: sum(window?.now, now), before: sum(window?.before, before) }]
   })
   return new Map(sums)
 }
 
-/** Of all campaigns in `months` together. */
-export const sumDays = (question: Question, months: readonly DayCosts[]): SpendSums => {
-  const window = costWindow(question, months)
+/** Of all campaigns together. */
+export const sumDays = (question: Question, days: readonly DayCost[]): SpendSums => {
+  const known = spansOf(days.map(({ day }) => day))
+  const window = costWindow(question, known)
   const sum = (period: Period | null | undefined): SpendSum | null => {
-    const covered = period && coveredDays(question, period, months)
+    const covered = period && coveredDays(question, period, known)
     if (!covered) return null
-    const cost = costsByDay(months, period).reduce((sum, { hundredths }) => sum + hundredths, 0) / 100
-    return { cost, covered }
+    const own = days.filter(({ day }) => isIn(covered.spans, day))
+    return { cost: own.reduce((sum, { hundredths }) => sum + hundredths, 0) / 100, covered }
   }
   return { now: sum(window?.now), before: sum(window?.before) }
 }

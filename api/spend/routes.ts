@@ -1,7 +1,9 @@
 /** What advertising cost: typed in and read back. Files: import/routes.ts. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
+import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import { hideFromViewers } from '../auth/roles.ts'
+import { spendBatches, spendUndone } from '../contract/costs/batches.ts'
 import {
   type SpendEntry,
   spendList,
@@ -13,6 +15,7 @@ import {
 import { type Api, type Deps, FIGURES, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { dayIn, periodOf } from '../read-model/report-days.ts'
+import { listBatches, undoBatch } from './batches.ts'
 import { tagEntries } from './campaign-tags.ts'
 import { importRoutes } from './import/routes.ts'
 import { listSpend } from './list.ts'
@@ -68,8 +71,27 @@ export const spendRoutes = (app: Api, deps: Deps): void => {
     },
   )
 
+  app.get(
+    '/api/admin/spend/batches',
+    { config: FOR_STAFF, schema: { response: { 200: spendBatches } } },
+    () => listBatches(sql),
+  )
+
+  app.post(
+    '/api/admin/spend/batches/:id/undo',
+    { config: FOR_STAFF, schema: { params, response: { 200: spendUndone } } },
+    async request => {
+      const by = { staff: sessionOf(request).username, now: now(), currency: config.currency }
+      const undone = await undoBatch(sql, request.params.id, by)
+      await announceChange(sql, ['campaigns'])
+      return undone
+    },
+  )
+
   importRoutes(app, deps)
 }
+
+const params = z.object({ id: z.uuid('The import id must be a UUID') })
 
 /** 2,000 entries with long campaign values. */
 const ENTRIES_BYTES = 1024 * 1024

@@ -1,8 +1,7 @@
 /** Costs as a whole: many at once, and what a preview says of them before. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addDays } from '../read-model/report-days.ts'
 import { compareSpend, type DayCost, type SpendBy, storeSpend } from './store.ts'
 
@@ -15,10 +14,7 @@ const rows: DayCost[] = Array.from({ length: MANY }, (_, at) => ({
   clicks: at % 2 === 0 ? null : at,
 }))
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-})
+const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'spend', 'spend_corrections', 'audit_log'))
 
 test('more costs than go in one statement are counted and stored as one', async () => {

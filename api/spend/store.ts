@@ -1,6 +1,8 @@
 /** Stores costs, all or none, and records each replaced cost with its author and the staff member who corrected it. */
+import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
+import { v7 } from 'uuid'
 import { audit } from '../auth/audit.ts'
 import type { SpendStored } from '../contract/costs/spend.ts'
 import { nextVersion } from '../outbox/enqueue.ts'
@@ -8,38 +10,55 @@ import { enqueueSpend, type SpendRow, spendRow } from '../outbox/spend.ts'
 import type { CampaignTags } from './campaign-tags.ts'
 import { change, countedOf, type KnownCost, type ReportSource, sumOf, TYPED } from './sources.ts'
 
-/** Costs are decimals as text; null takes one away. Tags that are left out are empty. */
+/** Costs are decimals as text; null takes one away. Tags that are left out are empty. `was`: the cost that staff saw. */
 export type DayCost = Pick<CampaignTags, 'utmCampaign'> &
-  Partial<CampaignTags> & { day: string; cost: string | null; clicks: number | null }
+  Partial<CampaignTags> & {
+    day: string
+    cost: string | null
+    clicks: number | null
+    was?: number | null | undefined
+  }
 export type SpendBy = {
   staff: string
   now: Date
   currency: string
   origin: 'typed' | 'import'
   source?: ReportSource
+  /** The name of an import's file. */
+  file?: string
+  /** The import that staff can undo. */
+  batch?: string
 }
 
 /** `known`: all costs of the campaign's day before the change. */
 export type SpendChange = { kind: keyof SpendStored; row: DayCost; known: KnownCost[] }
-type Written = Omit<KnownCost, 'cost' | 'currency'> & DayCost
+/** `currency`, `origin`, `batch`: of a cost that comes back. */
+export type Written = ReportSource & DayCost & { currency?: string; origin?: string; batch?: string | null }
 
-const ROWS_AT_ONCE = 5_000
+export const ROWS_AT_ONCE = 5_000
 
 /** `rows` must not name a day of a campaign twice. */
 export const storeSpend = (sql: Sql, rows: readonly DayCost[], by: SpendBy): Promise<SpendStored> =>
   sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.spend})`
     const stored = { added: 0, changed: 0, unchanged: 0 }
+    const batch = v7()
+    const storing = by.origin === 'import' ? { ...by, batch } : by
     let written = 0
     for await (const changes of changesOf(tx, rows, by)) {
+      refuseOutdated(changes, by.currency)
       countChanges(stored, changes)
       written += await write(
         tx,
         changes.flatMap(({ writes }) => writes),
-        by,
+        storing,
       )
     }
     if (written === 0) return stored
+    if (storing !== by)
+      await tx`
+        INSERT INTO spend_batches (id, file, platform, costs, stored_by, stored_at)
+        VALUES (${batch}, ${by.file ?? ''}, ${by.source?.platform ?? ''}, ${written}, ${by.staff}, ${by.now})`
     const detail = { ...stored, currency: by.currency, origin: by.origin }
     await audit(tx, { at: by.now, actor: by.staff, action: 'spend.store', detail })
     return stored
@@ -61,6 +80,24 @@ export const compareSpend = async (
   return compared
 }
 
+/** Throws a HttpError (409) where a cost is no longer what staff saw. */
+const refuseOutdated = (changes: readonly SpendChange[], currency: string): void => {
+  const issues = changes.flatMap(({ row: { utmCampaign, day, was }, known }) => {
+    const sum = sumOf(countedOf(known, currency))
+    const is = sum && sum.hundredths / 100
+    return was === undefined || was === is
+      ? []
+      : [{ path: `${utmCampaign}, ${day}`, message: is === null ? 'has no cost by now' : `is ${is} by now` }]
+  })
+  const [first] = issues
+  if (first)
+    throw new HttpError(
+      409,
+      `Somebody else changed this cost meanwhile: ${first.path} ${first.message}. Nothing was stored.`,
+      issues,
+    )
+}
+
 const countChanges = (sums: SpendStored, changes: readonly SpendChange[]): void => {
   for (const { kind } of changes) sums[kind] += 1
 }
@@ -74,7 +111,7 @@ async function* changesOf(
     const some = rows.slice(at, at + ROWS_AT_ONCE)
     const found = await sql<{ n: string; known: KnownCost[] }[]>`
       SELECT n, json_agg(json_build_object('platform', there.platform, 'account', there.account, 'cost', there.cost::text,
-        'clicks', there.clicks, 'currency', currency) ORDER BY there.platform, there.account) AS known
+        'clicks', there.clicks, 'currency', there.currency) ORDER BY there.platform, there.account) AS known
       FROM ${given(sql, some)} JOIN spend AS there USING (utm_campaign, utm_source, utm_medium, day)
       WHERE there.cost IS NOT NULL GROUP BY n`
     const knownOf = new Map(found.map(({ n, known }) => [Number(n), known]))
@@ -92,32 +129,45 @@ async function* changesOf(
   }
 }
 
-const given = (sql: ISql, rows: readonly (DayCost & Partial<ReportSource>)[]) => sql`
+const given = (sql: ISql, rows: readonly (DayCost & Partial<Written>)[]) => sql`
   ROWS FROM (jsonb_to_recordset(${sql.json(rows.map(row => ({ utmSource: '', utmMedium: '', ...row })))}) AS ("utmCampaign" text,
-    "utmSource" text, "utmMedium" text, day date, platform text, account text, cost numeric, clicks bigint))
-  WITH ORDINALITY AS given (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, n)`
+    "utmSource" text, "utmMedium" text, day date, platform text, account text, cost numeric, clicks bigint, currency text, origin text,
+    batch uuid))
+  WITH ORDINALITY AS given (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, currency, origin, batch, n)`
 
-const KEY = 'utm_campaign, utm_source, utm_medium, day, platform, account'
+export const KEY = 'utm_campaign, utm_source, utm_medium, day, platform, account'
 
-/** Gives how many rows were written. The correction is read as of before the statement. */
-const write = async (
+/** Gives how many rows were written. The cost before is read as of before the statement. */
+export const write = async (
   sql: ISql,
   rows: readonly Written[],
-  { staff, now, currency, origin }: SpendBy,
+  { staff, now, currency, origin, batch }: SpendBy,
 ): Promise<number> => {
   const key = sql.unsafe(KEY)
+  const costs = rows.map(row => ({ currency, origin, batch: batch ?? null, ...row }))
   const stored = await sql<SpendRow[]>`
-    WITH written AS (SELECT * FROM ${given(sql, rows)}),
+    WITH written AS (SELECT * FROM ${given(sql, costs)}),
+    replaced AS (
+      SELECT ${key}, there.changed_at IS NOT NULL AS is_known, there.cost, there.clicks, there.changed_by,
+        there.changed_at, coalesce(there.currency, written.currency) AS currency, coalesce(there.origin, written.origin) AS origin,
+        there.batch AS batch_before
+      FROM written LEFT JOIN spend AS there USING (${key})
+      WHERE there.changed_at IS NULL
+        OR (there.cost, there.clicks, there.currency) IS DISTINCT FROM (written.cost, written.clicks, written.currency)
+    ),
     corrected AS (
       INSERT INTO spend_corrections (${key}, cost, clicks, currency, origin, changed_by, changed_at, corrected_by, corrected_at)
-      SELECT ${key}, there.cost, there.clicks, there.currency, there.origin, there.changed_by, there.changed_at, ${staff}, ${now}
-      FROM written JOIN spend AS there USING (${key})
-      WHERE (there.cost, there.clicks, there.currency) IS DISTINCT FROM (written.cost, written.clicks, ${currency})
+      SELECT ${key}, cost, clicks, currency, origin, changed_by, changed_at, ${staff}, ${now} FROM replaced WHERE is_known
+    ),
+    imported AS (
+      INSERT INTO spend_batch_costs (batch, ${key}, cost, clicks, currency, origin, batch_before)
+      SELECT import, ${key}, cost, clicks, currency, origin, batch_before
+      FROM replaced, (SELECT ${batch ?? null}::uuid AS import) AS this WHERE import IS NOT NULL
     )
-    INSERT INTO spend AS there (${key}, cost, clicks, currency, origin, changed_by, changed_at, event_version)
-      SELECT ${key}, cost, clicks, ${currency}, ${origin}, ${staff}, ${now}::timestamptz, ${nextVersion(sql, sql`0`)} FROM written
+    INSERT INTO spend AS there (${key}, cost, clicks, currency, origin, changed_by, changed_at, event_version, batch)
+      SELECT ${key}, cost, clicks, currency, origin, ${staff}, ${now}::timestamptz, ${nextVersion(sql, sql`0`)}, batch FROM written
       ON CONFLICT (${key}) DO UPDATE SET cost = excluded.cost, clicks = excluded.clicks, currency = excluded.currency,
-        origin = excluded.origin, changed_by = excluded.changed_by, changed_at = excluded.changed_at,
+        origin = excluded.origin, changed_by = excluded.changed_by, changed_at = excluded.changed_at, batch = excluded.batch,
         event_version = ${nextVersion(sql, sql`there.event_version`)}
       WHERE (there.cost, there.clicks, there.currency) IS DISTINCT FROM (excluded.cost, excluded.clicks, excluded.currency)
       RETURNING ${spendRow(sql)}`

@@ -29,8 +29,8 @@ const run = async (): Promise<void> => {
   for (const { path, markup, head } of pages) {
     const html = template
       .replace('<!--head-->', () => headTags(path, head))
-      // Nobody's tests are shown to staff.
-      .replace('<!--variants-->', () => (markup ? variantTags(path) : ''))
+      // Nobody's tests are shown to staff, whose pages can be installed.
+      .replace('<!--variants-->', () => (markup ? variantTags(path) : INSTALLABLE))
       .replace('<div id="root"></div>', () => pageBody(path, markupOf) + (markup ? '' : NO_SCRIPT))
     const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
     files[path] = file
@@ -46,6 +46,9 @@ const run = async (): Promise<void> => {
   // Written last: a build that has it is complete.
   await writeFile(join(DIST, 'site.json'), JSON.stringify({ files, scriptHashes: [...hashes] }, null, 2))
 }
+
+const INSTALLABLE =
+  '<link rel="manifest" href="/dashboard.webmanifest" />\n    <link rel="apple-touch-icon" href="/icon-192.png" />'
 
 const NO_SCRIPT =
   '<noscript><p class="p-6">The dashboard needs JavaScript. Allow it for this site in your browser, then reload the page.</p></noscript>'

@@ -21,7 +21,7 @@ export const pageBody = (path: string, markupOf: (path: string) => string | unde
     for (const variant of variants.slice(1))
       if (!markup.includes(templateOf(name, variant.name)))
         throw new Error(
-          `${path} has nothing to show for ${variant.name} of ${name}: give it a page of its own, or a piece in <Variants>.`,
+          `${path} has nothing to show for ${variant.name} of ${name}: give it a page, or a piece in <Variants>.`,
         )
   const root = `<div id="root"${test ? ' data-variants' : ''}>${markup}</div>`
   return markup.includes('<template data-test=') ? `${root}\n    <script>${swapScript}</script>` : root

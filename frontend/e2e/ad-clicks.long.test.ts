@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('clicks on adverts', () => {
     })
     const dashboard = await openDashboard(browser)
     await logIn(dashboard, system.url)
-    await dashboard.goTo('Settings')
+    await dashboard.page.goto(`${system.url}/admin/settings?tab=ads`)
     const google = dashboard.page.getByRole('region', { name: 'Google Ads' })
     await google.getByText('1 conversion', { exact: true }).waitFor()
     const [file] = await Promise.all([

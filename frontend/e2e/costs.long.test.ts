@@ -56,6 +56,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
   test('a report is looked at, its campaign named, and stored', async () => {
     const { page, goTo, button, notice, axe } = dashboard
     await goTo('Campaigns')
+    await page.getByRole('link', { name: 'Costs', exact: true }).click()
     const preview = await choose()
     await preview.getByText('Choose what the marked name means first.').waitFor()
     expect(await button(/^Store /).isDisabled()).toBe(true)
@@ -75,11 +76,15 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
   })
 
   test('the campaign says what a qualified lead cost since counting began', async () => {
-    const campaign = dashboard.page.getByRole('listitem', { name: 'Spring Roofs 2026' })
-    await campaign.getByText('£1,012.50').first().waitFor()
-    const words = (await dashboard.words(campaign)).split('\n')
-    const figure = (label: string) => words[words.indexOf(label) + 1]
-    expect(['Cost', 'Per lead', 'Per qualified'].map(figure)).toEqual(['£1,012.50', '£253.13', '£506.25'])
+    const { page } = dashboard
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).last().click()
+    const row = page.getByRole('rowgroup', { name: 'Spring Roofs 2026' })
+    await row.getByText('£1,012.50').first().waitFor()
+    const figure = (id: string) => dashboard.words(row.locator(`td[data-column="${id}"]`))
+    expect(await Promise.all(['cost', 'per-lead', 'per-qualified'].map(figure))).toEqual([
+      ...['£1,012.50', '£253.13', '£506.25'],
+    ])
+    await page.getByRole('link', { name: 'Costs', exact: true }).click()
   })
 
   test('the same report again changes nothing, and its name is remembered', async () => {
@@ -87,6 +92,75 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await preview.getByText('All 2 costs were there already: nothing changes.').waitFor()
     expect(await dashboard.button(/^Store /).isDisabled()).toBe(true)
     await dashboard.button('Cancel').click()
+  })
+
+  const cell = (day: string) => dashboard.page.getByLabel(`Cost of Spring Roofs 2026 on ${day}`)
+  const notice = (words: string) => dashboard.notice(words)
+
+  test('a week has its costs as cells, and any week of the past is reached', async () => {
+    const { page } = dashboard
+    await page.getByLabel('Week of').fill('2026-01-31')
+    await page.getByText('26 Jan – 1 Feb 2026').waitFor()
+    expect(await cell('31 Jan 2026').inputValue()).toBe('7.50')
+    await page.getByRole('button', { name: 'The week before' }).click()
+    await page.getByText('19 – 25 Jan 2026').waitFor()
+    await page.getByRole('button', { name: 'The week after' }).click()
+    await cell('31 Jan 2026').waitFor()
+  })
+
+  test('a cell is typed into by keyboard alone: stored, left as it was, and removed', async () => {
+    const { page } = dashboard
+    await cell('30 Jan 2026').focus()
+    await page.keyboard.type('12,5')
+    await page.keyboard.press('Enter')
+    await notice('Spring Roofs 2026 on 30 Jan 2026 is stored.')
+    expect(await cell('30 Jan 2026').inputValue()).toBe('12.50')
+    await cell('30 Jan 2026').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await cell('31 Jan 2026').evaluate(field => field === document.activeElement)).toBe(true)
+    await page.keyboard.type('99')
+    await page.keyboard.press('Escape')
+    expect(await cell('31 Jan 2026').inputValue()).toBe('7.50')
+    await page.getByText('ada, imported from Google Ads', { exact: false }).waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('much')
+    await page.keyboard.press('Enter')
+    await notice('Cost must be an amount such as 12.50')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Enter')
+    await notice('Spring Roofs 2026 on 30 Jan 2026 has no typed cost.')
+    expect(await cell('30 Jan 2026').inputValue()).toBe('')
+  })
+
+  test('of two who change one cell the second is told, keeps what was typed, and decides', async () => {
+    const { page } = dashboard
+    await cell('30 Jan 2026').focus()
+    await page.keyboard.type('20')
+    await staff('POST', 'spend', {
+      entries: [{ date: '2026-01-30', utmCampaign: 'spring_roofs_2026', cost: 15 }],
+    })
+    await page.keyboard.press('Enter')
+    await notice('spring_roofs_2026, 2026-01-30 is 15 by now')
+    expect(await cell('30 Jan 2026').inputValue()).toBe('20')
+    await cell('30 Jan 2026').press('Enter')
+    await notice('Spring Roofs 2026 on 30 Jan 2026 is corrected.')
+    expect(await cell('30 Jan 2026').inputValue()).toBe('20.00')
+  })
+
+  test('an import is listed with its file, and undone', async () => {
+    const { page, button } = dashboard
+    const imports = page.getByRole('region', { name: 'Imports of costs' })
+    expect(await dashboard.words(imports)).toMatch(/ada\s+report\.csv \(Google Ads\)\s+2/)
+    page.once('dialog', dialog => {
+      expect(dialog.message()).toMatch(/^Undo the import of report\.csv \(Google Ads\)\? Its 2 costs become/)
+      void dialog.accept()
+    })
+    await button(/^Undo the import of report.csv/).click()
+    await notice('2 costs are as before.')
+    await imports.getByText('Undone by ada').waitFor()
+    expect(await cell('31 Jan 2026').inputValue()).toBe('')
+    expect(await cell('30 Jan 2026').inputValue()).toBe('20.00')
     expect(dashboard.problems).toEqual([])
   })
 })

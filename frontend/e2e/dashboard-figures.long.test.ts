@@ -3,6 +3,7 @@ import type { Request } from 'playwright-core'
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
+import { openCampaignTable } from './campaign-table.ts'
 import { openStaff } from './open-staff.ts'
 import { gzipped, scriptsOf } from './scripts.ts'
 import { logIn } from './staff-browser.ts'
@@ -83,18 +84,25 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await expect.poll(() => page.url()).not.toContain('range=')
   })
 
-  test('two days of the calendar are chosen; one before the other is refused', async () => {
+  test('two days of the calendar are chosen, by the key that opens it', async () => {
     const { page } = dashboard
     const now = Date.now()
     const day = (ago: number) =>
       new Date(now - ago * DAY).toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
     await page.keyboard.press('c')
-    await page.getByLabel('From', { exact: true }).fill(day(11))
-    await page.getByLabel('To', { exact: true }).fill(day(12))
-    await page.getByText('The second day is before the first').waitFor()
-    await page.keyboard.press('Tab')
+    const menu = page.getByRole('dialog', { name: 'Days that figures are of' })
+    const press = async (day: string) => {
+      const cell = menu.locator(`[data-day="${day}"] button`)
+      if ((await cell.count()) === 0) await menu.getByRole('button', { name: /previous month/i }).click()
+      await cell.click()
+    }
+    await menu.getByText('Choose the first day, then the last.').waitFor()
+    // The last one first: two days are a range in either order.
+    await press(day(9))
+    await menu.getByText('Choose the last day.').waitFor()
     expect(await stat('total-visits')).toBe('8')
-    await page.getByLabel('To', { exact: true }).fill(day(9))
+    await press(day(11))
+    await menu.waitFor({ state: 'detached' })
     await until(async () => (await stat('total-visits')) === '2', 10_000)
     await expect.poll(() => page.url()).toContain(`from=${day(11)}&to=${day(9)}`)
     await page.goto(`${system.url}/admin?from=2026-02-30&to=x`)
@@ -177,7 +185,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
   })
 
   test('clicks without a campaign are listed with the likely one, and become a campaign with one press', async () => {
-    const { button, goTo, notice, page, section, words } = dashboard
+    const { button, goTo, notice, page, section } = dashboard
     await goTo('Campaigns')
     const campaigns = section('Campaign Management')
     await campaigns.getByText('Clicks without a campaign').waitFor()
@@ -193,8 +201,9 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await campaigns
       .getByRole('button', { name: 'Create Campaign for the 2 clicks of Roofs' })
       .waitFor({ state: 'detached' })
-    const row = campaigns.getByRole('listitem', { name: 'Roofs, as misspelt' })
-    await until(async () => /Clicks\s*2\b/.test(await words(row)), 10_000)
+    const table = openCampaignTable(dashboard)
+    await until(async () => (await table.figure('Roofs, as misspelt', 'clicks')) === '2', 10_000)
+    await table.open('Roofs, as misspelt')
     expect(await page.getByLabel('Generated URL of Roofs, as misspelt').inputValue()).toContain(
       'utm_campaign=Roofs',
     )
@@ -203,6 +212,8 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
   test('a campaign is put away, found again, and restored; its short link works all the while', async () => {
     const { axe, button, notice, page, section } = dashboard
     const campaigns = section('Campaign Management')
+    const table = openCampaignTable(dashboard)
+    await table.open('Roofs')
     await button('Copy the short link of Roofs').click()
     await notice('URL Copied')
     await button('QR code of Roofs').click()
@@ -211,20 +222,20 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     expect(short).toMatch(/\/go\/\d+$/)
     expect(await axe()).toEqual([])
     await page.keyboard.press('Escape')
-    await button('Archive Roofs').click()
+    await table.act('Roofs', 'Archive')
     await notice('Campaign Archived')
     await campaigns.getByText('1 archived').waitFor()
-    expect(await campaigns.getByRole('listitem', { name: 'Roofs', exact: true }).count()).toBe(0)
+    expect(await table.row('Roofs').count()).toBe(0)
     const followed = await fetch(short, { redirect: 'manual' })
     expect([followed.status, followed.headers.get('location')]).toEqual([
       302,
       expect.stringContaining('utm_campaign=roofs'),
     ])
     await campaigns.getByLabel('Filter by state').selectOption('Archived')
-    await button('Restore Roofs').click()
+    await table.act('Roofs', 'Restore')
     await notice('Campaign Restored')
     await campaigns.getByLabel('Filter by state').selectOption('')
-    await campaigns.getByRole('listitem', { name: 'Roofs', exact: true }).getByText('Inactive').waitFor()
+    await table.row('Roofs').getByRole('cell').getByText('Inactive').waitFor()
     expect(dashboard.problems).toEqual([])
   })
 })

@@ -112,11 +112,13 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     visitor = await openVisitor(await sharedBrowser(), { url: system.url })
     await visitor.open(copied.slice(system.url.length))
-    const row = section('Campaign Management').getByRole('listitem')
-    await until(async () => /Clicks\s*1\s+Visitors\s*1\b/.test(await words(row)), 30_000)
+    const row = section('Campaign Management').getByRole('rowgroup', { name: 'Spring Roofs 2026!' })
+    const clicks = row.locator('td[data-column="clicks"]')
+    const figures = async () => `${await words(clicks)} of ${/Visitors\s*(\d+)/.exec(await words(row))?.[1]}`
+    await until(async () => (await figures()) === '1 of 1', 30_000)
     // The same browser once more: another click, the same visitor.
     await visitor.open(copied.slice(system.url.length))
-    await until(async () => /Clicks\s*2\s+Visitors\s*1\b/.test(await words(row)), 30_000)
+    await until(async () => (await figures()) === '2 of 1', 30_000)
     expect(await words(row)).toMatch(/Rate\s*0\.0%/)
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '2', 5_000)
     await section('A/B Testing Results').getByText('Original Landing Page').first().waitFor()
@@ -126,13 +128,11 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
   test('a campaign is switched off and on, and its link fixed after the domain changed', async () => {
     const { button, notice, page, section, words } = dashboard
     await button(/^Deactivate/).click()
-    await section('Campaign Management')
-      .getByRole('listitem')
-      .getByText('Inactive', { exact: true })
-      .waitFor()
+    const status = section('Campaign Management').getByRole('cell')
+    await status.getByText('Inactive', { exact: true }).waitFor()
     await until(async () => (await words(page.getByTestId('stat-active-campaigns'))) === '0', 10_000)
     await button(/^Activate/).click()
-    await section('Campaign Management').getByRole('listitem').getByText('Active', { exact: true }).waitFor()
+    await status.getByText('Active', { exact: true }).waitFor()
     await button('Configure Domain').click()
     await page.getByLabel('Website URL').fill('https://www.firsttouch.example')
     await button('Update Domain').click()
@@ -165,8 +165,10 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await notice('Lead Updated')
     await leads.getByText('0 new').waitFor()
     expect(card).toContain('Google / Paid clicks (CPC) / spring_roofs_2026')
-    const campaign = section('Campaign Management').getByRole('listitem')
-    await until(async () => /Leads\s*1\s+Qualified\s*1\b/.test(await words(campaign)), 10_000)
+    const came = section('Campaign Management').locator(
+      '[data-record] > tr > :is([data-column="leads"], [data-column="qualified"])',
+    )
+    await until(async () => (await words(came)) === '1\n1', 10_000)
     const hrefs = await leads
       .getByRole('listitem')
       .getByRole('link')

@@ -4,6 +4,7 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, sharedBrowser } from './browser.ts'
+import { openCampaignTable } from './campaign-table.ts'
 import { openStaff } from './open-staff.ts'
 import { customer, lead } from './people.ts'
 import { logIn } from './staff-browser.ts'
@@ -146,9 +147,10 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
   })
 
   test('a campaign is edited, and its value and link stay', async () => {
-    const { axe, button, notice, page, words } = dashboard
+    const { axe, notice, page, words } = dashboard
     await page.goto(`${system.url}/admin/campaigns`)
-    await button('Edit Flyers').click()
+    const table = openCampaignTable(dashboard)
+    await table.act('Flyers', 'Edit')
     const panel = page.getByRole('dialog', { name: 'Edit Flyers' })
     await panel.getByLabel('Campaign Name*').fill(' ')
     await panel.getByRole('button', { name: 'Save Campaign' }).click()
@@ -161,7 +163,8 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await panel.getByRole('button', { name: 'Save Campaign' }).click()
     await notice('Campaign Updated')
     await panel.waitFor({ state: 'detached' })
-    const row = campaigns().getByRole('listitem', { name: 'Flyers of York' })
+    await table.open('Flyers of York')
+    const row = table.row('Flyers of York')
     await row.getByText('5,000 printed').waitFor()
     const text = await words(row)
     for (const part of ['Inactive', '20 Mar 2026', 'flyers', 'Direct mail', 'Print'])
@@ -179,6 +182,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
       expect(dialog.message()).toMatch(/^Renew the links of 3 campaigns, so that they lead to https:\/\/new/)
       void dialog.accept()
     })
+    await openCampaignTable(dashboard).open('Roofs')
     await button('Renew All 3 Links').click()
     await notice('3 campaigns now lead to https://new.example.org')
     await expect

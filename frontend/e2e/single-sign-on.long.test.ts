@@ -51,12 +51,12 @@ describe.skipIf(!chromiumPath)('single sign-on in a browser', { shuffle: false }
 
   test('a dangerous call is confirmed at the provider, which comes back to the page', async () => {
     const { page, button } = dashboard
-    await page.goto(`${system.url}/admin/settings`)
+    await page.goto(`${system.url}/admin/settings?tab=links`)
     await button('Configure Domain').click()
     await page.getByLabel('Website URL').fill('https://www.example.org')
     await button('Update Domain').click()
     await button('Or leave this page and log in again with single sign-on').click()
-    await page.waitForURL(`${system.url}/admin/settings`)
+    await page.waitForURL(`${system.url}/admin/settings?tab=links`)
     await button('Configure Domain').click()
     await page.getByLabel('Website URL').fill('https://www.example.org')
     await button('Update Domain').click()

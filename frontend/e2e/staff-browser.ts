@@ -1,6 +1,5 @@
 /** A member of staff's browser, and the words with which tests speak of what it shows. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
-import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { axeOn } from './axe.ts'
 
@@ -15,7 +14,7 @@ export type Dashboard = {
   notice: (text: string | RegExp) => Promise<void>
   /** As a person reads it: every part on a line of its own. */
   words: (part: Locator) => Promise<string>
-  /** By the rail, as the name stands there. */
+  /** By the rail or the tabs, as the name stands there. */
   goTo: (page: string) => Promise<void>
   /** Resolves when the live stream is open; by then the page's keys work too. */
   live: () => Promise<void>
@@ -44,9 +43,13 @@ export const openDashboard = async (browser: Browser): Promise<Dashboard> => {
     notice: text => page.getByLabel('Notifications').getByText(text).first().waitFor(),
     words: async part => (await part.allInnerTexts()).join('\n'),
     goTo: async name => {
-      const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name })
+      const pages = page.getByRole('navigation', { name: 'Pages' })
+      const link = pages.getByRole('link', { name })
+      // On a telephone most pages are behind the last tab.
+      if ((await link.count()) === 0) await pages.getByRole('button', { name: 'More' }).click()
       await link.click()
-      await until(async () => (await link.getAttribute('aria-current')) === 'page', 30_000)
+      const heading = name === 'Overview' ? 'UTM Campaign Dashboard' : name
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
     },
     live: () => page.getByText('Live', { exact: true }).waitFor(),
     axe: async () => {

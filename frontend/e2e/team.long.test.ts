@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
       ...{ name: 'Perdita Visitor', email: 'perdita@example.com', message: 'Hello', source: 'contact_form' },
     })
     await logIn(dashboard, system.url)
-    await page.goto(`${system.url}/admin/settings`)
+    await page.goto(`${system.url}/admin/settings?tab=team`)
     const team = section('Team')
     await team.getByRole('button', { name: 'Invite a person' }).click()
     await team.getByLabel('User name').fill('vera')

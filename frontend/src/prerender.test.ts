@@ -1,15 +1,11 @@
 /** The public pages as they are served, before any script runs: where links lead, what forms ask for, what is still closed. */
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type RenderedPage, renderPages } from './prerender.tsx'
+import { describe, expect, test } from 'vitest'
+import { renderPages } from './prerender.tsx'
 import { SCHEMAS } from './site/forms/schemas.ts'
 
-let paths: string[]
-let pages: RenderedPage[]
-beforeAll(async () => {
-  const rendered = await renderPages()
-  paths = rendered.map(({ path }) => path)
-  pages = rendered.filter(({ markup }) => markup !== '')
-})
+const rendered = await renderPages()
+const paths = rendered.map(({ path }) => path)
+const pages = rendered.filter(({ markup }) => markup !== '')
 
 type Tag = { name: string; html: string; at: Record<string, string> }
 

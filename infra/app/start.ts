@@ -37,7 +37,6 @@ export const startFirsttouch = async (
   env: Env,
   { site = true, say }: StartOptions = {},
 ): Promise<Firsttouch> => {
-  if (site) await buildSiteIfNeeded(say)
   let startCanary: ((url: string, everyMs: number) => void) | undefined
   const running = await startService(
     'whole',
@@ -54,10 +53,12 @@ export const startFirsttouch = async (
       mountIngest(service, env, stores.log, settingsIn(stores.sql))
       const onceListening = await mountApi(service, env, stores)
       upkeepMetrics(service.registry, { ...stores, clickhouse: stores.clickhouse.client(), env })
-      if (site)
+      if (site) {
+        await buildSiteIfNeeded(say)
         service.app.register(
           siteRoutes({ ...siteOptions(env, SITE_DIST), askShares: () => servedShares(stores.sql) }),
         )
+      }
       return { onceListening, readGauges: projecting.readGauges }
     },
     DRAIN_SECONDS,
@@ -90,7 +91,7 @@ export const startForCommand = (env: Env): Promise<Firsttouch> => {
   return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
 }
 
-/** Only a projector changes read models. Where none runs, one is started for as long as the work takes. */
+/** Only a projector changes read models. If none runs, this starts one for the duration of the work. */
 export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promise<T> => {
   const runs = env.CLICKHOUSE_URL !== undefined || (await runningUrl(env)) !== undefined
   const started = runs ? null : await startForCommand(env)

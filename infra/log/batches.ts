@@ -27,7 +27,7 @@ export type BatchLimits = {
 export type Batches = {
   /** Rejects as a whole, and at once, when an entry alone is too large. */
   add(entries: LogEntry[]): Promise<void>
-  /** Resolves when nothing waits any more. */
+  /** Resolves when nothing is waiting. */
   idle(): Promise<void>
 }
 

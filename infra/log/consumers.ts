@@ -11,7 +11,7 @@ export const openConsumers = () => {
       running.add(consumer)
       return consumer.finally(() => running.delete(consumer))
     },
-    /** Resolves when every batch in hand is done. A consumer's failure goes to whoever ran it. */
+    /** Resolves when all running batches are done. A consumer's failure rejects the promise of its own `run`. */
     close: async (): Promise<void> => {
       closing.abort()
       await Promise.allSettled(running)

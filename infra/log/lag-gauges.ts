@@ -15,7 +15,7 @@ export const lagMetrics = (registry: Registry) => {
       'Age of the oldest entry that is not in the figures.',
       'partition',
     ),
-    owned: gauge('projector_partition_owned', '1 while somebody projects the partition.', 'partition'),
+    owned: gauge('projector_partition_owned', '1 while a projector reads the partition.', 'partition'),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * How far something is behind the log, as the log itself says: its end, and when it took the oldest entry that waits. Gauges,
- * accounting and dashboard all say this one number, also while nobody is left who projects.
+ * accounting and dashboard all show this number, also while no projector runs.
  */
 import type { Log } from './log.ts'
 

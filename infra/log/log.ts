@@ -3,7 +3,7 @@
 export type LogEntry = {
   key: string
   value: string
-  /** Where the request that brought it stands in its trace (W3C Trace Context); absent where nobody traces it. */
+  /** The trace context of the request (W3C Trace Context). Absent without tracing. */
   headers?: { traceparent: string }
 }
 export type LogRecord = LogEntry & { partition: number; offset: number; appendedAt: Date }
@@ -19,13 +19,13 @@ export type Place = { partition: number; offset: number }
 export type ConsumeOptions = {
   /** When it aborts, `consume` resolves as soon as the batch that is being handled is done and remembered. */
   signal: AbortSignal
-  /** At most so many records are handed over at once: 5,000 unless told. */
+  /** The largest number of records in one call. Default: 5,000. */
   maxBatch?: number
   /** Asked once for each partition that is taken up. A lower offset than the committed one is where reading begins. */
   startAt?: (partition: number) => Promise<number | null>
   /** Shown what is likely to be handed over next, where the log knows it while a batch is handled. It may never come. */
   ahead?: (batch: LogRecord[]) => void
-  /** Told what `handle` or `startAt` threw, and why the log could not be read. Both are tried again. */
+  /** Called with errors of `handle` and `startAt`, and with errors of reading the log. All are retried. */
   onError?: (error: unknown) => void
 }
 

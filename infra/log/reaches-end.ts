@@ -1,4 +1,4 @@
-/** Waiting for a group that is behind: for what the log held when somebody asked, as new entries never end. */
+/** Waits until a consumer group has read all entries that the log held at the call. New entries are not waited for. */
 import { pause } from '../platform/timing.ts'
 import type { Log } from './log.ts'
 

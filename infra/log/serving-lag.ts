@@ -1,4 +1,4 @@
-/** How far the figures that staff look at are behind the log, asked of log and read models by whoever serves it. */
+/** How far the serving read models are behind the log. The API and the projector both read it from log and read models. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { within } from '../platform/timing.ts'
 import type { Sql } from '../stores/postgres.ts'
@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 
 export type ServingLag = {
   lag: PartitionLag[]
-  /** Whether every partition has somebody who projects it. */
+  /** Whether a projector reads every partition. */
   allOwned: boolean
   owned: ReadonlySet<number>
 }
@@ -34,7 +34,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
   const progressOf = async (db: string): Promise<Progress[]> => {
     client ??= clickhouse.client()
     const asking = readProgress(client, db).then(progress => {
-      // Also where nobody waits for it any more: the next question may be as slow.
+      // Also if no caller waits now, because the next query may be as slow.
       last.set(db, { progress, readAt: Date.now() })
       return progress
     })

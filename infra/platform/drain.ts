@@ -1,4 +1,4 @@
-/** How a process stops taking requests without dropping one: whoever was sent here is answered. */
+/** Graceful shutdown: stops accepting requests and answers all that have arrived. */
 import type { Server } from 'node:net'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +9,7 @@ const LEAST_DRAIN_MS = 250
 const EMPTY_TURNS = 5
 const MOST_TURNS = 1_000
 
-/** A balancer sees that we are not ready and sends its requests elsewhere; then no more are taken. */
+/** First the load balancer sees "not ready" and sends requests elsewhere. Then the port closes. */
 export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: number): Promise<void> => {
   health.drain()
   await sleep(Math.max(delayMs, LEAST_DRAIN_MS))

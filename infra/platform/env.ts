@@ -1,6 +1,6 @@
 /** The environment, parsed once; `.env.example` lists every variable. A bad value stops the start with its name. */
 import { z } from 'zod'
-import { notifySchemas } from './env/notify.ts'
+import { isAddress, notifySchemas } from './env/notify.ts'
 import { oidcFaults } from './env/oidc.ts'
 import { tracingSchemas } from './env/tracing.ts'
 import { webhookFaults } from './env/webhook.ts'
@@ -93,7 +93,7 @@ const schema = z.object({
   PAYMENT_LINK_NATIONAL: optional(webUrl),
   PAYMENT_LINK_ENTERPRISE: optional(webUrl),
   CHAT_NUMBER: optional(z.string().regex(/^\d{6,15}$/, 'must be 6 to 15 digits with the country code, no +')),
-  SUPPORT_EMAIL: optional(z.email('must be an e-mail address')),
+  SUPPORT_EMAIL: optional(z.string().refine(isAddress, 'must be an e-mail address')),
   ADS_MANAGER_ID: optional(z.string().max(64)),
   VIDEO_URL: optional(webUrl),
   SMTP_URL: optional(notifySchemas.smtpUrl),

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export type Check = () => string | null
 
 export type Health = {
-  /** What the process lacks to be sent work; whoever answers `/health/ready` asks this first. */
+  /** What the process lacks to be ready. `/health/ready` calls it. */
   missing(): string[]
   add(check: Check): void
   /** From now on not ready. Requests are still answered; each answer closes its connection, so that clients go elsewhere. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { within } from './timing.ts'
 
-/** One for each process, given to whoever counts. */
+/** Opens the registry of a process. Features register their metrics in it. */
 export const openRegistry = (): Registry => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -12,7 +12,7 @@ export const openRegistry = (): Registry => {
 
 export type ServiceName = 'whole' | 'ingest' | 'projector' | 'api' | 'site'
 
-/** Rules know a process by it, whatever Prometheus calls the job that asks. */
+/** Alert rules identify a process by it, whatever the name of the scrape job. */
 export const serviceMetric = (registry: Registry, service: ServiceName): void =>
   openMeters(registry)
     .gauge('firsttouch_service', 'Always 1; the label says which service the process is.', 'service')

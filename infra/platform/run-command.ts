@@ -10,7 +10,7 @@ type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowP
 export type Command<O extends Options> = {
   usage: string
   options?: O
-  /** How many words it takes beside its options; none unless it says so. */
+  /** How many positional arguments it takes. Default: none. */
   words?: number
   run: (values: Given<O>['values'], words: string[]) => Promise<void>
 }

@@ -87,7 +87,7 @@ export const startService = async <T extends object>(
     isStarted = true
     return { ...made, url, metricsPort: metrics?.port, close }
   } catch (error) {
-    // Nobody was sent here yet: there is nothing to drain, and the operator waits for the sentence.
+    // No request has arrived yet, so there is nothing to drain, and the operator waits for the error.
     await app.close()
     await closeParts()
     throw error

@@ -1,4 +1,4 @@
-/** How a process ends: told to close, and gone within 15 seconds. */
+/** Ends a process within 15 seconds of SIGTERM or SIGINT. */
 
 const HARD_LIMIT_MS = 15_000
 

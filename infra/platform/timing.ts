@@ -28,7 +28,7 @@ export const within = <T>(ms: number, work: Promise<T>, signal?: AbortSignal): P
 
 export type Loop = {
   signal: AbortSignal
-  /** Told what the work threw; the loop goes on. */
+  /** Called with what the work threw. The loop continues. */
   onError: (error: unknown) => void
   everyMs: number
 }
@@ -61,7 +61,7 @@ export const untilDone = async <T>(
   return undefined
 }
 
-/** As `Promise.all`, when all have ended, also where one failed: whoever goes on then meets none of them. */
+/** Like `Promise.all`, but it rejects only after all promises have settled, so none is still running then. */
 export const allEnded = async <const T extends readonly Promise<unknown>[]>(work: T) => {
   await Promise.allSettled(work)
   return Promise.all(work)

@@ -1,7 +1,7 @@
 /** What the other views rest on: what they leave out, how fresh they are, what they mean. */
 import { DAY, type View } from './view.ts'
 
-/** Grows with every change of the views, so that an older release that runs beside a newer one leaves them alone. */
+/** Increment it with every change of the views. An older release does not overwrite the views of a newer one. */
 export const CONTRACT = 9
 
 const excludedDays: View = {

@@ -75,7 +75,7 @@ const databasesIn = async (client: ClickHouseClient): Promise<string[]> => {
 
 const portFile = (dataDir: string): string => resolve(dataDir, 'sql-port')
 
-/** Made once for a data directory; whoever may read the directory may ask. */
+/** The token is made once per data directory. Anyone who may read the directory may query. */
 export const sqlToken = async (dataDir: string): Promise<string> => {
   const file = resolve(dataDir, 'sql-token')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

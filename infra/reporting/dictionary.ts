@@ -1,4 +1,4 @@
-/** `npm run dictionary`: writes dictionary.md anew from the views' definitions. */
+/** Writes dictionary.md from the views' definitions. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTRACT } from './account-views.ts'
@@ -10,7 +10,7 @@ export const DICTIONARY_FILE = join(import.meta.dirname, 'dictionary.md')
 export const dictionary = (): string =>
   `# Data dictionary of \`reporting\`
 
-Made by \`npm run dictionary\` from the views themselves; do not edit. Contract ${CONTRACT}.
+Made by \`npx node infra/reporting/dictionary.ts\` from the views themselves; do not edit. Contract ${CONTRACT}.
 All times are UTC; a \`day\` is a day of the report time zone (\`SELECT time_zone FROM about\`). Duplicates count once, and bots, the business's own visits and suspicious sessions are
 left out of every view but \`excluded_days\`. Sessions of people who were erased, and visits older than details are kept, still count: under
 a number that leads to nobody, with empty pages, content and terms; of the referrer only the site stays, and device, browser and form stay. Leads of people

@@ -12,7 +12,11 @@ const RUN: View['columns'][number] = [
 const SHOWN: View['columns'] = [
   ['variants', 'Array(String)', 'The control first'],
   ['shares', 'Array(Float64)', 'Per cents of those who came, in the order of the variants'],
-  ['winner', 'String', 'What everyone sees since it ended; empty while it has not, and where nobody won'],
+  [
+    'winner',
+    'String',
+    'The variant that all visitors see since the test ended. Empty while it runs, and if it ended without a winner',
+  ],
 ]
 const STATE: View['columns'][number] = ['state', 'String', 'planned, running, paused, ended or archived']
 
@@ -25,11 +29,7 @@ const experiments: View = {
     ['title', 'String', 'What staff call it; empty for one that the site no longer has'],
     ['page', 'String', 'The page that it is on; empty for one that the site no longer has'],
     STATE,
-    [
-      'since',
-      "Nullable(DateTime64(3, 'UTC'))",
-      'When it came to its state; null where nobody ever took a step with it',
-    ],
+    ['since', "Nullable(DateTime64(3, 'UTC'))", 'When it came to its state. null if staff never changed it'],
     RUN,
     ...SHOWN,
     ['goal', 'String', 'What counts as converted in the run: any, a type of conversion, or qualified_lead'],

@@ -20,7 +20,7 @@ const spend: View = {
   name: 'spend',
   version: 1,
   comment:
-    'What each campaign cost on each day, as staff typed it in or imported it; corrections replace what was there. A day that is not here has no known cost, which is not nought.',
+    'What each campaign cost on each day, as staff typed or imported it. Corrections replace earlier values. A day without a row has no known cost, which is not 0.',
   columns: [
     DAY,
     [

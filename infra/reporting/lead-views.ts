@@ -1,7 +1,7 @@
 /** What became of visits: leads without contact data, and the campaigns' names. */
 import { channelOf, DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
 
-/** As on a lead's page of the dashboard: the site's own pages and searches bring nobody back. */
+/** Visits that can be a lead's last touch. The site's own pages and visits from search results without a tag cannot, as on the dashboard. */
 const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic') OR startsWith(channel, 'Paid'))`
 
 const leads: View = {
@@ -10,7 +10,7 @@ const leads: View = {
   comment:
     'One row for each lead of the inbox, without anything that tells who it is; those that staff deleted are left out, spam is marked. Its counts are those of the dashboard’s funnel and campaigns where spam = 0.',
   columns: [
-    ['lead_number', 'UInt64', 'A number that stands for the lead and leads to nobody'],
+    ['lead_number', 'UInt64', 'A number for the lead that identifies no person'],
     ['recorded_at', "DateTime64(3, 'UTC')", 'When the form came in, in UTC'],
     DAY,
     ['form', 'String', 'The form: contact_form, promotional_popup or trial_signup, as in conversions'],

@@ -33,7 +33,7 @@ export const loadNumbersKey = async (sql: Sql): Promise<string> =>
     .digest('hex')
     .slice(0, 32)
 
-/** Repeatable. What a later release has made of the same generation stays as it is. */
+/** Idempotent. It does not overwrite views that a later release published for the same generation. */
 export const publishReporting = async (
   client: ClickHouseClient,
   { numbersKey, ...target }: Target & { numbersKey: string },

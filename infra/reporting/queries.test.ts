@@ -14,10 +14,10 @@ import {
   spend,
   visit,
 } from '@firsttouch/projector/testing/events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'
 import { askerOf } from '../rigs/testing/analysts/reporting-engine.ts'
-import { type ClickHouse, openClickHouse } from '../stores/clickhouse.ts'
+import { openClickHouse } from '../stores/clickhouse.ts'
 import { migrateClickHouse } from '../stores/migrate.ts'
 import { DICTIONARY_FILE, dictionary } from './dictionary.ts'
 import { publishReporting, VIEWS } from './publish.ts'
@@ -29,40 +29,36 @@ const queries = text
   .filter(part => part.trim() !== '')
   .map(part => ({ title: /^-- (\d+\. .+)$/m.exec(part)?.[1] ?? '', query: part }))
 
-let dataDir: string
-let engine: ClickHouse
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-queries-'))
-  engine = await openClickHouse({ dataDir })
-  const client = engine.client()
-  await migrateClickHouse(client, 'firsttouch_1')
-  const at = Date.now() - 86_400_000
-  const session = `utm_${at}_a`
-  const events = [
-    visit({ sessionId: session, at, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
-    visit({ sessionId: session, at: at + 1_000, pagePath: '/trial' }),
-    exposure('v2', session, at),
-    conversion({
-      sessionId: session,
-      at: at + 60_000,
-      conversionType: 'form_submission',
-      utm: { utm_source: 'google', utm_campaign: 'spring' },
-    }),
-    lead({ sessionId: session, at: at + 60_000, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
-    // On a day without a known cost.
-    lead({
-      lead: '01890000-0000-4000-8000-00000000000b',
-      at: at + 86_400_000,
-      utm: { utm_source: 'google', utm_campaign: 'spring' },
-    }),
-    campaign({ utm: { utm_source: 'google', utm_campaign: 'spring' } }),
-    spend({ utm: { utm_campaign: 'spring' }, day: new Date(at).toISOString().slice(0, 10) }),
-  ]
-  const deps = { store: openStore(client, 'firsttouch_1') }
-  await project(recordsOf(events), deps)
-  await project(recordsOf([visit({ sessionId: 'utm_2_b', at })], 100, { bot: 'user_agent' }), deps)
-  await publishReporting(client, { db: 'firsttouch_1', timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
-})
+const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-queries-'))
+const engine = await openClickHouse({ dataDir })
+const client = engine.client()
+await migrateClickHouse(client, 'firsttouch_1')
+const at = Date.now() - 86_400_000
+const session = `utm_${at}_a`
+const events = [
+  visit({ sessionId: session, at, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
+  visit({ sessionId: session, at: at + 1_000, pagePath: '/trial' }),
+  exposure('v2', session, at),
+  conversion({
+    sessionId: session,
+    at: at + 60_000,
+    conversionType: 'form_submission',
+    utm: { utm_source: 'google', utm_campaign: 'spring' },
+  }),
+  lead({ sessionId: session, at: at + 60_000, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
+  // On a day without a known cost.
+  lead({
+    lead: '01890000-0000-4000-8000-00000000000b',
+    at: at + 86_400_000,
+    utm: { utm_source: 'google', utm_campaign: 'spring' },
+  }),
+  campaign({ utm: { utm_source: 'google', utm_campaign: 'spring' } }),
+  spend({ utm: { utm_campaign: 'spring' }, day: new Date(at).toISOString().slice(0, 10) }),
+]
+const deps = { store: openStore(client, 'firsttouch_1') }
+await project(recordsOf(events), deps)
+await project(recordsOf([visit({ sessionId: 'utm_2_b', at })], 100, { bot: 'user_agent' }), deps)
+await publishReporting(client, { db: 'firsttouch_1', timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
 afterAll(async () => {
   await engine.close()
   await rm(dataDir, { recursive: true, force: true })
@@ -95,7 +91,7 @@ test('the query of README for the cost of a lead divides the cost of the days by
   expect(answer.bytes.toString()).toBe('12.5\n')
 })
 
-test('dictionary.md is what npm run dictionary writes', async () => {
+test('dictionary.md is what the script writes', async () => {
   expect(await readFile(DICTIONARY_FILE, 'utf8')).toBe(dictionary())
 })
 

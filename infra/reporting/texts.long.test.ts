@@ -1,15 +1,12 @@
 /** Tools of analysts ask for one column: the engine reads what is kept beside a text, which a view may not have. */
 
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'
-import { openTestClickHouse, type TestClickHouse } from '../rigs/testing/stores.ts'
+import { openTestClickHouse } from '../rigs/testing/stores.ts'
 import { publishReporting, VIEWS } from './publish.ts'
 
-let stores: TestClickHouse
-beforeAll(async () => {
-  stores = await openTestClickHouse()
-  await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
-})
+const stores = await openTestClickHouse()
+await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
 
 test.each(VIEWS)('each text of $name may be all that is asked for', async ({ name, columns }) => {
   const rows = async (query: string) =>

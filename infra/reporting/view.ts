@@ -83,5 +83,5 @@ export const CLOCK_SKEW: View['columns'][number] = [
 export const SESSION: [string, string, string] = [
   'session_number',
   'UInt64',
-  'A number that stands for the session: joins views, identifies nobody',
+  'A number for the session. It joins views and identifies no person',
 ]

@@ -30,7 +30,7 @@ export const INSERT_SETTINGS = {
   deduplicate_blocks_in_dependent_materialized_views: 0,
 } satisfies ClickHouseSettings
 
-/** 64-bit integers as JSON numbers: our counts are far below 2^53. And texts as long as the ids and buckets of a large batch. */
+/** Returns 64-bit integers as JSON numbers, because our counts are far below 2^53. Allows statements as long as the ids and buckets of a large batch. */
 const SETTINGS = {
   output_format_json_quote_64bit_integers: 0,
   max_query_size: '4194304',

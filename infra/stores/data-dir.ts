@@ -1,10 +1,12 @@
 /** The directory of the embedded stores, and the version of what it holds. */
-import { access, mkdir, mkdtemp, open, readFile, rmdir } from 'node:fs/promises'
+import { access, constants, mkdir, mkdtemp, open, readFile, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { explained, unlessAbsent } from './owner.ts'
 
 export const VERSION_FILE = 'version'
 const VERSION = '1\n'
 const STORES = ['postgres', 'clickhouse']
+const { R_OK, W_OK, X_OK } = constants
 
 /** Created with mode 0700, because it holds personal data. An existing directory keeps its mode. */
 export const makeDataDir = async (dataDir: string): Promise<void> => {
@@ -17,7 +19,9 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
     })
     await rmdir(await mkdtemp(join(directory, 'try-')))
     if (!(await hasVersion(directory))) await writeVersion(directory)
-  } catch (cause) {
+  } catch (error) {
+    const cause = await explained(error, directory)
+    if (cause !== error) throw cause
     const reason = cause instanceof Error ? cause.message : cause
     throw new Error(
       `DATA_DIR cannot be used: ${reason}. Set DATA_DIR to a directory that this user may write to.`,
@@ -31,7 +35,7 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
  * store and read after looking for stores, so a second process that starts at the same time is not refused.
  */
 export const refusePastDirectory = async (directory: string): Promise<void> => {
-  const found = await Promise.all(STORES.map(name => isThere(join(directory, name))))
+  const found = await Promise.all(STORES.map(name => isThere(directory, name)))
   if (found.includes(true) && !(await hasVersion(directory)))
     throw new Error(
       `${directory} holds data of version 0.1, which was never released and cannot be upgraded: set DATA_DIR to a new directory.`,
@@ -39,7 +43,7 @@ export const refusePastDirectory = async (directory: string): Promise<void> => {
 }
 
 const hasVersion = async (directory: string): Promise<boolean> =>
-  (await readFile(join(directory, VERSION_FILE), 'utf8').catch(() => '')) === VERSION
+  (await unlessAbsent(join(directory, VERSION_FILE), path => readFile(path, 'utf8'), directory)) === VERSION
 
 /** Durable before it returns: after a power cut a store without a version would be refused. */
 const writeVersion = async (directory: string): Promise<void> => {
@@ -54,8 +58,8 @@ const writeVersion = async (directory: string): Promise<void> => {
   await parent.sync().finally(() => parent.close())
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
+/** Throws a sentence where this user may not use it. */
+export const isThere = async (directory: string, store: string): Promise<boolean> => {
+  const use = (path: string) => access(path, R_OK | W_OK | X_OK).then(() => true)
+  return (await unlessAbsent(join(directory, store), use, directory)) ?? false
+}

@@ -1,4 +1,4 @@
-/** Locks of PostgreSQL that end with whoever holds them: also with one that hangs, or whose machine is gone. */
+/** Session locks of PostgreSQL that end with their holder, also if it hangs or its machine fails. */
 import type { ISql, Sql, TransactionSql } from 'postgres'
 
 /**
@@ -23,7 +23,7 @@ export const expireWhenSilent = async (sql: ISql, forTransaction = false): Promi
 
 /** Answers how to end it. What fails here fails the next question too, which is waited for. */
 export const sayAlive = (sql: ISql): (() => void) => {
-  // An async function: a transaction that was lost throws at once, and nobody catches what a timer throws.
+  // An async function, because a lost transaction throws synchronously, and an error thrown in a timer cannot be caught.
   const ask = async () => void (await sql`SELECT 1`)
   const timer = setInterval(() => ask().catch(() => undefined), ALIVE_EVERY_MS)
   return () => clearInterval(timer)

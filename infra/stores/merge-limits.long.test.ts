@@ -1,11 +1,138 @@
+/** What the engine merges while small inserts go on, in tables with large parts. */
+import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../log/open-log.ts'
+import { pause } from '../platform/timing.ts'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
 import { until } from '../rigs/testing/until.ts'
+import { limitMerges } from './merge-limits.ts'
 import { databaseOf } from './read-models.ts'
 
 const TABLE = 'session_sums'
+/** More bytes than are merged where a table is limited, as random names cannot be compressed; a small insert has some. */
+const [LARGE, SMALL] = [6_000, 20]
+
+let client: ClickHouseClient
+let db: string
+const altered: string[] = []
+beforeEach(async () => {
+  const opened = await openTestClickHouse()
+  db = opened.db
+  client = watched(opened.client)
+})
+
+const watched = (client: ClickHouseClient): ClickHouseClient =>
+  Object.assign(Object.create(client), {
+    command: (asked: Parameters<ClickHouseClient['command']>[0]) => {
+      if (asked.query.startsWith('ALTER')) altered.push(asked.query)
+      return client.command(asked)
+    },
+  })
+
+type Inserted = { level?: number; month?: number; into?: string }
+/** A part of level 0, as a refresh writes it, was never merged. */
+const insert = (rows: number, { level = 1, month = 3, into = db }: Inserted = {}) =>
+  client.command({
+    query: `INSERT INTO ${into}.${TABLE} (model, session_quarter_hour, at, utm_campaign, n, version)
+      SETTINGS optimize_on_insert = ${level} SELECT 'landing', toDateTime('2026-0${month}-01 00:00:00', 'UTC') AS time, time, randomPrintableASCII(30), 1, 1
+      FROM numbers(${rows})`,
+  })
+
+type Part = { name: string; rows: number }
+/** The largest first. */
+const parts = async (): Promise<Part[]> => {
+  const found = await client.query({
+    query: `SELECT name, toUInt32(rows) AS rows FROM system.parts WHERE active AND database = '${db}' AND table = '${TABLE}' ORDER BY rows DESC`,
+    format: 'JSONEachRow',
+  })
+  return found.json<Part>()
+}
+const definition = async (): Promise<string> => {
+  const found = await client.query({ query: `SHOW CREATE TABLE ${db}.${TABLE}`, format: 'TabSeparatedRaw' })
+  return found.text()
+}
+const look = async () => {
+  altered.length = 0
+  const { isAnyDue } = await limitMerges({ clickhouse: client, db })
+  return { isAnyDue, altered: altered.map(query => query.replace(/ max_bytes.*/, '')) }
+}
+const LIMITED = () => ({ isAnyDue: false, altered: [`ALTER TABLE ${db}.${TABLE} MODIFY SETTING`] })
+const LIFTED = () => ({ isAnyDue: true, altered: [`ALTER TABLE ${db}.${TABLE} RESET SETTING`] })
+const AS_IT_WAS = { isAnyDue: false, altered: [] }
+
+test('a large part is not written again for small ones, which are merged with each other', async () => {
+  await insert(LARGE)
+  expect(await look()).toEqual(LIMITED())
+  expect(await look()).toEqual(AS_IT_WAS)
+  const [large] = await parts()
+  for (let n = 0; n < 20; n++) await insert(SMALL)
+  await until(async () => (await parts()).length < 10, 20_000)
+  const [first, second] = await parts()
+  expect(first).toEqual(large)
+  expect(second?.rows).toBeGreaterThan(SMALL)
+  expect(await look()).toEqual(AS_IT_WAS)
+})
+
+test('what came in bulk is merged with what comes after it, and is not written again from then on', async () => {
+  await insert(LARGE)
+  await insert(LARGE, { level: 0 })
+  expect(await look()).toEqual(LIMITED())
+  await insert(SMALL)
+  expect(await look()).toEqual(LIFTED())
+  for (let n = 0; n < 4; n++) await insert(SMALL)
+  await until(async () => (await look()).altered.length > 0, 20_000)
+  const [large] = await parts()
+  expect(large?.rows).toBeGreaterThanOrEqual(2 * LARGE)
+  for (let n = 0; n < 10; n++) await insert(SMALL)
+  expect((await parts())[0]).toEqual(large)
+})
+
+test('where there are many parts, large ones are merged until there are few', async () => {
+  await insert(LARGE)
+  await look()
+  for (let n = 1; n < 24; n++) await insert(LARGE)
+  expect(await parts()).toHaveLength(24)
+  await insert(SMALL, { month: 4 })
+  expect(await look()).toEqual(AS_IT_WAS)
+  expect(await definition()).toContain('max_bytes_to_merge')
+  await insert(LARGE)
+  expect(await look()).toEqual(LIFTED())
+  expect(await definition()).not.toContain('max_bytes_to_merge')
+  await until(async () => (await parts()).length < 10, 20_000)
+  expect(await look()).toEqual(LIMITED())
+  expect((await parts()).reduce((sum, { rows }) => sum + rows, 0)).toBe(25 * LARGE + SMALL)
+})
+
+test('where two parts are as old as the table says that they are to be merged, they are', async () => {
+  await client.command({
+    query: `ALTER TABLE ${db}.${TABLE} MODIFY SETTING min_age_to_force_merge_seconds = 5`,
+  })
+  await insert(LARGE)
+  await look()
+  await pause(6_100, new AbortController().signal)
+  await insert(LARGE)
+  expect(await look()).toEqual(AS_IT_WAS)
+  await until(async () => (await look()).isAnyDue, 20_000)
+  await until(async () => (await parts()).length === 1, 20_000)
+  expect(await look()).toEqual(LIMITED())
+})
+
+test('where a table says nothing of age, parts may be as old as they are', async () => {
+  await client.command({ query: `ALTER TABLE ${db}.${TABLE} RESET SETTING min_age_to_force_merge_seconds` })
+  await insert(LARGE)
+  await insert(LARGE)
+  await pause(2_100, new AbortController().signal)
+  expect(await look()).toEqual(LIMITED())
+})
+
+test('a store of small parts is left as it is, whatever is in another', async () => {
+  const other = await openTestClickHouse()
+  await insert(LARGE, { into: other.db })
+  expect(await look()).toEqual(AS_IT_WAS)
+  for (let n = 0; n < 3; n++) await insert(SMALL)
+  expect(await look()).toEqual(AS_IT_WAS)
+})
 
 test('the projector limits merges in every generation that it feeds', async () => {
   const { clickhouse, client } = await openTestClickHouse(databaseOf(1))

@@ -1,4 +1,4 @@
-/** Keeps the engine from writing large parts anew for every few small ones: each counts there as 5 MiB more than it is, which is millions of rows. */
+/** Keeps the engine from rewriting large parts for a few small ones. The engine counts each part as 5 MiB larger than it is, which is millions of rows. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 

@@ -1,4 +1,4 @@
-/** PostgreSQL for a command that runs beside the main process, or without it. */
+/** PostgreSQL for a command, whether the main process runs or not. */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Env } from '../platform/env.ts'
@@ -19,7 +19,7 @@ export const openPostgresOf = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): P
   return postgres
 }
 
-/** For as long as the work takes. */
+/** Opens the connection, runs the work, and closes it. */
 export const withPostgresOf = async <T>(
   env: PostgresEnv,
   work: (postgres: Pick<Postgres, 'sql' | 'url'>) => Promise<T>,

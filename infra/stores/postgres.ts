@@ -2,18 +2,20 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import postgres, { type Sql } from 'postgres'
+import { CONNECTION } from './connection.ts'
 import { makeDataDir } from './data-dir.ts'
 import { assertReachable, letThrough, serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { startServer } from './embedded/server.ts'
-import { withSafeTransactions } from './transactions.ts'
+import { assertOwner } from './owner.ts'
+import { withSafeSessions } from './transactions.ts'
 
 export type { Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
 
 const SERVER_CONNECTIONS = 10
-/** Each is a process that keeps some 4 MB, beside us on the machine. */
+/** Each connection is a server process of about 4 MB on the same machine. */
 const OWN_CONNECTIONS = 8
 
 /** Without a `url`, starts a server whose data lies in `<dataDir>/postgres`; it stops with this process. */
@@ -53,21 +55,14 @@ const connected = async (url: string, most: number, stop: () => Promise<void>): 
   return { sql, url, close }
 }
 
-/** By default the driver waits up to 20 s between attempts to connect, which would make a minute's outage half as long again. */
 const connect = (url: string, most: number): Sql =>
-  withSafeTransactions(
-    postgres(url, {
-      max: most,
-      onnotice: () => undefined,
-      connect_timeout: 5,
-      backoff: attempt => Math.min(0.05 * 2 ** attempt, 1),
-    }),
-  )
+  withSafeSessions(postgres(url, { ...CONNECTION, max: most }) as Sql)
 
 const openEmbedded = async (dataDir: string): Promise<{ url: string; close(): Promise<void> }> => {
   const [binaries, account] = await Promise.all([findBinaries(), serverAccount()])
   const directory = join(dataDir, 'postgres')
   await makeDataDir(dataDir)
+  await assertOwner(directory, account.uid)
   await letThrough(dataDir, account)
   await assertReachable(dataDir, account, 'Set DATA_DIR to a directory elsewhere')
   await assertReachable(binaries.postgres, account, 'Install the software elsewhere')

@@ -27,7 +27,7 @@ export const readDefinitions = async (client: ClickHouseClient, db: string): Pro
   return row?.definitions
 }
 
-/** PostgreSQL tells on it what changed in the read models; `{changed: [names of reads]}`. */
+/** The NOTIFY channel for changed read models: `{changed: [names of reads]}`. */
 export const CHANGED_CHANNEL = 'firsttouch_changed'
 
 /** Throws when none serves, which no migrated database is ever without. */

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Span, Tracing } from '../platform/tracing/tracing.ts'
 
-/** The same client; what is asked of it within a traced request or batch is a step of that. Values are never told. */
+/** Wraps the client so that queries within a traced request or batch become spans. Spans never contain values. */
 export const tracedClickHouse = (client: ClickHouseClient, tracing: Tracing): ClickHouseClient => {
   const step = <T>(name: string, about: string, work: (span?: Span) => Promise<T>): Promise<T> => {
     const attributes = {

@@ -4,7 +4,7 @@ import type { Tracing } from '../platform/tracing/tracing.ts'
 type Callback = (sql: Sql) => unknown
 type Answer = { command?: string; count?: number | null; statement?: { string: string } }
 
-/** The same `sql`; what is asked of it within a traced request or batch is a step of that. Values are never told. */
+/** Wraps `sql` so that queries within a traced request or batch become spans. Spans never contain values. */
 export const tracedPostgres = <S extends Sql>(sql: S, tracing: Tracing): S =>
   new Proxy(sql, {
     apply: (target, self, words) => {
@@ -48,6 +48,6 @@ const tracedQuery = (query: Promise<Answer>, tracing: Tracing): Promise<Answer> 
     asked ??= once()
     return asked.then(done, failed)
   }
-  // The driver asks when somebody waits, and only then does the step begin.
+  // The driver runs a query when it is awaited, and the span begins then.
   return Object.assign(query, { then })
 }

@@ -3,7 +3,7 @@
  * the next statement the driver (3.4.9) writes to a socket that is gone, in a callback where nobody can catch the error (its issue 1208).
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Sql, TransactionSql } from 'postgres'
+import postgres, { type Options, type ReservedSql, type Sql, type TransactionSql } from 'postgres'
 import { expireWhenSilent } from './holding.ts'
 
 type Work = (transaction: TransactionSql) => unknown
@@ -12,8 +12,11 @@ const lost = () =>
   Object.assign(new Error('The transaction is over: its connection was lost.'), { code: 'CONNECTION_LOST' })
 const never = new Promise<never>(() => undefined)
 
-/** The same `sql`; a transaction whose connection is lost rejects at once, and what is asked of it later throws. */
-export const withSafeTransactions = (sql: Sql): Sql => {
+/**
+ * The same `sql`; a transaction whose connection is lost rejects at once, and what is asked of it later throws. A reserved
+ * connection is one of its own and ends when it is released: the driver's never comes where it is new and array types are given.
+ */
+export const withSafeSessions = (sql: Sql): Sql => {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>
   const safeBegin = async (work: Work): Promise<unknown> => {
     const state = { over: false }
@@ -23,7 +26,13 @@ export const withSafeTransactions = (sql: Sql): Sql => {
       state.over = true
     }
   }
-  return Object.assign(sql, { begin: safeBegin })
+  const reserve = async (): Promise<ReservedSql> => {
+    // The driver takes its own options for another pool, as its `listen` does.
+    const one = postgres({ ...sql.options, max: 1 } as unknown as Options<Record<string, never>>)
+    await one`SELECT 1`
+    return Object.assign(one, { release: () => void one.end({ timeout: 0 }) })
+  }
+  return Object.assign(sql, { begin: safeBegin, reserve })
 }
 
 const bounded = async (transaction: TransactionSql, work: Work): Promise<unknown> => {

@@ -71,37 +71,6 @@ describe('the accounting', () => {
     await accounting.expectInFlight(1)
   })
 
-  test('R-07: counts an id with another payload as a duplicate and a conflict, in both orders', async () => {
-    accounting.startProjector()
-    accounting.startAccounting()
-    for (const [one, other, seen] of [
-      ['utm_1_a', 'utm_9_z', 1],
-      ['utm_9_z', 'utm_1_a', 2],
-    ] as const) {
-      const first = visit({ sessionId: one })
-      await accounting.append([first])
-      await accounting.append([{ ...first, sessionId: other, utm: { ...first.utm, utm_campaign: 'other' } }])
-      await accounting.append([first])
-      await accounting.expectBalance({
-        visit: account({ accepted: 3 * seen, projected: 3 * seen, uniqueHuman: seen, duplicates: 2 * seen }),
-      })
-      expect((await accounting.balance())?.conflicts).toBe(seen)
-    }
-  })
-
-  test('counts an id that two types share as the type that came first', async () => {
-    accounting.startProjector()
-    accounting.startAccounting()
-    const { type: _, referrer: __, ...first } = visit()
-    const second = { ...conversion(), ...first }
-    await accounting.append([visit(first), second, second])
-    await accounting.expectBalance({
-      visit: account({ accepted: 1, projected: 1, uniqueHuman: 1 }),
-      conversion: account({ accepted: 2, projected: 2, duplicates: 2 }),
-    })
-    expect((await accounting.balance())?.conflicts).toBe(2)
-  })
-
   test('goes on exactly where it was, whoever stops in between', async () => {
     const events = [visit(), conversion({ sessionId: session() }), visit({ sessionId: session() })]
     const stopAccounting = accounting.startAccounting()

@@ -7,7 +7,7 @@
  *
  * What is in flight is counted in entries: the log's end minus the checkpoint. The others but unique human and bot move in a batch's
  * transaction (`steps/commit.ts`). A comparison is a job between two batches. While a batch that failed waits to be done again, the store
- * holds more than is counted, and the last snapshot stays.
+ * holds more than is counted, and the last accounts stay.
  */
 
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -19,10 +19,9 @@ import type { ISql, Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
 import type { HalfDone } from '../steps/half-done.ts'
 import type { Store } from '../steps/store.ts'
-import { type Balance, balanceOf, reasonOf, type Snapshot } from './balance.ts'
+import { type Accounts, type Balance, balanceOf, readAccounts, reasonOf } from './balance.ts'
 import type { AccountingMetrics } from './metrics.ts'
 import { runReconcile } from './reconcile.ts'
-import { readSnapshot } from './snapshot.ts'
 
 type AccountingDeps = {
   log: Pick<Log, 'consume' | 'positions' | 'timesAt'>
@@ -40,7 +39,7 @@ type AccountingDeps = {
 
 const PACE = {
   lookEveryMs: 1_000,
-  /** Of the time, how much batches may be kept waiting: one part in so many. */
+  /** Batches may wait for the accounting for one part in this many of the time. */
   heldOneIn: 20,
   tryAgainMs: 2_000,
 }
@@ -56,38 +55,40 @@ export const runAccounting = async (deps: AccountingDeps): Promise<void> => {
 }
 
 /** Without anything new, so that what a store lost or gained by itself shows. */
-const SNAPSHOT_AT_LEAST_EVERY_MS = 60_000
+const READ_AT_LEAST_EVERY_MS = 60_000
 
 const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Promise<void>) => {
   const { log, sql, halfDone, turn, onError } = deps
   const group = groupOf(deps.db)
-  let snapshot: Snapshot | null = null
+  let accounts: Accounts | null = null
   let seen = ''
   let dueAt = 0
   let reason: string | null = null
 
   const take = async (): Promise<void> => {
     const counted = await countedUntil(sql, group)
-    const age = snapshot ? Date.now() - Date.parse(snapshot.at) : Number.POSITIVE_INFINITY
-    if (counted === seen && age < SNAPSHOT_AT_LEAST_EVERY_MS && reason === null) return
+    const age = accounts ? Date.now() - Date.parse(accounts.snapshotAt) : Number.POSITIVE_INFINITY
+    if (counted === seen && age < READ_AT_LEAST_EVERY_MS && reason === null) return
     if (Date.now() < dueAt) return
     dueAt = Date.now() + pace.tryAgainMs
-    const read = await turn(async () => (halfDone.isAny() ? null : readSnapshot({ ...deps, group })))
-    if (!read) return
-    dueAt = Date.now() + read.heldMs * pace.heldOneIn
-    seen = counted
-    snapshot = read.snapshot
+    await turn(async () => {
+      if (halfDone.isAny()) return
+      const started = Date.now()
+      accounts = await readAccounts(deps)
+      dueAt = Date.now() + (Date.now() - started) * pace.heldOneIn
+      seen = counted
+    })
   }
 
   return async () => {
-    snapshot ??= await lastSnapshot(sql, group)
+    accounts ??= await lastBalance(sql, group)
     await take().catch(onError)
-    if (!snapshot) return
-    const balance = balanceOf(snapshot, await readLag(log, group, new Map(snapshot.offsets)))
+    if (!accounts) return
+    const balance = balanceOf(accounts, await readLag(log, group, new Map(accounts.offsets)))
     const before = reason
     reason = reasonOf(balance)
     if (reason && reason !== before) onError(new Error(reason))
-    await save(sql, group, snapshot, balance)
+    await save(sql, group, balance)
   }
 }
 
@@ -100,13 +101,13 @@ const countedUntil = async (sql: ISql, group: string): Promise<string> => {
   return row?.counted ?? ''
 }
 
-const lastSnapshot = async (sql: ISql, group: string): Promise<Snapshot | null> => {
-  const [row] = await sql<{ snapshot: Snapshot | null }[]>`
-    SELECT snapshot FROM accounting WHERE consumer_group = ${group}`
-  return row?.snapshot ?? null
+const lastBalance = async (sql: ISql, group: string): Promise<Balance | null> => {
+  const [row] = await sql<
+    { balance: Balance }[]
+  >`SELECT balance FROM accounting WHERE consumer_group = ${group}`
+  return row?.balance ?? null
 }
 
-const save = (sql: Sql, group: string, snapshot: Snapshot, balance: Balance) =>
-  sql`
-    INSERT INTO accounting (consumer_group, snapshot, balance) VALUES (${group}, ${sql.json(snapshot)}, ${sql.json(balance)})
-    ON CONFLICT (consumer_group) DO UPDATE SET snapshot = EXCLUDED.snapshot, balance = EXCLUDED.balance`
+const save = (sql: Sql, group: string, balance: Balance) => sql`
+  INSERT INTO accounting (consumer_group, balance) VALUES (${group}, ${sql.json(balance)})
+  ON CONFLICT (consumer_group) DO UPDATE SET balance = EXCLUDED.balance`

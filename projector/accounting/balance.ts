@@ -1,21 +1,14 @@
 /** What the accounting says: the accounts at a checkpoint, and how many entries of the log come after it. */
+
+import type { ClickHouseClient } from '@clickhouse/client'
 import { oldestOf, type PartitionLag } from '@firsttouch/infra/log/lag'
-import { COUNTED_TYPES, type CountedType, type TypeCounts } from '../entries/tally.ts'
+import { groupOf } from '@firsttouch/infra/stores/read-models'
+import { CANARY_SOURCE } from '@firsttouch/ingest/events'
+import type { ISql, Sql } from 'postgres'
+import { COUNTED_TYPES, type CountedType } from '../entries/tally.ts'
+import { readOffsets } from '../steps/commit.ts'
 
-export type Snapshot = {
-  at: string
-  offsets: [partition: number, next: number][]
-  /** Entries before these offsets that nobody counted: nothing is known of them but their number. */
-  passedOver: number
-  accepted: TypeCounts
-  projected: TypeCounts
-  duplicates: TypeCounts
-  conflicts: number
-  deadLetters: TypeCounts
-  unique: { human: TypeCounts; bot: TypeCounts; tests: TypeCounts }
-}
-
-/** The events of one type up to the snapshot's checkpoint. */
+/** The events of one type up to the checkpoint. */
 export type Account = {
   accepted: number
   projected: number
@@ -27,49 +20,112 @@ export type Account = {
   deadLetters: number
   balanced: boolean
 }
-export type Balance = {
-  asOf: string
+export type Accounts = {
   snapshotAt: string
+  offsets: [partition: number, next: number][]
   types: Record<CountedType, Account>
   conflicts: number
-  /** Entries, which hold one event or more: the log's end minus the snapshot's checkpoint. */
+}
+export type Balance = Accounts & {
+  asOf: string
+  /** Entries, which hold one event or more: the log's end minus the checkpoint. */
   inFlight: number
   oldestInFlight: string | null
 }
 
-/** `lag`: of the log behind the snapshot's offsets. */
-export const balanceOf = (snapshot: Snapshot, lag: readonly PartitionLag[]): Balance => ({
+type AccountsDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string }
+
+/** A job between two batches. */
+export const readAccounts = async ({ sql, clickhouse, db }: AccountsDeps): Promise<Accounts> => {
+  const group = groupOf(db)
+  const [offsets, unique, counts, letters] = await Promise.all([
+    readOffsets(sql, group),
+    readUnique(clickhouse, db),
+    readCounts(sql, group),
+    readDeadLetters(sql, group),
+  ])
+  const accountOf = (type: CountedType): Account => {
+    const own = unique.filter(row => row.type === type)
+    const counted = counts.find(row => row.type === type)
+    const n = (bot: number) => own.reduce((sum, row) => sum + (row.bot === bot ? Number(row.n) : 0), 0)
+    return balanced({
+      accepted: Number(counted?.accepted ?? 0),
+      projected: Number(counted?.projected ?? 0),
+      duplicates: Number(counted?.duplicates ?? 0),
+      uniqueHuman: n(0),
+      uniqueBot: n(1),
+      testEvents: own.reduce((sum, { tests }) => sum + Number(tests), 0),
+      deadLetters: Number(letters.find(row => row.type === type)?.n ?? 0),
+    })
+  }
+  return {
+    snapshotAt: new Date().toISOString(),
+    offsets: [...offsets],
+    types: Object.fromEntries(COUNTED_TYPES.map(type => [type, accountOf(type)])) as Accounts['types'],
+    conflicts: counts.reduce((sum, { conflicts }) => sum + Number(conflicts), 0),
+  }
+}
+
+type Counts = Record<'accepted' | 'projected' | 'duplicates' | 'conflicts', string>
+
+/** Of entries that nobody counted before the checkpoint nothing is known but their number: they are accepted as unknown. */
+const readCounts = (sql: ISql, group: string) => sql<({ type: CountedType } & Counts)[]>`
+  SELECT type, sum(accepted) AS accepted, sum(projected) AS projected, sum(duplicates) AS duplicates, sum(conflicts) AS conflicts
+  FROM (
+    SELECT type, accepted, projected, duplicates, conflicts FROM event_counts WHERE consumer_group = ${group}
+    UNION ALL
+    SELECT 'unknown', next_offset - entries, 0, 0, 0 FROM checkpoints WHERE consumer_group = ${group}
+  ) AS counted
+  GROUP BY type`
+
+const readDeadLetters = (sql: ISql, group: string) => sql<{ type: CountedType; n: string }[]>`
+  SELECT counted.key AS type, sum(counted.value::bigint) AS n
+  FROM dead_letters, jsonb_each_text(types) AS counted
+  WHERE consumer_group = ${group} AND replayed_at IS NULL
+  GROUP BY counted.key`
+
+/** From the tables that the dashboard reads, so that what it shows is what is checked. */
+const readUnique = async (clickhouse: ClickHouseClient, db: string) => {
+  const result = await clickhouse.query({
+    query: `
+      SELECT type, toUInt8(counted.bot != 0) AS bot, sum(counted.n) AS n, sumIf(counted.n, counted.bot = 1 AND utm_source = {canary: String}) AS tests
+      FROM ${db}.event_sums AS counted FINAL WHERE model IN ('traffic', 'ab_event', 'engagement') GROUP BY type, bot
+      UNION ALL
+      SELECT 'lead_recorded' AS type, 0 AS bot, sum(recorded) AS n, 0 AS tests FROM ${db}.leads FINAL
+      UNION ALL
+      SELECT 'lead_changed' AS type, 0 AS bot, sum(changed) AS n, 0 AS tests FROM ${db}.leads FINAL
+      UNION ALL
+      SELECT 'campaign_changed' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.campaign_settings FINAL
+      UNION ALL
+      SELECT 'spend_recorded' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.spend FINAL
+      UNION ALL
+      SELECT 'experiment_changed' AS type, 0 AS bot, sum(told) AS n, 0 AS tests FROM ${db}.experiment_changes FINAL`,
+    query_params: { canary: CANARY_SOURCE },
+    format: 'JSONEachRow',
+  })
+  return result.json<{ type: CountedType; bot: number; n: number; tests: number }>()
+}
+
+/** `lag`: of the log behind the accounts' offsets. */
+export const balanceOf = (accounts: Accounts, lag: readonly PartitionLag[]): Balance => ({
+  ...accounts,
   asOf: new Date().toISOString(),
-  snapshotAt: snapshot.at,
-  types: Object.fromEntries(COUNTED_TYPES.map(type => [type, accountOf(type, snapshot)])) as Balance['types'],
-  conflicts: snapshot.conflicts,
   inFlight: lag.reduce((sum, { entries }) => sum + entries, 0),
   oldestInFlight: oldestOf(lag)?.toISOString() ?? null,
 })
-
-const accountOf = (type: CountedType, snapshot: Snapshot): Account => {
-  const { unique } = snapshot
-  const passedOver = type === 'unknown' ? snapshot.passedOver : 0
-  const account = {
-    accepted: (snapshot.accepted[type] ?? 0) + passedOver,
-    projected: snapshot.projected[type] ?? 0,
-    duplicates: snapshot.duplicates[type] ?? 0,
-    uniqueHuman: unique.human[type] ?? 0,
-    uniqueBot: unique.bot[type] ?? 0,
-    testEvents: unique.tests[type] ?? 0,
-    deadLetters: snapshot.deadLetters[type] ?? 0,
-  }
-  return { ...account, balanced: unprojected(account) === 0 && uncounted(account) === 0 }
-}
 
 type Numbers = Omit<Account, 'balanced'>
 const unprojected = ({ accepted, projected, deadLetters }: Numbers): number =>
   accepted - projected - deadLetters
 const uncounted = ({ projected, uniqueHuman, uniqueBot, duplicates }: Numbers): number =>
   projected - uniqueHuman - uniqueBot - duplicates
+const balanced = (numbers: Numbers): Account => ({
+  ...numbers,
+  balanced: unprojected(numbers) === 0 && uncounted(numbers) === 0,
+})
 
 /** Null when everything balances; otherwise what does not, for the operator. */
-export const reasonOf = ({ types }: Balance): string | null => {
+export const reasonOf = ({ types }: Accounts): string | null => {
   const reasons = COUNTED_TYPES.flatMap(type => [
     ...differing(unprojected(types[type]), `${type}: the log holds`, 'than were projected or set aside'),
     ...differing(uncounted(types[type]), `${type}: the projector counted`, 'than the read models hold'),

@@ -1,4 +1,3 @@
-import { until } from '@firsttouch/infra/rigs/testing/until'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openReplay, requestReplay } from '../dead-letters/replay.ts'
@@ -99,33 +98,6 @@ describe('the accounting does not balance when', () => {
     await refreshEverything(client, accounting.db, openStore(client, accounting.db))
     await accounting.expectBalance({ visit: account({ accepted: 3, projected: 3, uniqueHuman: 3 }) })
   })
-})
-
-test('a batch that died between its tables is not accounted for', async () => {
-  const stopAccounting = accounting.startAccounting()
-  await accounting.append([visit()])
-  await accounting.expectInFlight(1)
-  await stopAccounting()
-  const dying = accounting.openClient()
-  const insert = dying.insert.bind(dying)
-  const failing: typeof dying.insert = parameters =>
-    parameters.table.endsWith('.progress') ? Promise.reject(new Error('Timeout error.')) : insert(parameters)
-  const stopProjector = accounting.startProjector(Object.assign(Object.create(dying), { insert: failing }))
-  await until(() => accounting.errors.length > 0, 8_000)
-  await stopProjector()
-  // The event is in the roll-ups, the checkpoint does not know of it.
-  const stopSecond = accounting.startAccounting()
-  await accounting.append([visit()])
-  await accounting.expectInFlight(2)
-  await accounting.expectBalance({})
-  await stopSecond()
-  await accounting.sql`UPDATE accounting SET snapshot = NULL`
-  accounting.startAccounting()
-  await new Promise(resolve => setTimeout(resolve, 500))
-  await accounting.expectInFlight(2)
-  await accounting.expectBalance({})
-  accounting.startProjector()
-  await accounting.expectBalance({ visit: account({ accepted: 2, projected: 2, uniqueHuman: 2 }) })
 })
 
 test('while ClickHouse is down, what comes in is in flight, also after a restart', async () => {

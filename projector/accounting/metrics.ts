@@ -1,4 +1,4 @@
-/** What the accounting tells Prometheus. */
+/** The accounting's metrics for Prometheus. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
 

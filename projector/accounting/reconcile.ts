@@ -95,7 +95,7 @@ const lastComparison = async (sql: Sql, group: string) => {
   return row
 }
 
-/** Beyond so many it is known that the store is not to be trusted. */
+/** With more missing ids than this, the report says only that the store cannot be trusted. */
 const MAX_MISSING = 100_000
 
 const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: Offsets }) => {

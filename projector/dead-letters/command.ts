@@ -78,7 +78,9 @@ export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options 
       AND consumer_group = ANY(${await groups(sql)})`
     if (Number(row?.left) === 0) break
     if (waited === 10_000)
-      say('They are still waiting: does a projector run? Ctrl-C leaves the request as it is.')
+      say(
+        'They are still waiting. Is a projector running? Ctrl-C stops watching and leaves the request in place.',
+      )
     await sleep(LOOK_EVERY_MS)
   }
   const [failed] = await sql<{ n: string }[]>`

@@ -2,22 +2,17 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
-import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openLeader } from '../testing/leader.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
 const LONG_AGO = new Date('2020-01-01T00:00:00.000Z')
 
-let sql: Sql
-let group: string
 let replayOne: () => Promise<boolean>
-beforeAll(async () => {
-  const { client, db } = await openTestClickHouse()
-  sql = (await openTestPostgres()).sql
-  group = groupOf(db)
-  replayOne = openReplay(await openLeader({ clickhouse: client, sql, db }))
-})
+const { client, db } = await openTestClickHouse()
+const sql = (await openTestPostgres()).sql
+const group = groupOf(db)
+replayOne = openReplay(await openLeader({ clickhouse: client, sql, db }))
 beforeEach(async () => void (await emptyTables(sql, 'dead_letters')))
 
 const setAside = async (partition: number, offset: number, more: Record<string, unknown> = {}) =>

@@ -1,4 +1,4 @@
-/** What a user agent says of device and browser, in words that are few enough to tell about nobody. */
+/** Derives device and browser from a user agent. The words are so few that they identify no person. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import Bowser from 'bowser'
 
@@ -37,7 +37,7 @@ const parse = (userAgent: string): Agent => {
   return { device: family === 'unknown' ? 'unknown' : 'other', browser: family }
 }
 
-/** Takes the place of a user agent that is not to be known any more: says the same by `agentOf`, and nothing else. */
+/** Replaces a user agent after retention. `agentOf` gives the same device and browser for it. */
 export const standInOf = (userAgent: string): string => {
   const { device, browser } = agentOf(userAgent)
   return device === 'unknown' && browser === 'unknown' ? '' : `${device} ${browser}`

@@ -6,7 +6,7 @@ import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
 /** An event at its place in the log. `content` is its hash. */
 export type Occurrence = EventPosition & { id: string; type: EventType; content: string }
 
-/** What the sender said of an event, beside its time: two events with one id and other contents conflict. */
+/** The content of an event without its time. Two events with one id and different content conflict. */
 const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
   'type',
   'ab_event',

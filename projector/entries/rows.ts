@@ -25,7 +25,7 @@ export type EventPosition = { partition: number; offset: number; index: number }
 /** Seconds since 1970 of the minute inside the id: the bucket that the event's roll-ups are refreshed by. */
 export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
 
-/** From 2020 to 2100: a time that somebody made up must stay a date that the store can hold. */
+/** From 2020 to 2100. An invented time must remain a date that ClickHouse can store. */
 const PLAUSIBLE = { from: 1_577_836_800_000, to: 4_102_444_800_000 }
 
 /** Seconds since 1970 of the minute inside a session id; of another fixed minute, in 1970, where it has no time. */

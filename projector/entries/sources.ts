@@ -4,9 +4,6 @@
  * x.community) and takes 1 ms a referrer. Registrable domains come from `tldts`.
  */
 
-/** Raise it with every change of this file: a rebuild applies the list to the past. */
-export const SOURCES_VERSION = 2
-
 export type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'mail' | 'payment' | 'other'
 
 /**

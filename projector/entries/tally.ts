@@ -13,7 +13,7 @@ type Tally = { counts: TypeCounts; known: { type: LoggedEvent['type']; id: strin
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NOT_AFTER = 2 ** 32 * 1000
 
-/** Never throws: an entry that nobody can read counts as one `unknown`. */
+/** Never throws. An unreadable entry counts as one `unknown`. */
 export const tallyOf = (value: string): Tally => {
   const { events: said } = fieldsOf(jsonOf(value))
   const events = Array.isArray(said) ? said : []

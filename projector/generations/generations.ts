@@ -45,12 +45,12 @@ export type GenerationsDeps = {
   resting?: Resting
   /** How long visits keep more than their count; 0 or absent: for ever. */
   keepDetailsDays?: number
-  /** In which reports cut their days; UTC where nobody reads them. */
+  /** The time zone of report days. UTC if no report reads them. */
   timeZone?: string
   metrics?: ProjectorMetrics | undefined
   tracing?: Tracing | undefined
   onProgress?: () => void
-  /** Told when too many entries failed and a generation is no longer fed. */
+  /** Called when too many entries failed and the projector stopped feeding a generation. */
   onStopped?: () => void
 }
 

@@ -21,7 +21,7 @@ export type ParityReport = {
 type Question = { what: string; query: string; isChecksum?: boolean }
 
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`
-/** Browsers have nothing left to send of a session after a day: from then on rows stay as they are, but for rare exceptions. */
+/** After a day browsers have sent all events of a session, so rows rarely change later. */
 const SETTLED = `${UNTIL} - INTERVAL 2 DAY`
 /** Sums of so small numbers stay exact in a number of JavaScript. */
 const CHECKSUM = 'sum(cityHash64(* EXCEPT (version)) % 1000003)'

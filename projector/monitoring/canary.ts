@@ -1,4 +1,4 @@
-/** Sends one event a minute through the real ingest call, flagged so that no dashboard counts it, and tells when it is seen. */
+/** Sends one test event a minute through the real ingest call and reports when it is visible. Reports of people leave it out. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pause, repeat } from '@firsttouch/infra/platform/timing'
 import { servingDatabase } from '@firsttouch/infra/stores/read-models'
@@ -14,7 +14,7 @@ type CanaryDeps = {
   sql: Sql
   signal: AbortSignal
   onError: (error: unknown) => void
-  /** Seconds since the canary left, told again and again until it is seen. */
+  /** Seconds since the canary was sent. Called repeatedly until the canary is visible. */
   onAge: (seconds: number) => void
   everyMs?: number
 }

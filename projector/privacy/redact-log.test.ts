@@ -2,16 +2,12 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { insertBatch, insertEntry, readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { LogEnvelope } from '@firsttouch/ingest/events'
-import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { conversion, envelopeOf, visit } from '../testing/events.ts'
 import { sessionHash } from './erasures.ts'
 import { eraseFromLog, redactOldInLog } from './redact-log.ts'
 
-let sql: Sql
-beforeAll(async () => {
-  sql = (await openTestPostgres()).sql
-})
+const sql = (await openTestPostgres()).sql
 beforeEach(async () => {
   await emptyTables(sql, 'log_batches', 'outbox', 'dead_letters')
 })

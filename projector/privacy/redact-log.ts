@@ -1,4 +1,4 @@
-/** The same in what PostgreSQL holds: the log, dead deadLetters, and what is to be sent to the log. Kafka's log stays as it is. */
+/** Redacts what PostgreSQL stores: the log, dead letters and the outbox. Kafka's log cannot be rewritten. */
 
 import { rewriteLog } from '@firsttouch/infra/log/postgres/rewrite'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
@@ -11,7 +11,7 @@ import { agedName, redactOld } from './retention.ts'
 
 export type Rewritten = { logEntries: number; outbox: number; deadLetters: number }
 
-/** An entry that nobody can read stays one, without its bytes. */
+/** An unreadable entry stays a dead letter, without its bytes. */
 const UNREADABLE = '{"v":1,"erased":true}'
 
 /** Part of the transaction that erases. */

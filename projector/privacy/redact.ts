@@ -1,4 +1,4 @@
-/** What a reader of the log is not to know any more: erased sessions, and the details of old visits. */
+/** Redacts entries as they are read: erased sessions, and the details of old visits. */
 import type { ISql } from 'postgres'
 import type { Redaction } from '../steps/read.ts'
 import { type Aliases, redactErased } from './erasures.ts'

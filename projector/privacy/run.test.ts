@@ -1,10 +1,8 @@
 /** How far erasures and retention have come: each group of readers by itself, and never back. */
-import type { ClickHouseClient } from '@clickhouse/client'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
-import type { Sql } from 'postgres'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { eventRow, sentBy } from '../entries/rows.ts'
 import { LeaseLost } from '../lease.ts'
 import { openStore } from '../steps/store.ts'
@@ -18,15 +16,9 @@ const ERASURE = '01890000-0000-4000-8000-000000000009'
 const names = ['a', 'b', 'c'].map(name => `utm_${NOON}_${name}`)
 const [A = '', B = '', C = ''] = names
 
-let sql: Sql
-let client: ClickHouseClient
-let db: string
-let group: string
-beforeAll(async () => {
-  sql = (await openTestPostgres()).sql
-  ;({ client, db } = await openTestClickHouse())
-  group = groupOf(db)
-})
+const sql = (await openTestPostgres()).sql
+const { client, db } = await openTestClickHouse()
+const group = groupOf(db)
 beforeEach(async () => {
   await emptyTables(sql, 'erasures', 'erased_sessions', 'erasures_applied', 'details_removed', 'log_batches')
   await client.command({ query: `TRUNCATE TABLE ${db}.events` })

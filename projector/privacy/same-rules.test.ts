@@ -1,8 +1,7 @@
 /** What a redaction does to an event as it is read, it does to the row of that event in the store, and to no other. */
-import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { EVENT_COLUMNS, eventRow, sentBy } from '../entries/rows.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { project } from '../run.ts'
@@ -21,11 +20,7 @@ const OLD = UNTIL_MS - 60_000
 const Y2020 = Date.parse('2020-01-01T00:00:00.000Z')
 const aged = agedName(`utm_${OLD}_a`, UNTIL)
 
-let client: ClickHouseClient
-let db: string
-beforeAll(async () => {
-  ;({ client, db } = await openTestClickHouse())
-})
+const { client, db } = await openTestClickHouse()
 beforeEach(async () => {
   for (const table of ['events', ...ROLLUPS.map(rollup => rollup.table)])
     await client.command({ query: `TRUNCATE TABLE ${db}.${table}` })

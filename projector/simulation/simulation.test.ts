@@ -1,5 +1,5 @@
 /**
- * Random histories over models of the stores. `npm test` runs them for 20 s. SIMULATION_SEED=n repeats one history, SIMULATION_FROM=n begins at
+ * Random histories over models of the stores. `npm test` runs them for 10 s. SIMULATION_SEED=n repeats one history, SIMULATION_FROM=n begins at
  * another seed, and SIMULATION_MINUTES=n runs longer, as overnight.
  */
 import { expect, test } from 'vitest'
@@ -7,9 +7,9 @@ import { FAULTS } from './faults.ts'
 import { failureOf, historyFrom, simulate } from './simulate.ts'
 
 const { SIMULATION_SEED, SIMULATION_FROM = '1', SIMULATION_MINUTES } = process.env
-const RUN_MS = SIMULATION_MINUTES ? Number(SIMULATION_MINUTES) * 60_000 : 20_000
-/** So few run in 20 s on a machine that is a hundred times slower. */
-const AT_LEAST = 30
+const RUN_MS = SIMULATION_MINUTES ? Number(SIMULATION_MINUTES) * 60_000 : 10_000
+/** So few run in 10 s on a machine that is a hundred times slower. */
+const AT_LEAST = 15
 
 test('every history of the projector ends with exact counts and read models, and without erased sessions', {
   timeout: 10 * RUN_MS + 60_000,

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Resting } from './resting.ts'
 
-/** Who hands over so many at once is far behind, and soon hands over other partitions: together they cost half. */
+/** A consumer that hands over this many entries is far behind. Other partitions follow soon, and one batch for all costs half. */
 const MANY = 1_000
 const GATHER_MS = 200
 const LOOK_AGAIN_MS = 5
@@ -22,7 +22,7 @@ const openGathering = (waiting: Waiting[]) => {
   }
 }
 
-/** Who handed work over is told after the rest, and fetches all that has come by then. */
+/** Resolves the callers last, so that each then reads everything that has arrived. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
   { resting, maxRecords }: { resting: Resting; maxRecords: number },

@@ -1,4 +1,4 @@
-/** When so many entries fail that it must be the code: the projector then stops instead of setting everything aside. */
+/** Stops the projector when so many entries fail that the code must be at fault, instead of making all of them dead letters. */
 
 export class TooManyDeadLetters extends Error {
   override name = 'TooManyDeadLetters'
@@ -18,27 +18,22 @@ export type Limit = {
 /** Fewer entries than the window holds are no base for a share: until then only failures in a row count. */
 export const openLimit = ({ window, inWindow, inARow }: Limits = LIMITS): Limit => {
   let recent: boolean[] = []
-  let row = 0
   return {
     inARow,
     check: failed => {
       const all = [...recent, ...failed]
-      let run = row
-      let among = recent.filter(Boolean).length
-      for (let at = recent.length; at < all.length; at++) {
-        if (at >= window && all[at - window]) among--
-        run = all[at] ? run + 1 : 0
-        if (!all[at]) continue
-        among++
-        if (run > inARow) throw new TooManyDeadLetters(`More than ${inARow} entries in a row failed.`)
-        if (at + 1 >= window && among > inWindow)
+      for (let end = recent.length + 1; end <= all.length; end++) {
+        if (!all[end - 1]) continue
+        const last = all.slice(Math.max(0, end - window), end)
+        if (last.length > inARow && !last.slice(-inARow - 1).includes(false))
+          throw new TooManyDeadLetters(`More than ${inARow} entries in a row failed.`)
+        const among = last.filter(Boolean).length
+        if (last.length === window && among > inWindow)
           throw new TooManyDeadLetters(`${among} of the last ${window} entries failed.`)
       }
     },
     add: failed => {
       recent = [...recent, ...failed].slice(-window)
-      const lastFine = failed.lastIndexOf(false)
-      row = lastFine === -1 ? row + failed.length : failed.length - 1 - lastFine
     },
   }
 }

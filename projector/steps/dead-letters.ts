@@ -1,4 +1,4 @@
-/** Entries that cannot be read or stored are set aside with their bytes, position and reason, and block nobody. */
+/** Stores entries that cannot be read or stored as dead letters, with bytes, position and reason. They block no other entry. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
 import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
@@ -91,7 +91,7 @@ export const findSetAside = async (sql: ISql, group: string, places: Place[]): P
         await sql`SELECT partition, "offset", types FROM dead_letters WHERE ${among(sql, group, places)}`,
       )
 
-/** Of entries that were read again and projected: those that had been set aside are so no more, and are returned. */
+/** Resolves and returns the dead letters among entries that were now projected. */
 export const closeDeadLetters = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
   places.length === 0
     ? []

@@ -29,13 +29,13 @@ const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|close
 const OF_CLICKHOUSE = /^\d{1,4}$/
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
-/** The stores' clients throw errors of several copies of their classes: only `code` tells them apart. */
+/** The clients throw errors from several copies of their classes, so only `code` distinguishes them. */
 export const classOf = (error: unknown): FailureClass => {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof LeaseLost) return 'transient'
   const code = codeOf(error)
   if (OF_CLICKHOUSE.test(code)) return ofClickHouse(Number(code))
-  // PostgreSQL holds the dead letters and the checkpoint, never an event: whatever ails it is no entry's fault.
+  // PostgreSQL holds dead letters and checkpoints, never an event, so its errors are never an entry's fault.
   if (error.name === 'PostgresError') return 'transient'
   return OUTAGE_CODE.test(code) || OUTAGE_WORDS.test(error.message) ? 'transient' : 'unknown'
 }

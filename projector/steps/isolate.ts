@@ -7,7 +7,7 @@ import { classOf } from './failure-class.ts'
 
 type Project = (records: LogRecord[]) => Promise<Projected>
 
-/** A failure of unknown cause is taken for an outage so many times before an entry is blamed for it. */
+/** How often a failure of unknown cause counts as an outage before an entry is blamed. */
 const PATIENCE = 5
 
 export const openIsolation = (limit: Limit = openLimit()) => {

@@ -1,7 +1,7 @@
-import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
+import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contentOf } from '../entries/content.ts'
 import { type EventPosition, eventRow, minuteOf, sentBy, sessionMinuteOf } from '../entries/rows.ts'
 import { conversion, envelopeOf, everythingOf, exposure, NOON, visit } from '../testing/events.ts'
@@ -24,11 +24,8 @@ const positionOf = (index: number): EventPosition => ({
 const rowOf = (event: LoggedEvent, index: number) =>
   eventRow(sentBy(envelopeOf([event])), event, positionOf(index))
 
-let stores: TestClickHouse
-beforeAll(async () => {
-  stores = await openTestClickHouse()
-  await openStore(stores.client, stores.db).insertEvents(events.map(rowOf))
-})
+const stores = await openTestClickHouse()
+await openStore(stores.client, stores.db).insertEvents(events.map(rowOf))
 const known = (ids: string[]) => findKnown(stores.client, stores.db, ids)
 const newIn = (at: number) => v7({ msecs: at })
 

@@ -31,7 +31,7 @@ export const findKnown = async (client: ClickHouseClient, db: string, ids: strin
   return found.flat().map(row => ({ ...row, offset: Number(row.offset) }))
 }
 
-/** Mostly none is known. To ask for no more than the id takes the engine two thirds of the CPU. */
+/** Usually none is known. Selecting only the id takes the engine two thirds of the CPU. */
 const findKnownIds = (client: ClickHouseClient, db: string, ids: string[]): Promise<string[]> =>
   askIds(client, ids, some => `SELECT DISTINCT id FROM ${db}.events ${under(some)}`)
 

@@ -1,4 +1,4 @@
-/** What the pipeline tells Prometheus. */
+/** The pipeline's metrics for Prometheus. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
 

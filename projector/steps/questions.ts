@@ -6,7 +6,7 @@ import { type Bucket, bucketSql, type Span } from '../projections/rollup.ts'
 
 /** What the operating system may still hold back from the disk is seconds old; ten minutes are generous. */
 const RECENT_S = 600
-/** One statement holds the sessions of so many events in memory: some 300 bytes an event, and as much again for rows that it replaces. */
+/** The most events per statement. The engine holds their sessions in memory, about 300 bytes an event, and as much again for rows that it replaces. */
 const EVENTS_PER_STATEMENT = 500_000
 const HOUR_S = 3_600
 const LOOK_EVERY_MS = 100

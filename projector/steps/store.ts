@@ -14,7 +14,7 @@ export type Progress = {
   keptTo?: number | undefined
 }
 
-/** Buckets are named in the statement's text, and a statement has the memory of so many. */
+/** The most buckets per statement, because its memory grows with them. */
 const BUCKETS_PER_REFRESH = 20_000
 
 export type NextVersion = () => string
@@ -40,7 +40,7 @@ export const openStore = (client: ClickHouseClient, db: string, nextVersion: Nex
       columns: [...columns] as [string, ...string[]],
       values,
       format: 'JSONCompactEachRow',
-      // Times as they are in the log.
+      // Times in the log's format.
       clickhouse_settings: { ...INSERT_SETTINGS, date_time_input_format: 'best_effort' },
     })
 

@@ -21,14 +21,13 @@ export const openTwoGenerations = async () => {
     /** `onWait` is told whose positions in the log are asked for. */
     report: (
       daysLater: number,
-      own: ClickHouseClient = clickhouse,
-      onWait: (group: string) => void = () => undefined,
+      onWait: (group: string) => unknown = () => undefined,
     ): Promise<ParityReport> => {
       const positions = async (group: string) => {
-        onWait(group)
+        await onWait(group)
         return []
       }
-      const deps = { clickhouse: own, log: { positions }, signal: new AbortController().signal }
+      const deps = { clickhouse, log: { positions }, signal: new AbortController().signal }
       return compare(1, 2, deps, new Date(NOON + daysLater * DAY_MS))
     },
   }

@@ -1,13 +1,9 @@
 import type { AccountSessions } from '@firsttouch/api/contract/account'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Accounts, GRACE, openAccounts } from '../../testing/accounts.ts'
 import { later, STAFF } from '../../testing/api.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await openAccounts()
-})
-afterAll(() => accounts.close())
+const accounts = await openAccounts()
 beforeEach(() => accounts.reset())
 
 const IPHONE =

@@ -1,14 +1,10 @@
 import type { AccountFactors, RecoveryCodes } from '@firsttouch/api/contract/account'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, GRACE, openAccounts } from '../../testing/accounts.ts'
 import { disableAccount, later, STAFF } from '../../testing/api.ts'
 import { openAuthenticator } from '../../testing/authenticator.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await openAccounts()
-})
-afterAll(() => accounts.close())
+const accounts = await openAccounts()
 beforeEach(() => accounts.reset())
 
 type Device = Awaited<ReturnType<Accounts['addPasskey']>>['device']

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Accounts, GRACE, openAccounts } from '../../testing/accounts.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { GRACE, openAccounts } from '../../testing/accounts.ts'
 import { disableAccount, STAFF } from '../../testing/api.ts'
 import { createAccount, ensureStaff, resetPassword, setPassword } from '../accounts.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await openAccounts()
-})
-afterAll(() => accounts.close())
+const accounts = await openAccounts()
 beforeEach(() => accounts.reset())
 
 const NEXT = 'seven quiet green rivers'

@@ -4,11 +4,7 @@ import { type Accounts, GRACE, openAccounts } from '../../testing/accounts.ts'
 import { later, STAFF } from '../../testing/api.ts'
 import { runStaff } from '../staff-command.ts'
 
-let accounts: Accounts
-beforeAll(async () => {
-  accounts = await openAccounts()
-})
-afterAll(() => accounts.close())
+const accounts = await openAccounts()
 beforeEach(() => accounts.reset())
 
 const login = async (code?: string) => {
@@ -185,7 +181,7 @@ test('a printed password does not take the second factor away', async () => {
 test('npm run staff takes the factors of who lost them, and ends the sessions', async () => {
   const browser = await accounts.loggedIn()
   await accounts.addApp(browser)
-  expect(await runStaff(accounts.sql, ['forget-factors', 'ADA'])).toContain('no second factor')
+  expect(await runStaff(accounts.sql, ['forget-factors', 'ADA'])).toContain('no longer has a second factor')
   expect([await browser.session(), await statusOf()]).toEqual([401, 200])
   expect((await accounts.noted()).map(({ action }) => action)).toContain('staff.forget-factors')
 })

@@ -1,7 +1,7 @@
 /** Single sign-on against a real OpenID provider, and every answer of a provider that must gain nothing. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OIDC_PROBLEMS } from '../../contract/oidc-problems.ts'
 import { PASSWORD_NEEDED } from '../../contract/problem.ts'
 import {
@@ -13,16 +13,11 @@ import {
   openTestApi,
   resetStaff,
   STAFF,
-  type TestApi,
 } from '../../testing/api.ts'
 import { jwtOf, openLoginProvider } from '../../testing/login-provider.ts'
 
-let provider: Awaited<ReturnType<typeof openLoginProvider>>
-let api: TestApi
-beforeAll(async () => {
-  provider = await openLoginProvider()
-  api = await openTestApi({ oidc: provider.settings })
-})
+const provider = await openLoginProvider()
+const api = await openTestApi({ oidc: provider.settings })
 afterAll(async () => {
   await api.close()
   await provider.close()

@@ -1,21 +1,17 @@
 /** Invitations: a link that lasts a day and works once. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { disableAccount, later, openTestApi, setRole, type TestApi } from '../../testing/api.ts'
-import { listen, type OverHttp } from '../../testing/over-http.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { disableAccount, later, openTestApi, setRole } from '../../testing/api.ts'
+import { listen } from '../../testing/over-http.ts'
 import { createAccount } from '../accounts.ts'
 
 const PASSWORD = 'four random words here'
 const CHOSEN = 'another four words here'
 
-let api: TestApi
-let http: OverHttp
 let olga: Record<string, string>
-beforeAll(async () => {
-  api = await openTestApi()
-  http = await listen(await api.build())
-})
+const api = await openTestApi()
+const http = await listen(await api.build())
 afterAll(async () => {
   await http?.close()
   await api?.close()

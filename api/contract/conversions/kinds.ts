@@ -1,4 +1,4 @@
-/** What is told back to the advertisers' platforms, and to which; free of zod for pages. */
+/** The conversions that ad platforms can import, by platform. It does not import zod, because pages load it. */
 
 /** A lead's status, or a form that a customer sent. */
 export const CONVERSION_KINDS = ['qualified', 'closed', 'onboarding'] as const

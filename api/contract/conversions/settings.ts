@@ -33,7 +33,7 @@ export const conversionRules = z.strictObject({
 })
 export type ConversionRules = z.infer<typeof conversionRules>
 
-/** `tooOld`: the platform takes none so long after the click. */
+/** `tooOld`: the platform refuses conversions so long after the click. */
 const offered = z.object({ platform, ready: z.int(), tooOld: z.int() })
 export type Offered = z.infer<typeof offered>
 
@@ -58,6 +58,6 @@ export const conversionSettings = z.object({
 export type ConversionSettings = z.infer<typeof conversionSettings>
 
 export const credentialRequest = z.strictObject({ platform })
-/** `password` is told this once and stored nowhere. */
+/** `password` is in this answer only and is not stored. */
 export const newCredential = credential.extend({ password: z.string() })
 export type NewCredential = z.infer<typeof newCredential>

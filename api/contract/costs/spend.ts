@@ -3,7 +3,7 @@
  * which fifteen digits carry exactly; they are stored and added up as decimals. null: not known, which is not nought.
  */
 import { z } from 'zod'
-import { line } from '../fields/text.ts'
+import { line, optionalLine } from '../fields/text.ts'
 import { checkPeriod, dayOf, period, tag } from '../range.ts'
 
 export const MOST_ENTRIES = 2_000
@@ -38,6 +38,8 @@ export const spendEntry = z.strictObject({
   cost: cost.nullable(),
   /** As the advertising platform counts them. */
   clicks: clicks.nullish().transform(value => value ?? null),
+  /** The cost that staff saw, null for none: where another one counts by now, nothing is stored (409). */
+  was: cost.nullable().optional(),
 })
 export type SpendEntry = z.output<typeof spendEntry>
 
@@ -58,6 +60,7 @@ export const spendStored = z.object({ added: z.int(), changed: z.int(), unchange
 export type SpendStored = z.infer<typeof spendStored>
 
 const PAGE = 1_000
+export const MOST_LISTED = 5_000
 const AFTER = 'after must be what an earlier answer gave as next'
 export const spendQuery = z
   .object({
@@ -77,10 +80,10 @@ export const spendQuery = z
       )
       .optional(),
     limit: z.coerce
-      .number(`Limit must be a number from 1 to ${PAGE}`)
+      .number(`Limit must be a number from 1 to ${MOST_LISTED}`)
       .int()
       .min(1)
-      .max(PAGE, `Limit must be a number from 1 to ${PAGE}`)
+      .max(MOST_LISTED, `Limit must be a number from 1 to ${MOST_LISTED}`)
       .default(PAGE),
   })
   .superRefine(checkPeriod)
@@ -195,6 +198,8 @@ export const importQuery = z.object({
   clicks: heading,
   /** `true` stores costs although the preview had questions. */
   confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
+  /** The name of the file, for the list of imports. */
+  file: optionalLine(),
   /** `true` divides each cost by a million. */
   millionths: z.enum(['true', 'false'], 'Millionths must be true or false').default('false'),
 })

@@ -1,4 +1,4 @@
-/** What pages show until they are told otherwise: each experiment as it is declared. */
+/** The shares that pages use until they get others: each experiment as the code declares it. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ServedShares } from './life.ts'
 

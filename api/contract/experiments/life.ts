@@ -30,11 +30,11 @@ export const experiment = z.object({
   state: z.enum(STATES),
   /** The control comes first. */
   variants: z.array(variantShare),
-  /** What everyone sees since it ended; null while it has not, and where nobody won: then the control is shown. */
+  /** The variant that all visitors see since the experiment ended. null before its end, and if it ended without a winner, which shows the control. */
   winner: z.string().nullable(),
   /** Counts the changes: a step names the version that its author saw. */
   version: z.int().nonnegative(),
-  /** When it came to its state; null where nobody ever changed it. */
+  /** When it came to its present state. null if staff never changed it. */
   since: z.iso.datetime().nullable(),
   /** The present or last run; null before the first. */
   run: run.nullable(),
@@ -63,7 +63,7 @@ const step = z.object({
 export const stepRequest = step
 export type StepRequest = z.input<typeof stepRequest>
 
-/** Body of `…/end`. `null`: nobody won, everyone sees the control. */
+/** Body of `…/end`. `null`: there is no winner, and all visitors see the control. */
 export const endRequest = step.extend({ winner: z.string().max(64).nullable() })
 
 /** Body of `…/start`. What is left out follows from the last weeks' traffic; the shares from the declaration. */

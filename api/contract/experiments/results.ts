@@ -39,8 +39,6 @@ const compared = {
   difference: z.number(),
   interval,
   alwaysValidP: fraction,
-  /** Relative: 0.1 means a rate a tenth higher. Null while the control has no conversion. */
-  uplift: z.object({ median: z.number(), credible: interval, anytime: interval.nullable() }).nullable(),
 }
 
 /** The control comes first, everywhere. */
@@ -62,25 +60,18 @@ export const verdict = z.object({
       visitors: z.int(),
       converters: z.int(),
       rate: fraction.nullable(),
-      /** Describes the data; decides nothing. */
-      chanceToWin: fraction,
-      /** Conversions given up per visitor if this arm is shipped though another is better. */
-      expectedLoss: fraction.nullable(),
       /** Against the control; null for the control itself, and while collecting. */
       comparison: z.object(compared).nullable(),
     }),
   ),
-  /** The treatment that the next four speak of: the winner, or the one with the highest rate. */
+  /** The treatment that the next three speak of: the winner, or the one with the highest rate. */
   leading: z.string(),
-  /** Its comparison with the control; null while collecting, but for the credible uplift. */
+  /** Its comparison with the control; null while collecting. */
   difference: compared.difference.nullable(),
   interval: interval.nullable(),
   alwaysValidP: fraction.nullable(),
-  uplift: compared.uplift,
   srm: z.object({
     expected: shares,
-    chi2: z.number(),
-    p: fraction,
     sequentialP: fraction,
     alarm: z.boolean(),
   }),
@@ -207,7 +198,7 @@ export const run = z.object({
   power: z.number(),
   minimumEffect: z.number(),
   baselineRate: z.number().nullable(),
-  /** N*; what people are told is the next. */
+  /** N*, for the sequence. Screens show the next field. */
   plannedVisitors: z.int(),
   targetVisitors: z.int().nullable(),
   goal: z.enum(GOALS),
@@ -243,7 +234,7 @@ export const planQuery = z.object({
     .optional(),
 })
 
-/** The plan that a run would get if it began now. Nulls where no rate is known yet, or nobody comes. Days are never fewer than 14; whole weeks are advised. */
+/** The plan that a run would get if it started now. null where no rate is known or there are no visitors. At least 14 days; whole weeks are advised. */
 export const planAnswer = z.object({
   /** Asked for, or measured in the last weeks. */
   baselineRate: z.number().nullable(),

@@ -7,7 +7,7 @@ const OPENED = `<script type="application/json" id="${SERVED_ID}">`
 export const servedBlock = (served: ServedShares): string =>
   `${OPENED}${JSON.stringify(served).replaceAll('<', '\\u003c')}</script>`
 
-/** In the place of the block that is there; a page without one, as staff have them, stays as it is. */
+/** Replaces the page's block. A page without one, such as a page of staff, stays unchanged. */
 export const withServed = (html: string, served: ServedShares): string => {
   const from = html.indexOf(OPENED)
   const to = html.indexOf('</script>', from)

@@ -8,7 +8,7 @@ const COMMENT = /\s\([^()@]*\)/g
 const AROUND_ADDRESS = /^(?:[^@:]*:\s|(?:e-?)?mail(?:to)?:)([^@]*@[^@?]*)(?:\?.*)?$/is
 const AROUND_EMAIL = `${AROUND}\t\r\n()[]`
 
-/** The address as it is stored and shown, without what mail programs paste around it. It may still be invalid. */
+/** Normalises an address for storing: removes what mail programs paste around it. It may still be invalid. */
 export const cleanEmail = (text: string): string => {
   const typed = plain(text).replace(COMMENT, '')
   const address = trimSigns(/^[^<>]*<([^<>]*)>[\s,;.]*$/.exec(typed)?.[1] ?? typed, AROUND_EMAIL)

@@ -1,11 +1,11 @@
-/** The columns of a record that are compared and searched, beside what the person typed. */
+/** Normalised columns of a record, for comparing and searching. What the person typed is stored as well. */
 import { compatible } from '@firsttouch/ingest/text'
 import { plain } from './domain-name.ts'
 import { normaliseEmail } from './email.ts'
 import { fold } from './fold.ts'
 import { normalisePhone } from './phone-number.ts'
 
-/** A new number makes the API compute all records anew. Raise it with a rule, and with the library of telephone numbers. */
+/** Increment it when a rule or the telephone library changes. The API then recomputes all records. */
 const RULES = 3
 export const rulesOf = (country: string): string => `${RULES} ${country}`
 

@@ -1,6 +1,6 @@
 /** How soon the public pages promise an answer to a form, and when the team is there. Free of zod for pages. */
 
-/** To whoever signs up for a trial while the team is there; to everybody else by the clock. */
+/** The promised time for a reply. Trial signups in office hours get a shorter one. */
 export const REPLY_HOURS = { form: 24, trial: 2 } as const
 
 /** Monday to Saturday, in Greenwich Mean Time all year round. */

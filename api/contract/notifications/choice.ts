@@ -1,4 +1,4 @@
-/** What staff can be told of outside the dashboard, and who has chosen what. */
+/** The kinds of notifications that staff can choose, and their choices. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { email } from '../fields/text.ts'
@@ -11,7 +11,7 @@ export type Channel = (typeof CHANNELS)[number]
 const NO_ADDRESS = 'Write an e-mail address, such as ada@example.com'
 const address = email(NO_ADDRESS)
 
-/** An empty address chooses nothing, whatever the kinds are. */
+/** With an empty address the kinds have no effect. */
 export const notificationChoice = z.strictObject({
   email: z
     .string({ error: NO_ADDRESS })

@@ -30,7 +30,7 @@ export const failedNotification = z.object({
 
 export const notificationsAnswer = z.object({
   own: notificationChoice,
-  /** Kinds that nobody of the staff has chosen, so that NOTIFY_TO is told. */
+  /** Kinds that no member of staff has chosen. They go to NOTIFY_TO. */
   fallback: z.object({ addresses: z.array(z.string()), kinds: z.array(z.enum(KINDS)) }),
   channels: z.array(channelState),
   /** Given up: the newest twenty. */

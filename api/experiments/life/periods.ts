@@ -1,4 +1,4 @@
-/** When a run was running: its visitors count in these periods, and nobody between or after them. */
+/** The periods in which a run was running. Only visitors in these periods count. */
 import type { StoredChange } from './changes.ts'
 
 /** `from` null: since the first visitor; `to` null: it still runs. */

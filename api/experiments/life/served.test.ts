@@ -54,7 +54,7 @@ test('pages are never told a variant that the code no longer has, and nobody goe
   }
   const deps = { config: CONFIG }
   expect(() => stateAsked(deps, left, current, { step: 'resume' })).toThrow(
-    /^“Heading” has run with a variant that has no page any more\. Start a new run/,
+    /^“Heading” has run with a variant that no longer has a page\. Start a new run/,
   )
   expect(stateAsked(deps, experiment, current, { step: 'resume' })).toBe('running')
   expect(stateAsked(deps, left, current, { step: 'end' })).toBe('ended')

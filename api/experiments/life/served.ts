@@ -1,4 +1,4 @@
-/** What pages are told: of each experiment the run and its shares, or the one variant that everyone sees. */
+/** What pages get of each experiment: run and shares, or the one variant that all visitors see. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { controlOf, FIRST_RUN } from '../../contract/experiments/declared-shares.ts'
@@ -21,7 +21,7 @@ export const served = (experiment: Experiment, changes: readonly StoredChange[])
   const has = (variant: string) => experiment.variants.some(({ name }) => name === variant)
   if (state !== 'running' || !Object.keys(shares).every(has))
     return { shown: winner !== null && has(winner) ? winner : controlOf(experiment) }
-  // Pages that were not told of a run that no step began draw in the same run.
+  // A run that no step began has the same number on pages that never heard of it.
   const begins = ({ run: begun, step }: StoredChange) =>
     begun === run && (step === 'start' || step === 'reopen')
   const names = experiment.variants.map(({ name }) => name).filter(name => Object.hasOwn(shares, name))

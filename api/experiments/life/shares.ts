@@ -7,7 +7,7 @@ import type { StateName } from '../../contract/experiments/life.ts'
 /** More than halves and thirds lose as floating-point numbers. */
 const NEARLY = 1e-6
 
-/** What is wrong with shares that somebody asks for. */
+/** Validates requested shares. Returns the error. */
 export const issuesOf = ({ name, variants }: Experiment, shares: Shares): Issue[] => {
   const declared = variants.map(variant => variant.name)
   const issues = [

@@ -6,7 +6,7 @@ import type { Experiment } from '@firsttouch/ingest/experiments'
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { STATES, STEPS, type StateName, type Step } from '../../contract/experiments/life.ts'
 import { CONFIG } from '../../testing/api.ts'
 import { runsOf } from '../runs.ts'
@@ -50,10 +50,7 @@ test('of every state the steps are those that the issue names', () => {
 const SECOND = 1_000
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 
-let stores: Awaited<ReturnType<typeof openTestPostgres>> & Awaited<ReturnType<typeof openTestClickHouse>>
-beforeAll(async () => {
-  stores = { ...(await openTestPostgres()), ...(await openTestClickHouse()) }
-})
+const stores = { ...(await openTestPostgres()), ...(await openTestClickHouse()) }
 
 const declared = (name: string, initially: Experiment['initially']): Experiment => ({
   name,

@@ -18,6 +18,6 @@ export const stateAfter = ({ state, hasRun }: Stage, step: Step): StateName | nu
 
 export const stepsFrom = (stage: Stage): Step[] => STEPS.filter(step => stateAfter(stage, step) !== null)
 
-/** A start and the way back from an end: whoever comes draws anew, and counts in the new run alone. */
+/** Starting and resuming after an end begin a new run: visitors draw again and count in the new run only. */
 export const beginsRun = ({ state }: Stage, step: Step): boolean =>
   step === 'start' || (step === 'reopen' && state === 'ended')

@@ -1,8 +1,7 @@
 /** What the tables say of the lives of several experiments at once. */
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from 'postgres'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FIRST_RUN } from '../../contract/experiments/declared-shares.ts'
 import { keepTarget, latch, presentRun, runsOf, startRun } from '../runs.ts'
 import { DEFAULT_PLAN } from '../statistics/run.ts'
@@ -12,11 +11,8 @@ import { servedShares } from './served.ts'
 const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
 const variants = ['control', 'v2']
 
-let sql: Sql
-beforeAll(async () => {
-  ;({ sql } = await openTestPostgres())
-  for (const table of ['experiment_runs', 'experiment_changes']) await dropIndexes(sql, table)
-})
+const { sql } = await openTestPostgres()
+for (const table of ['experiment_runs', 'experiment_changes']) await dropIndexes(sql, table)
 
 const start = (testName: string, hour: number) =>
   startRun(sql, {

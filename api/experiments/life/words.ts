@@ -33,7 +33,7 @@ export const outOfOrder = ({ title }: Experiment, current: ExperimentState, step
 export const pageless = ({ title }: Experiment): HttpError =>
   new HttpError(
     409,
-    `“${title}” has run with a variant that has no page any more. Start a new run with the variants that there are.`,
+    `“${title}” has run with a variant that no longer has a page. Start a new run with the present variants.`,
   )
 
 const EITHER = new Intl.ListFormat('en-GB', { type: 'disjunction' })

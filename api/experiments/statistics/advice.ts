@@ -12,7 +12,7 @@ type Advice = { tone: 'wait' | 'choose' | 'act' | 'alarm'; words: string }
 const isAhead = ({ state, interval, daysRun }: Omit<Read, 'winner'>): boolean =>
   state === 'undecided' && daysRun < MIN_DAYS && interval !== null && (interval[0] > 0 || interval[1] < 0)
 
-/** `left`: days to the planned end; null where nobody comes. */
+/** `left`: days to the planned end, or null without visitors. */
 export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): Advice {
   switch (read.state) {
     case 'split_broken':

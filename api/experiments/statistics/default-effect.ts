@@ -1,4 +1,4 @@
-/** The effect that a test looks for where nobody said one: the smallest that its traffic can find. */
+/** The default effect of a test: the smallest that its traffic can find. */
 import { type PlanQuestion, plannedVisitors } from './plan.ts'
 import { type RunSoFar, type Target, wholeDays } from './run.ts'
 import { enoughData, rate } from './sequence.ts'

@@ -32,7 +32,7 @@ export type Decision = {
 
 export type NamedArm = Arm & { variant: string; label: string }
 
-/** The one planned size that people are told, and the effect that it finds. */
+/** The planned size that screens show, and the effect that it finds. */
 export type Target = { visitors: number; effect: number }
 
 export type RunSoFar = {
@@ -45,7 +45,7 @@ export type RunSoFar = {
   arms: readonly NamedArm[]
   sawBoth: number
   plan: RunPlan
-  /** Null while the size of a run that nobody planned is not known. */
+  /** null while an unplanned run has no size yet. */
   target: Target | null
   dailyVisitors: number
   decision: Decision | null

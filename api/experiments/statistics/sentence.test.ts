@@ -39,7 +39,7 @@ const WON: Counts[] = [[1500, 100], [1500, 110], [1500, 220]] // biome-ignore fo
 
 describe('the sentence of three variants', () => {
   it('without data', () =>
-    expect(says([[0, 0], [0, 0], [0, 0]], { startedAt: null, underWaySince: null, dailyVisitors: 0 })).toMatchInlineSnapshot(`"No test data yet: nobody has been counted in this run so far. There is nothing to do; the first figures appear within seconds of the first visitor, and a verdict takes at least two weeks."`)) // biome-ignore format: one line
+    expect(says([[0, 0], [0, 0], [0, 0]], { startedAt: null, underWaySince: null, dailyVisitors: 0 })).toMatchInlineSnapshot(`"No test data yet: this run has no visitors so far. There is nothing to do. The first figures appear within seconds of the first visitor, and a verdict takes at least two weeks."`)) // biome-ignore format: one line
   it('while collecting', () =>
     expect(says([[40, 2], [38, 4], [1, 0]], { days: 2 })).toMatchInlineSnapshot(`"Too early to tell: 40 visitors saw Original Heading, 38 saw A Free Week and 1 saw A Question. Change nothing and let the test run. A first reading needs at least 100 visitors to each variant, of whom 10 converted and 10 did not. It is too soon to say how long that will take."`)) // biome-ignore format: one line
   it('with a broken split', () =>

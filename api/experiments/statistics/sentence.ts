@@ -26,7 +26,7 @@ const whoSaw = ({ arms }: RunSoFar, first = (visitors: number) => many(visitors,
 
 function collecting(input: RunSoFar): string {
   if (visitorsOf(input.arms) === 0)
-    return 'No test data yet: nobody has been counted in this run so far. There is nothing to do; the first figures appear within seconds of the first visitor, and a verdict takes at least two weeks.'
+    return 'No test data yet: this run has no visitors so far. There is nothing to do. The first figures appear within seconds of the first visitor, and a verdict takes at least two weeks.'
   const first = daysToFirstReading(input)
   const wait =
     first === null
@@ -80,7 +80,7 @@ function mixedUp({ arms, sawBoth }: RunSoFar): string {
   return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: have the way visitors are assigned checked.`
 }
 
-/** `left`: days to the planned end; null where nobody comes. */
+/** `left`: days to the planned end, or null without visitors. */
 export function sentence(
   input: RunSoFar,
   state: State,

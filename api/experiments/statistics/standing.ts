@@ -1,4 +1,4 @@
-/** How the arms of a run stand to each other. Arms are told by their place; 0 is the control. */
+/** Which arm of a run is best. Arms are identified by index; 0 is the control. */
 import { pairTuning, type RunPlan } from './run.ts'
 import { type Arm, rate, reading } from './sequence.ts'
 

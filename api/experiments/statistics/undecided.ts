@@ -8,7 +8,7 @@ import { about, listed, many, people, rates } from './words.ts'
 
 const NOBODY = 'Hardly anyone has joined the test lately, so at the present pace it will not finish.'
 
-/** `left`: days to the planned end; null where nobody comes. */
+/** `left`: days to the planned end, or null without visitors. */
 export function undecided(input: RunSoFar, left: number | null): string {
   const { arms, plan } = input
   const early = Math.max(0, MIN_DAYS - wholeDays(input.underWaySince, input.now))
@@ -68,7 +68,7 @@ const come = ({ target, arms }: RunSoFar): string =>
     ? `, although the planned ${many(target.visitors, 'visitor')} have come`
     : `, although ${many(visitorsOf(arms), 'visitor')} have come`
 
-/** Of a run that nobody planned: nobody said how little matters, so it is not a verdict. */
+/** For an unplanned run. It has no effect worth having, so this is not a verdict. */
 function smallGap(input: RunSoFar): string {
   const [control, ...treatments] = input.arms
   const size = people(effectOf(input))

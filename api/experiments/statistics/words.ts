@@ -12,7 +12,7 @@ export const people = (difference: number, word = ''): string => {
   return `${count(size * base)}${word && ` ${word}`} in every ${count(base)} visitors`
 }
 
-/** "about 12 days", in weeks from three weeks on; nobody plans further than a year. */
+/** "about 12 days", or in weeks from three weeks on, at most a year. */
 export function about(days: number, more = ''): string {
   if (days > 365) return 'more than a year'
   const [size, unit] = days <= 21 ? [Math.max(1, Math.ceil(days)), 'day'] : [Math.round(days / 7), 'week']

@@ -6,7 +6,7 @@ import type { BulkChanged, BulkUndone, LeadChange } from '../../contract/leads.t
 import { enqueueLeads, enqueueSenders } from '../../outbox/leads.ts'
 import { LEADS } from '../records/kind.ts'
 import { type Chosen, lockChosen } from '../records/selection.ts'
-import { BY_STAFF, type By, lockRecord } from '../records/staff-marks.ts'
+import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 
 /** Throws a HttpError: 400 for the owner, 404 for no such lead, 409 when it was changed since `version`. */
 export const changeLead = (
@@ -60,7 +60,7 @@ const applyChange = async (
   bulkId: string | null,
 ): Promise<number> => {
   const { owner } = wanted
-  const ownerName = owner ? await nameOf(sql, owner) : emptyOrNot(owner)
+  const ownerName = owner ? await nameOfOwner(sql, owner) : emptyOrNot(owner)
   return takeSteps(sql, stepsTo(sql, ids, { ...wanted, ownerName }), by, bulkId)
 }
 
@@ -85,17 +85,6 @@ const stepsTo = (
 const emptyOrNot = (wanted: string | null | undefined): '' | null => (wanted === null ? '' : null)
 
 const dayText = (sql: ISql): Fragment => sql`coalesce(to_char(follow_up, 'YYYY-MM-DD'), '')`
-
-const nameOf = async (sql: ISql, id: string): Promise<string> => {
-  const [account] = await sql<{ username: string }[]>`
-    SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL AND role <> 'viewer'`
-  if (account) return account.username
-  throw new HttpError(
-    400,
-    'There is no such member of staff. Reload the page, then choose the owner again.',
-    [{ path: 'owner', message: 'must be the id of an account that can log in' }],
-  )
-}
 
 /** Gives the number of leads that have again what they had. */
 const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> => {

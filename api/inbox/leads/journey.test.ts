@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../../testing/api.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
-import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
+import { openInboxDesk } from '../../testing/inbox.ts'
 
 const SESSION = 'utm_1772366000000_abcdefgh'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
 const details = async (id: string) => (await desk.call('GET', `leads/${id}`)).json()

@@ -1,18 +1,14 @@
 /** Who waits, for how long, and for longer than was promised; how long the others waited. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addStaff, later } from '../../testing/api.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
-import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
+import { openInboxDesk } from '../../testing/inbox.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-  for (const username of ['bob', 'cat'])
-    await addStaff(desk.api.sql, { username, password: 'four other words here' })
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
+for (const username of ['bob', 'cat'])
+  await addStaff(desk.api.sql, { username, password: 'four other words here' })
 beforeEach(async () => {
   await desk.empty()
   // A Monday.

@@ -1,16 +1,12 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { FORM_NAMES } from '../../contract/form-words.ts'
 import { addStaff, cookiesOf, later, logIn } from '../../testing/api.ts'
 import { openChangesTold } from '../../testing/changes-told.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
-import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
+import { openInboxDesk } from '../../testing/inbox.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
 const list = async (query = '') => (await desk.call('GET', `leads${query}`)).json()

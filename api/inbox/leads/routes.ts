@@ -3,7 +3,7 @@ import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
 import { phoneCell } from '../../contract/csv.ts'
-import { restoreRequest, SELECTION_BYTES } from '../../contract/inbox.ts'
+import { recordOwner, restoreRequest, SELECTION_BYTES } from '../../contract/inbox.ts'
 import {
   bulkChanged,
   bulkUndone,
@@ -13,7 +13,6 @@ import {
   leadDetails,
   leadFilter,
   leadJourney,
-  leadOwner,
   leadPage,
   leadPatch,
   leadSelection,
@@ -68,7 +67,7 @@ export const leadRoutes = (app: Api, deps: Deps): void => {
   const { sql, readModel } = deps
   app.get(
     '/api/admin/lead-owners',
-    { config: CONTACTS, schema: { response: { 200: z.array(leadOwner) } } },
+    { config: CONTACTS, schema: { response: { 200: z.array(recordOwner) } } },
     () => selectOwners(sql),
   )
 

@@ -2,8 +2,8 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestApi, type TestApi } from '../../testing/api.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestApi } from '../../testing/api.ts'
 import { fillVariants } from './variants.ts'
 
 const NOW = new Date('2026-03-10T12:00:00.000Z')
@@ -13,13 +13,9 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE)
 /** Begun when its lead comes, but for two minutes. */
 const sessionOf = (lead: string, minutes: number) => `utm_${ago(minutes + 2).getTime()}_${lead}`
 
-let api: TestApi
-beforeAll(async () => {
-  api = await openTestApi()
-  api.clock.now = NOW
-  await dropIndexes(api.sql, 'leads')
-})
-afterAll(() => api.close())
+const api = await openTestApi()
+api.clock.now = NOW
+await dropIndexes(api.sql, 'leads')
 beforeEach(() => emptyTables(api.sql, 'leads', 'deletions', 'experiment_changes'))
 
 /** So many minutes before now. */

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { later } from '../../testing/api.ts'
-import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
+import { openInboxDesk } from '../../testing/inbox.ts'
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
 const fill = async () => {
@@ -50,4 +46,48 @@ test('the mark for spam is put on one alone, and once', async () => {
   expect((await mark(false)).json()).toMatchObject({ spamReason: '', version: 3 })
   const { submission, changes } = (await desk.call('GET', `onboarding/${other}`)).json()
   expect([submission.version, changes]).toEqual([1, []])
+})
+
+test('a customer has steps, an owner and a day, and the history says who set them', async () => {
+  const id = await desk.onboard('Own')
+  const patch = async (body: object) => (await desk.call('PATCH', `onboarding/${id}`, body)).json()
+  const owners = (await desk.call('GET', 'lead-owners')).json()
+  expect(
+    await patch({ done: ['live', 'access'], owner: owners[0].id, followUp: '2026-04-01' }),
+  ).toMatchObject({
+    ...{ done: ['live', 'access'], owner: owners[0], followUp: '2026-04-01', version: 2 },
+  })
+  expect(await patch({ done: ['access', 'keyword'], followUp: null })).toMatchObject({
+    ...{ done: ['access', 'keyword'], owner: owners[0], followUp: null, version: 3 },
+  })
+  // What it has already is no change.
+  expect(await patch({ done: ['keyword', 'access'] })).toMatchObject({ version: 3 })
+  const { changes } = (await desk.call('GET', `onboarding/${id}`)).json()
+  expect(
+    changes.map((one: Record<string, string>) => `${one.field}: ${one.before} -> ${one.after}`).toSorted(),
+  ).toEqual([
+    'access:  -> done',
+    'follow_up:  -> 2026-04-01',
+    'follow_up: 2026-04-01 -> ',
+    'keyword:  -> done',
+    'live:  -> done',
+    'live: done -> ',
+    `owner:  -> ${owners[0].username}`,
+  ])
+  expect(await desk.names('onboarding/search?missing=access')).toEqual([])
+  expect(await desk.names('onboarding/search?missing=live')).toEqual(['Own'])
+  expect((await desk.call('GET', 'onboarding.csv')).body).toMatch(
+    new RegExp(
+      `,Created At,Access,Keyword,Landing Page,Live,Owner,Follow-up\r\n[^]*,Yes,Yes,No,No,${owners[0].username},\r\n`,
+    ),
+  )
+})
+
+test('two at once at one customer: the second is told, and changes nothing', async () => {
+  const id = await desk.onboard('Own')
+  const patch = (done: string[]) => desk.call('PATCH', `onboarding/${id}`, { done, version: 1 })
+  expect((await patch(['access'])).statusCode).toBe(200)
+  expect((await patch(['live'])).statusCode).toBe(409)
+  const { submission } = (await desk.call('GET', `onboarding/${id}`)).json()
+  expect(submission.done).toEqual(['access'])
 })

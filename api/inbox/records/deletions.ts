@@ -1,4 +1,4 @@
-/** Deletion that can be undone: records are marked with it, and so leave every list. */
+/** Deletion that can be undone: records are marked with it, and only the filter for deleted ones finds them. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
@@ -35,14 +35,28 @@ export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date
         { path: 'undoToken', message: 'was used before' },
       ])
     const locked = await lockInOrder(transaction, kind, transaction`deletion_id = ${undoToken}`)
-    const ids = locked.map(row => row.id)
-    await transaction`
-      UPDATE ${transaction(kind.table)} SET deleted_at = NULL, deletion_id = NULL WHERE id = ANY(${ids}::uuid[])`
-    if (!deletion || ids.length === 0)
+    if (!deletion || locked.length === 0)
       throw new HttpError(404, 'There is nothing to bring back: it was too long ago, or never was.', [
         { path: 'undoToken', message: 'names no deletion that can be undone' },
       ])
-    await enqueueRecords(transaction, kind, ids, now)
     await transaction`UPDATE deletions SET restored_at = ${now} WHERE id = ${undoToken}`
-    return ids.length
+    return bringBack(
+      transaction,
+      kind,
+      locked.map(row => row.id),
+      now,
+    )
   })
+
+/** Of any deletions. Gives how many came back. Throws a HttpError (404, 409) as a deletion does: then none comes back. */
+export const restoreChosen = (sql: Sql, kind: Kind, chosen: Chosen, now: Date): Promise<number> =>
+  sql.begin(async transaction => {
+    const ids = await lockChosen(transaction, kind, chosen, transaction`deleted_at IS NOT NULL`)
+    return bringBack(transaction, kind, ids, now)
+  })
+
+const bringBack = async (sql: ISql, kind: Kind, ids: readonly string[], now: Date): Promise<number> => {
+  await sql`UPDATE ${sql(kind.table)} SET deleted_at = NULL, deletion_id = NULL WHERE id = ANY(${ids}::uuid[])`
+  await enqueueRecords(sql, kind, ids, now)
+  return ids.length
+}

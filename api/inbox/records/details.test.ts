@@ -1,25 +1,20 @@
 /** What is shown around one record: of the same person, and nothing of anybody else, of spam or of what was deleted. */
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn } from '../../testing/api.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
-import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
+import { openInboxDesk } from '../../testing/inbox.ts'
 
 const ADA = { email: 'ada@example.com', phone: '07700 900123' }
 const BOB = { username: 'bob', password: 'another four random words' }
 const SESSION = 'utm_1772366000000_own'
 const OTHER_SESSION = 'utm_1772366000000_other'
 
-let desk: InboxDesk
-let bobs: Record<string, string>
-beforeAll(async () => {
-  desk = await openInboxDesk()
-  await addStaff(desk.api.sql, BOB)
-  bobs = cookiesOf(await logIn(desk.api.app, BOB))
-  for (const table of ['leads', 'onboarding_submissions', 'trial_signups'])
-    await dropIndexes(desk.api.sql, table)
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
+await addStaff(desk.api.sql, BOB)
+const bobs = cookiesOf(await logIn(desk.api.app, BOB))
+for (const table of ['leads', 'onboarding_submissions', 'trial_signups'])
+  await dropIndexes(desk.api.sql, table)
 beforeEach(() => desk.empty())
 
 const details = async (path: string) => (await desk.call('GET', path)).json()

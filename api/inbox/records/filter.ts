@@ -14,6 +14,7 @@ import type { Kind } from './kind.ts'
 export type CommonFilter = {
   q?: string | undefined
   spam: 'exclude' | 'include' | 'only'
+  deleted?: 'only' | undefined
   from?: string | undefined
   to?: string | undefined
   /** Of the leads that came as the rest of the filter says (`withSessions`). */
@@ -47,9 +48,10 @@ export const commonConditions = (
   filter: CommonFilter,
   { timeZone, country }: Asker,
 ): Fragment[] => {
-  const { q, spam, from, to, sessions } = filter
-  const conditions = [sql`deleted_at IS NULL`]
-  if (spam !== 'include') conditions.push(spam === 'only' ? sql`spam_reason <> ''` : sql`spam_reason = ''`)
+  const { q, spam, deleted, from, to, sessions } = filter
+  const conditions = [deleted ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`]
+  if (spam !== 'include' && !(deleted && spam === 'exclude'))
+    conditions.push(spam === 'only' ? sql`spam_reason <> ''` : sql`spam_reason = ''`)
   if (sessions) conditions.push(sql`session_id = ANY(${sessions})`)
   if (q) conditions.push(found(sql, q, country))
   if (from) conditions.push(sql`created_at >= ${from}::date::timestamp AT TIME ZONE ${timeZone}`)

@@ -1,11 +1,12 @@
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql, Sql } from 'postgres'
 import { isWrittenByForm } from '../../contract/form-words.ts'
-import type { Lead, LeadCounts, LeadOrder, LeadOwner } from '../../contract/leads.ts'
+import type { RecordOwner } from '../../contract/inbox.ts'
+import type { Lead, LeadCounts, LeadOrder } from '../../contract/leads.ts'
 import type { Order as Ordering } from './keyset.ts'
 import { LEADS } from './kind.ts'
 import { dueBy, lateAt, leadsWhere } from './lead-filter.ts'
-import { NEWEST, phoneNumber, type RecordList } from './list.ts'
+import { NEWEST, phoneNumber, planned, type RecordList } from './list.ts'
 
 type Stored = Omit<Lead, 'nameTyped' | 'ownWords'> & {
   key: string
@@ -44,14 +45,12 @@ export const LEAD_LIST: RecordList<Lead> = {
   },
 }
 
-export const selectOwners = (sql: Sql): Promise<LeadOwner[]> => sql<LeadOwner[]>`
+export const selectOwners = (sql: Sql): Promise<RecordOwner[]> => sql<RecordOwner[]>`
   SELECT id, username FROM staff_accounts WHERE disabled_at IS NULL AND role <> 'viewer' ORDER BY lower(username)`
 
 const columns = (sql: ISql) => sql`
   id, name, email, phone, ${phoneNumber(sql)}, business, message, status, source, session_id AS "sessionId", first_touch AS "firstTouchUtm",
-  variant, spam_reason AS "spamReason", version, to_char(follow_up, 'YYYY-MM-DD') AS "followUp",
-  (SELECT json_build_object('id', staff_accounts.id, 'username', username) FROM staff_accounts
-   WHERE staff_accounts.id = owner_id) AS owner,
+  variant, spam_reason AS "spamReason", version, ${planned(sql)},
   ${isoTime(sql, 'created_at')} AS "createdAt", ${isoTime(sql, 'updated_at')} AS "updatedAt",
   ${isoTime(sql, 'reply_due_at')} AS "replyDueAt", ${isoTime(sql, 'first_reply_at')} AS "firstReplyAt",
   (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes",

@@ -21,6 +21,12 @@ export type RecordList<Item extends { id: string }> = {
 export const phoneNumber = (sql: ISql) => sql`
   CASE WHEN phone_key <> '' THEN json_build_object('e164', '+' || phone_key, 'extension', phone_extension) END AS "phoneNumber"`
 
+/** Who looks after a record, and the day on which they do. */
+export const planned = (sql: ISql) => sql`
+  to_char(follow_up, 'YYYY-MM-DD') AS "followUp",
+  (SELECT json_build_object('id', staff_accounts.id, 'username', username) FROM staff_accounts
+   WHERE staff_accounts.id = owner_id) AS owner`
+
 export const NEWEST = { by: 'created_at', direction: 'DESC' } as const
 
 export type Asked = {

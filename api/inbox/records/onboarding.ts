@@ -4,7 +4,7 @@ import type { OnboardingSubmission, SubmissionFilter, SubmissionOrder } from '..
 import { and, commonConditions } from './filter.ts'
 import type { Order as Ordering } from './keyset.ts'
 import { SUBMISSIONS } from './kind.ts'
-import { NEWEST, phoneNumber, type RecordList } from './list.ts'
+import { NEWEST, phoneNumber, planned, type RecordList } from './list.ts'
 
 export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
   kind: SUBMISSIONS,
@@ -16,6 +16,7 @@ export const SUBMISSION_LIST: RecordList<OnboardingSubmission> = {
   where: (sql, filter: SubmissionFilter, asker) => {
     const conditions = commonConditions(sql, filter, asker)
     if (filter.account) conditions.push(sql`has_google_ads = ${filter.account === 'yes'}`)
+    if (filter.missing) conditions.push(sql`${filter.missing} <> ALL (steps_done)`)
     return and(sql, conditions)
   },
   select: async (sql, rest, { key }) => sql<(OnboardingSubmission & { key: string })[]>`
@@ -31,5 +32,6 @@ const columns = (sql: ISql) => sql`
   id, full_name AS "fullName", business_name AS "businessName", mobile_number AS "mobileNumber", ${phoneNumber(sql)},
   website_address AS "websiteAddress", email_address AS "emailAddress", has_google_ads AS "hasGoogleAds",
   primary_keyword AS "primaryKeyword", target_area AS "targetArea", notes, spam_reason AS "spamReason", version,
+  steps_done AS done, ${planned(sql)},
   ${isoTime(sql, 'created_at')} AS "createdAt",
   (SELECT count(*)::int FROM staff_notes WHERE submission_id = onboarding_submissions.id) AS "staffNotes"`

@@ -30,14 +30,19 @@ export const chosenBy = async <Item extends { id: string }>(
     : { ids: leadIds ?? submissionIds ?? [], versions }
 
 /** Throws a HttpError: 404 for a missing record, 409 for one that was changed since or for another count than expected. */
-export const lockChosen = async (sql: ISql, kind: Kind, chosen: Chosen): Promise<string[]> => {
+export const lockChosen = async (
+  sql: ISql,
+  kind: Kind,
+  chosen: Chosen,
+  among = sql`deleted_at IS NULL`,
+): Promise<string[]> => {
   if ('where' in chosen) {
-    const found = await lockInOrder(sql, kind, sql`deleted_at IS NULL AND ${chosen.where}`)
+    const found = await lockInOrder(sql, kind, sql`${among} AND ${chosen.where}`)
     refuseOtherCount(kind, found.length, chosen.expectedCount)
     return found.map(({ id }) => id)
   }
   const ids = chosen.ids.map(id => id.toLowerCase())
-  const rows = await lockInOrder(sql, kind, sql`deleted_at IS NULL AND id = ANY(${ids}::uuid[])`)
+  const rows = await lockInOrder(sql, kind, sql`${among} AND id = ANY(${ids}::uuid[])`)
   const found = new Map(rows.map(({ id, version }) => [id, version]))
   refuseMissing(kind, ids, found)
   refuseChanged(kind, ids, chosen.versions, found)
@@ -63,7 +68,7 @@ export const refuseMissing = (
   const detail =
     among === 1
       ? `There is no such ${noun}. It may have been deleted: reload the list.`
-      : `${missing.length} of the ${among} chosen ${noun}s are not there any more, so nothing was done. Reload the list and choose again.`
+      : `${missing.length} of the ${among} chosen ${noun}s no longer exist, so nothing was changed. Reload the list and choose again.`
   const issues = missing.slice(0, ISSUES_NAMED).map(at => ({
     path: `${idOf(kind)}s.${at}`,
     message: `There is no such ${noun}`,

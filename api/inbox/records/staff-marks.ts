@@ -31,6 +31,18 @@ export const selectChanges = async (sql: Sql, kind: Kind, id: string): Promise<C
   SELECT field, before, after, changed_by AS "changedBy", ${isoTime(sql, 'changed_at')} AS "changedAt" FROM record_changes
   WHERE ${sql(columnOf(kind))} = ${id} ORDER BY record_changes.id DESC`
 
+/** Throws a HttpError (400) for an account that cannot look after a record. */
+export const nameOfOwner = async (sql: ISql, id: string): Promise<string> => {
+  const [account] = await sql<{ username: string }[]>`
+    SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL AND role <> 'viewer'`
+  if (account) return account.username
+  throw new HttpError(
+    400,
+    'There is no such member of staff. Reload the page, then choose the owner again.',
+    [{ path: 'owner', message: 'must be the id of an account that can log in' }],
+  )
+}
+
 export type By = { staff: string; now: Date }
 
 /** In place of a reason, where staff took a record for spam. */

@@ -1,4 +1,4 @@
-/** Watches the pipeline by what its parts leave in PostgreSQL, and tells once when something begins and once when it is over. */
+/** Watches the pipeline by its state in PostgreSQL. Sends one notification when a fault begins and one when it ends. */
 import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
@@ -56,7 +56,7 @@ const LONGEST_GAP_MS = 3 * MINUTE_MS
 
 export type AlarmState = { looksWrong: boolean; since: Date; lookedAt: Date; raisedAt: Date | null }
 
-/** `edge`: what is to be told. `raisedAt` of the answer's alarm names it at its beginning and its end. */
+/** `edge`: the notification to send. `raisedAt` identifies the alarm at its beginning and its end. */
 export const nextState = (
   before: AlarmState | null,
   looksWrong: boolean,
@@ -76,10 +76,10 @@ export const nextState = (
     : { state: { ...state, raisedAt: null }, edge: 'over', raisedAt: raisedAt ?? now }
 }
 
-/** The accounting says anew every few seconds how far it is. */
+/** The accounting updates its state every few seconds. */
 const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
 const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
-/** So many test events in a row were not seen. */
+/** How many test events in a row were not seen. */
 const CANARIES_MISSED = 3
 
 /** null: nothing is known of it, as on the first day. */
@@ -95,7 +95,7 @@ export const watchAlarms = async (sql: Sql, settings: NotifySettings, now: Date)
 
 type Look = { name: AlarmName; looksWrong: boolean; now: Date }
 
-/** One process after the other: the second finds what the first has told. */
+/** Processes take turns, so the second one sees what the first has sent. */
 const step = async (sql: ISql, settings: NotifySettings, { name, looksWrong, now }: Look): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`firsttouch alarm ${name}`}))`
   const [before] = await sql<AlarmState[]>`

@@ -1,18 +1,14 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
-import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { settingsOf } from '../../testing/notify.ts'
 import { raisedAlarms, readAlarms, watchAlarms } from './alarms.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const seconds = (n: number) => new Date(NOW.getTime() + n * 1000)
 
-let sql: Sql
-beforeAll(async () => {
-  sql = (await openTestPostgres()).sql
-})
+const sql = (await openTestPostgres()).sql
 beforeEach(() => emptyTables(sql, 'accounting', 'canary', 'backups', 'alarms', 'notifications'))
 
 const account = async (at: Date, balanced: boolean, oldestInFlight: Date | null = null) => {

@@ -15,7 +15,7 @@ export type Message = {
 }
 
 const WHY =
-  'You are told because it was chosen in the settings of the dashboard, or NOTIFY_TO names this address.'
+  'You get this mail because of your settings in the dashboard, or because NOTIFY_TO names this address.'
 
 export const textOf = ({ sentence, sections, link }: Message): string =>
   [

@@ -31,7 +31,7 @@ test.each<[Partial<SmtpFailure>, string]>([
     { responseCode: 454, code: 'EAUTH' },
     'does not take the user name and password of SMTP_URL for now (454).',
   ],
-  [{ code: 'EDNS' }, 'was not found: nobody knows that name.'],
+  [{ code: 'EDNS' }, 'was not found: this name has no address. Check it for typos.'],
   [{ code: 'ETIMEDOUT' }, 'did not answer in time.'],
   [{ code: 'EABORT' }, 'took too long, and the try was ended.'],
   [

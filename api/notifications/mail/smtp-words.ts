@@ -26,7 +26,7 @@ export const smtpReason = (
   if (failure.responseCode && failure.code !== 'ETLS') return `${server} ${refusalOf(failure)}.${said}`
   switch (failure.code) {
     case 'EDNS':
-      return `${server} was not found: nobody knows that name.`
+      return `${server} was not found: this name has no address. Check it for typos.`
     case 'ETIMEDOUT':
       return `${server} did not answer in time.`
     case 'EABORT':

@@ -68,6 +68,13 @@ test('what the server takes is sent, to one recipient, with an id that is always
   expect(headersOf(received[0]?.raw ?? '').get('auto-submitted')).toEqual(['auto-generated'])
 })
 
+test('an internationalised sender has its domain in ASCII in the id of the message', async () => {
+  const { port, received } = await serve()
+  const settings = smtpSettings(`smtp://127.0.0.1:${port}`, 'Büro <ü@münchen.de>', 'https://www.example.com')
+  expect(await sendTo(settings)).toEqual({ state: 'sent' })
+  expect(headersOf(received[0]?.raw ?? '').get('message-id')).toEqual([`<${ID}@xn--mnchen-3ya.de>`])
+})
+
 test.each([true, false])(
   'no odd address keeps the next message waiting (SMTPUTF8 hidden: %s)',
   async hideSMTPUTF8 => {

@@ -1,4 +1,5 @@
 /** Mail through the operator's server, one message for each recipient. */
+import { domainToASCII } from 'node:url'
 import type { NodemailerError, SMTPPoolOptions } from 'nodemailer'
 import type { SmtpSettings } from '../../deps.ts'
 import type { Outcome } from '../queue.ts'
@@ -31,7 +32,7 @@ export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE
           subject: message.title,
           text: textOf(message),
           // The same at every try: a mailbox knows a message that came twice.
-          messageId: `<${id}@${settings.from.address.split('@')[1]}>`,
+          messageId: `<${id}@${domainToASCII(settings.from.address.split('@')[1] ?? '')}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,

@@ -202,8 +202,8 @@ test('who does their work first and then says yes is told once', async () => {
 })
 
 test.each([
-  ['ENOTFOUND', /was not found: nobody knows that name\.$/],
-  ['EAI_AGAIN', /was not found: nobody knows that name\.$/],
+  ['ENOTFOUND', /was not found: this name has no address\. Check it for typos\.$/],
+  ['EAI_AGAIN', /was not found: this name has no address\. Check it for typos\.$/],
   ['ECONNREFUSED', /refuses connections\.$/],
   ['ERR_TLS_X', /has a certificate that cannot be trusted \(ERR_TLS_X\)\.$/],
   ['EPIPE', /ended the connection without an answer \(EPIPE\)\.$/],

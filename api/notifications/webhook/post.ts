@@ -8,7 +8,7 @@ import type { News, Outcome } from '../queue.ts'
 import { BlockedAddressError } from './public-address.ts'
 import { type Around as AroundRequest, failureOf, requestPublic } from './public-request.ts'
 
-/** Some receivers do their work first: who answers 200 after 11 s is not told twice. */
+/** Some receivers work before they answer, so a 200 after 11 s must not lead to a second message. */
 const ANSWER_WITHIN_MS = 20_000
 const MOST_READ_BYTES = 4_096
 
@@ -32,7 +32,7 @@ export const openWebhook = (settings: WebhookSettings, around: Around = {}): Pos
   },
 })
 
-/** No contact data: whoever receives it follows the link, which needs a login. */
+/** Contains no contact data, only a link that needs a login. */
 export const bodyOf = ({ id, kind, about, at }: News & { id: string }, message: Message): string => {
   const { link, source, campaign, title } = message
   return JSON.stringify({

@@ -1,15 +1,11 @@
 /** Files that nobody exports, but that somebody may send: refused with the line, and nobody waits for it. */
 import { heldBy } from '@firsttouch/infra/rigs/testing/loop-hold'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStaffApi, type StaffApi } from '../../testing/api.ts'
+import { expect, test } from 'vitest'
+import { openStaffApi } from '../../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-  const campaign = { name: 'Brand', date: '2026-01-01', platform: 'Ads', utmSource: 'bing', utmMedium: 'cpc' }
-  await api.call('POST', 'campaigns', { ...campaign, generatedUrl: 'https://www.example.com/' })
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
+const campaign = { name: 'Brand', date: '2026-01-01', platform: 'Ads', utmSource: 'bing', utmMedium: 'cpc' }
+await api.call('POST', 'campaigns', { ...campaign, generatedUrl: 'https://www.example.com/' })
 
 const importOf = (payload: string, query = '') =>
   api.app.inject({

@@ -222,14 +222,14 @@ async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string
 const tooLong = () =>
   refused(
     400,
-    `The file has a line of more than ${LONGEST_ROW} characters: export the report anew, as CSV.`,
+    `The file has a line of more than ${LONGEST_ROW} characters: export the report again, as CSV.`,
     'has a line that is too long',
   )
 
 const uneven = () =>
   refused(
     400,
-    `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report anew, as CSV.`,
+    `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report again, as CSV.`,
     'has rows that are not as long as its headings',
   )
 

@@ -27,7 +27,7 @@ export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
         },
       },
       async request => {
-        const { preview, dates, confirm, millionths } = request.query
+        const { preview, dates, confirm, millionths, file: name } = request.query
         const { currency } = config
         const today = dayIn(config.timeZone, now())
         const file = request.body instanceof Buffer ? request.body : Buffer.alloc(0)
@@ -44,7 +44,7 @@ export const importRoutes = (app: Api, { sql, config, now }: Deps): void => {
         if (confirm === 'false') refuseOdd(answer)
         const by = { staff: sessionOf(request).username, now: now(), currency }
         if (said && answer.sheet) await rememberColumns(sql, answer.sheet.headings, said, by)
-        const changes = await storeSpend(sql, rows, { ...by, origin: 'import', source })
+        const changes = await storeSpend(sql, rows, { ...by, origin: 'import', source, file: name })
         await announceChange(sql, ['campaigns'])
         return { ...answer, stored: true, changes }
       },

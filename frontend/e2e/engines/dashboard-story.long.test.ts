@@ -1,5 +1,6 @@
 /** What staff do, in every engine: log in, watch figures move, work a lead, and leave. In the specification's own words. */
 import type { Lead } from '@firsttouch/api/contract/leads'
+import { openProxy, type TcpProxy } from '@firsttouch/infra/rigs/testing/proxy/tcp-proxy'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import type { Engine } from './engine.ts'
 import { engines } from './engines.ts'
 import type { Thing } from './find-in-page.ts'
 import { type Person, personAt } from './person.ts'
-import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const text = (name: string): Thing => ({ kind: 'text', name })
 const part = (name: string): Thing => ({ kind: 'text', name, part: true })
@@ -25,13 +25,13 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
       system.post('/api/analytics/visit', { sessionId, pagePath: '/', utm_source: 'google' })
     beforeAll(async () => {
       system = await startTestSystem({ site: true })
-      proxy = await openTcpProxy(system.url)
+      proxy = await openProxy({ port: Number(new URL(system.url).port), host: 'localhost' })
       engine = await open()
       await visit('utm_1772366400000_before')
       const headers = { 'x-session-id': 'utm_1772366400000_before' }
       await system.post('/api/analytics/ab-test', { ...EXPOSURE, timestamp: new Date() }, headers)
       await system.post('/api/contact', lead)
-      staff = personAt(await engine.openTab(), proxy.url)
+      staff = personAt(await engine.openTab(), `http://localhost:${proxy.port}`)
     })
     afterAll(async () => {
       await staff?.tab.close()
@@ -69,10 +69,10 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
       const before = Number(await shown())
       await visit('utm_1772366400000_live')
       await until(async () => Number(await shown()) === before + 1, 20_000)
-      proxy.shut()
+      proxy.cut()
       await staff.see(part('Reconnecting'))
       await visit('utm_1772366400000_unseen')
-      proxy.open()
+      proxy.restore()
       await until(async () => Number(await shown()) === before + 2, 60_000)
     })
 

@@ -1,4 +1,4 @@
-/** The engines that the stories run in (`npm run test:browsers`). */
+/** The engines that the stories run in (`npm test -- --browsers`). */
 import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { openChromium } from './chromium.ts'
 import type { Engine, EngineName } from './engine.ts'

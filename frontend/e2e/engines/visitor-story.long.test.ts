@@ -1,5 +1,6 @@
 /** What visitors do, in every engine: the split test, the forms, the offer, a tunnel, leaving and coming back. */
 import type { Lead } from '@firsttouch/api/contract/leads'
+import { openProxy, type TcpProxy } from '@firsttouch/infra/rigs/testing/proxy/tcp-proxy'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import type { Engine } from './engine.ts'
 import { engines } from './engines.ts'
 import type { Thing } from './find-in-page.ts'
 import { type Person, personAt } from './person.ts'
-import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 const field = (name: string, form: string): Thing => ({ kind: 'field', name, part: true, in: formOf(form) })
 const formOf = (name: string): Thing => ({ kind: 'form', name })
@@ -21,7 +21,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
     let engine: Engine
     beforeAll(async () => {
       system = await startTestSystem({ site: true })
-      proxy = await openTcpProxy(system.url)
+      proxy = await openProxy({ port: Number(new URL(system.url).port), host: 'localhost' })
       engine = await open()
     })
     afterAll(async () => {
@@ -30,7 +30,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       await system?.close()
     })
     const visitor = async ({ offer = false } = {}): Promise<Person> => {
-      const person = personAt(await engine.openTab(), proxy.url)
+      const person = personAt(await engine.openTab(), `http://localhost:${proxy.port}`)
       if (!offer) await person.prepare(`sessionStorage.setItem('hasSeenPromoPopup', 'true')`)
       return person
     }
@@ -139,11 +139,11 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
         )
       await until(async () => (await waiting()) === 0, 20_000)
       const before = await settledTotals()
-      proxy.shut()
+      proxy.cut()
       await person.click({ kind: 'button', name: 'Chat with us on WhatsApp' })
       await person.click({ kind: 'link', name: 'Get Started' })
       await until(async () => (await waiting()) > 0, 10_000)
-      proxy.open()
+      proxy.restore()
       await until(async () => (await waiting()) === 0, 60_000)
       await until(async () => (await totals()).totalConversions === before.totalConversions + 1, 30_000)
       await person.tab.close()

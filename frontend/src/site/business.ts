@@ -1,8 +1,8 @@
-/** The business's constants: specification, sections 1, 4 and 9. Whoever says one on a page takes it from here. */
+/** The business's constants (specification, sections 1, 4 and 9). Pages import them from here. */
 
 import { REPLY_WORDS, TEAM_WORDS } from '@firsttouch/api/contract/fields/reply-promise'
 
-/** How soon at the latest somebody has an answer, their trial, and the first place. */
+/** The latest time for an answer, for the start of a trial, and for the first place. */
 export const WITHIN = {
   chat: '1 hour',
   form: REPLY_WORDS.form,

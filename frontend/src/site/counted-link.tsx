@@ -7,7 +7,7 @@ type CountedLinkProps = {
   /** The conversion's buttonType. */
   name: string
   chat?: boolean
-  /** Opens beside the page; chats always do. */
+  /** Opens in a new tab. Chats always do. */
   outside?: boolean
   className?: string
   children: ReactNode

@@ -1,4 +1,4 @@
-/** What a public page says of itself, beside the component that shows it. */
+/** A public page: its component and what search engines read. */
 import type { ComponentType } from 'react'
 
 export type Head = {
@@ -6,7 +6,7 @@ export type Head = {
   description: string
   /** For search engines: named in the sitemap, merely allowed, or kept out. */
   search: 'sitemap' | 'allowed' | 'hidden'
-  /** What they read beside the page (schema.org). */
+  /** Structured data for search engines (schema.org). */
   data: readonly object[]
 }
 export type PublicPage = Head & { Component: ComponentType }

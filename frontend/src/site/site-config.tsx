@@ -6,7 +6,7 @@ import { request } from '../api.ts'
 const DEFAULTS: SiteConfig = {
   siteUrl: '',
   paymentLinks: { regional: '', national: '', enterprise: '' },
-  /** From the range that is kept free for drama and tests, so that nobody is called by mistake. */
+  /** From the range that is reserved for drama and tests, so no real person is called. */
   chatNumber: '447700900123',
   supportEmail: 'support@firsttouch.example',
   adsManagerId: '123-456-7890',

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970, as the browser's clock stood when the page was opened, also when somebody changes that clock meanwhile. */
+/** Milliseconds since 1970 by the browser's clock at the time the page was opened. A later change of that clock has no effect. */
 
 /** Browsers' own corrections are smaller. */
 const BACK_MS = 5_000

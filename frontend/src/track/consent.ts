@@ -25,7 +25,7 @@ export const openConsent = (store: Store, signals: Signals, required: boolean) =
       store.set(KEY, next)
       change(next)
     },
-    /** Whoever answered may answer again; until then it is as if they had not. A signal of the browser stays a no. */
+    /** Resets the answer, so that the banner asks again. A signal of the browser stays a no. */
     ask: () => {
       if (required && !refused) change('asking')
     },

@@ -51,7 +51,7 @@ type Delivery = {
   lock: Lock
   now: () => number
   random: () => number
-  /** Runs after so many ms; a later call takes the place of an earlier one. */
+  /** Runs after `ms`. A later call replaces an earlier one. */
   wait: (ms: number, run: () => void) => void
 }
 

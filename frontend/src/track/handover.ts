@@ -15,7 +15,7 @@ export const arrive = (page: Window): RepairedLink => {
 }
 
 const PARAMETER = 'firsttouch'
-/** As long as Google's linker: a link that is copied and shared later hands nothing over. */
+/** The same as Google's linker. A link that is copied and shared later hands no session over. */
 const VALID_MS = 120_000
 
 /**

@@ -21,7 +21,7 @@ export const openIdentity = (store: Store, now: () => number, landed: Touch) => 
     store.set(TOUCH_KEY, JSON.stringify({ ...landed, timestamp: now() }))
     return landed
   },
-  /** Consent was withdrawn: whatever this site kept about the visitor goes. */
+  /** Consent was withdrawn: delete everything this site stored about the visitor. */
   forget: () => {
     for (const key of store.keys()) if (KEPT.test(key)) store.remove(key)
   },

@@ -65,7 +65,7 @@ export const openPixel = (page: PixelPage, loadImage: (address: string) => void)
       page.document.head.append(script)
       for (const run of waiting.splice(0)) run()
     },
-    /** The event itself, and its UTM_ twin with the UTM values of the first touch. The platform gets no more of the touch. */
+    /** Sends the event and its UTM_ twin, which has the UTM values of the first touch. The platform gets nothing else of the touch. */
     track: (event: PixelEvent, values: PixelValues, firstTouch: Touch | undefined): void => {
       report(event, values, false)
       if (firstTouch) report(`UTM_${event}`, { ...values, ...firstTouch, referrer: '', clickIds: '' }, true)

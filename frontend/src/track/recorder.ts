@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts'
 import { timeOf } from './ids.ts'
 import type { Queue } from './queue.ts'
 
-/** Events of the page that is open while the banner asks; more would mean that somebody clicks without answering. */
+/** How many events wait while the consent banner is open. */
 const MAX_HELD = 20
 
 type Common = { id: string; occurredAt: string; sessionId: string; userAgent: string }

@@ -53,7 +53,7 @@ const utmOf = (read: (key: keyof Utm) => unknown): Utm =>
     }),
   ) as Utm
 
-/** The referrer without its query, which may hold what somebody searched for or typed. */
+/** The referrer without its query, which may hold search words or personal data. */
 export const cleanReferrer = (referrer: string): string => {
   const url = referrer && parseUrl(referrer)
   return url

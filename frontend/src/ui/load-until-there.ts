@@ -5,7 +5,7 @@
  */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
-/** What the window is told after each failure. */
+/** The event that the window gets after each failure. */
 export const NOT_LOADED = 'not-loaded'
 
 /** Calls `use` once with what `load` resolves to; returns what stops the trying. */

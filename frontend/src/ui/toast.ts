@@ -7,9 +7,11 @@ export type Toast = {
   title: string
   description?: string | undefined
   tone: 'default' | 'destructive'
+  /** What to do next, as buttons in the notice. */
+  actions?: readonly { words: string; run: () => void }[] | undefined
   open: boolean
 }
-export type ToastInput = Pick<Toast, 'title' | 'description'> & { tone?: Toast['tone'] }
+export type ToastInput = Pick<Toast, 'title' | 'description' | 'actions'> & { tone?: Toast['tone'] }
 
 let current: Toast | undefined
 let nextId = 1

@@ -45,6 +45,24 @@ const Notice = ({ toast }: { toast: Toast }) => (
     <div className="min-w-0 flex-1 p-4 pr-12 break-words">
       <p className="font-semibold">{toast.title}</p>
       {toast.description && <p className="mt-0.5 text-sm">{toast.description}</p>}
+      {toast.actions && (
+        <div className="mt-2 flex flex-wrap gap-4">
+          {toast.actions.map(({ words, run }, at) => (
+            <button
+              key={words}
+              type="button"
+              data-offer={at === 0 || undefined}
+              className="min-h-11 text-sm font-semibold underline underline-offset-2 focus-visible:outline-accent"
+              onClick={() => {
+                toasts.dismiss()
+                run()
+              }}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
     <button
       type="button"

@@ -1,13 +1,14 @@
 /** Copies the embedded PostgreSQL while it runs, and puts a copy where a start finds it. */
-import { chown, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { walk } from '../../platform/walk.ts'
 import { type Account, serverAccount } from '../../stores/embedded/account.ts'
+import { unlessAbsent } from '../../stores/owner.ts'
 import type { Sql } from '../../stores/postgres.ts'
 
 export const BACKUP_FORMAT = 2
 
-/** Files of the running server, or made anew by the next one. The write-ahead log is copied last. */
+/** Files that belong to the running server, or that the next one recreates. The write-ahead log is copied last. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
 const NOT_COPIED_FROM = [
   'wal',
@@ -44,6 +45,7 @@ export const copyDatabase = async (
     await one`SELECT pg_backup_start('firsttouch', true)`
     const [size] = await one<{ bytes: string }[]>`SELECT sum(pg_database_size(oid)) AS bytes FROM pg_database`
     const wanted = Number(size?.bytes ?? 0)
+    await assertRoom(target, wanted)
     await copyFiles(directory, target, isCopied, bytes => onCopied(bytes, wanted))
     const [label] = await one<{ labelfile: string }[]>`SELECT labelfile FROM pg_backup_stop(false)`
     await copyFiles(
@@ -58,7 +60,17 @@ export const copyDatabase = async (
   }
 }
 
-/** Told after each file how much there is by now, and about how much it will be. */
+/** A backup that fills the disk of the data would stop the service. */
+const assertRoom = async (target: string, bytes: number): Promise<void> => {
+  const { bavail, bsize } = await statfs(dirname(target))
+  if (bavail * bsize >= bytes) return
+  const [room, needed] = [bavail * bsize, bytes].map(some => Math.ceil(some / 1e6))
+  throw new Error(
+    `The backup takes about ${needed} MB, and its disk has room for ${room} MB. Nothing was copied.`,
+  )
+}
+
+/** Called after each file with the bytes copied so far and the estimated total. */
 export type OnCopied = (bytes: number, of: number) => void
 
 /** A file that is gone meanwhile belonged to a table that was dropped. */
@@ -99,7 +111,4 @@ export const majorOf = async (directory: string): Promise<string> =>
   (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
 
 export const isEmpty = async (directory: string): Promise<boolean> =>
-  stat(directory).then(
-    async () => (await readdir(directory)).length === 0,
-    () => true,
-  )
+  !(await unlessAbsent(directory, stat)) || (await readdir(directory)).length === 0

@@ -6,6 +6,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
+import { explained } from '../../stores/owner.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { BACKUP_FORMAT, copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
@@ -26,12 +27,34 @@ export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Pro
   refuseServers(env)
   if (!(await isEmpty(target))) throw new Error(`${target} is not empty: choose a new directory.`)
   const partial = `${target}.partial`
-  await rm(partial, { recursive: true, force: true })
-  await mkdir(partial, { recursive: true, mode: 0o700 })
+  const remove = () => rm(partial, { recursive: true, force: true })
   await withPostgresOf(env, async ({ sql }) => {
-    await copyDatabase(sql, join(partial, 'postgres'), onCopied)
+    try {
+      await remove()
+      await copyAll(sql, env, partial, onCopied)
+      await rm(target, { recursive: true, force: true })
+      await rename(partial, target)
+    } catch (error) {
+      await remove()
+      throw isFull(error) ? noRoom(target, error) : await explained(error, target)
+    }
     await noteBackup(sql, new Date())
   })
+}
+
+/** The disk, or what this user may have of it. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
+
+const noRoom = (target: string, cause: unknown): Error =>
+  new Error(
+    `The disk of ${target} is full. Nothing is left there of this backup: make room, or name another disk.`,
+    { cause },
+  )
+
+const copyAll = async (sql: Sql, env: Env, partial: string, onCopied?: OnCopied): Promise<void> => {
+  await mkdir(partial, { recursive: true, mode: 0o700 })
+  await copyDatabase(sql, join(partial, 'postgres'), onCopied)
   const receipts = join(env.DATA_DIR, 'erasures')
   await cp(receipts, join(partial, 'erasures'), { recursive: true }).catch(error => {
     if (error.code !== 'ENOENT') throw error
@@ -42,8 +65,6 @@ export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Pro
     postgres: await majorOf(join(partial, 'postgres')),
   }
   await writeFile(join(partial, 'backup.json'), `${JSON.stringify(about)}\n`, { mode: 0o600 })
-  await rm(target, { recursive: true, force: true })
-  await rename(partial, target)
 }
 
 /** For the alarm that says when there has been none for long. */

@@ -16,3 +16,8 @@ test.each(COMMANDS.flatMap(command => WRONG.map(wrong => ({ ...command, ...wrong
     expect(said).toMatch(sentence)
   },
 )
+
+test('a command tells its usage when asked', async () => {
+  const said = await run('infra/app/commands/sql.ts', '--help')
+  expect(said).toEqual({ code: 0, said: usageOf('sql') })
+})

@@ -38,7 +38,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
     const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
-    // The next step may fail, and whoever is erased is not found a second time.
+    // Write the receipt first. The next step may fail, and an erased person cannot be found again.
     await saveReceipt(resolve(env.DATA_DIR), receipt)
     await appliedEverywhere(sql)
     const left = await tracesOf(sql, texts)
@@ -81,7 +81,7 @@ const reportOf = (
       .map(([what, n]) => `${n} ${what}`)
       .join(', ')}; ${sessions.length} sessions are read under an alias from now on.`,
     left === undefined
-      ? 'A receipt names nobody, so the tables were not searched afterwards.'
+      ? 'A receipt names no person, so the tables were not searched afterwards.'
       : left.length === 0
         ? 'Searched every table of PostgreSQL afterwards for each spelling that was found: nothing is left.'
         : `Still found in: ${left.join(', ')}. Please look there. A record can be erased by its id: --lead ID.`,

@@ -4,16 +4,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { erasePerson } from '../erasure/person.ts'
 import { saveReceipt } from '../erasure/receipt.ts'
 
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-migrate-'))
-})
+const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-migrate-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const addLeads = async (sql: Sql) => {

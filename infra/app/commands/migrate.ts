@@ -2,27 +2,24 @@
  * `npm run migrate`: brings every store that the environment names up to date, the log's topic and the analysts' views
  * included, and ends. It makes no embedded store unasked. On a ClickHouse server it also makes the analysts' role.
  */
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { openStores, type Stores } from '../../open-stores.ts'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import { loadNumbersKey, publishReporting } from '../../reporting/publish.ts'
 import { grantAnalysts } from '../../reporting/role.ts'
+import { isThere } from '../../stores/data-dir.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
 import { waitForMigrate } from './wait-for-migrate.ts'
 
-/** Whoever forgot an address would be told that all is well, of a store that was made this moment. */
+/** Refuses a missing address. Otherwise the command would create an embedded store and report success. */
 const refuseNewStore = async ({ DATABASE_URL, CLICKHOUSE_URL, DATA_DIR }: Env): Promise<void> => {
   const embedded = [
     { address: DATABASE_URL, name: 'DATABASE_URL', folder: 'postgres' },
     { address: CLICKHOUSE_URL, name: 'CLICKHOUSE_URL', folder: 'clickhouse' },
   ].filter(({ address }) => !address)
-  const isThere = await Promise.all(
-    embedded.map(({ folder }) => stat(join(DATA_DIR, folder)).then(Boolean, () => false)),
-  )
-  const missing = embedded.filter((_, at) => !isThere[at]).map(({ name }) => name)
+  const found = await Promise.all(embedded.map(({ folder }) => isThere(DATA_DIR, folder)))
+  const missing = embedded.filter((_, at) => !found[at]).map(({ name }) => name)
   if (missing.length === 0) return
   throw new Error(
     `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set, and ${DATA_DIR} holds no such data: set the ` +

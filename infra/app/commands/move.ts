@@ -1,4 +1,4 @@
-/** `npm run move`: an embedded installation to servers of its own. The embedded one is only read, and stays as it is. */
+/** `npm run move`: copies an embedded installation to empty servers. It only reads the embedded one. */
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import {

@@ -1,9 +1,10 @@
-/** `npm run restore -- <directory>`: a backup into an empty DATA_DIR. The next start makes the read models anew. */
+/** `npm run restore -- <directory>`: restores a backup into an empty DATA_DIR. The next start rebuilds the read models. */
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { makeDataDir, VERSION_FILE } from '../../stores/data-dir.ts'
+import { unlessAbsent } from '../../stores/owner.ts'
 import { refuseServers } from './backup.ts'
 import { BACKUP_FORMAT, majorOf, placeDatabase } from './backup-files.ts'
 
@@ -14,7 +15,9 @@ export const restore = async (env: Env, backup: string): Promise<{ madeAt: strin
   refuseServers(env)
   const about = await readAbout(backup)
   const dataDir = resolve(env.DATA_DIR)
-  const there = (await readdir(dataDir).catch(() => [])).filter(name => !MAY_BE_THERE.includes(name))
+  const there = ((await unlessAbsent(dataDir, path => readdir(path))) ?? []).filter(
+    name => !MAY_BE_THERE.includes(name),
+  )
   if (there.length > 0)
     throw new Error(
       `${dataDir} holds ${there.join(', ')}: stop Firsttouch and move them away, but leave the directory erasures, ` +
@@ -31,8 +34,9 @@ export const restore = async (env: Env, backup: string): Promise<{ madeAt: strin
 }
 
 const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
-  const text = await readFile(join(backup, 'backup.json'), 'utf8').catch(() => null)
-  if (text === null) throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
+  const text = await unlessAbsent(join(backup, 'backup.json'), path => readFile(path, 'utf8'), backup)
+  if (text === undefined)
+    throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
   const { format, madeAt, postgres } = JSON.parse(text)
   if (format !== BACKUP_FORMAT || postgres !== (await majorOf(join(backup, 'postgres'))))
     throw new Error(`${backup} was made by another release: restore it with that one.`)
@@ -48,6 +52,6 @@ if (import.meta.main)
       if (!directory) throw new UsageError('Say where from.')
       const env = readEnv()
       const { madeAt } = await restore(env, resolve(directory))
-      console.log(`${env.DATA_DIR} is as it was at ${madeAt}. npm start makes the figures anew from the log.`)
+      console.log(`${env.DATA_DIR} is as it was at ${madeAt}. npm start rebuilds the figures from the log.`)
     },
   })

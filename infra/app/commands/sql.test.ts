@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runningSqlPort } from '../../reporting/analysts.ts'
-import { startTestSystem, type TestSystem } from '../../rigs/testing/system.ts'
+import { startTestSystem } from '../../rigs/testing/system.ts'
 import { until } from '../../rigs/testing/until.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -16,17 +16,13 @@ const pasted = page
   .filter(line => line.startsWith('    npm run ') && line.includes(' sql '))
   .map(line => line.trim())
 
-let system: TestSystem
-let directory: string
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'firsttouch-sql-'))
-  system = await startTestSystem()
-  await system.post('/api/analytics/visit', { sessionId: `utm_${Date.now()}_sql`, pagePath: '/' })
-  await until(
-    async () => (await system.get<{ totalVisits: number }>('/api/admin/analytics')).totalVisits === 1,
-    120_000,
-  )
-})
+const directory = await mkdtemp(join(tmpdir(), 'firsttouch-sql-'))
+const system = await startTestSystem()
+await system.post('/api/analytics/visit', { sessionId: `utm_${Date.now()}_sql`, pagePath: '/' })
+await until(
+  async () => (await system.get<{ totalVisits: number }>('/api/admin/analytics')).totalVisits === 1,
+  120_000,
+)
 afterAll(async () => {
   await system.close()
   await rm(directory, { recursive: true, force: true })

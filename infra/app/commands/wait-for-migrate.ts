@@ -9,7 +9,7 @@ import { servingDatabase } from '../../stores/read-models.ts'
 
 const EVERY_MS = 1_000
 
-/** Also of stores that do not answer yet. Tells what it waits for whenever that is something else. */
+/** Waits also for stores that do not answer yet. Prints what it waits for whenever that changes. */
 export const waitForMigrate = async (env: Env, tell: (sentence: string) => void): Promise<void> => {
   const { DATABASE_URL: records, CLICKHOUSE_URL: figures, DATA_DIR: dataDir } = env
   if (!records || !figures)

@@ -24,7 +24,7 @@ const WHAT = {
   session: 'session',
 }
 
-/** Throws a UsageError for what can name nobody. */
+/** Throws a UsageError if the options cannot identify a person. */
 export const subjectOf = (who: Who, country: string): Subject => {
   const [[by, typed] = [undefined, ''], ...more] = Object.entries(who) as [keyof Who, string][]
   if (!by || !typed || more.length > 0)

@@ -160,9 +160,7 @@ test('what an open reader, a backup or its size keeps is said on the receipt, an
   expect(said).toContain('may still hold what no query finds')
   expect(said).toMatch(/The write-ahead log holds it .*: \d+ segments are kept for a backup or a replica/)
   const large = (await eraseOnDisk(records.sql, { mostBytes: 1 })).remains.join('\n')
-  expect(large).toMatch(
-    /The space of the table log_batches was not written anew: it has 0 MB .* --large-tables/,
-  )
+  expect(large).toMatch(/The space of the table log_batches was not rewritten: it has 0 MB .* --large-tables/)
   const reader = await records.sql.reserve()
   await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
   await reader`SELECT 1`

@@ -12,18 +12,18 @@ export type OnDisk = {
   remains: string[]
 }
 
-/** Writing a table of this size anew locks it for some seconds. */
+/** Rewriting a table of this size locks it for some seconds. */
 export const QUICK_BYTES = 256 * 1024 * 1024
 const LOCK_WITHIN_MS = 3_000
 const TRIES = 10
-/** Longer than any statement of ours runs; a backup in progress is told of, not waited for. */
+/** Longer than any statement of ours. A running backup is reported and not waited for. */
 const READERS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 100
 const RELOAD_WITHIN_MS = 10_000
 const MOST_SEGMENTS = 256
 
 type Options = {
-  /** Tables beyond this size are left as they are, and named. */
+  /** Larger tables are not rewritten, and the report names them. */
   mostBytes?: number
   readersWithinMs?: number
 }
@@ -41,7 +41,7 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
     await step('Older readers could not be waited for', () => waitForReaders(one, readersWithinMs))
     await step(SAMPLES, () => deleteSamples(one))
     for (const { name, bytes } of await tablesOf(one))
-      await step(`The space of the table ${name} was not written anew`, () =>
+      await step(`The space of the table ${name} was not rewritten`, () =>
         Number(bytes) > mostBytes ? sample(one, name, bytes) : rewrite(one, 'public', name),
       )
     // Last: the samples that were just replaced are deleted rows themselves.

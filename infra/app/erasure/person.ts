@@ -33,7 +33,7 @@ export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promis
 
 export const eraseAgain = (sql: Sql, receipt: Receipt): Promise<Receipt> => carryOut(sql, receipt, new Date())
 
-/** At every start: a database that was restored from before an erasure lacks its receipt. Tells in sentences what was done. */
+/** Runs at every start, because a database restored from an older backup lacks the receipts. Returns sentences about what was done. */
 export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<string[]> => {
   const receipts = await readReceipts(dataDir)
   if (receipts.length === 0) return []
@@ -96,7 +96,7 @@ const groupsAlive = async (sql: Sql): Promise<string[]> => {
   return rows.map(({ generation }) => groupOf(databaseOf(generation)))
 }
 
-/** The tables of PostgreSQL in which one of the texts is still to be found, whoever keeps them. */
+/** The tables of PostgreSQL that still contain one of the texts. */
 export const tracesOf = async (sql: Sql, texts: string[]): Promise<string[]> => {
   if (texts.length === 0) return []
   const tables = await sql<{ name: string }[]>`

@@ -1,4 +1,4 @@
-/** Receipts of erasures: files beside the stores, so that they outlive a restored database. They name nobody. */
+/** Receipts of erasures. They are files outside the stores, so they survive a restore of the database. They identify no person. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -2,12 +2,11 @@
  * Moves the log and the records of an embedded installation to the servers that the environment names. The figures are not moved: as
  * after a restore, the projector makes them from the log.
  */
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { readAll } from '../../log/postgres/read-all.ts'
 import { openStores, type Stores } from '../../open-stores.ts'
 import type { Env } from '../../platform/env.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
+import { isThere } from '../../stores/data-dir.ts'
 import { hasTable } from '../../stores/has-table.ts'
 import { openPostgres } from '../../stores/postgres.ts'
 import { readProgress } from '../../stores/read-models.ts'
@@ -29,13 +28,8 @@ export const serversOf = async (env: Env): Promise<Servers> => {
     throw new Error(
       'The log goes to Kafka, or into the PostgreSQL of the records: leave LOG_URL out for that.',
     )
-  const error = await stat(join(DATA_DIR, 'postgres')).then(
-    () => undefined,
-    (cause: NodeJS.ErrnoException) => cause,
-  )
-  if (error && error.code !== 'ENOENT')
-    throw new Error(`${DATA_DIR} cannot be read: ${error.message}. Run this as the owner of the data.`)
-  if (error) throw new Error(`${DATA_DIR} holds no installation: set DATA_DIR to the one that is to move.`)
+  if (!(await isThere(DATA_DIR, 'postgres')))
+    throw new Error(`${DATA_DIR} holds no installation: set DATA_DIR to the one that is to move.`)
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }
 }
 

@@ -7,7 +7,7 @@ test('every table with a place in the log is known to speak of offsets', async (
   const { sql } = await openTestPostgres()
   const rows = await sql<{ name: string }[]>`
     SELECT DISTINCT table_name AS name FROM information_schema.columns
-    WHERE table_schema = 'public' AND column_name IN ('partition', 'offset', 'next_offset', 'snapshot')`
+    WHERE table_schema = 'public' AND column_name IN ('partition', 'offset', 'next_offset', 'balance')`
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...OF_OFFSETS].toSorted())
 })
 
@@ -44,31 +44,38 @@ const addCost = (sql: Sql) =>
     INSERT INTO spend (utm_campaign, day, cost, currency, origin, changed_by, changed_at)
     VALUES ('one', '2026-03-01', 1, 'GBP', 'typed', 'ada', '2026-03-01')`
 
+const addLead = (sql: Sql) =>
+  sql`
+    INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason,
+      created_at, updated_at)
+    VALUES (gen_random_uuid(), '', '', '', '', '', 'qualified', '', '', '{}', '', now(), now())`
+
 test('records are the same there, nothing is done because of them, and numbers go on', async () => {
   const [from, to] = [await openTestPostgres(), await openTestPostgres()]
   await from.sql`INSERT INTO campaigns ${from.sql([campaign('one'), campaign('two')])}`
   await addCost(from.sql)
-  // The trigger counts the months of a cost that is inserted.
-  await from.sql`DELETE FROM spend_months`
+  await addLead(from.sql)
+  // The trigger notes when a lead that is inserted was qualified.
+  await from.sql`UPDATE leads SET qualified_at = NULL`
   await from.sql`INSERT INTO audit_log (at, actor, action, detail, network) VALUES (now(), 'a', 'b', '{}', '')`
   await from.sql`INSERT INTO read_models (generation, state) VALUES (2, 'kept')`
   await from.sql`INSERT INTO checkpoints (consumer_group, partition, next_offset) VALUES ('g', 0, 7)`
   await copyRecords(from.sql, to.sql, { withLog: false })
-  for (const table of ['campaigns', 'spend', 'audit_log']) {
+  for (const table of ['campaigns', 'spend', 'leads', 'audit_log']) {
     const rows = (sql: Sql) => sql`SELECT * FROM ${sql(table)} AS row ORDER BY row::text`
     const copied = [...(await rows(to.sql))]
     expect(copied).toEqual([...(await rows(from.sql))])
     expect(copied.length).toBeGreaterThan(0)
   }
-  expect(await to.sql`SELECT FROM spend_months`).toHaveLength(0)
+  const qualified = () => to.sql`SELECT FROM leads WHERE qualified_at IS NOT NULL`
+  expect(await qualified()).toHaveLength(0)
   expect(await to.sql`SELECT FROM checkpoints`).toHaveLength(0)
   expect((await to.sql`SELECT generation FROM read_models`).map(row => row.generation)).toEqual([1])
   // Triggers are at work again.
   const [third] = await to.sql`INSERT INTO campaigns ${to.sql(campaign('three'))} RETURNING number`
   expect(third?.number).toBe('3')
-  await to.sql`DELETE FROM spend`
-  await addCost(to.sql)
-  expect(await to.sql`SELECT FROM spend_months`).toHaveLength(1)
+  await to.sql`UPDATE leads SET status = status`
+  expect(await qualified()).toHaveLength(1)
 })
 
 test('a copy that fails half-way leaves nothing', async () => {

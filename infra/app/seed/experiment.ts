@@ -5,7 +5,7 @@ import { takeStep } from '@firsttouch/api/experiments/take-step'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Sql } from '../../stores/postgres.ts'
 
-/** Not where somebody has taken a step with it before. */
+/** Skips an experiment that staff have changed before. */
 export const startExperiment = async (sql: Sql, at: Date): Promise<void> => {
   const current = await readState(sql, LANDING_PAGE)
   if (current.version > 0) return

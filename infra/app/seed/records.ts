@@ -1,4 +1,4 @@
-/** Campaigns, leads and onboarding submissions that go with the seeded traffic. What is there already stays as it is. */
+/** Seeds campaigns, leads and onboarding submissions for the seeded traffic. Existing records are not changed. */
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { enqueueCampaigns } from '@firsttouch/api/outbox/campaigns'
 import { enqueueSenders } from '@firsttouch/api/outbox/leads'

@@ -1,4 +1,4 @@
-/** Two months of what the advertised campaigns cost, made up the same way each time. What is there already stays as it is. */
+/** Seeds two months of costs of the advertised campaigns, the same each time. Existing costs are not changed. */
 import { enqueueSpendOf } from '@firsttouch/api/outbox/spend'
 import { DAY_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'

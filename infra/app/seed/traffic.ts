@@ -45,7 +45,7 @@ export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
     .flatMap(measured)
 }
 
-/** Each visit tells how long it lasted. By its own id, so that everything else stays as it is. */
+/** Each visit gets an engagement event. Its random numbers follow from its own id, so other events do not change. */
 const measured = (event: SeedEvent): SeedEvent[] => {
   if (event.type !== 'visit') return [event]
   const { id: visitId, occurredAt, sessionId, userAgent, pagePath } = event
@@ -143,7 +143,7 @@ const tagged = (campaign: Campaign, time: number) => ({
 
 export const campaignValue = (name: string): string => name.toLowerCase().replace(/\s+/g, '_')
 
-/** Shares that do not add up to 1 leave the rest to nobody. */
+/** If the shares add up to less than 1, the rest gets none. */
 const pick = (campaigns: Campaign[], at: number): Campaign | undefined => {
   let sum = 0
   return campaigns.find(campaign => {

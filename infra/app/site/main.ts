@@ -13,7 +13,9 @@ export const startSite = (env: Env) =>
   startService('site', env, async ({ app, health }) => {
     healthRoutes(app, health)
     if (!env.API_URL)
-      app.log.warn('API_URL is not set: pages show split tests as they are declared, whatever staff do')
+      app.log.warn(
+        'API_URL is not set: pages show A/B tests as the code declares them and ignore what staff set',
+      )
     app.register(siteRoutes(siteOptions(env, SITE_DIST)))
     return {}
   })

@@ -13,7 +13,7 @@ export type AskShares = () => Promise<ServedShares>
 
 type Follower = {
   ask: AskShares
-  /** Called first, whatever can be known then, and again after each change. */
+  /** Called once at the start with what is known, and again after each change. */
   renew: (shares: ServedShares) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn'>
   everyMs?: number | undefined
@@ -21,7 +21,7 @@ type Follower = {
   withinMs?: number | undefined
 }
 
-/** Resolves once the pages are there. Where nobody answers they stay as they are, which is said once. */
+/** Resolves once the pages are written. If the API does not answer, the pages stay unchanged and one warning is logged. */
 export const followShares = async (follower: Follower) => {
   const { renew, log, everyMs = ASK_EVERY_MS, withinMs = ANSWER_WITHIN_MS } = follower
   // A slow API must not get a second question over the first.

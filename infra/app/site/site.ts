@@ -25,7 +25,7 @@ export type SiteOptions = {
   periods?: readonly Period[]
   /** Other origins that the business's own values need the pages to reach. */
   origins?: SiteOrigins
-  /** How split tests stand. None: as they are declared. */
+  /** The states of the A/B tests. Without them, pages show the tests as the code declares them. */
   askShares?: AskShares | undefined
   askSharesEveryMs?: number
 }
@@ -103,7 +103,7 @@ const answerPage = (request: FastifyRequest, reply: FastifyReply, pages: Map<str
     .send(body)
 }
 
-/** Assets carry a hash of their content in their name; the few files beside them do not and are short-lived. */
+/** Asset names contain a hash of the content. The few other files do not, and are cached briefly. */
 const serveFiles = async (app: FastifyInstance, dist: string, siteUrl: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: join(dist, 'assets'),
@@ -130,5 +130,6 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
   '.xml': 'text/xml; charset=utf-8',
 }

@@ -1,33 +1,75 @@
 /** What cannot be run without a Docker engine is at least held to what it is meant to be. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readCompose } from '../../rigs/containers/compose-file.ts'
+import { readEnv } from '../../platform/env.ts'
+import { readCompose, readComposeWith } from '../../rigs/containers/compose-file.ts'
 import { readLocations } from '../../rigs/testing/proxy/reverse-proxy.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-const OURS = ['ingest', 'projector', 'api', 'site', 'migrate']
+const STORES = ['LOG_URL', 'DATABASE_URL', 'CLICKHOUSE_URL']
+const NOTIFY = ['SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET']
+const OIDC = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'EMAIL_DOMAINS', 'ROLE_CLAIM', 'ACR']
+/** What each alone is given, beside the settings that all of ours have. */
+const OWN: Record<string, string[]> = {
+  ingest: ['LOG_URL', 'DATABASE_URL'],
+  projector: STORES,
+  api: [...STORES, 'STAFF_USERNAME', 'STAFF_PASSWORD', ...NOTIFY, ...OIDC.map(name => `OIDC_${name}`)],
+  site: [],
+  migrate: [...STORES, 'ANALYST_PASSWORD'],
+  commands: [...STORES, 'ANALYST_PASSWORD'],
+}
+const OURS = Object.keys(OWN)
+/** These end. */
+const COMMANDS = ['migrate', 'commands']
+/** What compose itself knows. */
+const FIXED = ['TRUST_PROXY', 'INGEST_URL', 'API_URL', 'METRICS_PORT']
+/** What nobody can give, and why. */
+const ELSEWHERE: Record<string, string> = {
+  NODE_ENV: 'the image says it',
+  HOST: 'the image says it',
+  DATA_DIR: 'the image says it',
+  PORT: 'nginx.conf and health checks have it',
+  SQL_PORT: 'no engine is embedded',
+  LOG_COLUMNS: 'the log is not in PostgreSQL',
+  KAFKA_REPLICATION_FACTOR: 'there is one broker',
+}
 const compose = readCompose()
 const { services } = compose
 const listed = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(match => match[1] ?? '')
 
 describe('docker-compose.yml', () => {
-  test('its first line, typed on two days, makes passwords once, which only their owner can read', () => {
-    const [line = ''] = read('docker-compose.yml').match(/^# {3}test .+$/m) ?? []
+  const PASSWORDS = /^POSTGRES_PASSWORD=([0-9a-f]{48})\n+CLICKHOUSE_PASSWORD=([0-9a-f]{48})\n$/m
+  const [line = ''] = read('docker-compose.yml').match(/^# {3}\(umask .+$/m) ?? []
+
+  test.each([
+    ['no .env', null],
+    ['one of the operator’s own', 'CONSENT=required'],
+    ['one with empty passwords', 'POSTGRES_PASSWORD=\nCLICKHOUSE_PASSWORD=\n'],
+  ])('its first line, typed on two days beside %s, makes passwords once', (_, before) => {
     const folder = mkdtempSync(join(tmpdir(), 'firsttouch-compose-'))
+    const env = join(folder, '.env')
     const type = () => execFileSync('sh', ['-c', line.replace(/^# +/, '')], { cwd: folder })
+    if (before) writeFileSync(env, before)
     type()
-    const made = readFileSync(join(folder, '.env'), 'utf8')
-    expect(made).toMatch(/^POSTGRES_PASSWORD=[0-9a-f]{48}\nCLICKHOUSE_PASSWORD=[0-9a-f]{48}\n$/)
-    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+    const made = readFileSync(env, 'utf8')
+    expect(made.startsWith(`${before ?? ''}\n`)).toBe(true)
+    expect(made).toMatch(PASSWORDS)
+    if (!before) expect(statSync(env).mode & 0o777).toBe(0o600)
     type()
-    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(made)
+    expect(readFileSync(env, 'utf8')).toBe(made)
     rmSync(folder, { recursive: true })
+  })
+
+  test('its first lines are those of the operators’ page', () => {
+    const lines = [...read('docker-compose.yml').matchAll(/^# {3}(.+)$/gm)].map(match => match[1])
+    expect(lines).toHaveLength(3)
+    expect(read('infra/README.md')).toContain(`\n\n${lines.map(one => `    ${one}\n`).join('')}\n`)
   })
 
   test('images have the version of the package', () => {
@@ -36,39 +78,67 @@ describe('docker-compose.yml', () => {
     expect(read('infra/deploy/kubernetes/production/kustomization.yaml')).toContain(`newTag: ${version}`)
   })
 
-  test('every name in the environment of our services is one that infra/platform/env.ts reads', () => {
-    for (const name of OURS)
-      for (const key of Object.keys(services[name]?.environment ?? {}))
-        expect(listed, `${name}: ${key}`).toContain(key)
-  })
-
-  test('every variable that is asked of the operator is documented, and passwords have no default', () => {
-    const text = read('docker-compose.yml')
-    const asked = [...text.matchAll(/\$\{([A-Z_]+)(:[?-])?/g)]
-    const own = ['POSTGRES_PASSWORD', 'CLICKHOUSE_PASSWORD', 'PUBLISH']
-    for (const [, name = '', kind] of asked) {
-      expect([...listed, ...own]).toContain(name)
-      if (/^(POSTGRES|CLICKHOUSE)_PASSWORD$/.test(name)) expect(kind).toBe(':?')
+  test('whatever .env.example names is given to every service of ours, to those that may know it, or has its reason', () => {
+    const own = Object.values(OWN).flat()
+    const all = listed.filter(name => !own.includes(name) && !(name in ELSEWHERE))
+    for (const name of OURS) {
+      const environment = services[name]?.environment ?? {}
+      expect(Object.keys(environment).toSorted(), name).toEqual([...all, ...(OWN[name] ?? [])].toSorted())
+      for (const [key, value] of Object.entries(environment))
+        if (![...FIXED, ...STORES].includes(key))
+          expect(value, `${name}: ${key}`).toMatch(new RegExp(`^\\$\\{${key}:-.*\\}$`))
     }
   })
 
-  test('the site tells visitors the same periods as the API and the projector keep to', () => {
-    const kept = (name: string) =>
-      Object.entries(services[name]?.environment ?? {}).filter(([key]) => key.startsWith('KEEP_'))
-    expect(kept('site')).toHaveLength(4)
-    for (const name of ['api', 'projector']) expect(kept(name)).toEqual(kept('site'))
+  test('with passwords alone every service of ours starts, and without one it is said what to do', () => {
+    const passwords = {
+      POSTGRES_PASSWORD: '8f1c0d6b5a4e93721f0c',
+      CLICKHOUSE_PASSWORD: '0c8f1c0d6b5a4e93721f',
+    }
+    for (const [name, { environment = {} }] of Object.entries(readComposeWith(passwords).services)) {
+      const given = Object.entries(environment).map(([key, value]) => [key, String(value)])
+      if (OURS.includes(name)) expect(readEnv(Object.fromEntries(given)), name).toBeDefined()
+    }
+    for (const name of Object.keys(passwords))
+      expect(() => readComposeWith({ ...passwords, [name]: '' })).toThrow(
+        `${name}: type the first line of docker-compose.yml`,
+      )
+  })
+
+  test('every variable that is asked of the operator is documented, and passwords have no default', () => {
+    const asked = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)(:[?-])?/g)]
+    const documented = read('.env.example').match(/\b[A-Z_]+\b/g)
+    expect(asked.length).toBeGreaterThan(listed.length / 2)
+    for (const [, name = '', kind] of asked) {
+      expect(documented).toContain(name)
+      expect(kind, name).toBe(/^(POSTGRES|CLICKHOUSE)_PASSWORD$/.test(name) ? ':?' : ':-')
+    }
+  })
+
+  test('how many run of each is a setting, and so it stays when the file is read again', () => {
+    for (const name of OURS.filter(one => !COMMANDS.includes(one)))
+      expect(services[name]?.deploy).toEqual({ replicas: `\${${name.toUpperCase()}_REPLICAS:-1}` })
+  })
+
+  test('a command has a container of its own, beside what runs', () => {
+    expect(services.commands).toMatchObject({
+      profiles: ['commands'],
+      depends_on: {},
+      volumes: ['receipts:/data'],
+    })
+    const typed = [...read('infra/README.md').matchAll(/docker compose run --rm (\w+)( npm)?/g)]
+    expect(typed.map(([, name, npm]) => [name, Boolean(npm)])).toContainEqual(['commands', true])
+    for (const [, name = '', npm] of typed) expect(name).toBe(npm ? 'commands' : 'migrate')
   })
 
   test('everything fits into 4 GB, and everything that stays has a health check and comes back', () => {
-    const megabytes = Object.values(services).reduce(
-      (sum, { mem_limit }) => sum + Number.parseInt(mem_limit, 10),
-      0,
-    )
-    expect(megabytes).toBeLessThanOrEqual(4096)
-    for (const [name, { restart, healthcheck }] of Object.entries(services)) {
-      if (name === 'migrate') continue
-      expect(restart, name).toBe('unless-stopped')
-      expect(healthcheck, name).toHaveProperty('test')
+    const megabytes = (names: string[]) =>
+      names.map(name => Number.parseInt(services[name]?.mem_limit ?? '', 10)).reduce((sum, one) => sum + one)
+    const stay = Object.keys(services).filter(name => !COMMANDS.includes(name))
+    for (const name of COMMANDS) expect(megabytes([...stay, name]), name).toBeLessThanOrEqual(4096)
+    for (const name of stay) {
+      expect(services[name]?.restart, name).toBe('unless-stopped')
+      expect(services[name]?.healthcheck, name).toHaveProperty('test')
     }
   })
 
@@ -76,7 +146,8 @@ describe('docker-compose.yml', () => {
     for (const name of [...OURS, 'proxy']) {
       expect(services[name], name).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
       const script = services[name]?.command?.find(word => word.endsWith('.ts'))
-      if (name !== 'proxy') expect(script && existsSync(join(root, script)), name).toBe(true)
+      if (!['proxy', 'commands'].includes(name))
+        expect(script && existsSync(join(root, script)), name).toBe(true)
     }
   })
 

@@ -47,7 +47,7 @@ export const PANELS: Panel[] = [
     '{{route}} {{status}}',
   ]),
   graph('Entries not projected', 'short', ['projector_lag_events', 'partition {{partition}}']),
-  stat('Partitions that nobody projects', 'short', [
+  stat('Partitions without a projector', 'short', [
     'count(max by (partition) (projector_partition_owned) == 0) or vector(0)',
     'without',
   ]),

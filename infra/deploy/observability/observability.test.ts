@@ -1,19 +1,12 @@
 /** Rules and panels ask for metrics that the code exports, by labels that these have. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { notificationMetrics } from '@firsttouch/api/notifications/state'
-import { outboxMetric } from '@firsttouch/api/outbox/outbox'
-import { ingestMetrics } from '@firsttouch/ingest/metrics'
-import { projectorMetrics } from '@firsttouch/projector/monitoring/metrics'
-import { type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { openHttp } from '../../platform/http/http.ts'
-import { countResponses } from '../../platform/http/responses.ts'
-import { openRegistry, serviceMetric, storesMetric } from '../../platform/metrics.ts'
+import { openRegistry } from '../../platform/metrics.ts'
 import { ALERTS as alerts, metricsIn } from '../../rigs/alarms/rules.ts'
-import { upkeepMetrics } from '../../stores/upkeep-metrics.ts'
+import { everyMetric, type Metric, metricsOf } from '../../rigs/reference/every-metric.ts'
 import { ofKind } from '../kubernetes/testing/manifests.ts'
 import { DASHBOARD_FILE, dashboard, PANELS } from './dashboard.ts'
 import { OPERATOR_FILE, operatorFile } from './operator.ts'
@@ -21,25 +14,13 @@ import { OPERATOR_FILE, operatorFile } from './operator.ts'
 let exported: Set<string>
 let ours: Set<string>
 beforeAll(async () => {
-  const own = new Registry()
-  ingestMetrics(own, { inFlight: () => 0, positions: () => [] })
-  serviceMetric(own, 'whole')
-  countResponses(openHttp(), own)
-  const env = { DATA_DIR: '.', DATABASE_URL: undefined, SITE_URL: undefined, BACKUP_WITHIN_HOURS: 24 }
-  // Stores that do not answer: what is asked here are names.
-  upkeepMetrics(own, { sql: Object(null), clickhouse: Object(null), env })
-  projectorMetrics(own)
-  storesMetric(own, {})
-  outboxMetric(own, Object(null))
-  notificationMetrics(own, async () => [])
-  const namesOf = async (registry: Registry) =>
-    ((await registry.getMetricsAsJSON()) as MetricObjectWithValues<MetricValue<string>>[]).flatMap(
-      ({ name, type }) =>
-        String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  const namesOf = (metrics: readonly Metric[]) =>
+    metrics.flatMap(({ name, type }) =>
+      String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     )
-  ours = new Set(await namesOf(own))
+  ours = new Set(namesOf(await everyMetric()))
   // `up` is Prometheus's own.
-  exported = new Set([...ours, ...(await namesOf(openRegistry())), 'up'])
+  exported = new Set([...ours, ...namesOf(await metricsOf(openRegistry())), 'up'])
 })
 
 describe('every metric that is asked for is exported', () => {

@@ -10,13 +10,13 @@ export type KafkaAddress = {
   /** TLS, with brokers whose certificates this process trusts. */
   tls: boolean
   topic: string
-  /** After so long without a sign of life, a consumer counts as dead and the others take its partitions. */
+  /** The session timeout: without a heartbeat for so long, a consumer counts as dead and others take its partitions. */
   sessionTimeoutMs: number
 }
 
 const ADDRESS = /^kafka(s?):\/\/([^/?\s]+)\/([\w.-]+)(?:\?sessionTimeoutMs=(\d+))?$/
 const LONGEST_TOPIC = 249
-/** A dead consumer's partitions are with another within ten seconds. Brokers allow no less than six unless they are told. */
+/** A dead consumer's partitions move within ten seconds. Brokers refuse less than six seconds by default. */
 const SESSION_TIMEOUT_MS = 6_000
 
 /** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=6000`; `kafkas://` for TLS. */
@@ -32,7 +32,7 @@ export const parseKafkaUrl = (url: string): KafkaAddress => {
 
 export type KafkaClient = {
   kafka: Kafka
-  /** Ends every connection at once; what was under way is rejected, and kafkajs connects anew where it tries again. */
+  /** Ends every connection at once. Requests in flight are rejected, and kafkajs reconnects when it retries. */
   reset(): void
   /** The same for good. */
   destroy(): void
@@ -106,7 +106,7 @@ export const isMissingTopic = (error: unknown): boolean => rootOf(error).type ==
 /** A broker has just started, or this is the group's first consumer: it takes a moment and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
-/** kafkajs (2.2.4) calls these final: no connection left to ask over, as while a broker starts anew; requests that waited for each other. */
+/** kafkajs 2.2.4 calls these errors final although a retry helps: no connection is left, as during a broker's restart, or requests waited for each other. */
 const PASSING = new Set<unknown>(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'])
 
 /** Whether the same thing may work later, with a new connection. */

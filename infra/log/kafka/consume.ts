@@ -29,10 +29,10 @@ const REQUEST_MS = 10_000
 /** How long the poll of an idle log lasts: stopping waits for it. */
 const POLL_MS = 300
 const STOP_MS = 2_000
-/** Whoever lives learns of a rebalance by its heartbeat, so each part of one that it waits less is won for all. */
+/** Consumers learn of a rebalance by their heartbeat, so a shorter interval makes the rebalance faster for all. */
 const HEARTBEATS = 15
 const SLOWEST_HEARTBEAT_MS = 3_000
-/** For so many session timeouts a rebalance waits for a member that is still busy with its batch. */
+/** How many session timeouts a rebalance waits for a member that is still processing its batch. */
 const REBALANCE_SESSIONS = 5
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
@@ -53,7 +53,7 @@ export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOpti
   )
 }
 
-/** What waiting does not help with is thrown on; of what passes by itself in a moment nobody is told. */
+/** Rethrows errors that waiting does not cure. Errors that pass by themselves are not reported. */
 export const tellOrThrow =
   (address: KafkaAddress, tell: (error: unknown) => void) =>
   (error: unknown): void => {

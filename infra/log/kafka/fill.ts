@@ -5,7 +5,7 @@ import { parseKafkaUrl } from './connection.ts'
 import { entriesIn } from './topic.ts'
 
 const AT_ONCE = { entries: 500, size: 1024 * 1024 }
-/** Nobody waits on the other side, and a fill that breaks off begins again. */
+/** No request waits for a fill, and a fill that fails starts again. */
 const WITHIN_MS = 60_000
 
 /** Throws when the topic holds anything, or an append failed. */

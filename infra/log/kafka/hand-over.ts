@@ -17,13 +17,13 @@ type Payload = Pick<
 >
 
 export type HandOver = {
-  /** To be told at once when a rebalance has ended, before any of their entries come. */
+  /** Called when a rebalance has ended, before the first entries of the new partitions. */
   take(partitions: number[]): void
   eachBatch(payload: Payload): Promise<void>
   has(partition: number): boolean
   /** Whether `handle` is at work, or this partition waits after a failure. */
   isBusy(partition: number): boolean
-  /** Hands nothing over any more; resolves when the batches in hand are done and remembered. */
+  /** Stops handing over. Resolves when the running batches are done and their offsets stored. */
   close(): Promise<void>
 }
 

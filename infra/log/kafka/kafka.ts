@@ -84,7 +84,7 @@ const positionsOf = async (admin: Admin, topic: string, group: string): Promise<
     .toSorted((a, b) => a.partition - b.partition)
 }
 
-/** While the group is being shared out anew nobody has anything: its members stand still until that is done. */
+/** During a rebalance no member owns a partition, and all members wait until it is done. */
 const ownedOf = async (admin: Admin, topic: string, group: string): Promise<Set<number>> => {
   const { groups } = await admin.describeGroups([group])
   const members = groups.filter(({ state }) => state === 'Stable').flatMap(({ members }) => members)

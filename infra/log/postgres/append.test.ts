@@ -7,9 +7,10 @@ import { readLogTable } from '../../rigs/testing/log/log-table.ts'
 import { holdTransaction } from '../../rigs/testing/postgres/hold-transaction.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { until } from '../../rigs/testing/until.ts'
+import { CONNECTION } from '../../stores/connection.ts'
 import type { Log } from '../log.ts'
 import { openLog } from '../open-log.ts'
-import { CHANNEL, CONNECTION } from './connection.ts'
+import { CHANNEL } from './append.ts'
 
 const KB = 1024
 /** What is counted of an entry beside its key and value. */

@@ -1,14 +1,15 @@
 /** Writes to the log in PostgreSQL. */
 import postgres, { type Sql } from 'postgres'
 import { LateError, within } from '../../platform/timing.ts'
+import { CONNECTION } from '../../stores/connection.ts'
 import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
 import { partitionOf } from '../partition.ts'
-import { CHANNEL, CONNECTION } from './connection.ts'
 import { pack } from './record-batch.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
+export const CHANNEL = 'firsttouch_log'
 const LIMITS: BatchLimits = {
   entries: 1_000,
   bytes: 4 * 1024 * 1024,
@@ -16,19 +17,19 @@ const LIMITS: BatchLimits = {
   enough: { entries: 64, bytes: 256 * 1024 },
   timeoutMs: 30_000,
 }
-/** A write of so many characters and more is split by partition. */
+/** Writes of at least this many characters are split by partition. */
 const APART_FROM = 256 * 1024
 /** The server's own limit ends first; the second is for a server that no longer answers. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 6_000
-/** Readers are told at most this often. Within the transaction, every NOTIFY would make all commits wait in line. */
+/** The shortest time between two NOTIFYs. A NOTIFY within the transaction would serialise all commits. */
 const NOTIFY_EVERY_MS = 10
 
 export const openAppender = (url: string, partitions: number): Appender => {
   const connect = () =>
     postgres(url, {
       ...CONNECTION,
-      // The last one tells the readers.
+      // The last write notifies the readers.
       max: partitions + 1,
       connection: { application_name: 'firsttouch log', statement_timeout: STATEMENT_TIMEOUT_MS },
     })

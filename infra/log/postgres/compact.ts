@@ -7,10 +7,10 @@ import { LOCKS } from '../../stores/locks.ts'
 import { type LogRow, readRows, recordsOf } from './read.ts'
 import { isInColumns, type Packing, pack } from './record-batch.ts'
 
-/** A row of so many entries, or characters, is left as it is, once it is in columns where it is to be. */
+/** Rows with this many entries or characters are large enough and stay, unless they still have to move into columns. */
 const ENOUGH = { entries: 250, size: 512 * 1024 }
 const MOST = { entries: 1_000, size: 1024 * 1024 }
-/** So many rows are moved together though their entries are few. */
+/** This many rows are merged even if they have few entries. */
 const MANY_ROWS = 50
 
 /** One step in one partition. Gives where the next one begins: everything before lies in large rows. */
@@ -68,14 +68,14 @@ const isLarge = ({ entries, size }: { entries: number; size: number }): boolean 
   entries >= ENOUGH.entries || size >= ENOUGH.size
 
 type Run = {
-  /** The last of the rows before it that stay as they are. */
+  /** The last of the preceding rows that stay unchanged. */
   large: LogRow | null
   run: LogRow[]
   /** What comes after it cannot join it. */
   isCut: boolean
 }
 
-/** The first rows that follow one another and are not as they are to be. */
+/** The first run of consecutive rows that need compaction. */
 const runOf = (rows: readonly LogRow[], isDone: (row: LogRow) => boolean): Run => {
   const run: LogRow[] = []
   let large: LogRow | null = null

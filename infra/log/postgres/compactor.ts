@@ -1,11 +1,11 @@
-/** Moves small rows of the log together beside whoever reads it: on the reader's own connection the next batch would wait for it. */
+/** Merges small rows of the log, on a connection of its own. On the reader's connection, the next batch would wait for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { compact } from './compact.ts'
 import type { Packing } from './record-batch.ts'
 
 const EVERY_MS = 10_000
-/** While there is something to move it takes one part in so many of the time. */
+/** While there is work, it uses one part in this many of the time. */
 const TIME_ONE_IN = 10
 
 export const openCompactor = (sql: Sql, how: Packing) => {
@@ -29,7 +29,7 @@ export const openCompactor = (sql: Sql, how: Packing) => {
   }
 
   return {
-    /** One step in each partition, when it is time to and no other is under way. Nobody need wait for it. */
+    /** One step per partition, if it is due and none is running. Callers need not wait for it. */
     look: async (partitions: Iterable<number>): Promise<void> => {
       if (running || Date.now() < dueAt) return
       running = true

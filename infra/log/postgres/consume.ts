@@ -2,11 +2,12 @@
 import postgres, { type Sql } from 'postgres'
 import { allEnded, untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
+import { CONNECTION } from '../../stores/connection.ts'
 import { sayAlive } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
+import { CHANNEL } from './append.ts'
 import { joinGroup, refreshClaims } from './claims.ts'
 import type { Compactor } from './compactor.ts'
-import { CHANNEL, CONNECTION } from './connection.ts'
 import { commitPlaces, readBatch, readCommitted, readEnds } from './read.ts'
 
 export type Consumer = {
@@ -155,7 +156,7 @@ const handOver = async (
   return isDone ? [{ place, next }] : []
 }
 
-/** For a full batch alone: of fewer entries, more will have come by then. What fails is read again in its turn, and told then. */
+/** Reads ahead after a full batch only, because after a smaller one more entries will have arrived. A failed read is repeated and reported in its turn. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading

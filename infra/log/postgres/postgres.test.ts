@@ -111,23 +111,6 @@ test('a partition whose batch was handled after all waits no longer for its next
   expect(fourth - third).toBeLessThan((handledAt - second) * 1.7)
 })
 
-test('a partition whose batch fails does not hold up the others', async () => {
-  const stop = new AbortController()
-  const seen: number[] = []
-  const done = log.consume(
-    'readers',
-    async batch => {
-      if (batch[0]?.partition === 0) throw new Error('not yet')
-      seen.push(...batch.map(record => record.partition))
-    },
-    { signal: stop.signal, onError: () => undefined },
-  )
-  await log.append([0, 1, 2, 3, 0, 1, 2, 3].map(partition => ({ key: keyIn(partition), value: '' })))
-  await until(() => seen.length === 6, 5_000)
-  stop.abort()
-  await done
-})
-
 test('entries that were removed from the log are passed over', async () => {
   for (let i = 0; i < 10; i += 1) await log.append([{ key: keyIn(0), value: String(i) }])
   await database.sql`DELETE FROM log_batches WHERE first_offset IN (0, 4, 5, 8, 9)`

@@ -1,12 +1,12 @@
 /** The log as tables in PostgreSQL. Needs connections that stay with one server process: no pooler in between. */
 import postgres, { type Sql } from 'postgres'
+import { CONNECTION } from '../../stores/connection.ts'
 import { openConsumers } from '../consumers.ts'
 import { rememberTimes } from '../known-times.ts'
 import type { Log, Place, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import { readClaimed } from './claims.ts'
 import { openCompactor } from './compactor.ts'
-import { CONNECTION } from './connection.ts'
 import { consumePostgres } from './consume.ts'
 import { readTime } from './read.ts'
 

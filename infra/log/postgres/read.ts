@@ -30,7 +30,7 @@ const rowsFrom = (sql: ISql, partition: number, from: number) => sql`
     AND first_offset + entries > ${from}
   ORDER BY first_offset LIMIT ${MOST_ROWS}`
 
-/** Whole rows, the first ones whatever their size. */
+/** Reads whole rows, at least one even if it exceeds the size limit. */
 export const readRows = (
   sql: ISql,
   partition: number,

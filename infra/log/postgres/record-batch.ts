@@ -10,7 +10,7 @@ import { timeToAge } from './session-time.ts'
 export type PackedEntry = LogEntry & { appendedMs?: number }
 export type Packed = { entries: number; size: number; oldestSession: number | null; packed: Buffer }
 
-/** Longer texts are compressed beside the event loop. */
+/** Longer texts are compressed off the event loop. */
 const ASIDE_FROM = 64 * 1024
 /** Below it, setting up zstd costs more than all the rest of a write; its row is small for minutes only. */
 const QUICK_BELOW = 16 * 1024

@@ -1,4 +1,4 @@
-/** Rewrites entries of the log in PostgreSQL where they lie, for whoever takes personal data out of them. */
+/** Rewrites entries of the log in PostgreSQL in place, for erasure and retention. */
 import type { ISql, PendingQuery, Row } from 'postgres'
 import { LOCKS } from '../../stores/locks.ts'
 import type { LogEntry } from '../log.ts'
@@ -8,7 +8,7 @@ import { isInColumns, pack } from './record-batch.ts'
 export type ToRewrite = {
   /** A condition on the rows of `log_batches` that may hold such entries. */
   batches: PendingQuery<Row[]>
-  /** The entry as it is to be; null where it stays. */
+  /** The new entry, or null if it stays unchanged. */
   rewrite: (entry: LogEntry) => LogEntry | null
 }
 /** Runs one part in a transaction: its own, or one that is open already. */
@@ -16,7 +16,7 @@ type InTransaction = <T>(work: (tx: ISql) => Promise<T>) => Promise<T>
 
 const ROWS_AT_ONCE = 50
 
-/** Gives how many entries were rewritten. Until the end of each transaction nobody else rewrites the log. */
+/** Returns the number of rewritten entries. Each transaction holds a lock, so rewrites do not overlap. */
 export const rewriteLog = async (inTransaction: InTransaction, which: ToRewrite): Promise<number> => {
   let rewritten = 0
   for (let after: Place | null = BEFORE_ALL; after; ) {

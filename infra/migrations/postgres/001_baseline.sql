@@ -111,11 +111,10 @@ CREATE TABLE dead_letters (
 );
 CREATE INDEX dead_letters_to_replay ON dead_letters (consumer_group) WHERE replay_requested_at IS NOT NULL;
 
--- snapshot: last state read between two batches. balance: the answer that the API gives for it.
+-- The answer that the API gives.
 CREATE TABLE accounting (
   consumer_group text PRIMARY KEY,
-  snapshot jsonb,
-  balance jsonb
+  balance jsonb NOT NULL
 ) WITH (fillfactor = 10);
 
 -- The last comparison of the log's ids with the read models' ids. Each comparison replaces the row.
@@ -481,23 +480,17 @@ CREATE INDEX leads_answered ON leads (created_at) INCLUDE (first_reply_at, owner
 CREATE INDEX leads_counted ON leads (campaign, created_at)
   INCLUDE (status, qualified_at, told_trial, told_onboarding) WHERE deleted_at IS NULL AND spam_reason = '';
 
-CREATE FUNCTION note_qualified() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_status() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.status = 'qualified' AND NEW.qualified_at IS NULL THEN
-    NEW.qualified_at := CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END;
+  IF NEW.status = 'qualified' THEN
+    NEW.qualified_at := coalesce(NEW.qualified_at, CASE WHEN TG_OP = 'INSERT' THEN NEW.created_at ELSE NEW.updated_at END);
   END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER leads_qualified BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW EXECUTE FUNCTION note_qualified();
-
-CREATE FUNCTION note_first_reply() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.status = 'new' AND NEW.status <> 'new' THEN
+  IF TG_OP = 'UPDATE' AND OLD.status = 'new' AND NEW.status <> 'new' THEN
     NEW.first_reply_at := coalesce(OLD.first_reply_at, NEW.updated_at);
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER leads_first_reply BEFORE UPDATE OF status ON leads FOR EACH ROW EXECUTE FUNCTION note_first_reply();
+CREATE TRIGGER leads_status BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW EXECUTE FUNCTION note_status();
 
 -- The whole trial form. Its lead shows it in the inbox, and deleting the lead deletes it.
 CREATE TABLE trial_signups (
@@ -741,18 +734,7 @@ SELECT * FROM spend WHERE cost IS NOT NULL AND (platform = '' OR NOT EXISTS (
 -- Rows of spend as they were before a correction. Retention as for the audit log.
 CREATE TABLE spend_corrections (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  utm_campaign text NOT NULL,
-  day date NOT NULL,
-  utm_source text NOT NULL DEFAULT '',
-  utm_medium text NOT NULL DEFAULT '',
-  platform text NOT NULL DEFAULT '',
-  account text NOT NULL DEFAULT '',
-  cost numeric(14, 2),
-  clicks bigint,
-  currency text NOT NULL,
-  origin text NOT NULL,
-  changed_by text NOT NULL,
-  changed_at timestamptz NOT NULL,
+  LIKE spend INCLUDING DEFAULTS,
   corrected_by text NOT NULL,
   corrected_at timestamptz NOT NULL
 );
@@ -780,86 +762,6 @@ CREATE TABLE spend_columns (
   chosen_by text NOT NULL,
   chosen_at timestamptz NOT NULL
 );
-
--- A sum of spend_counted: adding up a year of 2,000 campaigns by day took seconds. Triggers maintain it. Writers of spend hold
--- LOCKS.spend: without it two writers could each count a month without the other's days.
-CREATE TABLE spend_months (
-  utm_campaign text NOT NULL,
-  month date NOT NULL,
-  utm_source text NOT NULL DEFAULT '',
-  utm_medium text NOT NULL DEFAULT '',
-  currency text NOT NULL,
-  -- Hundredths by day, always 31 of them. 0 where the cost is unknown.
-  costs bigint[] NOT NULL,
-  -- Their sum.
-  cost bigint NOT NULL,
-  -- Days with a known cost. Bit 0 is the first day.
-  known integer NOT NULL,
-  PRIMARY KEY (utm_campaign, month, utm_source, utm_medium, currency)
-);
-CREATE INDEX spend_months_by_month ON spend_months (month);
-
-CREATE FUNCTION count_spend_months(campaigns text[], months date[]) RETURNS void LANGUAGE sql AS $$
-  DELETE FROM spend_months USING unnest(campaigns, months) AS touched (utm_campaign, month)
-  WHERE spend_months.utm_campaign = touched.utm_campaign AND spend_months.month = touched.month;
-
-  WITH days AS (
-    SELECT utm_campaign, utm_source, utm_medium, month, currency, day - month + 1 AS n, (sum(cost) * 100)::bigint AS hundredths
-    FROM (SELECT DISTINCT * FROM unnest(campaigns, months) AS given (utm_campaign, month)) AS touched
-    JOIN spend_counted USING (utm_campaign)
-    WHERE day >= month AND day < month + interval '1 month'
-    GROUP BY utm_campaign, utm_source, utm_medium, month, currency, day
-  )
-  INSERT INTO spend_months (utm_campaign, utm_source, utm_medium, month, currency, costs, cost, known)
-  SELECT utm_campaign, utm_source, utm_medium, month, currency, array_agg(coalesce(hundredths, 0) ORDER BY n), sum(hundredths),
-    bit_or(CASE WHEN hundredths IS NULL THEN 0 ELSE 1 << (n - 1) END)
-  FROM (SELECT DISTINCT utm_campaign, utm_source, utm_medium, month, currency FROM days) AS counted
-  CROSS JOIN generate_series(1, 31) AS n
-  LEFT JOIN days USING (utm_campaign, utm_source, utm_medium, month, currency, n)
-  GROUP BY utm_campaign, utm_source, utm_medium, month, currency
-$$;
-
-CREATE FUNCTION spend_was_added() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM count_spend_months(array_agg(utm_campaign), array_agg(month)) FROM (
-    SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM added) AS touched;
-  RETURN NULL;
-END $$;
-
--- An update that changes no cost touches no month.
-CREATE FUNCTION spend_was_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM count_spend_months(array_agg(utm_campaign), array_agg(month)) FROM (
-    SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM (
-      (SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM removed
-        EXCEPT SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM added)
-      UNION ALL
-      (SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM added
-        EXCEPT SELECT utm_campaign, day, utm_source, utm_medium, platform, account, cost, currency FROM removed)
-    ) AS other) AS touched HAVING count(*) > 0;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION spend_was_removed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM count_spend_months(array_agg(utm_campaign), array_agg(month)) FROM (
-    SELECT DISTINCT utm_campaign, date_trunc('month', day)::date AS month FROM removed) AS touched;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION spend_was_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM spend_months;
-  RETURN NULL;
-END $$;
-
-CREATE TRIGGER spend_added AFTER INSERT ON spend REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION spend_was_added();
-CREATE TRIGGER spend_changed AFTER UPDATE ON spend REFERENCING OLD TABLE AS removed NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION spend_was_changed();
-CREATE TRIGGER spend_removed AFTER DELETE ON spend REFERENCING OLD TABLE AS removed
-  FOR EACH STATEMENT EXECUTE FUNCTION spend_was_removed();
-CREATE TRIGGER spend_emptied AFTER TRUNCATE ON spend FOR EACH STATEMENT EXECUTE FUNCTION spend_was_emptied();
 
 -- ===== Experiments =====
 

@@ -7,7 +7,7 @@ import { LETTER, plainOf } from './plain-text.ts'
 
 export const REMOVED = '[removed]'
 
-/** Most texts need no more than this check. */
+/** A fast check that suffices for most texts. */
 const SUSPECT = /[@%]|&#|[^\0-\x7f]|[+(]\d|\b0\d/
 
 export const withoutContactData = (text: string): string => {

@@ -72,7 +72,7 @@ const readUtf8 = (text: string, from: number, first: number, length: number): [n
   return [point, length + at - from]
 }
 
-/** Empty for what nobody sees, such as a space without width. */
+/** Empty for invisible characters, such as a zero-width space. */
 const plainCharacter = (point: number): string => {
   if (point < 0x80) return String.fromCharCode(point)
   // The full-width forms of ASCII.

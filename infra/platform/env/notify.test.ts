@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '../env.ts'
-import { readMailbox } from './notify.ts'
+import { isAddress, readMailbox } from './notify.ts'
 
 const GOOD = '6f1e0a8d2c4b79635d1f'
 
@@ -44,5 +44,31 @@ test('a host that is named may be reached without TLS', () => {
 test('a mailbox is an address, with or without a name', () => {
   expect(readMailbox('a@b.example')).toEqual({ name: '', address: 'a@b.example' })
   expect(readMailbox('"First touch" <a@b.example>')).toEqual({ name: 'First touch', address: 'a@b.example' })
+  expect(readMailbox('Büro <ü@münchen.de>')).toEqual({ name: 'Büro', address: 'ü@münchen.de' })
   for (const bad of ['<a@b.example', 'x <y> <a@b.example>', 'a@b', '']) expect(readMailbox(bad)).toBeNull()
 })
+
+test.each([
+  'a+b.c@shop.example',
+  'ü@münchen.de',
+  '用户@例え.jp',
+  'a@xn--mnchen-3ya.de',
+  'a@xn--e1afmkfd.xn--p1ai',
+  "o'neil@x-y.example",
+])('%s is an address that mail is sent to', address => {
+  expect(isAddress(address)).toBe(true)
+  expect(readEnv({ NOTIFY_TO: `b@c.example, ${address}`, SUPPORT_EMAIL: address }).NOTIFY_TO).toContain(
+    address,
+  )
+})
+
+test.each([
+  'a',
+  'a@b',
+  '@b.example',
+  'a b@c.example',
+  'a@b@c.example',
+  'a@b.example\r\nBcc: x',
+  '<a@b.example>',
+  'a@1.2.3.4',
+])('%j is none', text => expect(isAddress(text)).toBe(false))

@@ -5,7 +5,7 @@ import { SAFE_HEADERS } from './headers.ts'
 
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Ends the connection after the answer, because nobody knows where the next request would begin. */
+/** Closes the connection after the answer, because the start of the next request is unknown. */
 export const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = STATUS[error.code ?? ''] ?? 400

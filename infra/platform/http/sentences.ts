@@ -1,4 +1,4 @@
-/** What a refused request is told, where the refusal is the HTTP server's own. */
+/** The error messages for requests that the HTTP server itself refuses. */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyRequest } from 'fastify'
 

@@ -103,7 +103,7 @@ const faceOf = (span: OtelSpan): Span => ({
   add: attributes => span.setAttributes(attributes),
 })
 
-/** An error's message may quote what a store refused, so its class alone is told. */
+/** Records only the error's class, because its message may quote data. */
 const finish = async <T>(spans: OtelSpan[], work: Promise<T>): Promise<T> => {
   try {
     return await work

@@ -1,4 +1,4 @@
-/** Which trace an error happened in, for the line of the log that tells of it: written elsewhere, when the work is over. */
+/** Remembers the trace in which an error happened, for the log line that reports the error later. */
 const traces = new WeakMap<object, string>()
 
 export const noteTrace = (error: unknown, traceId: string): void => {

@@ -1,4 +1,4 @@
-/** What a process tells of its work to whoever collects traces. Where nobody does there is no Tracing, and nobody is asked. */
+/** The spans that a process reports to a collector of traces. Without a collector there is no Tracing. */
 
 export type Attributes = Record<string, string | number | string[]>
 export type Work = { name: string; kind: 'client' | 'producer' | 'consumer'; attributes: Attributes }

@@ -34,7 +34,7 @@ export const isFunction = (name: string): boolean => {
   }
 }
 
-/** What the engine's parser makes of operators, beside functions that can also be written. */
+/** Names that the engine's parser gives to operators. */
 export const OPERATORS = lower('lambda exists interval _CAST')
 
 /** None takes the name of a table, a file or an address, nor a structure, whose columns may be made by any expression. */
@@ -54,7 +54,7 @@ export const TYPES = lower(`
   UInt256 LowCardinality Map Nested Nullable Nothing String Time Time64 Tuple UUID Variant VARCHAR CHAR Dynamic JSON
   AggregateFunction SimpleAggregateFunction`)
 
-/** Tables beside the views, that drivers read to learn what there is. The engine shows in them what the role may see. */
+/** System tables that drivers read to list schemas and columns. The engine shows only what the role may see. */
 export const SYSTEM_TABLES: Record<string, ReadonlySet<string>> = {
   system: lower(`
     aggregate_function_combinators build_options collations columns contributors current_roles data_skipping_indices

@@ -2,13 +2,9 @@
  * Statements from a grammar end in rows of `reporting` or in a clear refusal: no file is read or written, and the event
  * loop is free meanwhile. With SECURITY_FULL=1 a hundred thousand of them; SQL_FUZZ and SQL_FUZZ_SEED choose others.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { timesOf } from '../../rigs/security/times.ts'
-import {
-  CANARY,
-  openReportingEngine,
-  type ReportingEngine,
-} from '../../rigs/testing/analysts/reporting-engine.ts'
+import { CANARY, openReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { type Grammar, seeded, statements } from '../../rigs/testing/analysts/sql-grammar.ts'
 import { heldBy } from '../../rigs/testing/loop-hold.ts'
 import { answerAnalyst, type Question } from './session.ts'
@@ -20,10 +16,7 @@ const LONGEST_HOLD_MS = 250
 const AT_ONCE = 4
 const IN_A_GROUP = 100
 
-let engine: ReportingEngine
-beforeAll(async () => {
-  engine = await openReportingEngine()
-})
+const engine = await openReportingEngine()
 afterAll(() => engine.close())
 
 const column = async (query: string): Promise<string[]> => {

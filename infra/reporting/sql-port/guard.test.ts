@@ -27,7 +27,7 @@ const ONLY_READING = 'Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE
 const EXPLAIN = 'EXPLAIN takes AST, SYNTAX, PLAN or PIPELINE here, and a SELECT.'
 const SHOW = 'Of SHOW only DATABASES, TABLES, COLUMNS, INDEX and CREATE are for reports.'
 const FORMAT = 'FORMAT is taken at the end of the statement alone.'
-const SETTINGS = 'SETTINGS are not taken in a statement: send them beside it.'
+const SETTINGS = 'SETTINGS are not allowed in a statement. Send them as URL parameters.'
 
 describe('the text of a statement', () => {
   test('may have 100,000 characters and not one more', () => {

@@ -111,7 +111,7 @@ const checkPart = (parts: readonly Token[], at: number, functions: Functions): v
   const lower = part.name.toLowerCase()
   if (FORBIDDEN.has(word(part))) throw new Refused(`${word(part)} is not allowed here: only reading is.`)
   if (word(part) === 'SETTINGS' && next?.name && parts[at + 2]?.text === '=')
-    throw new Refused('SETTINGS are not taken in a statement: send them beside it.')
+    throw new Refused('SETTINGS are not allowed in a statement. Send them as URL parameters.')
   if (word(part) === 'FORMAT' && next?.kind === 'word' && word(next) !== 'FROM')
     throw new Refused('FORMAT is taken at the end of the statement alone.', 62)
   checkSystemTable(parts, at)

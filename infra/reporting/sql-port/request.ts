@@ -98,7 +98,7 @@ const fieldsOf = async (body: Buffer, type: string): Promise<[string, string][]>
   })
 }
 
-/** `default` is what drivers ask for where nobody chose. Throws Refused. */
+/** Drivers send `default` if the user chose no database. Throws Refused. */
 const checkDatabase = (name: string): void => {
   if (!['', 'default', 'reporting'].includes(name))
     throw new Refused(`Database ${name} does not exist: the views are in reporting.`, 81)

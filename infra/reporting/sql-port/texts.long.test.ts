@@ -1,19 +1,12 @@
 /** No function and no table may be handed SQL in a text, where neither reading of the statement sees it. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  CANARY,
-  openReportingEngine,
-  type ReportingEngine,
-} from '../../rigs/testing/analysts/reporting-engine.ts'
+import { afterAll, expect, test } from 'vitest'
+import { CANARY, openReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { FUNCTION_NAMES } from './allowed.ts'
 import { answerBehind, type Wall } from './session.ts'
 
 const AT_ONCE = 4
 
-let engine: ReportingEngine
-beforeAll(async () => {
-  engine = await openReportingEngine()
-})
+const engine = await openReportingEngine()
 afterAll(() => engine.close())
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -1,23 +1,15 @@
 /** Each way out that was ever found, against both walls and against each of them alone, where it can hold it at all. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { NUMBERS_KEY } from '../../rigs/testing/analysts/numbers-key.ts'
-import {
-  CANARY,
-  openReportingEngine,
-  type ReportingEngine,
-} from '../../rigs/testing/analysts/reporting-engine.ts'
+import { CANARY, openReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { heldBy } from '../../rigs/testing/loop-hold.ts'
 import { answerAnalyst, answerBehind, type Question, type Wall } from './session.ts'
 
-let engine: ReportingEngine
-let victim: string
-beforeAll(async () => {
-  engine = await openReportingEngine()
-  victim = join(engine.file, '..', 'victim.txt')
-  await writeFile(victim, 'untouched')
-})
+const engine = await openReportingEngine()
+const victim = join(engine.file, '..', 'victim.txt')
+await writeFile(victim, 'untouched')
 afterAll(() => engine.close())
 
 /** `FILE` is the file that holds the canary, `VICTIM` one that could be written. */

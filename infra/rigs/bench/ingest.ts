@@ -1,6 +1,6 @@
 /** Ingest beside servers that only read, or read and parse, the same bodies: interleaved, ratios paired by round. */
 
-import { cpuOf } from './cpu/processes.ts'
+import { cpuOf } from '../testing/cpu-time.ts'
 import { untilIdle } from './idle.ts'
 import { atRate, median, saturate } from './load/load.ts'
 import { bodiesOf, SHAPES, singleBodies } from './load/request-bodies.ts'

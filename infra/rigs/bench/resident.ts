@@ -1,6 +1,6 @@
 /** What a process holds in memory, in megabytes. */
 import { readFile } from 'node:fs/promises'
-import { startedBy } from './cpu/processes.ts'
+import { startedBy } from '../testing/cpu-time.ts'
 
 const fieldOf = async (file: string, field: string): Promise<number> => {
   const text = await readFile(file, 'utf8').catch(() => '')

@@ -12,7 +12,7 @@ test('variables stand for what the operator set, for their default, or for nothi
 
 test('a variable that has to be set says so where it is not', () => {
   expect(() => readComposeWith({ POSTGRES_PASSWORD: 'first' })).toThrow(
-    'CLICKHOUSE_PASSWORD: set CLICKHOUSE_PASSWORD',
+    'CLICKHOUSE_PASSWORD: type the first line',
   )
 })
 

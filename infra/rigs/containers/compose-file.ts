@@ -13,8 +13,12 @@ const service = z.strictObject({
   build: z
     .strictObject({ context: z.string(), dockerfile: z.string(), target: z.enum(['service', 'whole']) })
     .optional(),
+  // Never, as what is built here is in no registry.
+  pull_policy: z.literal('never').optional(),
+  profiles: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
   user: z.string().optional(),
+  deploy: z.strictObject({ replicas: z.string() }).optional(),
   restart: z.enum(['unless-stopped', 'no']),
   read_only: z.boolean().optional(),
   tmpfs: z.array(z.string()).optional(),

@@ -1,12 +1,18 @@
 /** The services of docker-compose.yml as it describes them: the story, more of them under load, and each killed once. */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
 import { type Load, startLoad } from '../faults/load.ts'
 import { openRandom } from '../faults/random.ts'
+import { logIn } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 import { type Compose, openCompose } from './compose.ts'
+import { FOLDER } from './compose-file.ts'
 import { IMAGES } from './images.ts'
 import { whyNotHere } from './podman.ts'
 import { serverImages } from './stand-ins.ts'
@@ -21,6 +27,14 @@ const PAUSE_MS = 150
 const REST_MS = 10_000
 /** Java ends with what the signal says, and the others with nothing to say. */
 const ORDERLY = [0, 143]
+const OWNER = { ...STAFF, username: 'admin' }
+const page = readFileSync(join(FOLDER, 'infra/README.md'), 'utf8')
+/** The one line of the operators' page that has this. */
+const lineWith = (pattern: RegExp): string => {
+  const [line, ...others] = page.match(pattern) ?? []
+  if (!line || others.length > 0) throw new Error(`infra/README.md has ${pattern} not once`)
+  return line
+}
 const table: Record<string, unknown>[] = []
 
 describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})` : ''}`, () => {
@@ -36,8 +50,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
       POSTGRES_PASSWORD: randomBytes(24).toString('hex'),
       CLICKHOUSE_PASSWORD: randomBytes(24).toString('hex'),
       PUBLISH: publish,
-      STAFF_USERNAME: STAFF.username,
-      STAFF_PASSWORD: STAFF.password,
+      BACKUP_WITHIN_HOURS: '30',
       RATE_LIMIT_EVENTS_PER_MINUTE: '0',
       RATE_LIMIT_FORMS_PER_MINUTE: '0',
     })
@@ -49,15 +62,59 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     console.table(table)
   })
 
-  test('starts in the order that it says, and tells the story through the proxy', async () => {
-    desk = await tellStory(url)
+  test('starts in the order that it says, and tells whoever looks where the page says how to log in', async () => {
+    const said = await compose.type(lineWith(/^ +docker compose logs .+$/gm))
+    const [, username = '', password = ''] = /once: (\S+) \/ ([^\s"]+)/.exec(said) ?? []
+    expect(username).toBe(OWNER.username)
+    const changed = await fetch(`${url}/api/admin/account/password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: await logIn(url, { username, password }) },
+      body: JSON.stringify({ current: password, next: OWNER.password }),
+    })
+    expect(changed.status, await changed.text()).toBe(204)
+  })
+
+  test('tells the story through the proxy', async () => {
+    desk = await tellStory(url, OWNER)
+  })
+
+  const command = (words: string) =>
+    compose.type(lineWith(/docker compose run --rm \w+ npm run X/g).replace('X', words))
+
+  test('commands run beside it, as the page has them', async () => {
+    const before = await numbers(desk)
+    expect(await command('staff -- list')).toContain(OWNER.username)
+    expect(await command('sql -- "SELECT sum(visits) AS visits FROM campaign_days"')).toMatch(/\b1\b/)
+    expect(await command('dead-letters -- list')).toMatch(/no dead letter/i)
+    expect(await command('rebuild')).toMatch(/ 0 different.+Generation 2 serves/s)
+    expect(await command(`export-person -- --email ${LEAD.email}`)).toContain(LEAD.name)
+    expect(await command('migrate')).toContain('up to date')
+    expect(await numbers(desk)).toEqual(before)
+  })
+
+  test('the page says how to look at a service and at PostgreSQL, how to copy it, and how to note that', async () => {
+    expect(await compose.type(lineWith(/docker compose exec api [^`]+/g))).toContain('"ready"')
+    const psql = lineWith(/docker compose exec postgres psql [^`]+/g)
+    expect(await compose.type(`echo 'SELECT username FROM staff_accounts' | ${psql}`)).toContain(
+      OWNER.username,
+    )
+    const folder = await mkdtemp(join(tmpdir(), 'firsttouch-dump-'))
+    await compose.type(`cd ${folder} && ${lineWith(/docker compose exec -T postgres pg_dump [^`]+/g)}`)
+    expect(await readFile(join(folder, 'firsttouch.dump'), 'latin1')).toMatch(/^PGDMP/)
+    await rm(folder, { recursive: true })
+    const metrics = `fetch('http://127.0.0.1:9464/metrics').then(r => r.text()).then(console.log)`
+    const gauges = () => compose.type(`docker compose exec -T api node -e "${metrics}"`)
+    expect(await gauges()).not.toMatch(/^backup_age_seconds/m)
+    await compose.type(lineWith(/docker compose exec -T postgres psql [^`]+/g))
+    await until(async () => /^backup_age_seconds \d/m.test(await gauges()), MINUTE)
+    expect(await gauges()).toMatch(/^backup_within_seconds 108000$/m)
   })
 
   test('each container is killed once, with three of ingest and two projectors under load: all is counted, each once', async () => {
     const before = await numbers(desk)
     load = startLoad(openRandom('containers'), BROWSERS, PAUSE_MS, BROWSER)
     load.aim(url)
-    await Promise.all([compose.scale('ingest', 3), compose.scale('projector', 2)])
+    await compose.upWith({ INGEST_REPLICAS: '3', PROJECTOR_REPLICAS: '2' })
     const watch = watchFigures(desk)
     const forms = ['Jo Box']
     for (const container of compose.staying()) {
@@ -106,6 +163,13 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     const ended = await compose.down()
     for (const [container, code] of Object.entries(ended)) expect(ORDERLY, container).toContain(code)
     await compose.startAgain()
-    expect(await numbers(await openDesk(url))).toEqual(before)
+    desk = await openDesk(url, OWNER)
+    expect(await numbers(desk)).toEqual(before)
+  })
+
+  test('a person is erased, and the receipt outlives the command', async () => {
+    await command(`erase -- --email ${LEAD.email} --yes`)
+    expect(await desk.leads()).toEqual([])
+    expect(await compose.type('docker compose run --rm commands ls /data/erasures')).toMatch(/\.json$/)
   })
 })

@@ -9,7 +9,7 @@ import { registryName } from './base.ts'
 import { type ComposeService, FOLDER, inSeconds, readComposeWith } from './compose-file.ts'
 import { crash, remove, start, stop } from './containers.ts'
 import { IMAGES } from './images.ts'
-import { inspect, podman, saidBy, tryPodman } from './podman.ts'
+import { inspect, podman, saidBy, shell, tryPodman } from './podman.ts'
 
 const PROJECT = 'firsttouch-test'
 const NETWORK = `${PROJECT}_default`
@@ -53,17 +53,25 @@ const limits = (service: ComposeService): string[] => [
 
 const published = (service: ComposeService) => (service.ports ?? []).flatMap(port => ['--publish', port])
 
-const runService = (name: string, service: ComposeService, number: number): Promise<string> =>
-  podman(
-    ...['run', '--detach', '--name', nameOf(name, number), ...rights(service), ...limits(service)],
-    ...(name === PROXY
-      ? ['--network', `container:${NAMES}`]
-      : ['--network', NETWORK, '--network-alias', name, ...published(service)]),
-    ...Object.entries(service.environment ?? {}).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
-    ...(service.volumes ?? []).flatMap(volume => ['--volume', volumeOf(volume)]),
-    service.build ? IMAGES[service.build.target] : registryName(service.image),
-    ...(service.command ?? []),
-  )
+/** Of a container that has a name or goes when it ends, and does what it is told. */
+const runWords = (
+  name: string,
+  service: ComposeService,
+  how: readonly string[],
+  does: readonly string[],
+): string[] => [
+  ...['run', ...how, ...rights(service), ...limits(service)],
+  ...(name === PROXY
+    ? ['--network', `container:${NAMES}`]
+    : ['--network', NETWORK, '--network-alias', name, ...published(service)]),
+  ...Object.entries(service.environment ?? {}).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+  ...(service.volumes ?? []).flatMap(volume => ['--volume', volumeOf(volume)]),
+  service.build ? IMAGES[service.build.target] : registryName(service.image),
+  ...does,
+]
+
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
+const replicasOf = ({ deploy }: ComposeService): number => Number(deploy?.replicas ?? 1)
 
 /** The service's own check, once. */
 const isHealthy = async (container: string, { healthcheck }: ComposeService): Promise<boolean> => {
@@ -87,7 +95,8 @@ const holdNames = async (proxy: ComposeService): Promise<void> => {
 }
 
 export const openCompose = async (variables: Record<string, string>) => {
-  const { services, volumes, networks } = readComposeWith(variables)
+  const { volumes, networks, ...read } = readComposeWith(variables)
+  let { services } = read
   const running = new Map<string, string>()
   const serviceOf = (name: string): ComposeService => {
     const found = services[name]
@@ -105,11 +114,18 @@ export const openCompose = async (variables: Record<string, string>) => {
     if (code !== '0') throw new Error(`${container} ended with ${code}: ${await saidBy(container)}`)
   }
   const started = new Map<string, Promise<void>>()
-  const startOne = async (name: string, number: number): Promise<string> => {
+  const startOne = async (name: string, number: number): Promise<void> => {
     const container = nameOf(name, number)
     running.set(container, name)
-    await runService(name, serviceOf(name), number)
-    return container
+    const service = serviceOf(name)
+    await podman(...runWords(name, service, ['--detach', '--name', container], service.command ?? []))
+  }
+  const containersOf = (name: string) =>
+    [...running].filter(([, one]) => one === name).map(([container]) => container)
+  /** As many as its replicas say. */
+  const startMissing = async (name: string): Promise<void> => {
+    for (let number = containersOf(name).length + 1; number <= replicasOf(serviceOf(name)); number++)
+      await startOne(name, number)
   }
   /** After all that it depends on, as it depends on it. */
   const startFirst = async (name: string): Promise<void> => {
@@ -117,11 +133,11 @@ export const openCompose = async (variables: Record<string, string>) => {
     await Promise.all(
       Object.entries(depends_on).map(async ([other, { condition }]) => {
         await up(other)
-        const container = nameOf(other, 1)
-        await (condition === 'service_healthy' ? becomesHealthy(container) : completes(container))
+        const wait = condition === 'service_healthy' ? becomesHealthy : completes
+        await Promise.all(containersOf(other).map(wait))
       }),
     )
-    await startOne(name, 1)
+    await startMissing(name)
   }
   const up = (name: string): Promise<void> => {
     const already = started.get(name) ?? startFirst(name)
@@ -144,14 +160,28 @@ export const openCompose = async (variables: Record<string, string>) => {
   await holdNames(serviceOf(PROXY))
   return {
     network: NETWORK,
-    /** Everything, or only these and what they depend on, as `up --wait` does it. */
+    /** Everything but what a profile has, or only these and what they depend on, as `up --wait` does it. */
     up: async (...names: string[]) => {
-      await Promise.all((names.length === 0 ? Object.keys(services) : names).map(up))
+      const all = Object.keys(services).filter(name => !serviceOf(name).profiles)
+      await Promise.all((names.length === 0 ? all : names).map(up))
       await Promise.all(staying().map(becomesHealthy))
     },
-    scale: async (name: string, count: number) => {
-      for (let number = 2; number <= count; number++) await becomesHealthy(await startOne(name, number))
+    /** The same with more lines in `.env`, which ask for more replicas alone. */
+    upWith: async (more: Record<string, string>) => {
+      services = readComposeWith({ ...variables, ...more }).services
+      await Promise.all([...started.keys()].map(startMissing))
+      await Promise.all(staying().map(becomesHealthy))
     },
+    /** What the operators' page says to type, with Podman in Docker's place. */
+    type: (line: string): Promise<string> =>
+      shell(
+        line
+          .replaceAll(/docker compose logs (\w+)/g, (_, name) => `podman logs ${nameOf(name, 1)}`)
+          .replaceAll(/docker compose exec (?:-T )?(\w+)/g, (_, name) => `podman exec -i ${nameOf(name, 1)}`)
+          .replaceAll(/docker compose run --rm (\w+)/g, (_, name) =>
+            ['podman', ...runWords(name, serviceOf(name), ['--rm'], [])].map(quoted).join(' '),
+          ),
+      ),
     staying,
     /** Seconds until it is healthy again, by whoever starts it again. */
     crash: async (container: string): Promise<number> => {

@@ -27,12 +27,16 @@ export const whyNotHere = (images: readonly string[]): string | null => {
   const absent = images.filter(image => spawnSync('podman', ['image', 'exists', image], { env }).status !== 0)
   return absent.length === 0
     ? null
-    : `${absent.join(', ')} could not be had: npm run test:containers says why.`
+    : `${absent.join(', ')} could not be had: npm test -- --containers says why.`
 }
 
 export const installEngine = (): void => {
   if (!hasAll()) installPackages(PACKAGES, 'Podman for the containers')
 }
+
+/** A line of a shell, in which Podman is this one. */
+export const shell = async (line: string): Promise<string> =>
+  (await run('sh', ['-c', line], { env, maxBuffer: 64 * 1024 * 1024 })).stdout.trimEnd()
 
 const outputs = (given: string[]) => run('podman', given, { env, maxBuffer: 64 * 1024 * 1024 })
 

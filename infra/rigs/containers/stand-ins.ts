@@ -36,12 +36,21 @@ const MAKE: Record<string, (tag: string) => Promise<unknown>> = {
   },
 }
 
+/** Compose itself, of Debian, to read the file: what it starts needs Docker. */
+export const COMPOSE = 'localhost/firsttouch-docker-compose'
+
+const provideCompose = async (): Promise<Provided> => {
+  await makeDebian('forky')
+  await buildStandIn('docker-compose', COMPOSE)
+  return { image: COMPOSE, how: 'made of Debian’s packages' }
+}
+
 const servers = () => Object.entries(readCompose().services).filter(([, { build }]) => !build)
 
 export const serverImages = (): string[] => servers().map(([, { image }]) => registryName(image))
 
 export const provideServers = async (): Promise<Provided[]> => {
-  const provided: Provided[] = []
+  const provided = [await provideCompose()]
   for (const [name, { image }] of servers()) {
     const make = MAKE[name]
     if (!make) throw new Error(`docker-compose.yml has ${name}, and nobody here can make ${image}`)

@@ -23,8 +23,8 @@ export const post = (url: string, body: unknown): Promise<Response> =>
   })
 
 /** A member of staff who is logged in. */
-export const openDesk = async (url: string) => {
-  const headers = { cookie: await logIn(url, STAFF) }
+export const openDesk = async (url: string, who = STAFF) => {
+  const headers = { cookie: await logIn(url, who) }
   const get = async <T>(path: string): Promise<T> => {
     const answer = await fetch(`${url}/api/admin/${path}`, { headers })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
@@ -52,7 +52,7 @@ export const numbers = async (desk: Desk) => {
 }
 
 /** A page is read, a visit and a click are sent, a form is filled in, and staff see all of it. */
-export const tellStory = async (url: string): Promise<Desk> => {
+export const tellStory = async (url: string, who = STAFF): Promise<Desk> => {
   const page = await fetch(`${url}/`)
   expect(page.status).toBe(200)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
@@ -67,7 +67,7 @@ export const tellStory = async (url: string): Promise<Desk> => {
   expect((await post(`${url}/api/analytics/batch`, { events })).status).toBe(202)
   expect((await post(`${url}/api/contact`, LEAD)).status).toBe(200)
 
-  const desk = await openDesk(url)
+  const desk = await openDesk(url, who)
   // The click and the form.
   const counted = async () => {
     const { totalVisits, totalConversions } = await desk.figures()

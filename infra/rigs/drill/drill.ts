@@ -1,4 +1,4 @@
-/** `npm run drill -- start | fault --seed N | answer TEXT | mend | stop`: README.md beside this file. */
+/** The commands of README.md beside this file. */
 import { rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,8 @@ import { type Stage, startStage, untilWell } from './stage.ts'
 
 /** Where the commands reach the drill that runs; found before the temporary directory becomes the run's own. */
 const SOCKET = join(tmpdir(), 'firsttouch-drill.sock')
-const USAGE = 'npm run drill -- start [--faster N] | fault --seed N | answer "what I think" | mend | stop'
+const USAGE =
+  'npx node infra/rigs/drill/drill.ts start [--faster N] | fault --seed N | answer "what I think" | mend | stop'
 
 const sheetOf = ({ prometheus, nginx, doorUrl, system }: Stage, times: number): string => `
 What an operator has:
@@ -82,7 +83,9 @@ const tell = (path: string, said = ''): Promise<void> =>
       },
     )
     asked
-      .once('error', () => reject(new Error('No drill runs. In another terminal: npm run drill -- start')))
+      .once('error', () =>
+        reject(new Error('No drill runs. In another terminal: npx node infra/rigs/drill/drill.ts start')),
+      )
       .end()
   })
 

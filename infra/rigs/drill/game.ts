@@ -43,7 +43,8 @@ export const openGame = (stage: Stage, times: number) => {
     }
   })()
   const current = (): Round => {
-    if (!round) throw new Error('There is no fault: npm run drill -- fault --seed N makes one.')
+    if (!round)
+      throw new Error('There is no fault: npx node infra/rigs/drill/drill.ts fault --seed N makes one.')
     return round
   }
   const untilSilent = async (): Promise<void> => {

@@ -4,18 +4,26 @@ import { once } from 'node:events'
 
 const HEADER_BYTES = 12
 const A = 1
+const FAILED = 2
 const NO_SUCH_NAME = 3
 
-export type NameServer = { port: number; close(): void }
+/** `loses`: the questions come and no answer goes. `fails`: it says that it cannot tell. */
+export type NameServer = { port: number; does: 'answers' | 'loses' | 'fails'; close(): void }
 
 export const openNameServer = async (
   addressesOf: (name: string) => readonly string[],
 ): Promise<NameServer> => {
   const socket = createSocket('udp4')
-  socket.on('message', (asked, { port, address }) => socket.send(answerTo(asked, addressesOf), port, address))
+  socket.on('message', (asked, { port, address }) => {
+    if (server.does === 'loses') return
+    const answer = answerTo(asked, server.does === 'fails' ? () => [] : addressesOf)
+    if (server.does === 'fails') answer.writeUInt16BE(0x8180 | FAILED, 2)
+    socket.send(answer, port, address)
+  })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return { port: socket.address().port, close: () => socket.close() }
+  const server: NameServer = { port: socket.address().port, does: 'answers', close: () => socket.close() }
+  return server
 }
 
 /** RFC 1035, for one question. */

@@ -263,6 +263,27 @@ describe.each(programs)('behind $name', program => {
     expect(moved.seen).toHaveLength(1)
   })
 
+  // Of itself nginx waits 30 s for an answer, and as long again after one that failed.
+  test.skipIf(!program.resolves).each([
+    ['fails', 3_000],
+    ['loses', 31_000],
+  ] as const)('a name server that %s answers for %i ms is asked again within seconds', async (does, ms) => {
+    await sleep(RESOLVED_MS)
+    nginx.names.does = does
+    cleanUp.push(() => {
+      nginx.names.does = 'answers'
+    })
+    await sleep(ms)
+    await takeAway('ingest')
+    const moved = await startStandIn('127.0.1.9', behind.ingest.port)
+    cleanUp.push(moved.close, () => {
+      behind.ingest.addresses = standIns.ingest.map(({ address }) => address)
+    })
+    behind.ingest.addresses = [moved.address]
+    nginx.names.does = 'answers'
+    await until(async () => (await post(EVENTS)).status === 200, 8_000)
+  })
+
   // nginx notes whom it asked by their places in the list, and whoever is left may get the place of one that is gone.
   test.skipIf(!program.resolves)(
     'what waits at a container that hangs, and is taken from the list meanwhile, is asked for elsewhere, and once',

@@ -8,7 +8,7 @@ import { freePort } from '../../platform/free-port.ts'
 import { endProcess } from '../testing/processes.ts'
 import type { NginxProgram } from '../testing/proxy/nginx-programs.ts'
 import { until } from '../testing/until.ts'
-import { openNameServer } from './name-server.ts'
+import { type NameServer, openNameServer } from './name-server.ts'
 
 const SHIPPED = join(import.meta.dirname, '../../deploy/docker/nginx.conf')
 export const UPSTREAMS = ['ingest', 'api', 'site'] as const
@@ -19,6 +19,7 @@ export type Behind = Record<Upstream, { port: number; addresses: string[] }>
 
 export type Nginx = {
   url: string
+  names: NameServer
   /** What it wrote of answers with 5xx. */
   failed(): Promise<string>
   close(): Promise<void>
@@ -66,7 +67,7 @@ export const startNginx = async (
     const failed = () => readFile(join(folder, 'failed.log'), 'utf8')
     // Where nginx asks for names it answers 503 until it was told them.
     const atFirst = (await failed()).length
-    return { url, failed: async () => (await failed()).slice(atFirst), close }
+    return { url, names, failed: async () => (await failed()).slice(atFirst), close }
   }
   await close()
   throw new Error(`${program.name} does not take the shipped file: it says why above`)

@@ -1,7 +1,5 @@
 /** Holds what the read models count against what the log's entries say. */
-import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { Log, LogRecord } from '../../log/log.ts'
 import { type Entry, type Numbers, referenceOf } from './reference.ts'
 import { storedNumbersIn } from './stored-numbers.ts'
 
@@ -40,19 +38,3 @@ export const differences = (expected: Numbers, actual: Numbers): string[] =>
     .filter(name => (expected.get(name) ?? 0) !== (actual.get(name) ?? 0))
     .map(name => `${name}: ${actual.get(name) ?? 0} instead of ${expected.get(name) ?? 0}`)
     .slice(0, 10)
-
-/** A log that has no table to look at: every entry from its beginning to where it ends now. */
-export const readWholeLog = async (log: Log): Promise<Entry[]> => {
-  const group = `judge-${randomUUID()}`
-  const ends = await log.positions(group)
-  const total = ends.reduce((sum, { start, end }) => sum + end - start, 0)
-  const places = new Map<string, Entry>()
-  const stop = new AbortController()
-  const take = async (batch: LogRecord[]) => {
-    for (const { partition, offset, value } of batch)
-      places.set(`${partition} ${offset}`, { partition, offset, value })
-    if (places.size >= total) stop.abort()
-  }
-  if (total > 0) await log.consume(group, take, { signal: stop.signal })
-  return [...places.values()]
-}

@@ -42,7 +42,7 @@ test(`R-18 ClickHouse down: events are taken as before, figures answer 503, and 
   const pipeline = await openPipeline()
   let down = false
   const clickhouse = { client: () => breakable(pipeline.clickhouse.client(), () => down) }
-  const projector = pipeline.start({ client: client => breakable(client, () => down) })
+  const projector = pipeline.start(client => breakable(client, () => down))
   const dashboard = await openDashboard({ ...pipeline, clickhouse }, () => new Date())
   const ingest = buildIngest({ log: pipeline.log })
   await pipeline.append(makeTraffic(random, { events: 300, now: Date.now() }).entries)
@@ -92,7 +92,7 @@ test('R-18 the projector’s way to ClickHouse is cut: the dashboard says up to 
   const random = openRandom('R-18 as of')
   const pipeline = await openPipeline()
   let down = false
-  pipeline.start({ client: client => breakable(client, () => down) })
+  pipeline.start(client => breakable(client, () => down))
   const dashboard = await openDashboard(pipeline, () => new Date())
   const { entries } = makeTraffic(random, { events: 400, now: Date.now() })
   await pipeline.append(entries.slice(0, 100))

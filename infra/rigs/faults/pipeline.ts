@@ -23,17 +23,13 @@ export type Pipeline = {
   db: string
   append(entries: LogEntry[]): Promise<void>
   /** Starts a projector; `errors` is what it reported. The first one leads, further ones stand by. */
-  start(broken?: Broken): Running
+  start(withClient?: WithClient): Running
   /** The same in a process of its own, to be killed or frozen. */
   startProcess(env?: Partial<ProjectorEnv>): Child
   caughtUp(timeoutMs?: number): Promise<void>
   judge(): Promise<Verdict>
 }
-export type Broken = {
-  client?: (client: ClickHouseClient) => ClickHouseClient
-  log?: (log: Log) => Pick<Log, 'consume' | 'positions' | 'moveTo' | 'timesAt'>
-  sql?: (sql: Sql) => Sql
-}
+type WithClient = (client: ClickHouseClient) => ClickHouseClient
 export type Running = { errors: unknown[]; stop(): Promise<void> }
 
 const cleanUp = cleanUpAfter('each')
@@ -56,7 +52,7 @@ export const openPipeline = async (): Promise<Pipeline> => {
     append: async entries => {
       for (let from = 0; from < entries.length; from += 500) await log.append(entries.slice(from, from + 500))
     },
-    start: (broken = {}) => start({ sql, log, clickhouse }, broken),
+    start: (withClient = same) => start({ sql, log, clickhouse }, withClient),
     startProcess: env => {
       const stores = { RECORDS_URL: url, LOG_URL: url, CLICKHOUSE_URL: engine.href, DATA_DIR: '' }
       const child = startChild('projector.ts', { ...stores, ...env })
@@ -72,14 +68,16 @@ export const openPipeline = async (): Promise<Pipeline> => {
   }
 }
 
-const start = ({ sql, log, clickhouse }: Pick<Pipeline, 'sql' | 'log' | 'clickhouse'>, broken: Broken) => {
+const start = (
+  { sql, log, clickhouse }: Pick<Pipeline, 'sql' | 'log' | 'clickhouse'>,
+  withClient: WithClient,
+) => {
   const stopping = new AbortController()
   const errors: unknown[] = []
-  const { client = same, log: wrap = same, sql: records = same } = broken
   const done = runGenerations({
-    log: wrap(log),
-    clickhouse: { client: () => client(clickhouse.client()) },
-    sql: records(sql),
+    log,
+    clickhouse: { client: () => withClient(clickhouse.client()) },
+    sql,
     signal: stopping.signal,
     onError: error => errors.push(error),
     resting: withoutRest,
@@ -94,11 +92,3 @@ const start = ({ sql, log, clickhouse }: Pick<Pipeline, 'sql' | 'log' | 'clickho
 }
 
 const same = <T>(part: T): T => part
-
-/** Hands over at most so many entries at once. */
-export const inBatchesOf =
-  (maxBatch: number) =>
-  (log: Log): Log => ({
-    ...log,
-    consume: (group, handle, options) => log.consume(group, handle, { ...options, maxBatch }),
-  })

@@ -1,20 +1,24 @@
 /**
- * `npm run test:faults`: the long form of every case, then a table of what was injected, how often, and what was lost.
+ * `npm test -- --faults`: the long form of every case under kills and outages, then a table of what was injected, how often, and what was lost.
  * `-- --minutes 5`: the short form of cases in an order by chance, each time with other choices, until the time is over.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inFolder } from '../testing/run/folder.ts'
-import { CATALOGUE } from './catalogue.ts'
 import { openRandom, SEED } from './random.ts'
 import type { Result } from './results.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const FILES = [...new Set(CATALOGUE.flatMap(({ proofs }) => proofs.map(({ file }) => file)))]
+const FILES = [
+  ...globSync('infra/rigs/faults/*.long.test.ts', { cwd: ROOT }),
+  'infra/log/kafka/faults.long.test.ts',
+  'infra/log/postgres/trouble.long.test.ts',
+  'frontend/e2e/queue.long.test.ts',
+]
 
 const number = (value: number): string => value.toLocaleString('en-GB')
 const row = ({ id, injected, times, events, duplicates, lost, wrong }: Result): string =>

@@ -12,7 +12,7 @@ import { readLogTable } from '../testing/log/log-table.ts'
 import { openTestPostgres } from '../testing/stores.ts'
 import { until } from '../testing/until.ts'
 import { type Child, startChild } from './child.ts'
-import { judge, readWholeLog, type Verdict } from './judge.ts'
+import { judge, type Verdict } from './judge.ts'
 import type { ProjectorEnv } from './projector.ts'
 
 export const GROUP = 'projector-firsttouch_1'
@@ -38,10 +38,9 @@ export type FaultStores = {
 
 const cleanUp = cleanUpAfter('each')
 
-/** With a `logUrl`, the log lies there; otherwise in the PostgreSQL of the records. */
-export const openFaultStores = async (logUrl?: string): Promise<FaultStores> => {
+export const openFaultStores = async (): Promise<FaultStores> => {
   const { sql, url } = await openTestPostgres()
-  const log = await openLog(logUrl ?? url)
+  const log = await openLog(url)
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-faults-'))
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }), log.close)
   const caughtUp = (timeoutMs = 240_000) =>
@@ -52,7 +51,7 @@ export const openFaultStores = async (logUrl?: string): Promise<FaultStores> => 
   const startProjector = (env: Partial<ProjectorEnv> = {}): Child => {
     const child = startChild('projector.ts', {
       RECORDS_URL: url,
-      LOG_URL: logUrl ?? url,
+      LOG_URL: url,
       DATA_DIR: dataDir,
       ...env,
     })
@@ -90,7 +89,7 @@ export const openFaultStores = async (logUrl?: string): Promise<FaultStores> => 
     },
     withEngine,
     judge: async () => {
-      const entries = logUrl ? await readWholeLog(log) : await readLogTable(sql)
+      const entries = await readLogTable(sql)
       return withEngine(client => judge(entries, client, DB))
     },
   }

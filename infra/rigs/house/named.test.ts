@@ -1,7 +1,7 @@
 /** Whatever a page, a comment or a setting names is there: a reader who looks for it finds it. */
 import { expect, test } from 'vitest'
 import { filesOf, read } from './imports.ts'
-import { lostBeside, lostFromRoot, lostInComments, lostInPage, lostScripts } from './named.ts'
+import { lostBeside, lostForms, lostFromRoot, lostInComments, lostInPage, lostScripts } from './named.ts'
 
 /** A migration is never edited, so it may name what was there when it was written; and this file names what is not there. */
 const NOT_HELD =
@@ -42,4 +42,10 @@ test('every script of npm that is named is one', () => {
   expect(among(texts, file => lostScripts(read(file)))).toEqual([])
   const text = 'npm run check, npm run -s gone, npm run build -w frontend, npm run check -w frontend'
   expect(lostScripts(text)).toEqual(['npm run -s gone', 'npm run check -w frontend'])
+})
+
+test('every form of npm test that is named is one', () => {
+  expect(among(texts, file => lostForms(read(file)))).toEqual([])
+  const text = 'npm test -- --long x, npm test -- --gone, npm test -- --sequence.seed=22'
+  expect(lostForms(text)).toEqual(['--gone'])
 })

@@ -1,5 +1,6 @@
 /** What texts name that somebody will look for: links, files and npm's scripts. */
 import { basename, dirname, join, matchesGlob, normalize } from 'node:path'
+import { isForm } from '../testing/run/forms.ts'
 import { filesOf, read } from './imports.ts'
 
 const ROOMS = ['frontend', 'ingest', 'projector', 'api', 'infra']
@@ -67,6 +68,12 @@ export const lostScripts = (text: string): string[] =>
   [...text.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)(?: -w (\w+))?/g)]
     .filter(([, script = '', workspace = '.']) => !scriptsOf(workspace).includes(script))
     .map(([whole]) => whole)
+
+/** The first word after `npm test --`; what has a dot or a sign of equality is an option of vitest. */
+export const lostForms = (text: string): string[] =>
+  [...text.matchAll(/\bnpm test -- (--[a-z-]+)(?![\w.=-])/g)]
+    .map(([, flag = '']) => flag)
+    .filter(flag => !isForm(flag))
 
 const BESIDE = /\bjoin\(import\.meta\.dirname, ((?:'[^']*'(?:, )?)+)\)|import\.meta\.resolve\('(\.[^']*)'\)/g
 

@@ -1,7 +1,7 @@
 /** Steps of staff with an A/B test, and what visitors do meanwhile: every report counts the same participants and the same converters. */
 
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
-import { openStaffApi, type StaffApi } from '@firsttouch/api/testing/api'
+import { openStaffApi } from '@firsttouch/api/testing/api'
 import { stepsOf } from '@firsttouch/api/testing/experiments'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
@@ -10,7 +10,7 @@ import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, exposure, lead, recordsOf } from '@firsttouch/projector/testing/events'
 import { v4 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishReporting } from '../../reporting/publish.ts'
 import { NUMBERS_KEY } from '../testing/analysts/numbers-key.ts'
 import rows from './ab-tests.json' with { type: 'json' }
@@ -22,17 +22,13 @@ const REPORTING = 'reporting_ab_tests'
 type Step = [minute: number, who: string, what: string]
 type Counts = Record<string, number[]>
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-  await publishReporting(api.deps.clickhouse as never, {
-    db: api.db,
-    timeZone: 'Europe/London',
-    numbersKey: NUMBERS_KEY,
-    reporting: REPORTING,
-  })
+const api = await openStaffApi()
+await publishReporting(api.deps.clickhouse as never, {
+  db: api.db,
+  timeZone: 'Europe/London',
+  numbersKey: NUMBERS_KEY,
+  reporting: REPORTING,
 })
-afterAll(() => api.close())
 
 const clear = async () => {
   await emptyTables(api.sql, 'experiment_changes', 'experiment_runs', 'notifications', 'outbox')

@@ -1,5 +1,5 @@
 /** Requests of programs that hold HTTP for something else: packed and foreign bodies, other methods, paths that cannot be decoded. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openEveryService } from '../security/every-service.ts'
 import requests from './http.json' with { type: 'json' }
 
@@ -9,11 +9,7 @@ type Row = {
   right: { status: number; allow?: string; says?: string; type?: string }
 }
 
-let services: Awaited<ReturnType<typeof openEveryService>>
-beforeAll(async () => {
-  services = await openEveryService(undefined, ['/', '/v2'])
-})
-afterAll(() => services.close())
+const services = await openEveryService(undefined, ['/', '/v2'])
 
 test.each(requests as Row[])(
   '$input.method $input.url with $input.headers is answered with $right',

@@ -1,14 +1,14 @@
 /** What becomes of leads, step by step: the dashboard and the analysts' views count the same, whoever is gone. */
 
 import { sweep } from '@firsttouch/api/housekeeping'
-import { later, openStaffApi, type StaffApi } from '@firsttouch/api/testing/api'
+import { later, openStaffApi } from '@firsttouch/api/testing/api'
 import { followReferences } from '@firsttouch/api/testing/follow-references'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '@firsttouch/api/testing/forms'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { recordsOf } from '@firsttouch/projector/testing/events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { erasePerson } from '../../app/erasure/person.ts'
 import { publishReporting } from '../../reporting/publish.ts'
 import { NUMBERS_KEY } from '../testing/analysts/numbers-key.ts'
@@ -17,17 +17,13 @@ import rows from './leads.json' with { type: 'json' }
 const DAY = 86_400_000
 const BROWSER = { 'x-session-id': 'utm_1772366400000_shared' }
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-  await publishReporting(api.clickhouse, {
-    db: api.db,
-    timeZone: 'Europe/London',
-    numbersKey: NUMBERS_KEY,
-    reporting: 'reporting_leads',
-  })
+const api = await openStaffApi()
+await publishReporting(api.clickhouse, {
+  db: api.db,
+  timeZone: 'Europe/London',
+  numbersKey: NUMBERS_KEY,
+  reporting: 'reporting_leads',
 })
-afterAll(() => api.close())
 
 let row = 0
 let campaign = ''

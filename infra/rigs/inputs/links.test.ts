@@ -1,6 +1,6 @@
 /** Links as people type, copy and follow them. A row of `requests` is a request of a visitor, a row of `drafts` a lead that staff reply to. */
 import { replyLinks } from '@firsttouch/frontend/src/dashboard/leads/reply'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openEveryService } from '../security/every-service.ts'
 import links from './links.json' with { type: 'json' }
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
     VALUES (gen_random_uuid(), 25, 'Winter Sale', '2026-11-27', 'Google Ads', 'google', 'cpc', 'winter_sale', '', '', '', '',
       'https://www.example.com/v2?utm_source=google&utm_medium=cpc&utm_campaign=winter_sale', now())`
 })
-afterAll(() => services.close())
 
 test.each(links.requests)(
   '$input is answered with $right.status to $right.location',

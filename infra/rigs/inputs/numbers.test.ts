@@ -15,10 +15,10 @@ import {
   spend,
   visit,
 } from '@firsttouch/projector/testing/events'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publishReporting, VIEWS } from '../../reporting/publish.ts'
 import { NUMBERS_KEY } from '../testing/analysts/numbers-key.ts'
-import { openTestClickHouse, type TestClickHouse } from '../testing/stores.ts'
+import { openTestClickHouse } from '../testing/stores.ts'
 
 /** `name`: a session, whose number is asked for. `of`: a view and a column of it. */
 type Row = {
@@ -30,20 +30,17 @@ type Row = {
 const rows: Row[] = JSON.parse(readFileSync(join(import.meta.dirname, 'numbers.json'), 'utf8'))
 const sessions = rows.flatMap(({ input }) => ('name' in input && input.name) || [])
 
-let stores: TestClickHouse
-beforeAll(async () => {
-  stores = await openTestClickHouse()
-  const of = (sessionId: string) => [
-    visit({ sessionId }),
-    conversion({ sessionId }),
-    exposure('v2', sessionId, NOON),
-  ]
-  const events = [...sessions.flatMap(of), lead({ sessionId: '' }), campaign(), spend()]
-  const store = openStore(stores.client, stores.db)
-  await project(recordsOf(events), { store })
-  await project(recordsOf([visit({ sessionId: 'utm_2_bot' })], 100, { bot: 'user_agent' }), { store })
-  await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
-})
+const stores = await openTestClickHouse()
+const of = (sessionId: string) => [
+  visit({ sessionId }),
+  conversion({ sessionId }),
+  exposure('v2', sessionId, NOON),
+]
+const events = [...sessions.flatMap(of), lead({ sessionId: '' }), campaign(), spend()]
+const store = openStore(stores.client, stores.db)
+await project(recordsOf(events), { store })
+await project(recordsOf([visit({ sessionId: 'utm_2_bot' })], 100, { bot: 'user_agent' }), { store })
+await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
 
 const ask = async (
   query: string,

@@ -1,7 +1,7 @@
 import { normalisePhone } from '@firsttouch/api/contract/fields/phone-number'
-import { type InboxDesk, openInboxDesk } from '@firsttouch/api/testing/inbox'
+import { openInboxDesk } from '@firsttouch/api/testing/inbox'
 import { cleanLine } from '@firsttouch/ingest/text'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import phones from './phones.json' with { type: 'json' }
 
 /** `country`: of the business, where it is not GB. `call`: what the dashboard dials although the text holds no valid number. */
@@ -14,11 +14,7 @@ type Row = {
 }
 const rows: Row[] = phones
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 
 test.each(rows.filter(row => row.country))('a business in $country reads the number $input', row =>
   expect(normalisePhone(row.input, row.country ?? '')).toEqual(row.right),

@@ -4,11 +4,11 @@ import { sweep } from '@firsttouch/api/housekeeping'
 import { fillVariants } from '@firsttouch/api/inbox/leads/variants'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { countPending } from '@firsttouch/api/outbox/outbox'
-import { CONFIG, later, openStaffApi, type StaffApi } from '@firsttouch/api/testing/api'
+import { CONFIG, later, openStaffApi } from '@firsttouch/api/testing/api'
 import { CONTACT, ONBOARDING, postForm, TRIAL } from '@firsttouch/api/testing/forms'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { readEntry } from '@firsttouch/projector/entries/read'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { erasePerson } from '../../app/erasure/person.ts'
 import { addRecords } from '../../app/seed/records.ts'
 import { monthOfTraffic } from '../../app/seed/traffic.ts'
@@ -16,11 +16,7 @@ import { openHttp } from '../../platform/http/http.ts'
 import { emptyTables } from '../testing/empty-tables.ts'
 import { until } from '../testing/until.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
 const TABLES = [
   'leads',
   'campaigns',
@@ -191,6 +187,18 @@ const PATHS: Path[] = [
     ({ undoToken }) => call('POST', 'leads/restore', { undoToken }),
     deletedLead,
   ),
+  path(
+    'POST /api/admin/leads/bulk-restore',
+    'lead_changed',
+    () => call('POST', 'leads/bulk-restore', { filter: { deleted: 'only' }, expectedCount: 1 }),
+    deletedLead,
+  ),
+  path<string>(
+    'PATCH /api/admin/onboarding/:submissionId, a step',
+    '',
+    id => call('PATCH', `onboarding/${id}`, { done: ['access'] }),
+    () => send('onboarding'),
+  ),
   path<string>(
     'PATCH /api/admin/onboarding/:submissionId',
     'lead_changed',
@@ -213,6 +221,15 @@ const PATHS: Path[] = [
     'POST /api/admin/onboarding/restore',
     'lead_changed',
     ({ undoToken }) => call('POST', 'onboarding/restore', { undoToken }),
+    async () => {
+      await send('contact')
+      return call('DELETE', 'onboarding/bulk-delete', { submissionIds: [await send('onboarding')] })
+    },
+  ),
+  path(
+    'POST /api/admin/onboarding/bulk-restore',
+    'lead_changed',
+    () => call('POST', 'onboarding/bulk-restore', { filter: { deleted: 'only' }, expectedCount: 1 }),
     async () => {
       await send('contact')
       return call('DELETE', 'onboarding/bulk-delete', { submissionIds: [await send('onboarding')] })

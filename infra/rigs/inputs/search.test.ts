@@ -1,5 +1,5 @@
-import { type InboxDesk, openInboxDesk } from '@firsttouch/api/testing/inbox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openInboxDesk } from '@firsttouch/api/testing/inbox'
+import { expect, test } from 'vitest'
 import search from './search.json' with { type: 'json' }
 
 /** `stored`: what the lead typed into `field`. `right`: whether a search for `input` finds it. */
@@ -13,11 +13,7 @@ const ONBOARDING: Record<string, string> = {
   message: 'notes',
 }
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 
 test.each(rows)(
   'a search for $input where the $field is $stored finds it: $right',

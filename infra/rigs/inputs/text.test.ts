@@ -1,18 +1,14 @@
 import { normaliseEmail } from '@firsttouch/api/contract/fields/email'
 import { CONTACT, postForm } from '@firsttouch/api/testing/forms'
-import { type InboxDesk, openInboxDesk } from '@firsttouch/api/testing/inbox'
+import { openInboxDesk } from '@firsttouch/api/testing/inbox'
 import { accept } from '@firsttouch/ingest/accept'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import text from './text.json' with { type: 'json' }
 
 /** `right`: what is stored; null where the form refuses it. */
 const rows: { field: string; input: string; right: string | null; source: string }[] = text
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 
 test.each(rows)(
   'the $field $input on the contact form is stored as $right',

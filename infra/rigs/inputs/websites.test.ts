@@ -1,16 +1,12 @@
 import { ONBOARDING, postForm, TRIAL } from '@firsttouch/api/testing/forms'
-import { type InboxDesk, openInboxDesk } from '@firsttouch/api/testing/inbox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openInboxDesk } from '@firsttouch/api/testing/inbox'
+import { expect, test } from 'vitest'
 import websites from './websites.json' with { type: 'json' }
 
 /** `right`: what is stored; null where the forms refuse it. `says`: a part of the sentence then. */
 const rows: { input: string; right: string | null; says?: string; source: string }[] = websites
 
-let desk: InboxDesk
-beforeAll(async () => {
-  desk = await openInboxDesk()
-})
-afterAll(() => desk.api.close())
+const desk = await openInboxDesk()
 
 test.each(rows)(
   'the website $input is stored as $right by both forms that ask for one',

@@ -6,7 +6,7 @@ import { row } from '../bench/table.ts'
 import type { Run } from './mutate.ts'
 import { per100, scoreOf } from './score.ts'
 
-export type Recorded = {
+type Recorded = {
   folder: string
   part: 'code' | 'SQL'
   mutants: number
@@ -22,7 +22,7 @@ const SCORES = join(import.meta.dirname, 'scores.json')
 const PAGE = join(import.meta.dirname, 'README.md')
 const PLACE = /(?<=<!-- scores -->\n).*?(?=<!-- end of scores -->)/s
 
-export const recordedScores = (): Recorded[] => JSON.parse(readFileSync(SCORES, 'utf8'))
+const recordedScores = (): Recorded[] => JSON.parse(readFileSync(SCORES, 'utf8'))
 
 export const record = ({ name, sample }: Run, results: MutantResult[]): void => {
   const isSql = ({ mutatorName }: MutantResult) => mutatorName.startsWith('sql ')
@@ -41,13 +41,13 @@ export const record = ({ name, sample }: Run, results: MutantResult[]): void => 
 }
 
 /** The later one of each folder and part. */
-export const merge = (earlier: Recorded[], later: Recorded[]): Recorded[] => {
+const merge = (earlier: Recorded[], later: Recorded[]): Recorded[] => {
   const nameOf = ({ folder, part }: Recorded) => `${folder} ${part}`
   const scores = new Map([...earlier, ...later].map(score => [nameOf(score), score]))
   return [...scores.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }
 
-export const tableOf = (scores: Recorded[]): string => {
+const tableOf = (scores: Recorded[]): string => {
   const mutants = scores.reduce((sum, score) => sum + score.mutants, 0)
   const noticed = scores.reduce((sum, score) => sum + score.noticed, 0)
   return [
@@ -63,6 +63,3 @@ export const tableOf = (scores: Recorded[]): string => {
 
 const per100Of = ({ mutants, noticed }: Pick<Recorded, 'mutants' | 'noticed'>): string =>
   `${per100({ mutants, killed: noticed }).toFixed(1)} %`
-
-/** What stands on the page. */
-export const shownScores = (): string => PLACE.exec(readFileSync(PAGE, 'utf8'))?.[0] ?? ''

@@ -1,4 +1,4 @@
-/** `npm run test:mutation`: small faults put into the code one at a time, and how many of them the tests notice. */
+/** `npm test -- --mutation`: small faults put into the code one at a time, and how many of them the tests notice. */
 import { matchesGlob } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
@@ -15,16 +15,16 @@ import { per100, type Score, scoreOf } from './score.ts'
 import { mutateSql } from './sql/sql.ts'
 import { refuseUncompilable } from './types.ts'
 
-const USAGE = `npm run test:mutation                                whole: hours
-npm run test:mutation -- api/auth ingest/accept.ts   these folders and files
-npm run test:mutation -- --sample 60 --seed 1        that many mutants of each folder, chosen by the seed
-npm run test:mutation -- --changed --base v1         only files that differ from v1; without --base, from main
-npm run test:mutation -- --changed --minutes 10      a sample that should take no longer
-npm run test:mutation -- --only sql                  the SQL in the code; --only code: the code around it
-npm run test:mutation -- api/auth --tests 'api/auth/throttle.test.ts'
+const USAGE = `npm test -- --mutation                                whole: hours
+npm test -- --mutation api/auth ingest/accept.ts   these folders and files
+npm test -- --mutation --sample 60 --seed 1        that many mutants of each folder, chosen by the seed
+npm test -- --mutation --changed --base v1         only files that differ from v1; without --base, from main
+npm test -- --mutation --changed --minutes 10      a sample that should take no longer
+npm test -- --mutation --only sql                  the SQL in the code; --only code: the code around it
+npm test -- --mutation api/auth --tests 'api/auth/throttle.test.ts'
                                                      only these of the tests: quick, but others might notice more
-npm run test:mutation -- --sample 60 --record       the scores are written into scores.json and the README
-npm run test:mutation -- --incremental               results of unchanged code and tests are taken from the run before`
+npm test -- --mutation --sample 60 --record       the scores are written into scores.json and the README
+npm test -- --mutation --incremental               results of unchanged code and tests are taken from the run before`
 
 const OPTIONS = {
   sample: { type: 'string' },

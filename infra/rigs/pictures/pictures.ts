@@ -1,4 +1,4 @@
-/** `npm run pictures`: makes README's two pictures anew, of a system with a month of seeded traffic. */
+/** Makes README's two pictures, of a system with a month of seeded traffic. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** `npm run audit`: fails for an advisory that is high or critical; a registry that does not answer is said, and no failure. */
+/** `npm test -- --audit`: fails for an advisory that is high or critical; a registry that does not answer is said, and no failure. */
 import { execFile } from 'node:child_process'
 import { z } from 'zod'
 

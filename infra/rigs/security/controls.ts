@@ -1,6 +1,6 @@
 /**
- * `npm run test:security:controls`: takes each control away, one at a time and in a copy, and sees whether its test notices.
- * Words narrow it to the controls that hold all of them: `npm run test:security:controls -- S-10`; `--minutes 6 --seed 1` to
+ * `npm test -- --controls`: takes each control away, one at a time and in a copy, and sees whether its test notices.
+ * Words narrow it to the controls that hold all of them: `npm test -- --controls S-10`; `--minutes 6 --seed 1` to
  * those that chance has begun with by then.
  */
 import { execFile, execFileSync } from 'node:child_process'

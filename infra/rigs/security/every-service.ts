@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { apiRoutes } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
+import type { Role } from '@firsttouch/api/contract/roles'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
 import { ingestRoutes } from '@firsttouch/ingest/app'
 import type { RouteOptions } from 'fastify'
@@ -13,6 +14,7 @@ import type { Log } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
 import { readEnv } from '../../platform/env.ts'
 import { openHttp } from '../../platform/http/http.ts'
+import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 
 const STAFF = { username: 'ada', password: 'four random words here' }
@@ -23,6 +25,8 @@ export type Route = {
   method: string
   url: string
   access: 'public' | 'staff'
+  /** The lowest that may call it; undefined where no login is needed. */
+  role: Role | undefined
   queryNames: string[]
   /** The largest body, in bytes. */
   bodyLimit: number
@@ -62,6 +66,9 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
         get access() {
           return options.config?.access ?? 'public'
         },
+        get role() {
+          return options.config?.role
+        },
       })
   })
   await app.register(ingestRoutes({ log: ingestLog ?? log }))
@@ -78,17 +85,18 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
   service = 'site'
   await app.register(siteRoutes({ dist }))
   await app.listen({ port: 0, host: '127.0.0.1' })
+  cleanUpAfter('all').push(
+    () => rm(dist, { recursive: true, force: true }),
+    () => log.close(),
+    () => app.close(),
+  )
   const answer = await app.inject({ method: 'POST', url: '/api/admin/login', body: STAFF })
   return {
     app,
     sql,
     routes,
     said,
+    close: () => app.close(),
     cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-    close: async () => {
-      await app.close()
-      await log.close()
-      await rm(dist, { recursive: true, force: true })
-    },
   }
 }

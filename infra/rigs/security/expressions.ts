@@ -1,4 +1,4 @@
-/** `npm run expressions`, part of `npm run check`: every regular expression of the product is proven linear, or named with its reason. */
+/** A part of `npm run check`: every regular expression of the product is proven linear, or named with its reason. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

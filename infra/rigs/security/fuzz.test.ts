@@ -1,7 +1,7 @@
 /** Every call of every service under inputs that nobody would send on purpose. SECURITY_FULL=1: a hundred thousand. */
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { BODIES, ID } from './corpus.ts'
 import { openEveryService, type Route } from './every-service.ts'
 import { addressOf, type Input, inputTo } from './inputs.ts'
@@ -11,15 +11,10 @@ const RUNS = timesOf(750, 100_000)
 
 const OF_ALL_OBJECTS = Object.getOwnPropertyNames(Object.prototype)
 
-let services: Awaited<ReturnType<typeof openEveryService>>
-let routes: Route[]
-beforeAll(async () => {
-  services = await openEveryService()
-  // What changes something is worth more tries than what only reads.
-  const times = (method: string) => (method === 'OPTIONS' ? 0 : method === 'GET' || method === 'HEAD' ? 1 : 5)
-  routes = services.routes.flatMap(route => Array<Route>(times(route.method)).fill(route))
-})
-afterAll(() => services.close())
+const services = await openEveryService()
+// What changes something is worth more tries than what only reads.
+const times = (method: string) => (method === 'OPTIONS' ? 0 : method === 'GET' || method === 'HEAD' ? 1 : 5)
+const routes = services.routes.flatMap(route => Array<Route>(times(route.method)).fill(route))
 afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(OF_ALL_OBJECTS)
   expect(({} as Record<string, unknown>).x).toBeUndefined()

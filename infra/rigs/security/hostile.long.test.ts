@@ -5,7 +5,7 @@
 
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Attack, attacksOn, FRAGMENT_ATTACKS } from './attacks.ts'
 import { openEveryService } from './every-service.ts'
 import { productExpressions } from './expressions.ts'
@@ -16,11 +16,7 @@ const MOST_MS = 100
 /** Of the texts that expressions give, beside all fragments. */
 const TRIED = FULL ? Number.POSITIVE_INFINITY : 12
 
-let services: Awaited<ReturnType<typeof openEveryService>>
-beforeAll(async () => {
-  services = await openEveryService({ append: async () => undefined })
-})
-afterAll(() => services.close())
+const services = await openEveryService({ append: async () => undefined })
 
 const attacks = (): Attack[] => {
   const all = productExpressions().flatMap(({ expression }) => (expression ? attacksOn(expression) : []))

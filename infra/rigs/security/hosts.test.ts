@@ -1,17 +1,13 @@
 /** The header Host is whatever the sender writes: nothing that is made of it breaks an answer, or is stored unread. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { assertReaching } from '../testing/reaching.ts'
 import { openEveryService } from './every-service.ts'
 import { timesOf } from './times.ts'
 
 const RUNS = timesOf(50, 2_000)
 
-let services: Awaited<ReturnType<typeof openEveryService>>
-beforeAll(async () => {
-  services = await openEveryService()
-})
-afterAll(() => services.close())
+const services = await openEveryService()
 
 /** Bytes that Node lets into a header. */
 const bytes = fc.string({

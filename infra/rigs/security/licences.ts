@@ -1,4 +1,4 @@
-/** `npm run licences`: what every package of the lock file is licensed under. */
+/** Prints what every package of the lock file is licensed under. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,13 +1,9 @@
 /** S-13, S-46: who has the source and no account gets nothing but the public site. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { locationOf, readLocations } from '../testing/proxy/reverse-proxy.ts'
 import { openEveryService } from './every-service.ts'
 
-let services: Awaited<ReturnType<typeof openEveryService>>
-beforeAll(async () => {
-  services = await openEveryService()
-})
-afterAll(() => services.close())
+const services = await openEveryService()
 
 const OPEN_TO_ALL = [
   'GET /',

@@ -25,6 +25,8 @@ type Wanted = {
   dataDir?: string
   /** The address of the log in PostgreSQL as the services are told it. */
   through?: (url: string) => Promise<string>
+  /** The folder of the version to start. */
+  root?: string
   /** The same of the records. */
   recordsThrough?: (url: string) => Promise<string>
 }
@@ -42,13 +44,16 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
     CLICKHOUSE_URL: `http://owner:${TOKEN}@127.0.0.1:${port}`,
     LOG_URL: broker?.url('firsttouch.events') ?? (await through?.(postgres.url)) ?? postgres.url,
   }
-  const processes = openProcesses({
-    ...addresses,
-    DRAIN_SECONDS: '0',
-    CANARY_SECONDS: '0',
-    RATE_LIMIT_EVENTS_PER_MINUTE: '0',
-    ...env,
-  })
+  const processes = openProcesses(
+    {
+      ...addresses,
+      DRAIN_SECONDS: '0',
+      CANARY_SECONDS: '0',
+      RATE_LIMIT_EVENTS_PER_MINUTE: '0',
+      ...env,
+    },
+    wanted.root,
+  )
   const close = async () => {
     await processes.close()
     await broker?.close()
@@ -65,10 +70,13 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
   }
   const startProjector = (more: Record<string, string> = {}): Promise<Service> =>
     processes.start('projector/main.ts', more)
+  const migrate = async (script = 'infra/app/commands/migrate.ts') => {
+    const [code] = await once(processes.launch(script, [], {}), 'exit')
+    if (code !== 0) throw new Error(`migrate ended with ${code}`)
+  }
   try {
     const engineProcess = await processes.startClickHouse(dataDir, port, TOKEN)
-    const [code] = await once(processes.launch('infra/app/commands/migrate.ts', [], {}), 'exit')
-    if (code !== 0) throw new Error(`migrate ended with ${code}`)
+    await migrate()
     const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
     const [api, ingest] = await Promise.all([
       processes.start('api/main.ts', staff),
@@ -89,6 +97,7 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
         startAgain: () => processes.startClickHouse(dataDir, port, TOKEN),
       },
       startProjector,
+      migrate,
       start: processes.start,
       ask,
       cookie: await logInSoon(api.url),

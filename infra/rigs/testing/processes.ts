@@ -1,7 +1,7 @@
 /** Services as processes of their own, each on free ports. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { freePort } from '../../platform/free-port.ts'
 import { until } from './until.ts'
 
@@ -19,7 +19,8 @@ export type Service = {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-export const openProcesses = (common: Record<string, string>) => {
+/** `root`: of the version that is started, where a script is not named by its whole path. */
+export const openProcesses = (common: Record<string, string>, root = ROOT) => {
   const children = new Set<ChildProcess>()
   const launch = (
     script: string,
@@ -27,7 +28,7 @@ export const openProcesses = (common: Record<string, string>) => {
     env: Record<string, string>,
     flags: string[] = [],
   ): ChildProcess => {
-    const child = spawn(process.execPath, [...flags, join(ROOT, script), ...given], {
+    const child = spawn(process.execPath, [...flags, resolve(root, script), ...given], {
       env: { ...process.env, LOG_LEVEL: 'error', ...common, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

@@ -42,7 +42,7 @@ export const letThrough = async (directory: string, account: Account): Promise<v
   await chmod(directory, (mode & 0o7777) | 0o010)
 }
 
-/** `remedy` ends the sentence that tells the operator what to do when a parent of `path` is closed to the account. */
+/** `remedy` ends the error: what the operator does if the account may not enter a parent of `path`. */
 export const assertReachable = async (path: string, account: Account, remedy: string): Promise<void> => {
   const closed = await firstClosed(path, account)
   if (closed)

@@ -47,13 +47,13 @@ const initdbArguments = (data: string, password: string): string[] => [
   `--username=${USER}`,
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // The same order and letter case on every machine, whatever its locales.
+  // Sorting and letter case must not depend on the machine's locales.
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
 ]
 
-/** Makes the rename durable, too: whatever the server acknowledges later lies under this name. */
+/** Makes the rename durable, because everything the server acknowledges later lies under this name. */
 const putInPlace = async (data: string, directory: string): Promise<void> => {
   await rename(data, directory)
   const parent = await open(dirname(directory))

@@ -13,7 +13,7 @@ export type Setup = {
 export type Running = {
   /** The server takes connections. Never settles when it ends before that. */
   ready: Promise<'ready'>
-  /** The server is gone, in whatever way; its last lines. */
+  /** The server has ended, for any reason. Called with its last log lines. */
   ended: Promise<string[]>
   /** Asks for a fast shutdown: clients are cut off, everything committed is on disk. Then wait for `ended`. */
   stop(): void

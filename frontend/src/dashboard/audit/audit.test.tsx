@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { AUDIT } from '../testing/answers/audit.ts'
 import { shown } from '../testing/shown.tsx'
+import { entryInWords } from '../words/audit-words.ts'
 import { Audit, AuditLog } from './audit.tsx'
-import { entryInWords } from './audit-words.ts'
 
 test('the log is fetched when it is opened', () => {
   expect(shown(<Audit />)).toEqual([

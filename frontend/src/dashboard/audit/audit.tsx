@@ -7,8 +7,8 @@ import { SearchField } from '../pieces/filters/search-field.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
+import { entryInWords } from '../words/audit-words.ts'
 import { dateTime } from '../words/format.ts'
-import { entryInWords } from './audit-words.ts'
 
 const ALL = { person: '', record: '', before: '' }
 type Asked = typeof ALL

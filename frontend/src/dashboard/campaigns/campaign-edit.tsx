@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
-import { STATES, stateOf } from './campaign-order.ts'
+import { STATES, stateOf } from './columns.ts'
 
 type CampaignEditProps = { campaign: Campaign; onDone: () => void }
 

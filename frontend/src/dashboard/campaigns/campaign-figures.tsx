@@ -1,64 +1,64 @@
 import './campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { campaignRate } from '../pieces/campaign-rate.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
 import { count, money, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
+import { FIGURES } from './columns.ts'
 
-/** A campaign's tags, and what came of it in the days that the page is set to. */
+/** A campaign's tags, and what has no column of what came of it and what it cost in the days that the page is set to. */
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
-  <dl className="campaign-figures mt-2.5">
-    <Figure label="Source">{labelOf(campaign.utmSource)}</Figure>
-    <Figure label="Medium">{labelOf(campaign.utmMedium)}</Figure>
-    <Figure label="Campaign" kind="words">
-      {campaign.utmCampaign}
-    </Figure>
-    <Amount label="Clicks" value={campaign.clicks} />
-    <Amount label="Visitors" value={campaign.visitors} />
-    <Amount label="Conversions" value={campaign.conversions} />
-    <Amount label="Rate" value={campaignRate(campaign)} text={rateText(campaign)} />
-    <Amount label="Bounce rate" value={campaign.bounceRate} text={percent(campaign.bounceRate, 1)} />
-    <Amount label="Leads" value={campaign.leads} />
-    <Amount label="Qualified" value={campaign.qualifiedLeads} />
-  </dl>
-)
-
-/** What the campaign cost in these days, each cost under its number. */
-export const CampaignCosts = ({ campaign }: { campaign: Campaign }) =>
-  campaign.cost === null ? (
-    <p className="mt-1.5 text-xs text-muted">{unknownWords(campaign)}</p>
-  ) : (
-    <dl className="campaign-figures mt-2">
-      <div data-kind="note" className="min-w-0">
-        <dt className="sr-only">Days and comparison</dt>
-        <dd className="text-xs text-muted">{noteOf(campaign)}</dd>
-      </div>
-      {COSTS.map(([label, field]) => (
+  <>
+    <dl className="campaign-figures mt-2.5">
+      <Figure label="Source">{labelOf(campaign.utmSource)}</Figure>
+      <Figure label="Medium">{labelOf(campaign.utmMedium)}</Figure>
+      <Figure label="Campaign" kind="words">
+        {campaign.utmCampaign}
+      </Figure>
+      {FIGURES.map(({ id, head, value, text }) => (
         <Amount
-          key={label}
-          label={label}
-          value={campaign[field]}
-          text={money(campaign[field], campaign.currency)}
+          key={id}
+          label={head}
+          value={value(campaign)}
+          text={text(campaign)}
+          look={WIDE.includes(id) ? 'lg:hidden' : 'sm:hidden'}
         />
       ))}
+      <Amount label="Visitors" value={campaign.visitors} />
+      <Amount label="Rate" value={campaignRate(campaign)} text={rateText(campaign)} />
+      <Amount label="Bounce rate" value={campaign.bounceRate} text={percent(campaign.bounceRate, 1)} />
+      {campaign.cost !== null &&
+        COSTS.map(([label, field]) => (
+          <Amount
+            key={label}
+            label={label}
+            value={campaign[field]}
+            text={money(campaign[field], campaign.currency)}
+          />
+        ))}
     </dl>
-  )
+    <p className="mt-2 text-xs text-muted">
+      {campaign.cost === null ? unknownWords(campaign) : noteOf(campaign)}
+    </p>
+  </>
+)
+
+/** Columns of large screens alone. */
+const WIDE = ['conversions', 'change']
 
 const COSTS = [
-  ['Cost', 'cost'],
   ['Per click', 'costPerClick'],
-  ['Per lead', 'costPerLead'],
-  ['Per qualified', 'costPerQualifiedLead'],
   ['Per trial', 'costPerTrial'],
   ['Per onboarding', 'costPerOnboarding'],
 ] as const
 
-type AmountProps = { label: string; value: number | null; text?: string }
+type AmountProps = { label: string; value: number | null; text?: string; look?: string }
 
-const Amount = ({ label, value, text = count(value) }: AmountProps) => (
-  <Figure label={label} kind="number">
+const Amount = ({ label, value, text = count(value), look }: AmountProps) => (
+  <Figure label={label} kind="number" look={look}>
     <ChangedNumber value={value}>{text}</ChangedNumber>
   </Figure>
 )
@@ -66,10 +66,15 @@ const Amount = ({ label, value, text = count(value) }: AmountProps) => (
 const rateText = (campaign: Campaign): string =>
   campaign.clicks === 0 ? '0%' : percent(campaignRate(campaign), 1)
 
-type FigureProps = { label: string; children: ReactNode; kind?: 'word' | 'words' | 'number' }
+type FigureProps = {
+  label: string
+  children: ReactNode
+  kind?: 'word' | 'words' | 'number'
+  look?: string | undefined
+}
 
-const Figure = ({ label, children, kind = 'word' }: FigureProps) => (
-  <div data-kind={kind} className="min-w-0">
+const Figure = ({ label, children, kind = 'word', look }: FigureProps) => (
+  <div data-kind={kind} className={clsx('min-w-0', look)}>
     <dt className="text-xs text-muted">{label}</dt>
     <dd className={kind === 'number' ? 'font-semibold tabular-nums' : 'wrap-anywhere'}>{children}</dd>
   </div>

@@ -1,94 +1,91 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { ArchiveRestore, Archive as Box, CopyPlus, Pencil } from 'lucide-react'
+import { clsx } from 'clsx'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useRecordChange } from '../data/writes.ts'
-import { Button } from '../pieces/button.tsx'
+import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { calendarDay } from '../words/format.ts'
-import { CampaignCosts, CampaignFigures } from './campaign-figures.tsx'
-import { STATES, stateOf } from './campaign-order.ts'
-import { useEdited } from './edit-panel.tsx'
+import { CampaignFigures } from './campaign-figures.tsx'
+import { COLUMNS, FIGURES, STATES, stateOf } from './columns.ts'
+import { Folded } from './folded.tsx'
 import { CampaignLink } from './links/campaign-link.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { StateButton } from './state-buttons.tsx'
 
 type CampaignRowProps = {
   campaign: Campaign
   domain: string | null
+  /** Created on this page. */
+  isNew: boolean
+  startsOpen: boolean
   onDuplicate: () => void
 }
 
-export const CampaignRow = ({ campaign, domain, onDuplicate }: CampaignRowProps) => {
-  const [, edit] = useEdited()
+/** One line of figures; its details open under it. */
+export const CampaignRow = (props: CampaignRowProps) => {
+  const { campaign, domain, isNew, startsOpen, onDuplicate } = props
+  const [isOpen, setOpen] = useState(startsOpen)
+  const details = `campaign-${campaign.id}`
+  const state = stateOf(campaign)
+  const badge = <Badge tone={state === 'active' ? 'ok' : 'neutral'}>{STATES[state]}</Badge>
   return (
-    <li data-record={campaign.id} tabIndex={-1} aria-label={campaign.name} className="px-4 py-3.5 sm:px-5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="font-semibold break-words">{campaign.name}</h3>
-        <Badge tone={campaign.isActive ? 'ok' : 'neutral'}>{STATES[stateOf(campaign)]}</Badge>
-        <p className="text-xs text-muted">
-          {[campaign.platform, campaign.channel, calendarDay(campaign.date), campaign.adAssetDescription]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-        <div className="flex flex-wrap gap-2 sm:ml-auto">
-          <Button
-            needs="staff"
+    <tbody
+      data-record={campaign.id}
+      tabIndex={-1}
+      aria-label={campaign.name}
+      className={clsx(isNew && 'bg-accent/15')}
+    >
+      <tr>
+        <th scope="row" data-column="name">
+          <button
+            type="button"
             data-opens
-            aria-label={`Edit ${campaign.name}`}
-            onClick={() => edit(campaign.id)}
+            className="dashboard-target flex items-center gap-1 text-left font-semibold wrap-anywhere"
+            aria-expanded={isOpen}
+            aria-controls={details}
+            onClick={() => setOpen(!isOpen)}
           >
-            <Pencil aria-hidden size={14} className="max-sm:hidden" /> Edit
-          </Button>
-          <Button needs="staff" aria-label={`Duplicate ${campaign.name}`} onClick={onDuplicate}>
-            <CopyPlus aria-hidden size={14} className="max-sm:hidden" /> Duplicate
-          </Button>
-          <StateButtons campaign={campaign} />
-        </div>
-      </div>
-      <CampaignFigures campaign={campaign} />
-      <CampaignCosts campaign={campaign} />
-      {campaign.notes && (
-        <p className="mt-2 text-sm break-words whitespace-pre-wrap text-muted">{campaign.notes}</p>
-      )}
-      <CampaignLink campaign={campaign} domain={domain} />
-    </li>
+            <ChevronRight
+              aria-hidden
+              size={16}
+              className={clsx('shrink-0 transition-transform', isOpen && 'rotate-90')}
+            />
+            <span>
+              <span className="hover:underline">{campaign.name}</span>{' '}
+              {isNew && <Badge tone="accent">New</Badge>}
+              <span className="lg:hidden">{badge}</span>
+              <Folded of={campaign} />
+            </span>
+          </button>
+        </th>
+        <td data-column="status">{badge}</td>
+        {FIGURES.map(({ id, value, text }) => (
+          <td key={id} data-column={id}>
+            <ChangedNumber value={value(campaign)}>{text(campaign)}</ChangedNumber>
+          </td>
+        ))}
+        <td data-column="menu">
+          <RowMenu campaign={campaign} onDuplicate={onDuplicate} />
+        </td>
+      </tr>
+      <tr id={details} hidden={!isOpen}>
+        {isOpen && (
+          <td colSpan={COLUMNS.length + 1} data-column="details">
+            <p className="text-xs text-muted">
+              {[campaign.platform, campaign.channel, calendarDay(campaign.date), campaign.adAssetDescription]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+            <CampaignFigures campaign={campaign} />
+            {campaign.notes && (
+              <p className="mt-2 break-words whitespace-pre-wrap text-muted">{campaign.notes}</p>
+            )}
+            <CampaignLink campaign={campaign} domain={domain}>
+              <StateButton campaign={campaign} />
+            </CampaignLink>
+          </td>
+        )}
+      </tr>
+    </tbody>
   )
 }
-
-/** Never deleted: its link may be in print, and its clicks stay its own. */
-const StateButtons = ({ campaign }: { campaign: Campaign }) => {
-  const { name, isActive } = campaign
-  const isArchived = campaign.archivedAt !== null
-  const Icon = isArchived ? ArchiveRestore : Box
-  const update = useRecordChange<{ archived?: boolean; isActive?: boolean }>({
-    of: 'campaigns',
-    record: campaign,
-    failure: 'Failed to update campaign',
-    onSaved: (_, { archived }) => archived !== undefined && toast(archived ? ARCHIVED(name) : RESTORED(name)),
-  })
-  const change = (words: string, patch: Parameters<typeof update.mutate>[0]) => ({
-    needs: 'staff' as const,
-    disabled: update.isPending,
-    'aria-label': `${words} ${name}`,
-    onClick: () => update.mutate(patch),
-  })
-  return (
-    <>
-      <Button {...change(isArchived ? 'Restore' : 'Archive', { archived: !isArchived })}>
-        <Icon aria-hidden size={14} className="max-sm:hidden" /> {isArchived ? 'Restore' : 'Archive'}
-      </Button>
-      {!isArchived && (
-        <Button {...change(isActive ? 'Deactivate' : 'Activate', { isActive: !isActive })}>
-          {isActive ? 'Deactivate' : 'Activate'}
-        </Button>
-      )}
-    </>
-  )
-}
-
-const ARCHIVED = (name: string) => ({
-  title: 'Campaign Archived',
-  description: `${name} is under Archived. Its link still works, and its clicks are still counted.`,
-})
-const RESTORED = (name: string) => ({
-  title: 'Campaign Restored',
-  description: `${name} is back in the list, inactive.`,
-})

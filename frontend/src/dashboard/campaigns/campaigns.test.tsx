@@ -13,54 +13,22 @@ const of = (campaigns: Campaign[], given: Given = {}) =>
 const many = (count: number, given: Partial<Campaign> = {}) =>
   Array.from({ length: count }, (_, at) => campaign({ ...given, id: String(at), name: `Roofs ${at}` }))
 
-test('each campaign has its tags, its figures, its costs and its link', () => {
+test('each campaign is a row of a table under its totals', () => {
   expect(list()).toEqual([
     'Campaign Management',
     '2 campaigns 1 archived',
     '[Search campaigns]',
-    '[Filter by state: *Not archived*, Active, Inactive, Archived] [Order campaigns by: *Newest first*, Campaign date, Most clicks, Most visitors, Most conversions, Best rate, Most leads, Most qualified leads, Highest cost, Cheapest qualified leads, Name]',
-    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it.",
-    'Spring Roofs',
-    'Active',
-    'Google Ads · Paid search · 1 Mar 2026 · Search Ad',
-    '[Edit Spring Roofs] [Duplicate Spring Roofs] [Archive Spring Roofs] [Deactivate Spring Roofs]',
-    'Source: Google',
-    'Medium: Paid clicks (CPC)',
-    'Campaign: spring_roofs',
-    'Clicks: 1,240',
-    'Visitors: 1,011',
-    'Conversions: 62',
-    'Rate: 5.0%',
-    'Bounce rate: 32.3%',
-    'Leads: 41',
-    'Qualified: 17',
-    'Days and comparison: A qualified lead: £4.10 less than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026. 2 days without a cost are left out: 5 – 6 Mar 2026.',
-    'Cost: £615.50',
-    'Per click: £0.50',
-    'Per lead: £15.01',
-    'Per qualified: £36.21',
-    'Per trial: £68.39',
-    'Per onboarding: £153.88',
-    'Ends in May.',
-    '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs] [Copy the URL of Spring Roofs] [Open the URL of Spring Roofs in a new tab](https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs) [QR code of Spring Roofs] [Use Spring Roofs in an advert]',
-    'Short link for print',
-    'go.example.com/k7 [Copy the short link of Spring Roofs]',
-    'Gutter Post',
-    'Inactive',
-    'Mailchimp · Paid search · 14 Feb 2026',
-    '[Edit Gutter Post] [Duplicate Gutter Post] [Archive Gutter Post] [Activate Gutter Post]',
-    'Source: Direct mail',
-    'Medium: Print',
-    'Campaign: gutters',
-    'Clicks: 0',
-    'Visitors: 7',
-    'Conversions: 1',
-    'Rate: 0%',
-    'Bounce rate: 32.3%',
-    'Leads: 2',
-    'Qualified: 3',
-    'No cost is known for these days since counting began.',
-    '[Generated URL of Gutter Post: https://old.example.com/?utm_source=direct_mail&utm_medium=print&utm_campaign=gutters] [Copy the URL of Gutter Post] [Open the URL of Gutter Post in a new tab](https://old.example.com/?utm_source=direct_mail&utm_medium=print&utm_campaign=gutters) [QR code of Gutter Post] [Use Gutter Post in an advert] [Fix URL]',
+    '[Filters, closed]',
+    '[Filter by state: *Not archived*, Active, Inactive, Archived]',
+    expect.stringMatching(
+      /^\[Order campaigns by: \*Newest first\*, Campaign, A to Z, .*Change, highest first\]$/,
+    ),
+    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change is that of the cost of a qualified lead, or of a lead where nobody qualified.",
+    'Campaigns',
+    '[Campaign] | [Status] | [Clicks] | [Conversions] | [Leads] | [Qualified] | [Cost] | [Per lead] | [Per qualified] | [Change] |',
+    'Total of 2 campaigns 1,240 clicks · 43 leads · £15.01 per lead | | 1,240 | 63 | 43 | 20 | £615.50 | £15.01 | £36.21 | |',
+    '[Spring Roofs Active 1,240 clicks · 41 leads · £15.01 per lead, closed] | Active | 1,240 | 62 | 41 | 17 | £615.50 | £15.01 | £36.21 | −10% | [Actions on Spring Roofs, closed]',
+    '[Gutter Post Inactive 0 clicks · 2 leads · – per lead, closed] | Inactive | 0 | 1 | 2 | 3 | – | – | – | – | [Actions on Gutter Post, closed]',
     'Clicks without a campaign',
     '3 tags of clicked links belong to no campaign. The 2 with most clicks are shown.',
     'Spring-Roofs Google / Paid clicks (CPC)',
@@ -75,10 +43,47 @@ test('each campaign has its tags, its figures, its costs and its link', () => {
   ])
 })
 
-test('one that was put away is listed when it is asked for, and can come back', () => {
+/** As on the overview, where each row is open. */
+const opened = (campaigns: Campaign[], given: Given = {}) =>
+  shown(
+    <ShortenLists value={3}>
+      <Campaigns onDraft={() => undefined} />
+    </ShortenLists>,
+    { ...given, answers: { campaigns, unknownTags: { ...UNKNOWN_TAGS, total: 0 } } },
+  )
+
+test('an opened row has the tags, the figures without a column, the notes, the link and the state', () => {
+  const lines = opened([campaign()])
+  const [row] = lines.filter(line => line.startsWith('[Spring Roofs'))
+  expect(row).toMatch(/, open\] \| Active \|/)
+  for (const words of [
+    'Google Ads · Paid search · 1 Mar 2026 · Search Ad',
+    ...['Source: Google', 'Medium: Paid clicks (CPC)', 'Campaign: spring_roofs', 'Visitors: 1,011'],
+    ...[
+      'Rate: 5.0%',
+      'Bounce rate: 32.3%',
+      'Per click: £0.50',
+      'Per trial: £68.39',
+      'Per onboarding: £153.88',
+    ],
+    'A qualified lead: £4.10 less than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026. 2 days without a cost are left out: 5 – 6 Mar 2026.',
+    'Ends in May.',
+    '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=google&utm_medium=cpc&utm_campaign=spring_roofs]',
+    '[Deactivate Spring Roofs]',
+  ])
+    expect(lines.join('\n')).toContain(words)
+  const gutters = opened([campaign({ name: 'Gutters', cost: null, clicks: 0, isActive: false })]).join('\n')
+  for (const words of [
+    'No cost is known for these days since counting began.',
+    'Rate: 0%',
+    '[Activate Gutters]',
+  ])
+    expect(gutters).toContain(words)
+})
+
+test('one that was put away is listed when it is asked for, and cannot be activated', () => {
   const lines = list({ at: '/admin/campaigns?campaign-state=archived' })
-  expect(lines).toContain('[Edit Winter Boilers] [Duplicate Winter Boilers] [Restore Winter Boilers]')
-  expect(lines).toContain('Archived')
+  expect(lines.find(line => line.startsWith('[Winter Boilers'))).toContain('| Archived |')
   expect(lines.join()).not.toContain('Spring Roofs]')
 })
 
@@ -92,7 +97,7 @@ test('the overview has the first few and leads to all of them', () => {
     )
   const lines = short({ at: '/admin?range=7' })
   expect(lines).toContain('[All 2 campaigns](/admin/campaigns?range=7)')
-  expect(lines.join()).not.toMatch(/Edit Gutter Post|Search campaigns/)
+  expect(lines.join()).not.toMatch(/Gutter Post|Search campaigns/)
   expect(lines).toContain('2 campaigns 1 archived Counts of the last 7 days')
   expect(short({ answers: { campaigns: [campaign()] } }).join()).not.toContain('All 1')
   // Whoever searches sees by what.
@@ -100,9 +105,9 @@ test('the overview has the first few and leads to all of them', () => {
   expect(short({ at: '/admin?campaign-state=archived' })).toContain('[Search campaigns]')
 })
 
-test('on their own page they come ten at a time', () => {
-  expect(of(many(12)).at(-1)).toBe('[Show 2 more of 12 campaigns]')
-  expect(of(many(10)).join()).not.toContain('more of')
+test('on their own page they come fifty at a time', () => {
+  expect(of(many(52)).at(-1)).toBe('[Show 2 more of 52 campaigns]')
+  expect(of(many(50)).join()).not.toContain('more of')
   expect(of(many(12))[1]).toBe('12 campaigns')
 })
 
@@ -124,11 +129,13 @@ test('none at all, none that match, and none that could be had are three things'
 })
 
 test('counts that cannot be had are no noughts', () => {
-  const lines = of([campaign({ clicks: null, visitors: null, conversions: null })])
+  const lines = opened([campaign({ clicks: null, visitors: null, conversions: null })])
   expect(lines).toContain(
     'Clicks, visitors and conversions cannot be counted at the moment. The links below still work.',
   )
-  for (const label of ['Clicks', 'Visitors', 'Conversions', 'Rate']) expect(lines).toContain(`${label}: –`)
+  for (const label of ['Clicks', 'Visitors', 'Conversions', 'Rate'])
+    expect(lines.join()).toContain(`${label}: –`)
+  expect(lines.find(line => line.startsWith('Total'))).toContain('| | – | – | 41 |')
   expect(of([campaign()]).join()).not.toContain('cannot be counted')
 })
 
@@ -147,7 +154,8 @@ test('links that lead elsewhere are renewed together from two on, without those 
   expect(lines).toContain('The links of 2 campaigns do not lead to https://www.example.com.')
   expect(lines).toContain('[Renew All 2 Links]')
   expect(of([...many(1, elsewhere), away]).join()).not.toContain('do not lead')
-  expect(of(many(2, elsewhere), { waiting: ['domainConfig'] }).join()).not.toMatch(/do not lead|Fix URL/)
+  expect(opened(many(1, elsewhere))).toContainEqual(expect.stringContaining('[Fix URL]'))
+  expect(opened(many(2, elsewhere), { waiting: ['domainConfig'] }).join()).not.toMatch(/do not lead|Fix URL/)
 })
 
 test('one tag of no campaign is told of in the singular, and none not at all', () => {
@@ -159,19 +167,25 @@ test('one tag of no campaign is told of in the singular, and none not at all', (
 
 test('what a lead cost is compared where nobody qualified, and cost alone stands without a comparison', () => {
   const note = (given: Partial<Campaign>) =>
-    of([campaign({ daysWithoutCost: null, ...given })]).find(line => line.startsWith('Days and comparison'))
+    /Per onboarding: \S+ (.*) Ends in May/.exec(
+      opened([campaign({ daysWithoutCost: null, ...given })]).join(' '),
+    )?.[1]
   expect(note({ costPerQualifiedLead: null })).toBe(
-    'Days and comparison: A lead: £1.01 more than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
+    'A lead: £1.01 more than in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
   )
   expect(note({ costPerQualifiedLead: 40.31 })).toBe(
-    'Days and comparison: A qualified lead: as much as in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
+    'A qualified lead: as much as in 30 Jan – 28 Feb 2026. Costs of 1 – 30 Mar 2026.',
   )
-  expect(note({ previousCost: null })).toBe('Days and comparison: Costs of 1 – 30 Mar 2026.')
+  expect(note({ previousCost: null })).toBe('Costs of 1 – 30 Mar 2026.')
 })
 
 test('the campaign that is edited lies over the list', () => {
   const edit = (id = '') => list({ at: `/admin/campaigns?campaign-edit=${id}` })
   expect(edit(CAMPAIGNS[0]?.id)).toContain('Edit Spring Roofs')
+  const history = ['28 Mar 2026, 11:00 ben Changed the campaign (name: Roofs → Spring Roofs)']
+  expect(edit(CAMPAIGNS[0]?.id)).toEqual(expect.arrayContaining(history))
+  const alone = list({ at: `/admin/campaigns?campaign-history=${CAMPAIGNS[0]?.id}` })
+  expect(alone).toEqual(expect.arrayContaining(['History of Spring Roofs', ...history]))
   expect(edit('gone')).toContain('There is no such campaign: the address of this page is not quite right.')
   expect(shown(<CampaignEdit campaign={campaign()} onDone={() => undefined} />)).toEqual([
     'Campaign Name* []',

@@ -1,4 +1,7 @@
+import './campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
@@ -6,20 +9,26 @@ import { useCampaigns } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
+import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { NarrowedNote } from '../pieces/narrowed-note.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { Section } from '../pieces/section.tsx'
 import { useShortList, WholeList } from '../pieces/short-lists.tsx'
 import { count, counted } from '../words/format.ts'
-import { arrange, useCampaignFilters } from './campaign-order.ts'
+import { CampaignPanels } from './campaign-panels.tsx'
 import { CampaignRow } from './campaign-row.tsx'
-import { EditPanel } from './edit-panel.tsx'
+import { arrange, COLUMNS, FIGURES, ORDER, totalsOf, useCampaignFilters, useOrder } from './columns.ts'
+import { Folded } from './folded.tsx'
 import { type CampaignDraft, draftLike } from './form/campaign-draft.ts'
+import { useCreated } from './form/shared-draft.tsx'
 import { RenewBar } from './renew-bar.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
 
 type CampaignsProps = { onDraft: (draft: CampaignDraft) => void }
+
+/** Rows that are drawn at a time. */
+const PIECE = 50
 
 export const Campaigns = ({ onDraft }: CampaignsProps) => {
   const query = useCampaigns()
@@ -48,7 +57,7 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
         }
       </Loaded>
       <UnknownTags onDraft={onDraft} />
-      {useMay('staff') && query.data && <EditPanel campaigns={query.data} />}
+      {useMay('staff') && query.data && <CampaignPanels campaigns={query.data} />}
     </Section>
   )
 }
@@ -68,37 +77,95 @@ const Counts = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
 const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: readonly Campaign[] }) => {
   const domain = useConfiguredDomain()
   const filters = useCampaignFilters()
+  const { order, setOrder } = useOrder()
   const { accepts } = usePageFilter()
+  const created = useCreated()
   const most = useShortList()
-  const found = arrange(campaigns, { ...filters.values, accepts })
-  const { shown, hidden, showMore } = usePieces(found, most ?? undefined)
+  const found = arrange(campaigns, { ...filters.values, order, accepts, created })
+  const { shown, hidden, showMore } = usePieces(found, most ?? PIECE)
   return (
     <>
       <NarrowedNote section="campaigns" />
       <RenewBar campaigns={campaigns} domain={domain} />
-      {(most === null || filters.values.text || filters.values.state) && <FilterBar filters={filters} />}
+      {(most === null || filters.values.text || filters.values.state) && (
+        <FilterBar filters={filters}>
+          <div className="grow sm:hidden">
+            <FilterSelect filter={ORDER} value={order} onChange={setOrder} />
+          </div>
+        </FilterBar>
+      )}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
-        through it.
+        through it. Change is that of the cost of a qualified lead, or of a lead where nobody qualified.
       </p>
-      {shown.length === 0 && (
+      {shown.length === 0 ? (
         <Empty title="No campaigns match.">Change the search or the filters above.</Empty>
+      ) : (
+        <table className="campaign-table">
+          <caption className="sr-only">Campaigns</caption>
+          <Heads />
+          <tbody>
+            <Total campaigns={found} />
+          </tbody>
+          {shown.map(campaign => (
+            <CampaignRow
+              key={campaign.id}
+              campaign={campaign}
+              domain={domain}
+              isNew={campaign.id === created}
+              startsOpen={most !== null}
+              onDuplicate={() => onDraft(draftLike(campaign))}
+            />
+          ))}
+        </table>
       )}
-      <ul className="divide-y divide-line">
-        {shown.map(campaign => (
-          <CampaignRow
-            key={campaign.id}
-            campaign={campaign}
-            domain={domain}
-            onDuplicate={() => onDraft(draftLike(campaign))}
-          />
-        ))}
-      </ul>
       {most === null ? (
-        <ShowMore hidden={hidden} all={found.length} noun="campaigns" onMore={showMore} />
+        <ShowMore hidden={hidden} all={found.length} noun="campaigns" piece={PIECE} onMore={showMore} />
       ) : (
         hidden > 0 && <WholeList page="campaigns">{`All ${counted(found.length, 'campaigns')}`}</WholeList>
       )}
     </>
+  )
+}
+
+const Heads = () => {
+  const { sortOf, press } = useOrder()
+  return (
+    <thead>
+      <tr>
+        {COLUMNS.map(column => {
+          const sort = sortOf(column.id)
+          const Arrow = sort === 'descending' ? ArrowDown : ArrowUp
+          return (
+            <th key={column.id} scope="col" data-column={column.id} aria-sort={sort}>
+              <button type="button" onClick={() => press(column)}>
+                {column.head}
+                <Arrow aria-hidden size={13} className={clsx(!sort && 'invisible')} />
+              </button>
+            </th>
+          )
+        })}
+        <td data-column="menu" />
+      </tr>
+    </thead>
+  )
+}
+
+const Total = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
+  const totals = totalsOf(campaigns)
+  return (
+    <tr className="font-semibold">
+      <th scope="row" data-column="name">
+        Total of {counted(campaigns.length, 'campaigns')}
+        <Folded of={totals} />
+      </th>
+      <td data-column="status" />
+      {FIGURES.map(({ id, text }) => (
+        <td key={id} data-column={id}>
+          {text(totals)}
+        </td>
+      ))}
+      <td data-column="menu" />
+    </tr>
   )
 }

@@ -31,7 +31,10 @@ const draft = {
   utmMedium: 'cpc',
 }
 const form = (given: object, domain: string | null = 'https://x.example') =>
-  working(() => useCampaignForm({ draft: given, domain, onDone: nothing }))
+  working(
+    () => useCampaignForm({ draft: given, domain, onDone: nothing, onCreated: nothing, onPrint: nothing }),
+    { answer: { id: 'c9', name: 'Roofs' } },
+  )
 
 test('a new campaign is made with the link that was shown', async () => {
   const { hook, sent, told } = form(draft)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
-import { Conversions } from './conversions.tsx'
+import { ClickIds, Conversions } from './conversions.tsx'
 import { NewCredential } from './platform.tsx'
 import { RulesForm } from './rules-form.tsx'
 
@@ -31,7 +31,15 @@ test('where ids of clicks are not kept, there is nothing to change', () => {
   expect(shown(<Conversions />, { answers: { conversions: { ...CONVERSIONS, clickIds: false } } })).toEqual([
     'Conversions for ad platforms',
     'Off',
-    'The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told back to them. An operator switches it on with CLICK_IDS=on; the pages then say so to visitors.',
+    'The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told back to them. An operator can switch it on; the pages then say so to visitors.',
+  ])
+})
+
+test('operators are told how', () => {
+  expect(shown(<ClickIds />)).toEqual([
+    'Ids of ad clicks',
+    'On',
+    'CLICK_IDS=on keeps the ids that ad platforms give to clicks, which conversions for them need.',
   ])
 })
 

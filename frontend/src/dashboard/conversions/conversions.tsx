@@ -36,11 +36,27 @@ export const Conversions = () => {
           ) : (
             <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
               The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told
-              back to them. An operator switches it on with CLICK_IDS=on; the pages then say so to visitors.
+              back to them. An operator can switch it on; the pages then say so to visitors.
             </p>
           )
         }
       </Loaded>
+    </Section>
+  )
+}
+
+/** For operators. */
+export const ClickIds = () => {
+  const { data } = useRead('conversions')
+  return (
+    <Section
+      id="click-ids"
+      title="Ids of ad clicks"
+      meta={data && <span>{data.clickIds ? 'On' : 'Off'}</span>}
+    >
+      <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
+        CLICK_IDS=on keeps the ids that ad platforms give to clicks, which conversions for them need.
+      </p>
     </Section>
   )
 }

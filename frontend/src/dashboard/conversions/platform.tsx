@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { useAdminFile, useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
-import { Fact, Facts } from '../pieces/inbox/record-card.tsx'
+import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
 import { PLATFORM_NAMES } from './words.ts'
 
@@ -110,7 +110,7 @@ export const useCredentials = (platform: AdPlatform) => {
     failure: 'Failed to revoke the credential',
     onSaved: (_, { username }) => {
       if (made?.username === username) setMade(null)
-      toast({ title: 'Credential Revoked', description: `${username} fetches nothing any more.` })
+      toast({ title: 'Credential Revoked', description: `${username} can no longer download files.` })
     },
   })
   return {
@@ -122,7 +122,7 @@ export const useCredentials = (platform: AdPlatform) => {
     revoke: (one: Credential) => {
       if (
         window.confirm(
-          `Are you sure you want to revoke ${one.username}? Its platform can fetch no more with it.`,
+          `Are you sure you want to revoke ${one.username}? Its platform can then no longer download files.`,
         )
       )
         revoke.mutate(one)

@@ -20,12 +20,12 @@ test('one is revoked by whoever means it', async () => {
   const kept = working(() => useCredentials('google-ads'), { means: false })
   kept.hook.revoke(credential)
   expect([kept.asked, kept.sent]).toEqual([
-    ['Are you sure you want to revoke ads-fetcher? Its platform can fetch no more with it.'],
+    ['Are you sure you want to revoke ads-fetcher? Its platform can then no longer download files.'],
     [],
   ])
   const { hook, sent, told } = working(() => useCredentials('google-ads'))
   hook.revoke(credential)
-  await expect.poll(told).toBe('Credential Revoked: ads-fetcher fetches nothing any more.')
+  await expect.poll(told).toBe('Credential Revoked: ads-fetcher can no longer download files.')
   expect(sent).toEqual([`DELETE /api/admin/conversion-credentials/${credential.id} {}`])
 })
 

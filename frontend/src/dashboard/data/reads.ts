@@ -6,10 +6,11 @@
 import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { AuditPage } from '@firsttouch/api/contract/audit'
-import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
+import type { Campaign, CampaignHistory, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
+import type { SpendBatches } from '@firsttouch/api/contract/costs/batches'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
@@ -20,15 +21,10 @@ import type {
   PlanAnswer,
   Run,
 } from '@firsttouch/api/contract/experiments/results'
+import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Devices, VisitorsNow } from '@firsttouch/api/contract/landings'
-import type {
-  LeadDetails,
-  LeadJourney,
-  LeadOwner,
-  LeadPage,
-  ReplyTimes,
-} from '@firsttouch/api/contract/leads'
+import type { LeadDetails, LeadJourney, LeadPage, ReplyTimes } from '@firsttouch/api/contract/leads'
 import type { NewLeads, Notifications } from '@firsttouch/api/contract/notifications/state'
 import type { OidcAnswer } from '@firsttouch/api/contract/oidc'
 import type { SubmissionDetails, SubmissionPage } from '@firsttouch/api/contract/onboarding'
@@ -109,7 +105,9 @@ export const READS = {
   accounting: read<PipelineAccounting>('/api/admin/pipeline', 'analytics', { also: ['heartbeat'] }),
   /** A campaign's row counts its leads; its short link has the domain. */
   campaigns: figures<Campaign[]>('/api/admin/campaigns', 'campaigns', { also: ['leads', 'domain-config'] }),
+  campaignHistory: read<CampaignHistory>('/api/admin/campaigns/:id/history', 'campaigns', STAFF),
   spend: read<SpendList>('/api/admin/spend', 'campaigns'),
+  spendBatches: read<SpendBatches>('/api/admin/spend/batches', 'campaigns', STAFF),
   /** Leads as they stand, and costs beside the visits. */
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   clickFraud: read<ClickFraud>('/api/admin/click-fraud', 'campaigns', { spacingMs: 60_000 }),
@@ -130,7 +128,7 @@ export const READS = {
   /** Its events arrive with the figures, a moment after the lead itself. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  leadOwners: read<LeadOwner[]>('/api/admin/lead-owners', 'none', STAFF),
+  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'none', STAFF),
   /** Each new record is told of a moment later. */
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],

@@ -20,6 +20,15 @@ export const useRead = <Name extends ReadName>(
   return useQuery({ ...readOptions(name, asked ?? {}), enabled: asked !== null && may })
 }
 
+/** One record. What was shown of another is never shown as its own. */
+export const useRecord = <Name extends 'lead' | 'submission' | 'journey'>(
+  name: Name,
+  id: string,
+): UseQueryResult<AnswerOf<Name>> => {
+  const { placeholderData: _, ...options } = readOptions(name, { id })
+  return useQuery({ ...options, enabled: useMayRead(name) })
+}
+
 /** Figures are asked for before the role is known: every role may read them. */
 export const useMayRead = (name: ReadName): boolean => {
   const { role } = READS[name]

@@ -1,6 +1,6 @@
 /** What else is known of a lead's person: trial, onboarding, other messages. */
 import type { LeadDetails } from '@firsttouch/api/contract/leads'
-import { Fact, Facts } from '../pieces/inbox/record-card.tsx'
+import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { Part } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
 

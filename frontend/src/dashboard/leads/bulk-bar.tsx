@@ -5,39 +5,29 @@ import type { LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { useState } from 'react'
 import { Options, Select } from '../../ui/select.tsx'
 import { Button } from '../pieces/button.tsx'
+import { FollowUpSelect } from '../pieces/inbox/follow-up-select.tsx'
+import { ownerChoices, useOwners } from '../pieces/inbox/owners.ts'
 import type { Selection } from '../pieces/inbox/selection.ts'
-import { UndoBar } from '../pieces/inbox/undo-bar.tsx'
 import { calendarDay, counted } from '../words/format.ts'
-import { FollowUpSelect } from './follow-up-select.tsx'
-import { ownerChoices, useOwners } from './owners.ts'
 import { type BulkFields, useBulkChange } from './use-bulk-change.ts'
 
 type BulkBarProps = { selection: Selection; chosen: () => Omit<LeadBulkChange, 'change'> }
 
 export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
   const [fields, setFields] = useState<BulkFields>({})
-  const { change, isChanging, undo } = useBulkChange(() => {
-    setFields({})
-    selection.clear()
-  })
-  const apply = () => change({ ...chosen(), change: fields })
+  const { change, isChanging } = useBulkChange(selection.clear)
   return (
-    <>
-      {undo && <UndoBar {...undo} keepLabel="Keep the change" />}
-      {selection.count > 0 && (
-        <fieldset className="sticky top-(--strip) z-9 flex flex-wrap items-center gap-2 border-b border-line bg-sunken px-4 py-2.5 sm:px-5">
-          <legend className="sr-only">Change the chosen leads</legend>
-          <BulkControls fields={fields} onChange={more => setFields({ ...fields, ...more })} />
-          <Button
-            variant="primary"
-            disabled={isChanging || Object.values(fields).every(value => value === undefined)}
-            onClick={apply}
-          >
-            {isChanging ? 'Changing...' : `Change ${counted(selection.count, 'leads')}`}
-          </Button>
-        </fieldset>
-      )}
-    </>
+    <fieldset className="contents">
+      <legend className="sr-only">Change the chosen leads</legend>
+      <BulkControls fields={fields} onChange={more => setFields({ ...fields, ...more })} />
+      <Button
+        variant="primary"
+        disabled={isChanging || Object.values(fields).every(value => value === undefined)}
+        onClick={() => change({ ...chosen(), change: fields })}
+      >
+        {isChanging ? 'Changing...' : `Change ${counted(selection.count, 'leads')}`}
+      </Button>
+    </fieldset>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftFor } from '../pages/draft-for-submission.ts'
-import { ownerChoices } from './owners.ts'
+import { ownerChoices } from '../pieces/inbox/owners.ts'
 import { touchText } from './touch-text.ts'
 
 const ada = { id: '1', username: 'ada' }

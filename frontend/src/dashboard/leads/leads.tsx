@@ -4,12 +4,12 @@ import { Button } from '../pieces/button.tsx'
 import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
+import { ownerChoices, useOwners } from '../pieces/inbox/owners.ts'
 import type { Chosen } from '../pieces/inbox/use-inbox.ts'
 import { lazily } from '../pieces/lazily.tsx'
 import { count } from '../words/format.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { LeadCard } from './lead-card.tsx'
-import { ownerChoices, useOwners } from './owners.ts'
+import { LeadRow } from './lead-row.tsx'
 import { ReplyTimes } from './reply-times.tsx'
 import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
@@ -34,15 +34,8 @@ export const Leads = () => {
       work={({ selection, chosen }, leads) => (
         <BulkBar selection={selection} chosen={() => withVersions(chosen(), leads)} />
       )}
-      card={(lead, handles) => (
-        <LeadCard
-          key={lead.id}
-          lead={lead}
-          handles={handles}
-          onShowOthers={() => filter.setPerson(lead.id)}
-        />
-      )}
-      Panel={LeadPanel}
+      row={(lead, handles) => <LeadRow key={lead.id} lead={lead} handles={handles} />}
+      panel={panel => <LeadPanel {...panel} />}
     />
   )
 }
@@ -79,7 +72,7 @@ const ToDo = ({ counts: { newCount, lateCount, dueCount }, filters }: ToDoProps)
 
 const Waiting = ({ count: n, words, onShow }: { count: number; words: string; onShow: () => void }) =>
   n === 0 ? (
-    <span>0 {words}</span>
+    <span className={words === 'new' ? undefined : 'max-sm:hidden'}>0 {words}</span>
   ) : (
     <button
       type="button"

@@ -1,49 +1,74 @@
 import type { Lead } from '@firsttouch/api/contract/leads'
-import { Mail, MessageCircle, Phone } from 'lucide-react'
+import { clsx } from 'clsx'
+import { type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Button } from '../pieces/button.tsx'
 import { replyLinks } from './reply.ts'
+import { useStatusChange } from './status-select.tsx'
 
-const LOOK = { variant: 'ghost', size: 'sm' } as const
+type RepliesProps = {
+  lead: Lead
+  /** As pictures. */
+  small?: boolean
+}
 
-export const Replies = ({ lead }: { lead: Lead }) => {
+export const Replies = ({ lead, small = false }: RepliesProps) => {
   const { mail, chat, call } = replyLinks(lead)
+  const extension = lead.phoneNumber?.extension
+  const more = { small, onClick: useQuestion(lead) }
   return (
     <>
-      <a href={mail} className={buttonClass(LOOK)}>
-        <Mail aria-hidden size={14} /> Reply via Email
-      </a>
+      <Way href={mail} data-keys="r" Icon={Mail} words="Reply via Email" {...more} />
       {chat ? (
-        <a href={chat} target="_blank" rel="noreferrer" className={buttonClass(LOOK)}>
-          <MessageCircle aria-hidden size={14} /> WhatsApp
-        </a>
+        <Way href={chat} target="_blank" rel="noreferrer" Icon={MessageCircle} words="WhatsApp" {...more} />
       ) : (
-        <NoChat lead={lead} />
+        <NoChat lead={lead} small={small} />
       )}
       {call && (
-        <a href={call} className={buttonClass(LOOK)}>
-          <Phone aria-hidden size={14} /> Call
-          {lead.phoneNumber?.extension && ` ext. ${lead.phoneNumber.extension}`}
-        </a>
+        <Way href={call} Icon={Phone} words={extension ? `Call ext. ${extension}` : 'Call'} {...more} />
       )}
     </>
   )
 }
 
+type WayProps = ComponentProps<'a'> & { Icon: LucideIcon; words: string; small: boolean }
+
+const Way = ({ Icon, words, small, ...link }: WayProps) => (
+  <a className={lookOf(small)} {...(small && { title: words })} {...link}>
+    <Icon aria-hidden size={14} /> <span className={clsx(small && 'sr-only')}>{words}</span>
+  </a>
+)
+
+const lookOf = (small: boolean) => (small ? iconButtonClass : buttonClass({ variant: 'ghost', size: 'sm' }))
+
+/** Who has written or called mostly took the lead from new: one press does it. */
+const useQuestion = (lead: Lead): (() => void) | undefined => {
+  const { mutate } = useStatusChange(lead)
+  if (lead.status !== 'new') return undefined
+  return () =>
+    toast({
+      title: 'Mark as contacted?',
+      description: `${lead.name} is new until you do.`,
+      actions: [{ words: 'Mark as Contacted', run: () => mutate({ status: 'contacted' }) }],
+    })
+}
+
 /** Still a button, as a disabled one could not tell a thumb or a screen reader why it does nothing. */
-const NoChat = ({ lead: { phone } }: { lead: Lead }) => {
+const NoChat = ({ lead: { phone }, small = false }: RepliesProps) => {
   const reason = phone
     ? `WhatsApp cannot write to “${phone}”. It is not a valid telephone number.`
     : 'This person left no telephone number. Reply by e-mail instead.'
   return (
-    <Button
+    <button
+      type="button"
       aria-disabled
       title={reason}
-      className="cursor-not-allowed opacity-60"
+      className={clsx(lookOf(small), 'cursor-not-allowed opacity-60')}
       onClick={() => toast({ title: 'No number for WhatsApp', description: reason })}
     >
-      <MessageCircle aria-hidden size={14} /> WhatsApp
-    </Button>
+      <MessageCircle aria-hidden size={14} /> <span className={clsx(small && 'sr-only')}>WhatsApp</span>
+    </button>
   )
 }

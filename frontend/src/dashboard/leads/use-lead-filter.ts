@@ -6,7 +6,7 @@ import { dashboardPath } from '../../dashboard-pages.ts'
 import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useAddressValue } from '../address/use-address.ts'
-import { useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { BOXES, boxOf, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
 import { labelOf } from '../words/labels.ts'
 
 const STATUSES = LEAD_STATUSES.map((status): Choice => [status, status])
@@ -63,7 +63,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   reached: more(oneOf('lead-reached', 'Filter by how far they came', 'Any step', REACHED)),
   from: more(day('lead-from', 'From')),
   to: more(day('lead-to', 'To')),
-  spam: more(oneOf('lead-spam', 'Leads or spam', 'Leads', [['only', 'Spam']])),
+  box: more(oneOf('lead-spam', 'Leads or spam', 'Leads', BOXES)),
 })
 
 export const useLeadFilter = () => {
@@ -72,13 +72,16 @@ export const useLeadFilter = () => {
   const filters = useFilters(tableOf(standardOrder))
   const [person, setPerson] = useAddressValue('lead-person')
   const { source: utmSource, variant, ...touch } = usePageFilter().chosen
-  const { order, ...values } = filters.values
+  const { order, box, ...values } = filters.values
   return {
     filters,
     person,
     setPerson,
     order: order || standardOrder,
-    asked: setOnes({ ...values, ...touch, person, utmSource, variant: values.variant || variant }),
+    asked: setOnes({
+      ...{ ...values, ...boxOf(box), ...touch, person, utmSource },
+      variant: values.variant || variant,
+    }),
   }
 }
 export type LeadFilter = ReturnType<typeof useLeadFilter>

@@ -7,21 +7,25 @@ const change = { leadIds: ['a', 'b'], change: { status: 'closed' as const } }
 
 test('chosen leads are changed at once, and it is said how many', async () => {
   let cleared = 0
-  const { hook, sent, told } = working(() => useBulkChange(() => (cleared += 1)), {
-    answer: { changed: 2, undoToken: 't' },
+  const { hook, sent, told, offer } = working(() => useBulkChange(() => (cleared += 1)), {
+    answer: { changed: 2, undoToken: 't', restored: 2, kept: 0 },
   })
   hook.change(change)
   await expect.poll(told).toBe('Leads Updated: 2 leads changed.')
   expect(sent).toEqual([`POST /api/admin/leads/bulk-change ${JSON.stringify(change)}`])
   expect(cleared).toBe(1)
+  offer()?.run()
+  await expect.poll(told).toBe('Change Undone: 2 leads are as before.')
+  expect(sent.at(-1)).toBe('POST /api/admin/leads/bulk-change/undo {"undoToken":"t"}')
 })
 
-test('nothing to change is told as that', async () => {
-  const { hook, told } = working(() => useBulkChange(() => undefined), {
+test('nothing to change is told as that, and cannot be undone', async () => {
+  const { hook, told, offer } = working(() => useBulkChange(() => undefined), {
     answer: { changed: 0, undoToken: 't' },
   })
   hook.change(change)
   await expect.poll(told).toBe('Leads Updated: All of them were so already.')
+  expect(offer()).toBeUndefined()
 })
 
 const inbox = (server: Parameters<typeof working>[1]) =>
@@ -41,10 +45,16 @@ test('nothing is deleted that somebody did not mean', () => {
 })
 
 test('what was deleted is counted, and can be named to be brought back', async () => {
-  const { hook, sent, told } = inbox({ answer: { deleted: 3, undoToken: 't' } })
+  const { hook, sent, told, offer } = inbox({ answer: { deleted: 3, undoToken: 't', restored: 3 } })
   hook.deletion.remove({ leadIds: ['a'] })
-  await expect.poll(told).toBe('Leads Deleted: 3 leads deleted.')
+  await expect.poll(told).toBe('Leads Deleted: 3 leads deleted. The filter Deleted shows them for 30 days.')
   expect(sent).toEqual(['DELETE /api/admin/leads/bulk-delete {"leadIds":["a"]}'])
+  expect(offer()?.words).toBe('Undo')
+  offer()?.run()
+  await expect.poll(told).toBe('Leads Restored: 3 leads are back.')
+  expect(sent.at(-1)).toBe('POST /api/admin/leads/restore {"undoToken":"t"}')
+  hook.deletion.restore({ leadIds: ['a'] })
+  await expect.poll(() => sent.at(-1)).toBe('POST /api/admin/leads/bulk-restore {"leadIds":["a"]}')
 })
 
 test('a file of nothing is not asked for', () => {

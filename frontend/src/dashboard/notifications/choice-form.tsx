@@ -48,7 +48,11 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
           {isWorking ? 'Saving...' : 'Save'}
         </Button>
       </form>
-      {isOn && <TestButton channel="email" isReady={own.email !== ''} />}
+      {isOn ? (
+        <TestButton channel="email" isReady={own.email !== ''} />
+      ) : (
+        <p className="text-muted">Mail is off. Your choice applies once an operator switches it on.</p>
+      )}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { CHANNEL_WORDS, KIND_WORDS, SWITCH_ON, stateInWords } from './notificati
 import { TestButton } from './test-button.tsx'
 
 export const Deliveries = ({ answer: { channels, failures } }: { answer: Notifications }) => (
-  <div className="border-t border-line px-4 py-4 sm:px-5">
+  <div className="px-4 py-4 sm:px-5">
     <dl className="space-y-3">
       {channels.map(({ channel, through, reason, ...state }) => (
         <div key={channel} className="flex flex-wrap gap-x-4">

@@ -2,18 +2,17 @@ import { expect, test } from 'vitest'
 import { NOTIFICATIONS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { ChoiceForm } from './choice-form.tsx'
-import { Notifications } from './notifications.tsx'
+import { Channels, OwnNotifications } from './notifications.tsx'
 
 const channels = NOTIFICATIONS.channels.map(channel => ({ ...channel, failed: 0, reason: '' }))
 const calm = { ...NOTIFICATIONS, channels, failures: [], alarms: [] }
 
 test('alarms, what became of messages, and what was given up', () => {
-  expect(shown(<Notifications />)).toEqual([
+  expect(shown(<Channels />)).toEqual([
     'Mail and webhook',
     '3 given up',
     '1 alarm',
     'No backup, since 29 Mar 2026, 07:00. The last copy is two days old.',
-    'Nobody of the staff has chosen the week in figures: desk@example.com (NOTIFY_TO) is told of them.',
     'E-mail:',
     'Through mail.example.com:465. Last sent 29 Mar 2026, 11:00, 1,204 in 30 days. 2 wait, since 29 Mar 2026, 11:30. 3 were given up.',
     'The mailbox is full.',
@@ -23,18 +22,19 @@ test('alarms, what became of messages, and what was given up', () => {
     '[Send them again]',
     'Trial sign-ups 28 Mar 2026, 09:00, to ben@example.com, 9 tries. No such mailbox.',
     'New leads 28 Mar 2026, 10:00, to Webhook, 1 try. It answered 410.',
+    'Nobody of the staff has chosen the week in figures: desk@example.com (NOTIFY_TO) is told of them.',
   ])
 })
 
 test('without alarms and failures there is a state alone', () => {
-  const lines = shown(<Notifications />, { answers: { notifications: calm } })
+  const lines = shown(<Channels />, { answers: { notifications: calm } })
   expect(lines[1]).toBe('On')
   expect(lines.join()).not.toMatch(/alarm|Given up/)
 })
 
 test('switched off it says who switches it on, and nothing of who else is told', () => {
   const off = channels.map(channel => ({ ...channel, through: null }))
-  const lines = shown(<Notifications />, { answers: { notifications: { ...calm, channels: off } } })
+  const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: off } } })
   expect(lines[1]).toBe('Off')
   expect(lines.filter(line => line.startsWith('Off. An operator'))).toHaveLength(2)
   expect(lines.join()).not.toContain('Nobody of the staff')
@@ -42,9 +42,15 @@ test('switched off it says who switches it on, and nothing of who else is told',
 
 test('a webhook that is on can be tried', () => {
   const on = channels.map(channel => ({ ...channel, through: 'hooks.example.com' }))
-  const lines = shown(<Notifications />, { answers: { notifications: { ...calm, channels: on } } })
+  const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: on } } })
   expect(lines).toContain('Through hooks.example.com. Nothing was sent yet.')
-  expect(lines.at(-1)).toBe('[Send a test message]')
+  expect(lines).toContain('[Send a test message]')
+})
+
+test('what one is told of is apart from what became of messages', () => {
+  const lines = shown(<OwnNotifications />)
+  expect(lines[0]).toBe('Your notifications')
+  expect(lines.join()).not.toMatch(/alarm|Webhook|NOTIFY_TO/)
 })
 
 test('one chooses before there is a server for mail, and tries it once there is an address', () => {
@@ -62,6 +68,7 @@ test('one chooses before there is a server for mail, and tries it once there is 
     '[ ] Alarms: figures that stand still or do not balance, no backup',
     '[ ] The week in figures, on Mondays at 8:00',
     '[Save]',
+    'Mail is off. Your choice applies once an operator switches it on.',
   ])
   expect(form('ada@example.com', true).at(-1)).toBe('[Send a test message]')
   expect(form('', true).slice(-2)).toEqual(['[Send a test message, disabled]', 'Save your address first.'])

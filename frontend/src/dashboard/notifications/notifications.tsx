@@ -12,16 +12,29 @@ import { fallbackInWords } from './notification-words.ts'
 
 const ChoiceForm = lazily(async () => (await import('./choice-form.tsx')).ChoiceForm, 'm-5 h-40')
 
-export const Notifications = () => {
+/** Of one's own. */
+export const OwnNotifications = () => (
+  <Section id="notifications" title="Your notifications">
+    <Loaded query={useRead('notifications')} what="your notifications" skeleton="m-5 h-40">
+      {({ own, channels }) => <ChoiceForm own={own} isOn={isMailOn(channels)} />}
+    </Loaded>
+  </Section>
+)
+
+/** Of the whole installation. */
+export const Channels = () => {
   const query = useRead('notifications')
   return (
-    <Section id="notifications" title="Mail and webhook" meta={query.data && <Summary answer={query.data} />}>
+    <Section id="channels" title="Mail and webhook" meta={query.data && <Summary answer={query.data} />}>
       <Loaded query={query} what="messages to staff" skeleton="m-5 h-40">
         {answer => <Body answer={answer} />}
       </Loaded>
     </Section>
   )
 }
+
+const isMailOn = (channels: Answer['channels']): boolean =>
+  channels.some(({ channel, through }) => channel === 'email' && through !== null)
 
 const Summary = ({ answer: { channels } }: { answer: Answer }) => {
   const isOn = channels.some(({ through }) => through !== null)
@@ -31,14 +44,13 @@ const Summary = ({ answer: { channels } }: { answer: Answer }) => {
 }
 
 const Body = ({ answer }: { answer: Answer }) => {
-  const email = answer.channels.find(({ channel }) => channel === 'email')
-  const rest = email?.through ? fallbackInWords(answer.fallback.addresses, answer.fallback.kinds) : null
+  const { alarms, channels, fallback } = answer
+  const rest = isMailOn(channels) && fallbackInWords(fallback.addresses, fallback.kinds)
   return (
     <>
-      {answer.alarms.length > 0 && <Alarms alarms={answer.alarms} />}
-      <ChoiceForm own={answer.own} isOn={email?.through != null} />
-      {rest && <p className="max-w-prose px-4 pb-4 text-muted sm:px-5">{rest}</p>}
+      {alarms.length > 0 && <Alarms alarms={alarms} />}
       <Deliveries answer={answer} />
+      {rest && <p className="max-w-prose px-4 pb-4 text-muted sm:px-5">{rest}</p>}
     </>
   )
 }

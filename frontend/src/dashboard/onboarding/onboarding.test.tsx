@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ShortenLists } from '../pieces/short-lists.tsx'
 import { SUBMISSION_DETAILS, SUBMISSIONS, submission } from '../testing/answers/people.ts'
 import { SITE } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
@@ -6,8 +7,16 @@ import { Onboarding } from './onboarding.tsx'
 import { SubmissionPanel } from './submission-panel.tsx'
 
 const AT = '/admin/onboarding'
+const nothing = () => undefined
 const inbox = (given: Given = {}) =>
   shown(<Onboarding onCreateCampaign={() => undefined} />, { at: AT, ...given })
+const short = (given: Given = {}) =>
+  shown(
+    <ShortenLists value={3}>
+      <Onboarding onCreateCampaign={nothing} />
+    </ShortenLists>,
+    given,
+  )
 const NONE = { ...SUBMISSIONS, items: [], total: 0 }
 
 test('each customer has their own facts, and what waits for them', () => {
@@ -16,33 +25,50 @@ test('each customer has their own facts, and what waits for them', () => {
     '2 submissions 0 selected',
     '[Select All] [Export CSV] [Delete, disabled]',
     '[Search submissions]',
-    '[Filter by account: *Any account*, Has Google Ads, Needs Account] [Order submissions by: *Newest first*, Oldest first, Name] [More filters, closed]',
+    '[Filters, closed]',
+    '[Filter by account: *Any account*, Has Google Ads, Needs Account] [Filter by what is missing: *Any state*, Not yet: Access, Not yet: Keyword, Not yet: Landing page, Not yet: Ads live] [Order submissions by: *Newest first*, Oldest first, Name] [More filters, closed]',
     '[ ] Select Lou Marsh',
-    'Lou Marsh',
-    'Has Google Ads',
-    '28 Mar 2026, 14:00 ID 00000000-0000-4000-8000-000000000051',
+    '[Details of Lou Marsh]',
+    'Steps of Lou Marsh [x] Access [ ] Keyword [ ] Landing page [ ] Ads live',
+    'Marsh Plumbing · plumber, Leeds',
+    'Has Google Ads Looked after by ben Due today',
+    '22 h',
+    '[ ] Select Mo Reed',
+    '[Details of Mo Reed]',
+    'Steps of Mo Reed [ ] Access [ ] Keyword [ ] Landing page [ ] Ads live',
+    'Reed Lofts · loft, York',
+    'Needs Account',
+    '22 h',
+  ])
+})
+
+test('on the overview each customer has their own facts, and what waits for them', () => {
+  const lines = short()
+  expect(lines.slice(lines.indexOf('22 h') + 1, lines.indexOf('[ ] Select Mo Reed'))).toEqual([
     'Business: Marsh Plumbing',
     'Email: lou@marsh.example',
     'Mobile: 07700 900456',
     'Website: [https://marsh.example](https://marsh.example/)',
+    'Google Ads: has an account',
     'Primary keyword: plumber',
     'Target area: Leeds',
     'Notes: Mornings only.',
+    '[Contact Customer](mailto:lou@marsh.example?subject=Your%20Google%20Ads%20campaign%20for%20Marsh%20Plumbing&body=Hi%20Lou%2C%0D%0A%0D%0AThank%20you%20for%20your%20details.%20We%20are%20preparing%20your%20campaign%20for%20%22plumber%22%20in%20Leeds.%0D%0A%0D%0A) [Create Campaign]',
     '2 notes',
     'Waiting for manager access at help@example.com',
-    '[Details of Lou Marsh] [Contact Customer](mailto:lou@marsh.example?subject=Your%20Google%20Ads%20campaign%20for%20Marsh%20Plumbing&body=Hi%20Lou%2C%0D%0A%0D%0AThank%20you%20for%20your%20details.%20We%20are%20preparing%20your%20campaign%20for%20%22plumber%22%20in%20Leeds.%0D%0A%0D%0A) [Create Campaign]',
-    '[ ] Select Mo Reed',
-    'Mo Reed',
-    'Needs Account',
-    '28 Mar 2026, 14:00 ID 00000000-0000-4000-8000-000000000052',
-    'Business: Reed Lofts',
-    'Email: lou@marsh.example',
-    'Mobile: 07700 900456',
-    'Website: none yet',
-    'Primary keyword: loft',
-    'Target area: York',
-    '[Details of Mo Reed] [Contact Customer](mailto:lou@marsh.example?subject=Your%20Google%20Ads%20campaign%20for%20Reed%20Lofts&body=Hi%20Mo%2C%0D%0A%0D%0AThank%20you%20for%20your%20details.%20We%20are%20preparing%20your%20campaign%20for%20%22loft%22%20in%20York.%0D%0A%0D%0A) [Create Campaign]',
+    '28 Mar 2026, 14:00 ID 00000000-0000-4000-8000-000000000051',
   ])
+  expect(lines).toContain('Website: none yet')
+})
+
+test('deleted ones are shown whole, and can only come back', () => {
+  const lines = inbox({ at: `${AT}?onboarding-spam=deleted` })
+  expect(lines).toContain('[Select All] [Restore, disabled]')
+  expect(lines).toContain('[Restore Lou Marsh]')
+  expect(lines).toContain('Notes: Mornings only.')
+  expect(lines.join()).not.toMatch(/Steps of|Details of|Contact Customer|Export/)
+  const none = inbox({ at: `${AT}?onboarding-spam=deleted`, answers: { onboarding: NONE } })
+  expect(none).toContain('Nothing was deleted in the last 30 days.')
 })
 
 test('the list is asked for by every filter of the address', () => {
@@ -57,8 +83,8 @@ test('the list is asked for by every filter of the address', () => {
 })
 
 test('whose access is waited for is said, once it is known', () => {
-  expect(inbox({ waiting: ['siteConfig'] })).toContain('Waiting for manager access at …')
-  const none = inbox({ answers: { siteConfig: { ...SITE, supportEmail: '' } } })
+  expect(short({ waiting: ['siteConfig'] })).toContain('Waiting for manager access at …')
+  const none = short({ answers: { siteConfig: { ...SITE, supportEmail: '' } } })
   expect(none).toContain('Waiting for manager access at our company e-mail')
 })
 
@@ -66,7 +92,7 @@ test('what was taken for spam says why, and none of it says so', () => {
   const items = [submission({ spamReason: 'too_fast' })]
   const at = `${AT}?onboarding-spam=only`
   expect(inbox({ at, answers: { onboarding: { ...SUBMISSIONS, items } } })).toContain(
-    'Taken for spam: too fast',
+    'Taken for spam: too fast Has Google Ads Looked after by ben Due today',
   )
   expect(inbox({ at, answers: { onboarding: NONE } }).slice(-2)).toEqual([
     'Nothing was taken for spam.',
@@ -87,18 +113,34 @@ test('an empty inbox says where submissions come from', () => {
 })
 
 test('the panel has the customer whole', () => {
-  const panel = (given: Given = {}) => shown(<SubmissionPanel id="51" onClose={() => undefined} />, given)
+  const panel = (given: Given = {}) =>
+    shown(
+      <SubmissionPanel
+        id="51"
+        item={undefined}
+        onOpen={nothing}
+        onCreateCampaign={nothing}
+        frame={{ wanted: { current: '' }, onClose: nothing, onPrevious: undefined, onNext: nothing }}
+      />,
+      given,
+    )
   expect(panel({ at: '/admin/onboarding?range=7' })).toEqual([
     'Lou Marsh',
-    'Has Google Ads 28 Mar 2026, 14:00',
+    '[Previous, disabled] [Next] [Close]',
+    'Steps of Lou Marsh [x] Access [ ] Keyword [ ] Landing page [ ] Ads live',
+    'Owner [Owner of Lou Marsh: Nobody, ada (you), *ben*] Follow-up [Follow-up of Lou Marsh: *29 Mar 2026*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up]',
     'Business: Marsh Plumbing',
     'Email: lou@marsh.example',
     'Mobile: 07700 900456',
     'Website: [https://marsh.example](https://marsh.example/)',
+    'Google Ads: has an account',
     'Primary keyword: plumber',
     'Target area: Leeds',
     'Notes: Mornings only.',
-    '[Contact Customer](mailto:lou@marsh.example?subject=Your%20Google%20Ads%20campaign%20for%20Marsh%20Plumbing&body=Hi%20Lou%2C%0D%0A%0D%0AThank%20you%20for%20your%20details.%20We%20are%20preparing%20your%20campaign%20for%20%22plumber%22%20in%20Leeds.%0D%0A%0D%0A) [Mark as Spam]',
+    '[Contact Customer](mailto:lou@marsh.example?subject=Your%20Google%20Ads%20campaign%20for%20Marsh%20Plumbing&body=Hi%20Lou%2C%0D%0A%0D%0AThank%20you%20for%20your%20details.%20We%20are%20preparing%20your%20campaign%20for%20%22plumber%22%20in%20Leeds.%0D%0A%0D%0A) [Create Campaign] [Mark as Spam]',
+    '2 notes',
+    'Waiting for manager access at help@example.com',
+    '28 Mar 2026, 14:00 ID 00000000-0000-4000-8000-000000000051',
     'Notes',
     'Only staff see them',
     'New note []',
@@ -108,7 +150,6 @@ test('the panel has the customer whole', () => {
     '[Lou M.](/admin/leads?range=7&lead=00000000-0000-4000-8000-000000000031) 20 Mar 2026, 10:00 qualified Contact form',
     'History',
     'Nobody has changed anything yet.',
-    '[Back to the list] [Close]',
   ])
   const alone = panel({ answers: { submission: { ...SUBMISSION_DETAILS, leads: [] } } })
   expect(alone).toContain('This customer has sent no message.')

@@ -3,16 +3,14 @@ import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import { lazily } from '../pieces/lazily.tsx'
-import { SubmissionCard } from './submission-card.tsx'
+import { type OnCreateCampaign, SubmissionRow } from './submission-row.tsx'
 import { useSubmissionFilters, useSubmissionPages } from './use-submission-filters.ts'
 
 const KIND = { read: 'onboarding', noun: 'submissions', ids: 'submissionIds' } as const
 
 const SubmissionPanel = lazily(async () => (await import('./submission-panel.tsx')).SubmissionPanel, 'hidden')
 
-type OnboardingProps = { onCreateCampaign: (submission: OnboardingSubmission) => void }
-
-export const Onboarding = ({ onCreateCampaign }: OnboardingProps) => {
+export const Onboarding = ({ onCreateCampaign }: { onCreateCampaign: OnCreateCampaign }) => {
   const filters = useSubmissionFilters()
   return (
     <Inbox<OnboardingSubmission, SubmissionPage>
@@ -25,15 +23,15 @@ export const Onboarding = ({ onCreateCampaign }: OnboardingProps) => {
           Customers fill in the onboarding form after they paid; View Onboarding shows you that page.
         </Empty>
       }
-      card={(submission, handles) => (
-        <SubmissionCard
+      row={(submission, handles) => (
+        <SubmissionRow
           key={submission.id}
           submission={submission}
           handles={handles}
-          onCreateCampaign={() => onCreateCampaign(submission)}
+          onCreateCampaign={onCreateCampaign}
         />
       )}
-      Panel={SubmissionPanel}
+      panel={panel => <SubmissionPanel {...panel} onCreateCampaign={onCreateCampaign} />}
     />
   )
 }

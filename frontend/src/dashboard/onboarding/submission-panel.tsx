@@ -1,43 +1,50 @@
 /** One customer's submission: how they came, and what staff made of it. */
-import type { SubmissionDetails } from '@firsttouch/api/contract/onboarding'
+import type { OnboardingSubmission, SubmissionDetails } from '@firsttouch/api/contract/onboarding'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
-import { useRead } from '../data/use-read.ts'
+import { useRecord } from '../data/use-read.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { Changes } from '../pieces/inbox/changes.tsx'
+import { InboxPanel, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
 import { StaffNotes } from '../pieces/inbox/staff-notes.tsx'
+import { Work } from '../pieces/inbox/work.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { Part, RecordPanel } from '../pieces/record-panel.tsx'
+import { Part } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { AdsBadge, ContactCustomer, SubmissionFacts } from './submission-card.tsx'
+import { Steps } from './steps.tsx'
+import { Actions, type OnCreateCampaign, SubmissionBody } from './submission-row.tsx'
 
-export const SubmissionPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const details = useRead('submission', { id })
+type SubmissionPanelProps = RecordPanelProps<OnboardingSubmission> & { onCreateCampaign: OnCreateCampaign }
+
+export const SubmissionPanel = ({ id, item, frame, onCreateCampaign }: SubmissionPanelProps) => {
+  const details = useRecord('submission', id)
+  const submission = details.data?.submission ?? item
   return (
-    <RecordPanel title={details.data?.submission.fullName ?? 'Submission'} onClose={onClose}>
+    <InboxPanel id={id} title={submission?.fullName ?? 'Submission'} {...frame}>
+      {submission && (
+        <>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Steps submission={submission} />
+          </div>
+          <Work of="onboarding" record={submission} name={submission.fullName} />
+          <SubmissionBody submission={submission}>
+            <Actions submission={submission} onCreateCampaign={onCreateCampaign} />
+            <SpamButton of="onboarding" record={submission} />
+          </SubmissionBody>
+        </>
+      )}
       <Loaded query={details} what="details of this submission" bare skeleton="mt-4 h-40">
-        {({ submission, leads, notes, changes }) => (
+        {({ leads, notes, changes }) => (
           <>
-            <div className="mt-1 mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-              <AdsBadge submission={submission} />
-              <time dateTime={submission.createdAt} className="text-muted tabular-nums">
-                {dateTime(submission.createdAt)}
-              </time>
-            </div>
-            <SubmissionFacts submission={submission} />
-            <div className="mt-3 flex flex-wrap gap-2">
-              <ContactCustomer submission={submission} />
-              <SpamButton of="onboarding" record={submission} />
-            </div>
             <StaffNotes read="onboarding" id={id} notes={notes} />
             <Leads leads={leads} />
             <Changes changes={changes} />
           </>
         )}
       </Loaded>
-    </RecordPanel>
+    </InboxPanel>
   )
 }
 

@@ -1,6 +1,8 @@
 /** The submissions filter lives in the page's address, so that a view can be shared. */
+import { ONBOARDING_STEPS } from '@firsttouch/api/contract/onboarding-steps'
 import { day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
-import { useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { BOXES, boxOf, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { STEP_WORDS } from '../words/step-words.ts'
 
 /** By the API's names. */
 const TABLE = {
@@ -9,18 +11,25 @@ const TABLE = {
     ['yes', 'Has Google Ads'],
     ['no', 'Needs Account'],
   ]),
+  missing: oneOf(
+    'onboarding-missing',
+    'Filter by what is missing',
+    'Any state',
+    ONBOARDING_STEPS.map(step => [step, `Not yet: ${STEP_WORDS[step]}`]),
+  ),
   order: oneOf('onboarding-order', 'Order submissions by', 'Newest first', [
     ['oldest', 'Oldest first'],
     ['name', 'Name'],
   ]),
   from: more(day('onboarding-from', 'From')),
   to: more(day('onboarding-to', 'To')),
-  spam: more(oneOf('onboarding-spam', 'Submissions or spam', 'Submissions', [['only', 'Spam']])),
+  box: more(oneOf('onboarding-spam', 'Submissions or spam', 'Submissions', BOXES)),
 }
 
 export const useSubmissionFilters = () => useFilters(TABLE)
 
 /** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
 export const useSubmissionPages = ({
-  values: { order, ...values },
-}: ReturnType<typeof useSubmissionFilters>) => useInboxPages('onboarding', setOnes(values), order)
+  values: { order, box, ...values },
+}: ReturnType<typeof useSubmissionFilters>) =>
+  useInboxPages('onboarding', setOnes({ ...values, ...boxOf(box) }), order)

@@ -11,6 +11,7 @@ import { ShortenLists } from '../pieces/short-lists.tsx'
 import { CostCards } from '../spend/cost-cards.tsx'
 import { Stats } from '../stats/stats.tsx'
 import { draftFor } from './draft-for-submission.ts'
+import { NeedsYou } from './needs-you.tsx'
 
 const SHOWN = 3
 
@@ -21,6 +22,7 @@ export const Overview = () => {
       <Cards
         roles={{ 'onboarding submissions': 'staff', leads: 'staff', 'campaign form': 'staff' }}
         of={{
+          'list of what waits': <NeedsYou />,
           domain: <Domain />,
           totals: <Stats />,
           costs: <CostCards />,

@@ -1,9 +1,9 @@
 import type { Role } from '@firsttouch/api/contract/roles'
 import { expect, test } from 'vitest'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
-import { PLANNED, RUNNING } from '../testing/answers/experiments.ts'
+import { PLANNED, RUNNING, VERDICT } from '../testing/answers/experiments.ts'
 import { submission } from '../testing/answers/people.ts'
-import { SESSION } from '../testing/answers/settings.ts'
+import { CONVERSIONS, NOTIFICATIONS, SESSION } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
 import { draftFor } from './draft-for-submission.ts'
@@ -15,7 +15,14 @@ import { SettingsPage } from './settings-page.tsx'
 import { TrafficPage } from './traffic-page.tsx'
 
 const nothing = () => undefined
-const CLOSED = { draft: null, open: nothing, close: nothing, startWith: nothing }
+const CLOSED = {
+  draft: null,
+  open: nothing,
+  close: nothing,
+  startWith: nothing,
+  created: null,
+  setCreated: nothing,
+}
 const page = (
   Page: () => React.ReactNode,
   given: Given = {},
@@ -48,9 +55,11 @@ const CARDS = {
   account: 'Account',
   team: 'Team',
   tokens: 'Read tokens for programs',
-  notifications: 'Mail and webhook',
+  notifications: 'Your notifications',
   accounting: 'Accounting',
-  theme: 'Theme',
+  channels: 'Mail and webhook',
+  'click-ids': 'Ids of ad clicks',
+  audit: 'Audit log',
 }
 const cardsOf = (lines: string[]): string =>
   lines
@@ -67,12 +76,7 @@ test.each([
   ['split-test', ExperimentsPage, 'tests results'],
   ['onboarding', OnboardingPage, 'onboarding'],
   ['leads', LeadsPage, 'leads'],
-  ['campaigns', CampaignsPage, 'form spend campaigns click-fraud'],
-  [
-    'settings',
-    SettingsPage,
-    'domain own-visits tag conversions account team tokens notifications accounting theme',
-  ],
+  ['campaigns', CampaignsPage, 'form campaigns click-fraud'],
 ])('the cards of %s stand in their order', (_, Page, cards) => {
   expect(cardsOf(page(Page))).toBe(cards)
 })
@@ -81,16 +85,58 @@ const as = (role: Role): Given => ({ answers: { session: { ...SESSION, role } } 
 
 test.each([
   ['overview', 'viewer', Overview, 'domain totals costs results campaigns'],
-  ['campaigns', 'viewer', CampaignsPage, 'spend campaigns click-fraud'],
-  ['settings', 'viewer', SettingsPage, 'domain account accounting theme'],
-  [
-    'settings',
-    'staff',
-    SettingsPage,
-    'domain own-visits tag conversions account notifications accounting theme',
-  ],
+  ['campaigns', 'viewer', CampaignsPage, 'campaigns click-fraud'],
 ] as const)('the cards of %s that are not for the role %s are not there', (_, role, Page, cards) => {
   expect(cardsOf(page(Page, as(role)))).toBe(cards)
+})
+
+const TABS = ['me', 'team', 'links', 'ads', 'system']
+/** Every tab after the other. */
+const settings = (given: Given = {}) =>
+  TABS.map(tab => page(SettingsPage, { ...given, at: `/admin/settings?tab=${tab}` }))
+
+test('the settings are in tabs by whom they are for, and a role has those that it can use', () => {
+  const cardsAs = (role: Role) => settings(as(role)).map(cardsOf)
+  expect(cardsAs('owner')).toEqual([
+    'account notifications',
+    'team tokens audit',
+    'domain own-visits tag',
+    'conversions',
+    'accounting channels click-ids',
+  ])
+  // A tab that is not there shows the first one.
+  const [staffOwn, viewerOwn] = ['account notifications', 'account']
+  expect(cardsAs('staff')).toEqual([
+    ...[staffOwn, staffOwn, 'domain own-visits tag', 'conversions'],
+    'accounting channels click-ids',
+  ])
+  expect(cardsAs('viewer')).toEqual([viewerOwn, viewerOwn, 'domain', viewerOwn, 'accounting'])
+  expect(page(SettingsPage)[0]).toBe(
+    '[Me, here](/admin/settings?tab=me) [Team](/admin/settings?tab=team) [Domain and links](/admin/settings?tab=links) [Ad platforms](/admin/settings?tab=ads) [System (1 alarm)](/admin/settings?tab=system)',
+  )
+})
+
+test('a link to a section opens its tab', () => {
+  const opened = (hash: string) => cardsOf(page(SettingsPage, { at: `/admin/settings${hash}` }))
+  expect(opened('#accounting')).toBe('accounting channels click-ids')
+  expect(opened('#read-tokens')).toBe('team tokens audit')
+  expect(opened('#notifications')).toBe('account notifications')
+  expect(opened('#nothing')).toBe('account notifications')
+})
+
+test('only the tab for operators speaks their words', () => {
+  const off = {
+    answers: {
+      conversions: { ...CONVERSIONS, clickIds: false },
+      notifications: {
+        ...NOTIFICATIONS,
+        channels: NOTIFICATIONS.channels.map(channel => ({ ...channel, through: null })),
+      },
+    },
+  }
+  const tabs = settings(off).map(lines => lines.join(' '))
+  const speaks = tabs.map(words => /[A-Z]+_[A-Z]+|\.env|npm run/.test(words))
+  expect(speaks).toEqual([false, false, false, false, true])
 })
 
 /** What each button is called, without the names of records. */
@@ -101,9 +147,10 @@ const OWN_ACCOUNT = /the passkey|the authenticator app|the session of/
 
 test('a viewer has no button that changes anything', () => {
   const buttonsAs = (role: Role) =>
-    [Overview, TrafficPage, ExperimentsPage, CampaignsPage, SettingsPage].flatMap(Page =>
-      buttonsOf(page(Page, as(role))),
-    )
+    [
+      ...[Overview, TrafficPage, ExperimentsPage, CampaignsPage].map(Page => page(Page, as(role))),
+      ...settings(as(role)),
+    ].flatMap(buttonsOf)
   const CHANGES =
     /^\[(create|new|edit|duplicate|archive|restore|activate|delete|import|type in|remove|configure|start|pause|resume|end |renew|fix|invite|revoke|disable|save|test again|name |allow)/i
   expect(buttonsAs('viewer').filter(button => CHANGES.test(button) && !OWN_ACCOUNT.test(button))).toEqual([])
@@ -111,9 +158,10 @@ test('a viewer has no button that changes anything', () => {
 })
 
 test('staff without the role of an owner neither export lists nor change settings', () => {
-  const buttons = [Overview, LeadsPage, OnboardingPage, SettingsPage].flatMap(Page =>
-    buttonsOf(page(Page, as('staff'))),
-  )
+  const buttons = [
+    ...[Overview, LeadsPage, OnboardingPage].map(Page => page(Page, as('staff'))),
+    ...settings(as('staff')),
+  ].flatMap(buttonsOf)
   const OWNERS =
     /export csv|configure|change conversions|download csv|credential|revoke|invite|token|name networks|allow|remove/i
   expect(buttons.filter(button => OWNERS.test(button) && !OWN_ACCOUNT.test(button))).toEqual([])
@@ -124,7 +172,7 @@ test('the overview cuts its lists to three', () => {
   const lines = page(Overview, {
     answers: { onboarding: { items, total: 5, inbox: { total: 5 }, nextCursor: null } },
   })
-  expect(lines.filter(line => line.startsWith('[ ] Select Lou'))).toHaveLength(3)
+  expect(lines.filter(line => line.includes('[ ] Select Lou'))).toHaveLength(3)
   expect(lines).toContain('[All 5 submissions](/admin/onboarding)')
 })
 
@@ -158,8 +206,8 @@ test('tests are counted, and without one nothing else is shown', () => {
 })
 
 test('the form for a campaign is open with what another card started', () => {
-  expect(page(CampaignsPage)[2]).toBe('[Create New Campaign, closed]')
-  expect(page(CampaignsPage, {}, { draft: { name: 'Roofs' } })[1]).toBe('[Create New Campaign, open]')
+  expect(page(CampaignsPage)[3]).toBe('[Create New Campaign, closed]')
+  expect(page(CampaignsPage, {}, { draft: { name: 'Roofs' } })[2]).toBe('[Create New Campaign, open]')
 })
 
 test('a customer begins with a search ad for what they sell where they work', () => {
@@ -169,11 +217,20 @@ test('a customer begins with a search ad for what they sell where they work', ()
   })
 })
 
-test('the settings know who is there, and what this browser chose', () => {
-  const lines = page(SettingsPage, { stored: { theme: 'dark' } })
+test('the settings know who is there', () => {
+  const lines = page(SettingsPage)
   expect(lines).toContain('Logged in as ada')
   expect(lines.find(line => line.startsWith('Days and times'))).toContain('are in Europe/London time')
-  expect(lines).toContain('Theme () As this device has it () Light (x) Dark')
   expect(page(SettingsPage, { waiting: 'all' })).toContain('Logged in as …')
-  expect(page(SettingsPage)).toContain('Theme (x) As this device has it () Light () Dark')
+})
+
+test('what waits for somebody leads to where it is done', () => {
+  const decided = { ...RUNNING, verdict: { ...VERDICT, state: 'treatment' as const } }
+  const lines = page(Overview, { answers: { experimentList: { experiments: [decided] } } })
+  expect(lines.slice(0, 2)).toEqual([
+    'Needs you now',
+    '[1 alarm](/admin/settings?tab=system) [11 new leads](/admin/leads?lead-status=new) [7 leads due](/admin/leads?lead-follow-up=due) [1 verdict of A/B tests](/admin/split-test) [1 day without a cost](/admin/campaigns)',
+  ])
+  const unread = ['leads', 'onboarding', 'notifications'] as const
+  expect(page(Overview, { ...as('viewer'), waiting: unread })[0]).toBe('Domain Configuration')
 })

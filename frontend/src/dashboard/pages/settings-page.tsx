@@ -1,71 +1,92 @@
-/** What is set once in a while, and whether everything is counted. */
-import { setTheme, THEMES, useTheme } from '../../ui/theme.ts'
+/** What is set once in a while, by whom it is for; the address names the tab, or a section of it. */
+import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { Account } from '../account/account.tsx'
 import { Accounting } from '../accounting/accounting.tsx'
+import { usePageAddress } from '../address/page-links.ts'
+import { useAddress } from '../address/use-address.ts'
 import { Audit } from '../audit/audit.tsx'
-import { Conversions } from '../conversions/conversions.tsx'
+import { ClickIds, Conversions } from '../conversions/conversions.tsx'
+import { useSession } from '../data/use-read.ts'
 import { Domain } from '../domain/domain.tsx'
 import { Tag } from '../domain/tag.tsx'
 import { OwnVisits } from '../internal-traffic/own-visits.tsx'
-import { Notifications } from '../notifications/notifications.tsx'
+import { Channels, OwnNotifications } from '../notifications/notifications.tsx'
 import { Cards } from '../pieces/cards.tsx'
-import { Section } from '../pieces/section.tsx'
 import { ConnectLogin } from '../settings/single-sign-on.tsx'
 import { ReadTokens } from '../team/read-tokens.tsx'
 import { TeamSection } from '../team/team.tsx'
+import { counted } from '../words/format.ts'
+import { useCounts } from './counts.ts'
 
-export const SettingsPage = () => (
-  <Cards
-    roles={{
-      'internal traffic': 'staff',
-      tag: 'staff',
-      conversions: 'staff',
-      team: 'owner',
-      'read tokens': 'owner',
-      audit: 'owner',
-      'mail and webhook': 'staff',
-    }}
-    of={{
-      domain: <Domain />,
-      'internal traffic': <OwnVisits />,
-      tag: <Tag />,
-      conversions: <Conversions />,
-      account: <Account />,
-      'single sign-on': <ConnectLogin />,
-      team: <TeamSection />,
-      'read tokens': <ReadTokens />,
-      'mail and webhook': <Notifications />,
-      accounting: <Accounting />,
-      theme: <Theme />,
-      audit: <Audit />,
-    }}
-  />
-)
+type Tab = { id: string; label: string; role?: Role; of: Readonly<Record<string, ReactNode>> }
 
-const NAMES = { system: 'As this device has it', light: 'Light', dark: 'Dark' } as const
+const ROLES = {
+  notifications: 'staff',
+  'internal traffic': 'staff',
+  tag: 'staff',
+  channels: 'staff',
+  'click ids': 'staff',
+} as const
 
-const Theme = () => {
-  const theme = useTheme()
+const TABS: readonly Tab[] = [
+  {
+    id: 'me',
+    label: 'Me',
+    of: { account: <Account />, 'single sign-on': <ConnectLogin />, notifications: <OwnNotifications /> },
+  },
+  {
+    id: 'team',
+    label: 'Team',
+    role: 'owner',
+    of: { team: <TeamSection />, 'read tokens': <ReadTokens />, audit: <Audit /> },
+  },
+  {
+    id: 'links',
+    label: 'Domain and links',
+    of: { domain: <Domain />, 'internal traffic': <OwnVisits />, tag: <Tag /> },
+  },
+  { id: 'ads', label: 'Ad platforms', role: 'staff', of: { conversions: <Conversions /> } },
+  {
+    id: 'system',
+    label: 'System',
+    of: { accounting: <Accounting />, channels: <Channels />, 'click ids': <ClickIds /> },
+  },
+]
+
+export const SettingsPage = () => {
+  const role = useSession().data?.role ?? 'viewer'
+  const { hash } = useLocation()
+  const { get } = useAddress()
+  const address = usePageAddress()
+  const { alarms } = useCounts()
+  const tabs = TABS.filter(tab => isAtLeast(role, tab.role ?? 'viewer'))
+  const named = tabs.find(({ id }) => id === get('tab'))
+  const withSection = tabs.find(({ of }) =>
+    Object.keys(of).some(what => `#${what.replaceAll(' ', '-')}` === hash),
+  )
+  const shown = named ?? withSection ?? tabs[0]
   return (
-    <Section id="theme" title="Theme" meta={<span>In this browser</span>}>
-      <fieldset className="flex flex-wrap gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
-        <legend className="sr-only">Theme</legend>
-        {THEMES.map(name => (
-          <label
-            key={name}
-            className="dashboard-target inline-flex min-h-9 cursor-pointer items-center gap-2"
+    <>
+      <nav aria-label="Settings" className="flex flex-wrap gap-x-1 border-b border-line print:hidden">
+        {tabs.map(({ id, label }) => (
+          <Link
+            key={id}
+            to={address('settings', { tab: id })}
+            aria-current={id === shown?.id ? 'page' : undefined}
+            className={clsx(
+              '-mb-px flex min-h-10 items-center border-b-2 px-3 dashboard-target',
+              id === shown?.id ? 'border-ink font-semibold' : 'border-transparent text-muted hover:text-ink',
+            )}
           >
-            <input
-              type="radio"
-              name="theme"
-              className="accent-ink"
-              checked={theme === name}
-              onChange={() => setTheme(name)}
-            />
-            {NAMES[name]}
-          </label>
+            {label}
+            {id === 'system' && alarms > 0 && ` (${counted(alarms, 'alarms')})`}
+          </Link>
         ))}
-      </fieldset>
-    </Section>
+      </nav>
+      {shown && <Cards key={shown.id} roles={ROLES} of={shown.of} />}
+    </>
   )
 }

@@ -1,10 +1,13 @@
 import type { Role } from '@firsttouch/api/contract/roles'
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { Button as Any } from '../../ui/button.tsx'
 import { useMay } from '../data/use-read.ts'
 
-/** In the dashboard buttons stand close together: small and quiet, unless they say otherwise. `needs`: a lower role does not see it. */
+/** In the dashboard buttons stand close together: small and quiet, unless they say otherwise; none is on paper. `needs`: a lower role does not see it. */
 export const Button = ({ needs, ...look }: ComponentProps<typeof Any> & { needs?: Role }) => {
   const may = useMay(needs ?? 'viewer')
-  return needs === undefined || may ? <Any variant="ghost" size="sm" {...look} /> : null
+  return needs === undefined || may ? (
+    <Any variant="ghost" size="sm" {...look} className={clsx('print:hidden', look.className)} />
+  ) : null
 }

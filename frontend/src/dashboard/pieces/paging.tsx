@@ -11,13 +11,13 @@ export const usePieces = <T,>(list: readonly T[], piece = PIECE) => {
   return { shown, hidden: list.length - shown.length, showMore: () => setPieces(pieces + 1) }
 }
 
-type ShowMoreProps = { hidden: number; all: number; noun: string; onMore: () => void }
+type ShowMoreProps = { hidden: number; all: number; noun: string; piece?: number; onMore: () => void }
 
-export const ShowMore = ({ hidden, all, noun, onMore }: ShowMoreProps) =>
+export const ShowMore = ({ hidden, all, noun, piece = PIECE, onMore }: ShowMoreProps) =>
   hidden > 0 ? (
     <div className="border-t border-line px-4 py-3 text-center">
       <Button onClick={onMore}>
-        Show {count(Math.min(hidden, PIECE))} more of {count(all)} {noun}
+        Show {count(Math.min(hidden, piece))} more of {count(all)} {noun}
       </Button>
     </div>
   ) : null

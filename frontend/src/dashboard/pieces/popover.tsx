@@ -1,6 +1,13 @@
-/** A panel that a button opens under itself, at the bottom of a telephone. Escape, a press elsewhere and leaving it close it. */
+/** A panel that a button opens under itself, or over the foot of a small screen. Escape, a press elsewhere and leaving it close it. */
 import { clsx } from 'clsx'
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
 type PopoverProps = {
   label: string
@@ -13,8 +20,12 @@ type PopoverProps = {
   children: ReactNode
 }
 
+/** Room between the panel and the edge of the window. */
+const EDGE_PX = 8
+
 export const Popover = ({ label, open, onOpen, button, buttonClass, className, children }: PopoverProps) => {
   const root = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!open) return undefined
     const closeOutside = (event: PointerEvent) => {
@@ -23,6 +34,11 @@ export const Popover = ({ label, open, onOpen, button, buttonClass, className, c
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [open, onOpen])
+  useLayoutEffect(() => {
+    const { right = 0 } = panel.current?.getBoundingClientRect() ?? {}
+    const over = right + EDGE_PX - document.documentElement.clientWidth
+    if (over > EDGE_PX) panel.current?.style.setProperty('margin-left', `${-over}px`)
+  }, [open])
   const closeByKey = (event: KeyboardEvent) => {
     if (!open || event.key !== 'Escape') return
     event.stopPropagation()
@@ -46,11 +62,12 @@ export const Popover = ({ label, open, onOpen, button, buttonClass, className, c
       </button>
       {open && (
         <div
+          ref={panel}
           role="dialog"
           aria-label={label}
           className={clsx(
-            'z-30 border border-line bg-card p-3 shadow-2xl max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[85dvh]',
-            'max-sm:overflow-y-auto max-sm:rounded-t-lg sm:absolute sm:top-full sm:left-0 sm:mt-1 sm:rounded-lg',
+            'z-30 border border-line bg-card p-3 text-ink shadow-2xl max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[85dvh]',
+            'max-lg:overflow-y-auto max-lg:rounded-t-lg lg:absolute lg:top-full lg:left-0 lg:mt-1 lg:rounded-lg',
             className,
           )}
         >

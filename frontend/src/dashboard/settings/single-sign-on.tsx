@@ -15,7 +15,10 @@ export const SingleSignOn = ({ purpose, words, page }: SingleSignOnProps) => {
   const { data } = useRead('oidc')
   const start = useMutation({
     mutationFn: () =>
-      request<{ url: string }>('POST', READS.oidc.path, { purpose, page: page ?? location.pathname }),
+      request<{ url: string }>('POST', READS.oidc.path, {
+        purpose,
+        page: page ?? location.pathname + location.search,
+      }),
     onSuccess: ({ url }) => {
       setFlag()
       location.assign(url)

@@ -7,7 +7,7 @@ import type { DashboardPage } from '../../dashboard-pages.ts'
 import { interrupt, useInterruptions } from '../data/interruptions.ts'
 import { clearFlag, isFlagged } from '../data/logged-in-flag.ts'
 import { lazily } from '../pieces/lazily.tsx'
-import { Frame } from './frame.tsx'
+import { Frame, TITLE } from './frame.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 import { type FirstLoad, useFirstLoad } from './use-first-load.ts'
 
@@ -30,18 +30,21 @@ export const Dashboard = ({ page }: { page: DashboardPage }) => {
   if (setup) return <Setup step={setup} onDone={start} />
   if (load === 'refused')
     return <Navigate to="/login" replace state={{ wanted: `${pathname}${search}${hash}` }} />
-  return load === 'loading' ? <WhileLoading onDone={finish} /> : <Frame page={page} />
+  return (
+    <>
+      {load === 'loading' && <WhileLoading onDone={finish} />}
+      <Frame page={page} isShown={load === 'ready'} />
+    </>
+  )
 }
 
 const WhileLoading = ({ onDone }: { onDone: (load: FirstLoad) => void }) => {
-  useDashboardSurface('UTM Campaign Dashboard')
+  useDashboardSurface(TITLE)
   useFirstLoad(onDone)
   return (
-    <main className="grid min-h-dvh place-items-center">
-      <div role="status" className="flex items-center justify-center gap-3 text-muted">
-        <LoaderCircle aria-hidden size={20} className="animate-spin" />
-        <span>Loading dashboard...</span>
-      </div>
-    </main>
+    <div role="status" className="fixed inset-0 flex items-center justify-center gap-3 text-muted">
+      <LoaderCircle aria-hidden size={20} className="animate-spin" />
+      <span>Loading dashboard...</span>
+    </div>
   )
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { DASHBOARD_PAGES, type DashboardPage } from '../../dashboard-pages.ts'
+import { useCounts } from '../pages/counts.ts'
 import { RUNNING, VERDICT } from '../testing/answers/experiments.ts'
 import { LEADS } from '../testing/answers/people.ts'
 import { NOTIFICATIONS } from '../testing/answers/settings.ts'
 import { found, type Given, shown } from '../testing/shown.tsx'
-import { useCounts } from './counts.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { Frame } from './frame.tsx'
 import { Login, wantedIn } from './login.tsx'
@@ -22,12 +23,16 @@ test('the frame leads to every page, with what waits there, and keeps the days',
   expect(frame({ at: '/admin?range=7&lead=x', answers: NEWS })).toEqual([
     '[Skip to the content](#main)',
     'UTM Campaign Dashboard',
-    'Connecting Times in Europe/London',
-    '[11 new leads](/admin/leads?range=7&lead-status=new) 1 verdict of A/B tests [1 verdict of A/B tests](/admin/split-test?range=7)',
-    '[Keyboard shortcuts] [View Onboarding](/onboarding) [Logout]',
+    '[State of the figures, closed]',
+    'Connecting',
+    '[Search]',
+    '[Account of ada, closed]',
+    '[Last 7 days, closed]',
+    '[View Onboarding](/onboarding) [Logout]',
+    '1 verdict of A/B tests',
     'Firsttouch',
     '[Overview, here](/admin?range=7) [Traffic](/admin/traffic?range=7) [A/B tests 1 verdict](/admin/split-test?range=7) [Onboarding 2](/admin/onboarding?range=7) [Leads 11 new](/admin/leads?range=7) [Campaigns 2](/admin/campaigns?range=7) [Settings 1 alarm](/admin/settings?range=7)',
-    '[Last 7 days, closed]',
+    '[More, closed]',
     '(busy) Loading Overview',
   ])
 })
@@ -48,7 +53,7 @@ test('an alarm of a test stands before its verdict', () => {
   }
   const experimentList = { experiments: [decided, broken] as (typeof RUNNING)[] }
   const lines = frame({ answers: { experimentList } })
-  expect(lines.join()).toContain('[1 alarm of A/B tests, 1 verdict of A/B tests](/admin/split-test)')
+  expect(lines).toContain('1 alarm of A/B tests, 1 verdict of A/B tests')
   expect(lines.join()).toContain('[A/B tests 1 alarm](/admin/split-test)')
 })
 
@@ -77,13 +82,14 @@ test('a test that nobody came to has no verdict to act on', () => {
 test('campaigns that were put away are not counted', () => {
   expect(found(useCounts)).toEqual({
     unanswered: 11,
+    due: 7,
     alarms: 1,
     verdicts: 0,
     testAlarms: 0,
     counts: { leads: 60, onboarding: 2, campaigns: 2 },
   })
   expect(found(useCounts, { waiting: 'all' })).toEqual({
-    ...{ unanswered: 0, alarms: 0, verdicts: 0, testAlarms: 0 },
+    ...{ unanswered: 0, due: 0, alarms: 0, verdicts: 0, testAlarms: 0 },
     counts: {},
   })
 })
@@ -93,6 +99,18 @@ test('counts are of everything, whatever the list of leads is narrowed to', () =
   expect(found(useCounts, { at: '/admin?lead-search=x', answers: { leads } })).toMatchObject({
     ...{ unanswered: 11, counts: { leads: 60 } },
   })
+})
+
+test('each page is headed by its name, and the overview by the one that is specified', () => {
+  const heading = (page: DashboardPage) => shown(<Frame page={page} />)[1]
+  expect(DASHBOARD_PAGES.map(heading)).toEqual([
+    ...['UTM Campaign Dashboard', 'Traffic', 'A/B tests', 'Onboarding', 'Leads', 'Campaigns', 'Settings'],
+  ])
+})
+
+test('thousands of new leads have their comma', () => {
+  const leads = { ...LEADS, inbox: { ...LEADS.inbox, newCount: 3391 } }
+  expect(frame({ answers: { leads } }).join()).toContain('[Leads 3,391 new]')
 })
 
 test('a page says which one is on its way', () => {
@@ -117,7 +135,7 @@ test('the login and an address of no page have their words', () => {
   ])
   expect(shown(<NotFound />)).toEqual([
     '404 Page Not Found',
-    'The dashboard has no page at this address. It may have moved, or the link has a slip in it.',
+    'The dashboard has no page at this address. It may have moved. Check the link for typos.',
     '[Return to the dashboard](/admin)',
   ])
 })

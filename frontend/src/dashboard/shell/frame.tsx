@@ -1,14 +1,15 @@
-/** The frame around every page: header, rail, the bar of days and filters, and what works everywhere. */
+/** The frame around every page: its name, the days and filters, the other pages, and what works everywhere. */
+import { clsx } from 'clsx'
+import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
-import { usePageAddress } from '../address/page-links.ts'
 import { DraftProvider, useDraft } from '../campaigns/form/shared-draft.tsx'
+import { Button } from '../pieces/button.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
-import { counted } from '../words/format.ts'
-import { useCounts } from './counts.tsx'
-import { Header } from './header.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { Keys } from './keys.tsx'
 import { LiveStatus } from './live-status.tsx'
 import { Navigation } from './navigation.tsx'
@@ -21,54 +22,96 @@ import { SessionDialog } from './session/session-dialog.tsx'
 import { useDashboardSurface } from './use-dashboard-surface.ts'
 import { useNewLeads } from './use-new-leads.ts'
 
-const TITLE = 'UTM Campaign Dashboard'
+export const TITLE = 'UTM Campaign Dashboard'
 
-export const Frame = ({ page }: { page: DashboardPage }) => {
-  useTitle(page)
+/** While it is not shown yet, the page is drawn unseen: its code and what it reads come meanwhile. */
+export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?: boolean }) => {
   const draft = useDraft()
-  const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
   return (
     <DraftProvider value={draft}>
-      <SkipLink />
-      <CardBoundary what="dialog">
-        <SessionDialog />
-        <PasswordDialog />
-      </CardBoundary>
-      <CardBoundary what="keyboard shortcuts">
-        <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
-      </CardBoundary>
-      <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_auto_1fr]">
-        <div className="lg:col-start-2">
-          <Header onKeys={() => setSheetOpen(true)} onLogout={() => void logout()}>
-            <CardBoundary what="state of the live connection">
-              <LiveStatus />
-            </CardBoundary>
-            <CardBoundary what="count of new leads">
-              <Waiting />
-            </CardBoundary>
-          </Header>
-        </div>
-        <div className="sticky top-0 z-20 border-b border-line bg-page px-3 py-1 lg:col-start-1 lg:border-r lg:border-b-0 lg:row-span-3 lg:row-start-1 lg:h-dvh">
-          <CardBoundary what="list of pages">
-            <Rail page={page} />
-          </CardBoundary>
-        </div>
-        <CardBoundary what="choice of days">
-          <RangeBar page={page} />
-        </CardBoundary>
+      <div
+        aria-hidden={!isShown}
+        className={
+          isShown
+            ? 'lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]'
+            : 'invisible h-dvh overflow-hidden lg:pl-[12.5rem]'
+        }
+      >
+        {isShown && <Around page={page} />}
         <main
           ref={main}
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[80rem] space-y-4 px-4 pt-3 pb-32 outline-none sm:px-6 lg:col-start-2 lg:px-8"
+          className="mx-auto w-full max-w-[80rem] space-y-4 px-4 pt-3 pb-44 outline-none sm:px-6 lg:col-start-2 lg:px-8 lg:pb-32"
         >
-          <PageBody key={page} page={page} />
+          <PageBody key={page} page={page} isShown={isShown} />
         </main>
       </div>
     </DraftProvider>
   )
 }
+
+const Around = ({ page }: { page: DashboardPage }) => {
+  useTitle(page)
+  const [isSearching, setSearching] = useState(false)
+  return (
+    <>
+      <SkipLink />
+      <CardBoundary what="dialog">
+        <SessionDialog />
+        <PasswordDialog />
+      </CardBoundary>
+      <CardBoundary what="search">
+        <Keys isOpen={isSearching} onOpen={setSearching} />
+      </CardBoundary>
+      <Header page={page} onSearch={() => setSearching(true)} />
+      <CardBoundary what="list of pages">
+        <Navigation page={page} />
+      </CardBoundary>
+    </>
+  )
+}
+
+/** One line where there is room. On a telephone the first part stays in sight, and days and buttons scroll with the page. */
+const Header = ({ page, onSearch }: { page: DashboardPage; onSearch: () => void }) => (
+  <header className="max-lg:contents lg:sticky lg:top-0 lg:z-20 lg:col-start-2 lg:border-b lg:border-line lg:bg-page lg:has-aria-expanded:z-40">
+    <div className="max-lg:contents lg:mx-auto lg:flex lg:min-h-14 lg:max-w-[80rem] lg:flex-wrap lg:items-center lg:gap-x-3 lg:gap-y-1 lg:px-8 lg:py-1.5">
+      <div className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-page px-4 has-aria-expanded:z-40 sm:px-6 lg:contents">
+        <h1 className="display truncate text-lg lg:text-2xl">
+          {page === 'overview' ? TITLE : placeOf(page).label}
+        </h1>
+        <CardBoundary what="state of the live connection">
+          <LiveStatus />
+        </CardBoundary>
+        <div
+          className={clsx(
+            'ml-auto flex shrink-0 items-center gap-1 lg:order-2',
+            page === 'overview' && 'lg:ml-0',
+          )}
+        >
+          <IconButton label="Search" title="Search: Ctrl K" onClick={onSearch}>
+            <Search aria-hidden size={18} />
+          </IconButton>
+          <AccountMenu onKeys={onSearch} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2 empty:hidden sm:px-6 lg:contents">
+        <CardBoundary what="choice of days">
+          <RangeBar page={page} />
+        </CardBoundary>
+        {page === 'overview' && (
+          <div className="ml-auto flex gap-2 lg:order-1">
+            <a href="/onboarding" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+              View Onboarding
+            </a>
+            <Button onClick={() => void logout()}>Logout</Button>
+          </div>
+        )}
+      </div>
+    </div>
+  </header>
+)
 
 /** With the number of leads since staff last looked. */
 const useTitle = (page: DashboardPage) => {
@@ -89,35 +132,3 @@ const useArrivalOn = (page: DashboardPage) => {
   }, [page])
   return main
 }
-
-/** On a telephone the rail's own marks are out of sight until the strip is moved. What waits at the tests is also read out. */
-const Waiting = () => {
-  const { unanswered, verdicts, testAlarms } = useCounts()
-  const address = usePageAddress()
-  const atTests = [
-    testAlarms > 0 && `${counted(testAlarms, 'alarms')} of A/B tests`,
-    verdicts > 0 && `${counted(verdicts, 'verdicts')} of A/B tests`,
-  ]
-  const words = atTests.filter(Boolean).join(', ')
-  return (
-    <>
-      {unanswered > 0 && (
-        <Link to={address('leads', { 'lead-status': 'new' })} className={WAITING}>
-          {counted(unanswered, 'new leads')}
-        </Link>
-      )}
-      <span role="status" className="sr-only">
-        {words}
-      </span>
-      {words && (
-        <Link to={address('split-test')} className={WAITING}>
-          {words}
-        </Link>
-      )}
-    </>
-  )
-}
-const WAITING =
-  'dashboard-target inline-flex items-center text-sm font-semibold underline underline-offset-2 sm:hidden'
-
-const Rail = ({ page }: { page: DashboardPage }) => <Navigation {...useCounts()} page={page} />

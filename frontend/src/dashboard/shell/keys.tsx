@@ -1,66 +1,60 @@
-/** The single keys that work on every page, and the sheet that lists them. WCAG 2.1.4 wants them to be switchable. */
-import { useQueryClient } from '@tanstack/react-query'
+/** The search, by Ctrl K, and the single keys that work on every page. WCAG 2.1.4 wants the latter to be switchable. */
 import { useEffect } from 'react'
-import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
-import { useGoToPage } from '../address/page-links.ts'
-import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
-import { useChooseRange } from '../address/use-range.ts'
-import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
-import { KeySheet } from '../settings/key-sheet.tsx'
+import { isTakenByRecords } from '../address/record-key.ts'
+import { lazily } from '../pieces/lazily.tsx'
 import { useKeysEnabled } from '../settings/keys-enabled.ts'
-import { focusDays } from './range-bar/range-bar.tsx'
+import { useActions } from './actions.ts'
 
-type KeysProps = { isSheetOpen: boolean; onSheet: (open: boolean) => void }
+const Palette = lazily(async () => (await import('./palette.tsx')).Palette, 'hidden')
 
-export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
-  const client = useQueryClient()
-  const goTo = useGoToPage()
-  const { choosePreset } = useChooseRange()
-  const { open } = useOpenForm()
+type KeysProps = { isOpen: boolean; onOpen: (open: boolean) => void }
+
+export const Keys = ({ isOpen, onOpen }: KeysProps) => {
+  const { pages, actions } = useActions()
   const [enabled, setEnabled] = useKeysEnabled()
+  const openPalette = () => onOpen(true)
   useShortcuts(
     {
-      ...Object.fromEntries(DASHBOARD_PAGES.map((page, at) => [String(at + 1), () => goTo(page)])),
-      ...Object.fromEntries(PRESETS.flatMap(({ id, key }) => (key ? [[key, () => choosePreset(id)]] : []))),
-      [CUSTOM_KEY]: focusDays,
-      n: open,
+      ...Object.fromEntries([...pages, ...actions].flatMap(({ key, run }) => (key ? [[key, run]] : []))),
       '/': focusSearch,
       j: () => stepRecord(1),
       k: () => stepRecord(-1),
       x: toggleRecord,
       o: openRecord,
-      r: () => void client.invalidateQueries(),
-      '?': () => onSheet(true),
+      u: takeOffer,
+      '?': openPalette,
     },
     enabled,
+    openPalette,
   )
-  if (!isSheetOpen) return null
-  return <KeySheet onClose={() => onSheet(false)} enabled={enabled} onEnabled={setEnabled} />
+  if (!isOpen) return null
+  return <Palette {...{ pages, actions, enabled }} onEnabled={setEnabled} onClose={() => onOpen(false)} />
 }
 
 /** By `KeyboardEvent.key`: '?' or 'n'. */
 type Shortcuts = Readonly<Record<string, () => void>>
 
-const useShortcuts = (shortcuts: Shortcuts, enabled: boolean): void => {
+const useShortcuts = (shortcuts: Shortcuts, enabled: boolean, openPalette: () => void): void => {
   useEffect(() => {
-    if (!enabled) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target))
-        return
-      const run = shortcuts[event.key]
+      const { key, ctrlKey, metaKey, altKey } = event
+      if (altKey || event.defaultPrevented || document.querySelector('dialog:modal')) return
+      const isPalette = (ctrlKey || metaKey) && key.toLowerCase() === 'k'
+      const isSingle = enabled && !ctrlKey && !metaKey && !isTyped(event.target)
+      const isTaken = isSingle && isTakenByRecords(key)
+      const run = isPalette ? openPalette : isSingle && (isTaken ? () => undefined : shortcuts[key])
       if (!run) return
       event.preventDefault()
       run()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [shortcuts, enabled])
+  }, [shortcuts, enabled, openPalette])
 }
 
-const isBusy = (target: EventTarget | null): boolean =>
-  (target instanceof Element &&
-    target.closest('input:not([type=checkbox]), select, textarea, [contenteditable]')) !== null ||
-  document.querySelector('dialog[open]') !== null
+const isTyped = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox]), select, textarea, [contenteditable]') !== null
 
 /** Of the section that has the keyboard, else of the page. */
 const records = (): HTMLElement[] => {
@@ -85,6 +79,9 @@ const toggleRecord = (): void =>
 
 const openRecord = (): void =>
   document.activeElement?.closest('[data-record]')?.querySelector<HTMLElement>('[data-opens]')?.click()
+
+/** What the notice offers, such as Undo. */
+const takeOffer = (): void => document.querySelector<HTMLElement>('[data-offer]')?.click()
 
 const focusSearch = (): void => {
   const section = document.activeElement?.closest('section[id]')

@@ -1,5 +1,9 @@
+/** A dot while all is well, words as soon as the figures are behind; a press tells the rest. */
 import { clsx } from 'clsx'
+import { useState } from 'react'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { useLive } from '../data/live/use-live.ts'
+import { Popover } from '../pieces/popover.tsx'
 import { duration, timeOfDay } from '../words/format.ts'
 import { reportZoneName } from '../words/report-zone.ts'
 
@@ -13,29 +17,39 @@ const ABOUT = {
 
 export const LiveStatus = () => {
   const { status, asOf, lagMs } = useLive()
+  const [isOpen, setOpen] = useState(false)
+  const lag = lagWords(lagMs)
+  const isBehind = status === 'lost' || (status === 'live' && lag.isBehind)
   return (
-    <p title={ABOUT[status]} className="flex flex-wrap items-center gap-x-2 text-xs text-muted tabular-nums">
-      <span
-        className={clsx(
-          'flex items-center gap-1.5 font-semibold',
-          status === 'lost' ? 'text-danger' : 'text-ink',
-        )}
+    <div className="flex min-w-0 items-center text-sm">
+      <Popover
+        label="State of the figures"
+        open={isOpen}
+        onOpen={setOpen}
+        button={
+          <>
+            <span className="sr-only">State of the figures</span>
+            <span aria-hidden className={clsx('size-2 rounded-full', isBehind ? DOTS.lost : DOTS[status])} />
+          </>
+        }
+        buttonClass={iconButtonClass}
+        className="space-y-1 lg:w-80"
       >
-        <span aria-hidden className={clsx('size-2 rounded-full', DOTS[status])} />
-        <span role="status">{WORDS[status]}</span>
+        <p className="font-semibold tabular-nums">
+          {[WORDS[status], asOf && `as of ${timeOfDay(asOf)}`, status === 'live' && lag.words]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <p>Times in {reportZoneName()}</p>
+        <p className="text-muted">{ABOUT[status]}</p>
+      </Popover>
+      <span role="status" className={isBehind ? 'truncate font-semibold text-danger' : 'sr-only'}>
+        {status === 'live' && isBehind ? lag.words : WORDS[status]}
       </span>
-      {asOf && (
-        <span>
-          as of <time dateTime={asOf}>{timeOfDay(asOf)}</time>
-        </span>
-      )}
-      <span>Times in {reportZoneName()}</span>
-      {status === 'live' && <Lag ms={lagMs} />}
-    </p>
+    </div>
   )
 }
 
-/** How old the figures are. */
 /** Beyond this they are not merely on their way: counting stands still, or catches up as after a restore. */
 const BEHIND_MS = 30_000
 
@@ -43,9 +57,4 @@ export const lagWords = (ms: number | null): { words: string; isBehind: boolean 
   if (ms === null) return { words: 'lag not known', isBehind: false }
   if (ms < BEHIND_MS) return { words: `lag ${duration(ms)}`, isBehind: false }
   return { words: `being counted: figures are ${duration(ms)} old`, isBehind: true }
-}
-
-const Lag = ({ ms }: { ms: number | null }) => {
-  const { words, isBehind } = lagWords(ms)
-  return isBehind ? <strong className="text-danger">{words}</strong> : <span>{words}</span>
 }

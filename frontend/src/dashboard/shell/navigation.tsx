@@ -1,81 +1,113 @@
-import { isAtLeast } from '@firsttouch/api/contract/roles'
+/** The way to every page: a rail where there is room for one, else tabs at the foot, of which the last has the other pages. */
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { usePageAddress } from '../address/page-links.ts'
-import { useSession } from '../data/use-read.ts'
-import { counted } from '../words/format.ts'
-import type { Counts } from './counts.tsx'
-import { PAGES } from './pages.ts'
+import { type Counts, useCounts } from '../pages/counts.ts'
+import { Popover } from '../pieces/popover.tsx'
+import { count, counted } from '../words/format.ts'
+import { PAGES, usePlaces } from './pages.ts'
 
-/** A rail beside the page where there is room, else a strip that scrolls sideways. */
-export const Navigation = ({
-  counts,
-  unanswered,
-  alarms,
-  verdicts,
-  testAlarms,
-  page,
-}: Counts & { page: DashboardPage }) => {
-  const address = usePageAddress()
-  const { data: session } = useSession()
-  const strip = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const link = strip.current?.querySelector<HTMLElement>(`[data-page="${page}"]`)
-    if (link) strip.current?.scrollTo({ left: link.offsetLeft - strip.current.clientWidth / 3 })
-  }, [page])
+const TAB =
+  'page-tab relative max-lg:flex max-lg:h-14 max-lg:w-full max-lg:flex-col max-lg:items-center max-lg:justify-center max-lg:text-xs'
+
+export const Navigation = ({ page }: { page: DashboardPage }) => {
+  const places = usePlaces()
+  const [isOpen, setOpen] = useState(false)
+  const counts = useCounts()
+  const others = places.filter(({ isTab }) => !isTab)
+  // A verdict that comes is also read out.
+  const atTests = [
+    counts.testAlarms > 0 && `${counted(counts.testAlarms, 'alarms')} of A/B tests`,
+    counts.verdicts > 0 && `${counted(counts.verdicts, 'verdicts')} of A/B tests`,
+  ]
+  const isOther = others.some(({ id }) => id === page)
   return (
     <nav
-      ref={strip}
       aria-label="Pages"
-      className="relative flex [scrollbar-width:none] gap-1 overflow-x-auto lg:flex-col"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-page px-3 pb-[env(safe-area-inset-bottom)] has-aria-expanded:z-40 lg:sticky lg:inset-auto lg:top-0 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:flex lg:h-dvh lg:flex-col lg:gap-1 lg:border-t-0 lg:border-r"
     >
-      <p className="display hidden items-center gap-2 px-3 pt-5 pb-6 text-xl lg:flex">
+      <span role="status" className="sr-only">
+        {atTests.filter(Boolean).join(', ')}
+      </span>
+      <p className="display hidden items-center gap-2 px-3 pt-4 pb-6 text-xl lg:flex">
         <span aria-hidden className="size-3 rounded-sm bg-accent" /> Firsttouch
       </p>
-      {PAGES.filter(({ role }) => isAtLeast(session?.role ?? 'viewer', role)).map(({ id, label }) => (
-        <Link
-          key={id}
-          data-page={id}
-          to={address(id)}
-          aria-current={id === page ? 'page' : undefined}
-          title={`Key ${PAGES.findIndex(place => place.id === id) + 1}`}
-          className={clsx(
-            'dashboard-target flex shrink-0 items-center gap-2 rounded-md px-3 py-2 text-sm whitespace-nowrap lg:py-1.5',
-            id === page ? 'bg-sunken font-semibold text-ink' : 'text-muted hover:bg-sunken hover:text-ink',
-          )}
-        >
-          {label}
-          {id === 'settings' && <AlarmMark alarms={alarms} />}
-          {id === 'split-test' &&
-            (testAlarms > 0 ? (
-              <AlarmMark alarms={testAlarms} />
-            ) : (
-              verdicts > 0 && <NewMark>{counted(verdicts, 'verdicts')}</NewMark>
-            ))}
-          {id === 'leads' && unanswered > 0 ? (
-            <NewMark>{unanswered} new</NewMark>
-          ) : (
-            counts[id] !== undefined && (
-              <span className="text-xs text-muted tabular-nums max-lg:hidden lg:ml-auto">{counts[id]}</span>
-            )
-          )}
-        </Link>
+      {places.map(({ id, isTab }) => (
+        <PageLink key={id} id={id} page={page} counts={counts} className={isTab ? TAB : 'max-lg:hidden'} />
       ))}
+      <div className="lg:hidden">
+        <Popover
+          label="More pages"
+          open={isOpen}
+          onOpen={setOpen}
+          button={
+            <>
+              <Ellipsis aria-hidden size={18} /> More
+            </>
+          }
+          buttonClass={clsx(TAB, isOther ? 'font-semibold' : 'text-muted')}
+        >
+          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link inside it was followed */}
+          <div onClick={() => setOpen(false)}>
+            {others.map(({ id }) => (
+              <PageLink key={id} id={id} page={page} counts={counts} />
+            ))}
+          </div>
+        </Popover>
+      </div>
     </nav>
   )
 }
 
-const NewMark = ({ children }: { children: ReactNode }) => (
-  <span className="rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums lg:ml-auto">
+type PageLinkProps = { id: DashboardPage; page: DashboardPage; counts: Counts; className?: string }
+
+const PageLink = ({ id, page, counts, className }: PageLinkProps) => {
+  const address = usePageAddress()
+  const at = PAGES.findIndex(place => place.id === id)
+  const { label, Icon } = PAGES[at] as (typeof PAGES)[number]
+  return (
+    <Link
+      to={address(id)}
+      aria-current={id === page ? 'page' : undefined}
+      title={`Key ${at + 1}`}
+      className={clsx(
+        'flex items-center gap-x-2.5 rounded-md py-1.5 text-sm whitespace-nowrap lg:px-3 dashboard-target',
+        id === page
+          ? 'font-semibold text-ink lg:bg-card lg:shadow-xs'
+          : 'text-muted hover:bg-sunken hover:text-ink',
+        className,
+      )}
+    >
+      <Icon aria-hidden size={18} className="shrink-0" />
+      {label}
+      <Mark id={id} {...counts} />
+    </Link>
+  )
+}
+
+/** What waits on a page, else how much there is. */
+const Mark = (props: Counts & { id: DashboardPage }) => {
+  const { id, counts, unanswered, alarms, verdicts, testAlarms } = props
+  const broken = id === 'settings' ? alarms : id === 'split-test' ? testAlarms : 0
+  if (broken > 0) return <Pill look="bg-danger-surface text-danger">{counted(broken, 'alarms')}</Pill>
+  if (id === 'split-test' && verdicts > 0)
+    return <Pill look="bg-accent text-on-accent">{counted(verdicts, 'verdicts')}</Pill>
+  if (id === 'leads' && unanswered > 0)
+    return <Pill look="bg-accent text-on-accent">{count(unanswered)} new</Pill>
+  if (counts[id] === undefined) return null
+  return <span className="ml-auto text-xs text-muted tabular-nums max-lg:hidden">{count(counts[id])}</span>
+}
+
+const Pill = ({ look, children }: { look: string; children: ReactNode }) => (
+  <span
+    className={clsx(
+      'ml-auto rounded-full px-1.5 text-xs font-semibold tabular-nums in-[.page-tab]:max-lg:absolute in-[.page-tab]:top-0.5 in-[.page-tab]:left-1/2',
+      look,
+    )}
+  >
     {children}
   </span>
 )
-
-const AlarmMark = ({ alarms }: { alarms: number }) =>
-  alarms > 0 && (
-    <span className="rounded-full bg-danger-surface px-1.5 text-xs font-semibold text-danger tabular-nums lg:ml-auto">
-      {counted(alarms, 'alarms')}
-    </span>
-  )

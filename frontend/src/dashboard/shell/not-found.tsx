@@ -7,7 +7,7 @@ export const NotFound = () => {
   return (
     <main className="mx-auto grid min-h-dvh max-w-md place-content-center justify-items-start gap-4 p-6">
       <h1 className="display text-2xl">404 Page Not Found</h1>
-      <p>The dashboard has no page at this address. It may have moved, or the link has a slip in it.</p>
+      <p>The dashboard has no page at this address. It may have moved. Check the link for typos.</p>
       <a href={dashboardPath('overview')} className={buttonClass({})}>
         Return to the dashboard
       </a>

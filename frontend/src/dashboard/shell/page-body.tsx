@@ -9,7 +9,7 @@ import { useSession } from '../data/use-read.ts'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { placeOf } from './pages.ts'
 
-export const PageBody = ({ page }: { page: DashboardPage }) => {
+export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShown?: boolean }) => {
   const { load, label, role } = placeOf(page)
   const { data: session } = useSession()
   const Page = useLoaded(load)
@@ -23,7 +23,7 @@ export const PageBody = ({ page }: { page: DashboardPage }) => {
     <CardBoundary what={`page ${label}`} rest="The other pages are not affected.">
       {Page ? (
         <>
-          <Arrival />
+          {isShown && <Arrival />}
           <Page />
         </>
       ) : (

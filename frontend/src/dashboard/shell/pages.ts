@@ -1,13 +1,27 @@
 /** The dashboard's pages: how the rail names them, what they load, and what the days and filters above do to them. */
 
-import type { Role } from '@firsttouch/api/contract/roles'
+import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
+import {
+  ChartNoAxesColumn,
+  FlaskConical,
+  House,
+  type LucideIcon,
+  Megaphone,
+  MessageSquare,
+  Settings,
+  UserCheck,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { FILTER_NAMES, type FilterName } from '../address/page-filter.ts'
+import { useSession } from '../data/use-read.ts'
 
 type Place = {
   id: DashboardPage
   label: string
+  Icon: LucideIcon
+  /** A telephone has it as a tab, not under More. */
+  isTab?: true
   load: () => Promise<ComponentType>
   /** The lowest role that sees it. */
   role: Role
@@ -25,6 +39,8 @@ export const PAGES: readonly Place[] = [
     id: 'overview',
     role: 'viewer',
     label: 'Overview',
+    Icon: House,
+    isTab: true,
     load: async () => (await import('../pages/overview-page.tsx')).Overview,
     hasDays: true,
     narrowedBy: FILTER_NAMES,
@@ -33,6 +49,7 @@ export const PAGES: readonly Place[] = [
     id: 'traffic',
     role: 'viewer',
     label: 'Traffic',
+    Icon: ChartNoAxesColumn,
     load: async () => (await import('../pages/traffic-page.tsx')).TrafficPage,
     hasDays: true,
     narrowedBy: FILTER_NAMES,
@@ -41,6 +58,7 @@ export const PAGES: readonly Place[] = [
     id: 'split-test',
     role: 'viewer',
     label: 'A/B tests',
+    Icon: FlaskConical,
     load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
     hasDays: false,
     narrowedBy: [],
@@ -49,6 +67,7 @@ export const PAGES: readonly Place[] = [
     id: 'onboarding',
     role: 'staff',
     label: 'Onboarding',
+    Icon: UserCheck,
     load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
     hasDays: false,
     narrowedBy: [],
@@ -57,6 +76,8 @@ export const PAGES: readonly Place[] = [
     id: 'leads',
     role: 'staff',
     label: 'Leads',
+    Icon: MessageSquare,
+    isTab: true,
     load: async () => (await import('../pages/leads-page.tsx')).LeadsPage,
     hasDays: false,
     narrowedBy: FILTER_NAMES,
@@ -65,6 +86,8 @@ export const PAGES: readonly Place[] = [
     id: 'campaigns',
     role: 'viewer',
     label: 'Campaigns',
+    Icon: Megaphone,
+    isTab: true,
     load: async () => (await import('../pages/campaigns-page.tsx')).CampaignsPage,
     hasDays: true,
     narrowedBy: TAGS,
@@ -73,6 +96,7 @@ export const PAGES: readonly Place[] = [
     id: 'settings',
     role: 'viewer',
     label: 'Settings',
+    Icon: Settings,
     load: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
     hasDays: false,
     narrowedBy: [],
@@ -81,3 +105,9 @@ export const PAGES: readonly Place[] = [
 
 export const placeOf = (page: DashboardPage): Place =>
   PAGES.find(({ id }) => id === page) ?? (PAGES[0] as Place)
+
+/** The pages that one's role sees. */
+export const usePlaces = (): Place[] => {
+  const role = useSession().data?.role ?? 'viewer'
+  return PAGES.filter(place => isAtLeast(role, place.role))
+}

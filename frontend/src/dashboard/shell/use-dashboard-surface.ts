@@ -1,5 +1,6 @@
 /** Gives the page its title, the dashboard's quieter look and the staff's chosen theme. */
 import './dashboard.css'
+import './print.css'
 import { useLayoutEffect } from 'react'
 import { applyTheme } from '../../ui/theme.ts'
 

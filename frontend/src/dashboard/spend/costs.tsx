@@ -1,57 +1,27 @@
-/** What advertising cost: typed in for a day, or taken from the report of an advertising platform. */
-import { FileUp, PencilLine } from 'lucide-react'
-import { useState } from 'react'
+/** What advertising cost: a table to type in, and the reports of advertising platforms. */
 import { useCampaigns } from '../data/figures.ts'
-import { Button } from '../pieces/button.tsx'
+import { useMay } from '../data/use-read.ts'
 import { lazily } from '../pieces/lazily.tsx'
-import { focusToggle } from '../pieces/opened.tsx'
+import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
-import { LastCosts } from './last-costs.tsx'
+import { Batches } from './batches.tsx'
+import { CostTable } from './cost-table.tsx'
 
-const WAYS = {
-  file: {
-    label: 'Import a Report',
-    Icon: FileUp,
-    Form: lazily(async () => (await import('./import/import-costs.tsx')).ImportCosts, 'm-5 h-40'),
-  },
-  typed: {
-    label: 'Type In a Cost',
-    Icon: PencilLine,
-    Form: lazily(async () => (await import('./type-cost.tsx')).TypeCost, 'm-5 h-40'),
-  },
-}
-type Way = keyof typeof WAYS
-const NAMES: readonly Way[] = ['file', 'typed']
+const ImportCosts = lazily(async () => (await import('./import/import-costs.tsx')).ImportCosts, 'm-5 h-40')
 
 export const Costs = () => {
-  const [way, setWay] = useState<Way | null>(null)
+  const { open, close, toggle } = useOpened('costs')
   const campaigns = useCampaigns().data ?? []
-  const Form = way && WAYS[way].Form
-  const close = () => {
-    setWay(null)
-    focusToggle('costs')
-  }
+  const may = useMay('staff')
   return (
     <Section
       id="costs"
       title="Advertising Costs"
-      meta={way === null && <span>By campaign and day: what leads cost is counted from them</span>}
-      actions={NAMES.map(name => {
-        const { label, Icon } = WAYS[name]
-        return (
-          <Button
-            key={name}
-            needs="staff"
-            variant={name === 'file' && way === null ? 'primary' : 'ghost'}
-            aria-expanded={way === name}
-            onClick={() => setWay(way === name ? null : name)}
-          >
-            <Icon aria-hidden size={15} /> {label}
-          </Button>
-        )
-      })}
+      meta={!open && <span>By campaign and day: what leads cost is counted from them</span>}
+      actions={toggle({ needs: 'staff', words: 'Import a Report', closing: 'Back to the Table' })}
     >
-      {Form ? <Form campaigns={campaigns} onDone={close} /> : <LastCosts />}
+      {open ? <ImportCosts campaigns={campaigns} onDone={close} /> : <CostTable campaigns={campaigns} />}
+      {may && <Batches />}
     </Section>
   )
 }

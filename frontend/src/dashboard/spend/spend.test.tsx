@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { CAMPAIGNS, SPEND } from '../testing/answers/campaigns.ts'
+import { BATCHES, campaign, SPEND } from '../testing/answers/campaigns.ts'
 import { FUNNEL } from '../testing/answers/figures.ts'
+import { SESSION } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
+import { working } from '../testing/writing.ts'
+import { useUndo } from './batches.tsx'
 import { CostCards } from './cost-cards.tsx'
 import { Costs } from './costs.tsx'
-import { TypeCost } from './type-cost.tsx'
 
 test('the cards say what a lead costs, and what it did before', () => {
   expect(shown(<CostCards />, { at: '/admin?range=7' })).toEqual([
@@ -30,60 +32,78 @@ test('without a cost there are no cards, and without days before each says what 
   ])
 })
 
-test('the newest costs stand there with who said so', () => {
-  expect(shown(<Costs />)).toEqual([
-    'Advertising Costs',
-    'By campaign and day: what leads cost is counted from them',
-    '[Import a Report, closed] [Type In a Cost, closed]',
-    'The newest costs',
-    'Day | Campaign | Cost | Clicks there | By',
-    '28 Mar 2026 | spring_roofs | £48.20 | 96 | ada, imported from Google Ads; was €44.00 by ben',
-    '27 Mar 2026 | gutters | £12.50 | – | cleo, typed in [Remove the typed cost of gutters on 27 Mar 2026]',
+/** The week of the 23rd of March: today is its Sunday. */
+const table = (given: Parameters<typeof shown>[1] = {}) => shown(<Costs />, given)
+const rowOf = (lines: string[], name: string) => lines.find(line => line.startsWith(name))
+
+test('costs stand in a table of campaigns and days, with their sums', () => {
+  const cells = (name: string, costs: Record<number, string>) =>
+    [23, 24, 25, 26, 27, 28, 29]
+      .map(day => `[Cost of ${name} on ${day} Mar 2026${costs[day] ? `: ${costs[day]}` : ''}]`)
+      .join(' | ')
+  expect(table()).toEqual([
+    ...['Advertising Costs', 'By campaign and day: what leads cost is counted from them'],
+    ...['[Import a Report, closed]', '[The week before]', '23 – 29 Mar 2026', '[The week after, disabled]'],
+    ...['[Week of]', '[Find a campaign]', 'Costs by campaign and day'],
+    'Campaign | Mon 23 | Tue 24 | Wed 25 | Thu 26 | Fri 27 | Sat 28 | Sun 29 | Week',
+    `Gutter Post | ${cells('Gutter Post', { 27: '12.50' })} | £12.50`,
+    `Spring Roofs | ${cells('Spring Roofs', { 28: '48.20' })} | £48.20`,
+    'Total of 2 campaigns | – | – | – | – | £12.50 | £48.20 | – | £60.70',
+    'Type a cost and press Enter; Escape leaves it as it was. An emptied cell has no typed cost: what reports say of the day counts then.',
+    ...['Imports', 'Imports of costs', 'When | Who | File | Costs | Undo'],
+    '28 Mar 2026, 10:00 | ada | march.csv (Google Ads) | 12 | [Undo the import of march.csv (Google Ads), 28 Mar 2026, 10:00]',
+    '27 Mar 2026, 10:00 | ada | Pasted rows | 3 | Undone by ben',
   ])
 })
 
-test('campaigns of one value are told apart, and several platforms named', () => {
-  const [first] = SPEND.entries
-  const sources = ['Google Ads', 'Meta Ads'].map(platform => ({
-    ...{ platform, account: null, cost: 24.1, clicks: 48 },
-  }))
-  const entries = [
-    { ...first, utmSource: 'google', utmMedium: 'cpc', sources, corrections: [] },
-  ] as typeof SPEND.entries
-  expect(shown(<Costs />, { answers: { spend: { ...SPEND, entries } } }).at(-1)).toBe(
-    '28 Mar 2026 | spring_roofs (google / cpc) | £48.20 | 96 | ada, imported from Google Ads, Meta Ads',
-  )
-})
-
-test('costs are asked for of the campaign that is chosen', () => {
+test('costs are asked for of the week and the campaign that are chosen', () => {
   const asked: unknown[] = []
   const spend = ({ query }: { query: unknown }) => {
     asked.push(query)
     return SPEND
   }
-  shown(<Costs />, { at: '/admin/campaigns?campaign=gutters', answers: { spend } })
-  expect(asked).toEqual([{ campaign: 'gutters', limit: '8' }])
+  table({ at: '/admin/campaigns?campaign=gutters&costs-on=2026-02-28', answers: { spend } })
+  expect(asked).toEqual([{ campaign: 'gutters', from: '2026-02-23', to: '2026-03-01', limit: '5000' }])
 })
 
-test('no cost at all says how one comes, and a list that cannot be had says that', () => {
-  expect(shown(<Costs />, { answers: { spend: { ...SPEND, entries: [] } } }).slice(-2)).toEqual([
-    'No cost is known yet.',
-    'Import the daily report of an advertising platform as CSV or Excel, or type in what a day cost.',
-  ])
-  expect(shown(<Costs />, { failed: ['spend'] })).toContain(
+test('campaigns of one value have a row each, and one for what names none of them', () => {
+  const [first] = SPEND.entries
+  if (!first) throw new Error('There is no cost')
+  const twins = ['google', 'bing'].map(utmSource => campaign({ id: utmSource, utmSource }))
+  const entries = [first, { ...first, utmSource: 'bing', utmMedium: 'cpc', cost: 2 }]
+  const lines = table({ answers: { campaigns: twins, spend: { ...SPEND, entries } } })
+  expect(rowOf(lines, 'Spring Roofs (bing')).toContain('£2.00')
+  expect(rowOf(lines, 'Spring Roofs (google')).toMatch(/\| –$/)
+  expect(rowOf(lines, 'spring_roofs (no campaign)')).toContain('£48.20')
+})
+
+test('a search leaves the campaigns that it finds, and a list that cannot be had says that', () => {
+  const lines = table({ at: '/admin/campaigns?costs-search=gutter' })
+  expect(rowOf(lines, 'Spring Roofs')).toBeUndefined()
+  expect(rowOf(lines, 'Gutter Post')).toContain('£12.50')
+  expect(table({ at: '/admin/campaigns?costs-search=lofts' })).toContain('No campaigns match.')
+  expect(table({ failed: ['spend'] })).toContain(
     'The costs could not be loaded. The server could not be reached.',
   )
 })
 
-test('a cost is typed in for a day and a campaign, in the currency of the house', () => {
-  const form = (campaigns: typeof CAMPAIGNS) =>
-    shown(<TypeCost campaigns={campaigns} onDone={() => undefined} />)
-  expect(form(CAMPAIGNS)).toEqual([
-    'Day []',
-    'Campaign [*Choose a campaign*, Gutter Post, Spring Roofs, Winter Boilers]',
-    'Cost in GBP []',
-    'Clicks there (optional) []',
-    '[Store Cost] [Done]',
+test('a viewer sees costs and no imports', () => {
+  const lines = table({ answers: { session: { ...SESSION, role: 'viewer' } } })
+  expect(rowOf(lines, 'Gutter Post')).toContain('£12.50')
+  expect(lines.join()).not.toMatch(/Imports|Import a Report/)
+})
+
+test('an import is undone when it is meant, and it is said what stays', async () => {
+  const [batch] = BATCHES.batches
+  if (!batch) throw new Error('There is no import')
+  const { hook, sent, asked, told } = working(() => useUndo(batch), { answer: { restored: 11, kept: 1 } })
+  hook.undo()
+  await expect.poll(told).toBe('Import Undone: 11 costs are as before. 1 was changed since and stays.')
+  expect(sent[0]).toBe(`POST /api/admin/spend/batches/${batch.id}/undo {}`)
+  expect(asked).toEqual([
+    'Undo the import of march.csv (Google Ads)? Its 12 costs become what was there before.',
   ])
-  expect(form([])).toContain('Cost []')
+  const other = working(() => useUndo(batch), { means: false })
+  other.hook.undo()
+  expect(other.sent).toEqual([])
 })

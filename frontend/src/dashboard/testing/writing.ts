@@ -45,6 +45,8 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
   })
   return {
     ...{ hook, sent, asked, kept },
+    /** What the notice that is open can do. */
+    offer: () => (toasts.current()?.open ? toasts.current()?.actions?.[0] : undefined),
     /** The notice that is open: its title, and what it says. */
     told: (): string => {
       const notice = toasts.current()

@@ -1,4 +1,4 @@
-/** The video's poster: the results of a search on somebody's phone, and a thumb on the first one. */
+/** The video's poster: search results on a phone, and a thumb on the first one. */
 
 const TICKS = Array.from({ length: 17 }, (_, n) => n)
 const OTHERS = [300, 392, 484] as const

@@ -7,7 +7,7 @@ import { useFieldError } from './public-form.tsx'
 type Labelled = { name: string; label: string; optional?: boolean }
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & Labelled & { hint?: string }
 
-/** At most as long as most columns take, unless `maxLength` says otherwise. */
+/** The default of `maxLength`, which is the length of most columns. */
 export const TextField = ({ name, label, optional = false, hint, className, ...input }: TextFieldProps) => (
   <Field
     label={label}

@@ -19,7 +19,7 @@ export const openFormToken = (fetchToken: () => Promise<string>) => {
     return fetched
   }
   return {
-    /** The form is being used: a token may grow old enough while somebody types. */
+    /** Call it when the visitor starts to type, so that the token is old enough at submission. */
     prepare: () => void (fetched ?? renew()),
     /** A token serves one submission. */
     discard: () => {

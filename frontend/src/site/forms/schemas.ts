@@ -1,4 +1,4 @@
-/** The API's own schemas and zod, and what else only a form needs: loaded together when somebody starts to use one. */
+/** The API's schemas, zod, and what else only forms need. Loaded together when a visitor starts to use a form. */
 import '../../no-eval.ts'
 import {
   contactRequest,

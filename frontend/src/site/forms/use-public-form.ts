@@ -94,7 +94,7 @@ export const usePublicForm = (options: FormOptions) => {
       method: 'post',
       action: options.path.replace('/api/', '/api/plain/'),
       onInput: (event: FormEvent) => {
-        // What sending needs is fetched while somebody types.
+        // Fetch what sending needs while the visitor types.
         state.token.prepare()
         loadSchemas().catch(() => undefined)
         const { name } = event.target as HTMLInputElement

@@ -1,4 +1,4 @@
-/** The cards beside a page's main text: the dark one for what matters most, the plain one for notes. */
+/** The cards next to a page's main text: dark for what matters most, plain for notes. */
 import type { ReactNode } from 'react'
 
 type CardProps = { title: string; children: ReactNode }

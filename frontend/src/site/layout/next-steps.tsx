@@ -1,4 +1,4 @@
-/** The page after a form: what happens next, hung on a tape measure whose marks are times, and beside it whom to ask. */
+/** The page after a form: the next steps on a tape measure of times, and whom to ask. */
 import type { ReactNode } from 'react'
 import { InnerPage } from './inner-page.tsx'
 

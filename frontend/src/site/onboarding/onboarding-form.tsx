@@ -78,7 +78,7 @@ const sayWhatIsWrong = async (issues: Issue[], values: Values) => {
     toastFailure('Invalid Email', 'Please enter a valid email address.')
 }
 
-/** Whoever came here from a payment link has bought that plan. */
+/** A visitor who comes from a payment link has bought that plan. */
 const usePurchase = () => {
   const tracker = useTracking()?.tracker
   const { purchased } = useActions()

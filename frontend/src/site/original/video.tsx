@@ -1,4 +1,4 @@
-/** A drawn poster until somebody wants to watch; only then is the player loaded. */
+/** Shows a drawn poster. A press on it loads the player. */
 import { useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { FirstTouchArt } from '../art/first-touch.tsx'

@@ -1,4 +1,4 @@
-/** What is kept of a visitor, told by what they do here. It has to stay true: what the code keeps is what it says. */
+/** Says what we store about a visitor, by what they do here. It has to match what the code stores. */
 import { usePageFact } from '../../ui/use-page-fact.ts'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'
@@ -55,7 +55,7 @@ const Privacy = () => (
   </InnerPage>
 )
 
-/** Told only while the business keeps them. */
+/** Shown only if the business stores click ids. */
 const ClickIds = () =>
   usePageFact('clickIds') && (
     <Part title="When an advert brought you" period={<KeptFor what="clickIds" />}>
@@ -82,7 +82,7 @@ const Others = () => {
       </p>
       <p>
         {consentMode === 'required'
-          ? 'We ask before we count. Until you say yes nothing is stored and nobody is told.'
+          ? 'We ask before we count. Until you say yes we store nothing and send nothing.'
           : 'You may forbid being counted at any time, with the setting of your browser that is named below.'}
       </p>
     </Part>

@@ -1,7 +1,7 @@
 /** What a process, its engines and its PostgreSQL work for, by the names of their threads: Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { startedBy } from '../../testing/cpu-time.ts'
 import { row } from '../table.ts'
-import { startedBy } from './processes.ts'
 
 export const KINDS = {
   node: 'Node’s main thread',

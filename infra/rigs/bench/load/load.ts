@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { cpuOfEnded } from '../../testing/cpu-time.ts'
 import { findProgram } from '../../testing/programs.ts'
 import { installPackages } from '../../testing/run/apt.ts'
-import { cpuOfEnded } from '../cpu/processes.ts'
 
 /** `cpuOfLoad`: µs that the load itself took, a request. */
 export type Throughput = {

@@ -132,6 +132,8 @@ const compareCampaigns = async (look: Look, range: Range): Promise<void> => {
       costPerQualifiedLead: costPer(cost, each.qualified),
       costPerTrial: costPer(cost, each.trials),
       costPerOnboarding: costPer(cost, each.onboarding),
+      leadsOnCostDays: cost ? each.leads : null,
+      qualifiedOnCostDays: cost ? each.qualified : null,
       previousCost:
         before && window && !open.before
           ? {

@@ -1,4 +1,4 @@
-/** `npm run test:clients`: the drivers that reporting tools are built on, and one such tool, against the whole product as `npm start` runs it. */
+/** `npm test -- --clients`: the drivers that reporting tools are built on, and one such tool, against the whole product as `npm start` runs it. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

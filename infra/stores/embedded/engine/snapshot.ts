@@ -1,4 +1,4 @@
-/** A second data directory that holds the tables as they are now: parts never change, so hard links of them are a copy. */
+/** Makes a second data directory with the present tables. Parts never change, so hard links of them are a copy. */
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -21,7 +21,7 @@ export const takeSnapshot = async (
   for (const left of [target, frozen]) await rm(left, { recursive: true, force: true })
   await mkdir(to, { recursive: true, mode: 0o700 })
   await mkdir(join(from, 'shadow'), { recursive: true })
-  // The engine counts freezes here. Several first ones at a time, or a kill, would leave the file empty, and it then freezes no more.
+  // The engine counts freezes in this file. Concurrent first freezes or a kill would leave it empty, and the engine then refuses to freeze.
   await writeFile(join(from, 'shadow', 'increment.txt'), '1\n')
   for (const database of databases) await copyDefinitions(client, from, to, database)
   const tables = await tablesIn(client, databases)

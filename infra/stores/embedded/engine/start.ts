@@ -8,7 +8,7 @@ import { ALLOCATOR } from '../../../platform/allocator.ts'
 
 export type EngineProcess = {
   pid: number | undefined
-  /** The process is gone, in whatever way. */
+  /** The process has ended, for any reason. */
   ended: Promise<unknown>
   stop(): Promise<void>
 }

@@ -2,19 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ClickHouseClient } from '@clickhouse/client'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClickHouse, openClickHouse } from '../../clickhouse.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openClickHouse } from '../../clickhouse.ts'
 
-let directory: string
-let engine: ClickHouse
-let client: ClickHouseClient
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'firsttouch-statements-'))
-  engine = await openClickHouse({ dataDir: directory })
-  client = engine.client()
-})
+const directory = await mkdtemp(join(tmpdir(), 'firsttouch-statements-'))
+const engine = await openClickHouse({ dataDir: directory })
+const client = engine.client()
 afterAll(async () => {
   await engine.close()
   await rm(directory, { recursive: true, force: true })

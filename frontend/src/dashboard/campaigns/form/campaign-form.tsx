@@ -1,5 +1,6 @@
-import { type CampaignRequest, campaignRequest } from '@firsttouch/api/contract/campaign'
+import { type Campaign, type CampaignRequest, campaignRequest } from '@firsttouch/api/contract/campaign'
 import { campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
+import { useQueryClient } from '@tanstack/react-query'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../../../api.ts'
@@ -7,14 +8,22 @@ import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { everyOf } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { labelOf } from '../../words/labels.ts'
+import { copyLink } from '../links/copy-link.ts'
 import { type CampaignDraft, isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
 import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 
-type CampaignFormProps = { draft: CampaignDraft; domain: string | null; onDone: () => void }
+type CampaignFormProps = {
+  draft: CampaignDraft
+  domain: string | null
+  onDone: () => void
+  onCreated: (campaign: Campaign) => void
+  onPrint: (campaign: Campaign) => void
+}
 
 export const CampaignForm = (props: CampaignFormProps) => {
   const { register, errors, link, chooseAsset, isWorking, submit } = useCampaignForm(props)
@@ -106,14 +115,25 @@ const labelled = (values: readonly string[]) => values.map(value => [value, labe
 type Accepted = z.output<typeof campaignRequest>
 
 /** The new campaign's fields, its link while they are typed, and what its button does. */
-export const useCampaignForm = ({ draft, domain, onDone }: CampaignFormProps) => {
+export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: CampaignFormProps) => {
+  const client = useQueryClient()
   const form = useCheckedForm(campaignRequest, startingFields(draft))
-  const create = useAdminWrite<Accepted>({
+  const create = useAdminWrite<Accepted, Campaign>({
     call: body => ({ method: 'POST', path: 'campaigns', body }),
     changes: 'campaigns',
     failure: 'Failed to create campaign',
-    onSaved: (_, { name }) => {
-      toast({ title: 'Campaign Created', description: `${name} is ready; its link is in the list below.` })
+    onSaved: campaign => {
+      // The list has it before it is fetched again.
+      client.setQueriesData<Campaign[]>(everyOf('campaigns'), list => list && [campaign, ...list])
+      onCreated(campaign)
+      toast({
+        title: 'Campaign Created',
+        description: `${campaign.name} is ready; its link is in the list below.`,
+        actions: [
+          { words: 'Copy Link', run: () => void copyLink(campaign.generatedUrl) },
+          { words: 'QR Code', run: () => onPrint(campaign) },
+        ],
+      })
       onDone()
     },
   })

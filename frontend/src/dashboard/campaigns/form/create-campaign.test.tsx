@@ -8,12 +8,14 @@ import { DraftProvider, useOpenForm } from './shared-draft.tsx'
 const nothing = () => undefined
 const card = (draft: CampaignDraft | null) =>
   shown(
-    <DraftProvider value={{ draft, open: nothing, close: nothing, startWith: nothing }}>
+    <DraftProvider
+      value={{ draft, open: nothing, close: nothing, startWith: nothing, created: null, setCreated: nothing }}
+    >
       <CreateCampaign />
     </DraftProvider>,
   )
 const form = (draft: CampaignDraft, domain: string | null) =>
-  shown(<CampaignForm draft={draft} domain={domain} onDone={nothing} />)
+  shown(<CampaignForm draft={draft} domain={domain} onDone={nothing} onCreated={nothing} onPrint={nothing} />)
 
 test('the card says what it is for until it is open', () => {
   expect(card(null)).toEqual([
@@ -53,7 +55,16 @@ test('a tag that is adopted is named', () => {
 test('the form is at hand only within the frame that keeps it', () => {
   expect(() => found(useOpenForm)).toThrow('There is no campaign form around this')
   const around = (
-    <DraftProvider value={{ draft: null, open: nothing, close: nothing, startWith: nothing }}>
+    <DraftProvider
+      value={{
+        draft: null,
+        open: nothing,
+        close: nothing,
+        startWith: nothing,
+        created: null,
+        setCreated: nothing,
+      }}
+    >
       around
     </DraftProvider>
   )

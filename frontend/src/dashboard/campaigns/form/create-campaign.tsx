@@ -1,4 +1,6 @@
+import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useConfiguredDomain } from '../../data/configured-domain.ts'
 import { Button } from '../../pieces/button.tsx'
 import { lazily } from '../../pieces/lazily.tsx'
@@ -6,11 +8,13 @@ import { focusToggle } from '../../pieces/opened.tsx'
 import { Section } from '../../pieces/section.tsx'
 import { useSharedDraft } from './shared-draft.tsx'
 
+const QrDialog = lazily(async () => (await import('../links/qr-dialog.tsx')).QrDialog, 'hidden')
 const CampaignForm = lazily(async () => (await import('./campaign-form.tsx')).CampaignForm, 'm-5 h-40')
 
 /** Open with what another card started it with. */
 export const CreateCampaign = () => {
-  const { draft, open, close } = useSharedDraft()
+  const { draft, open, close, setCreated } = useSharedDraft()
+  const [printed, setPrinted] = useState<Campaign | null>(null)
   const domain = useConfiguredDomain()
   const closeForm = () => {
     close()
@@ -31,7 +35,17 @@ export const CreateCampaign = () => {
         </Button>
       }
     >
-      {draft && <CampaignForm key={JSON.stringify(draft)} draft={draft} domain={domain} onDone={closeForm} />}
+      {draft && (
+        <CampaignForm
+          key={JSON.stringify(draft)}
+          draft={draft}
+          domain={domain}
+          onDone={closeForm}
+          onCreated={({ id }) => setCreated(id)}
+          onPrint={setPrinted}
+        />
+      )}
+      {printed && <QrDialog campaign={printed} onClose={() => setPrinted(null)} />}
     </Section>
   )
 }

@@ -10,8 +10,12 @@ const REPLACE = 'The campaign form is open already. Replace what is typed there?
 /** What the campaign form starts with, or null while it is closed; other cards open it filled in. */
 export const useDraft = () => {
   const [draft, setDraft] = useState<CampaignDraft | null>(null)
+  const [created, setCreated] = useState<string | null>(null)
   return {
     draft,
+    /** The id of the last campaign that was created here. */
+    created,
+    setCreated,
     open: () => setDraft(draft ?? {}),
     close: () => setDraft(null),
     /** An open form may hold words that nobody has saved yet. */
@@ -30,6 +34,9 @@ export const useSharedDraft = (): Draft => {
   if (!draft) throw new Error('There is no campaign form around this')
   return draft
 }
+
+/** null: none was created since the page was loaded. */
+export const useCreated = (): string | null => use(DraftContext)?.created ?? null
 
 /** The form is on the overview and on the page of campaigns; from any other page it leads to the latter. */
 export const useOpenForm = () => {

@@ -2,7 +2,7 @@ import '../campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Copy, ExternalLink, Megaphone, QrCode, Wrench } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -16,8 +16,15 @@ import { ShortLink } from './short-link.tsx'
 const QrDialog = lazily(async () => (await import('./qr-dialog.tsx')).QrDialog, 'hidden')
 const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 'hidden')
 
+type CampaignLinkProps = {
+  campaign: Campaign
+  domain: string | null
+  /** After its buttons. */
+  children?: ReactNode
+}
+
 /** The link to give away: read, copy, open, print; and fix when it leads to another domain than the configured one. */
-export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain: string | null }) => {
+export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) => {
   const [isPrinting, setPrinting] = useState(false)
   const [isAdvertising, setAdvertising] = useState(false)
   const url = campaign.generatedUrl
@@ -55,6 +62,7 @@ export const CampaignLink = ({ campaign, domain }: { campaign: Campaign; domain:
       {domain !== null && campaign.archivedAt === null && !leadsTo(domain, url) && (
         <FixUrl campaign={campaign} domain={domain} />
       )}
+      {children}
       {isPrinting && <QrDialog campaign={campaign} onClose={() => setPrinting(false)} />}
       {isAdvertising && <AdDialog campaign={campaign} onClose={() => setAdvertising(false)} />}
       {campaign.shortUrl && (

@@ -1,6 +1,7 @@
 import type { Change } from '@firsttouch/api/contract/inbox'
 import { calendarDay, dateTime } from '../../words/format.ts'
 import { labelOf } from '../../words/labels.ts'
+import { STEP_WORDS } from '../../words/step-words.ts'
 import { Nothing } from '../empty.tsx'
 import { Part } from '../record-panel.tsx'
 
@@ -34,5 +35,6 @@ const words = ({ field, before, after }: Change): string => {
     return after
       ? `Follow-up on ${calendarDay(after)}${before && ` instead of ${calendarDay(before)}`}`
       : `No follow-up instead of ${calendarDay(before)}`
+  if (field !== 'spam') return `${STEP_WORDS[field]}: ${after ? 'done' : 'not done any more'}`
   return after ? 'Marked as spam' : `Marked as no spam (was: ${labelOf(before)})`
 }

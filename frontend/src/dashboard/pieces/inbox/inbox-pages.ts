@@ -1,11 +1,20 @@
 /** An inbox's list, page after page, as its filter finds it on the server. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { Choice } from '../../address/filters.ts'
 import { type AnswerOf, fetchRead, keyOf } from '../../data/reads.ts'
 import { useMayRead } from '../../data/use-read.ts'
 import type { LoadedQuery } from '../loaded.tsx'
 
 /** Only what is set. */
 export type Filter = Readonly<Record<string, string>>
+
+export const BOXES: readonly Choice[] = [
+  ['only', 'Spam'],
+  ['deleted', 'Deleted'],
+]
+/** Such a choice as the server's filter has it. */
+export const boxOf = (box: string): Filter =>
+  box === 'deleted' ? { deleted: 'only' } : box === 'only' ? { spam: 'only' } : {}
 
 export type InboxPage<T> = {
   items: T[]

@@ -7,7 +7,6 @@ import { Inbox } from './inbox.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { NoteCount } from './staff-notes.tsx'
-import { UndoBar } from './undo-bar.tsx'
 
 const nothing = () => undefined
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
@@ -35,8 +34,8 @@ const inbox = (
       meta={first => <span>{first.total} counted</span>}
       filters={<p>Filters</p>}
       empty={<p>Nobody wrote.</p>}
-      card={({ id }) => <li key={id}>{id}</li>}
-      Panel={() => null}
+      row={({ id }) => <li key={id}>{id}</li>}
+      panel={() => null}
       work={(_, listed) => <p>Work on {listed.length}</p>}
     />
   )
@@ -48,7 +47,6 @@ test('a list has its count, its filters, and what is not loaded yet', () => {
     'Leads',
     '30 leads 30 counted 0 selected',
     '[Select All] [Export CSV] [Delete, disabled]',
-    'Work on 2',
     'Filters',
     'a',
     'b',
@@ -66,7 +64,7 @@ test('what a filter finds is told of how many, unless it finds more than the inb
 })
 
 test('an inbox that nobody wrote to has neither filters nor anything to choose', () => {
-  expect(inbox([])).toEqual(['Leads', '0 leads 0 counted 0 selected', 'Work on 0', 'Nobody wrote.'])
+  expect(inbox([])).toEqual(['Leads', '0 leads 0 counted 0 selected', 'Nobody wrote.'])
   const filtered = inbox([], { filter: { q: 'a' } })
   expect(filtered.slice(-3)).toEqual([
     'Filters',
@@ -85,11 +83,20 @@ test('a short list leads to the whole, and shows its filters only where one is s
 
 test('what is chosen can be deleted; while something is under way it cannot be done twice', () => {
   const selection = found(() => useSelection(['a'], 1, ''))
-  const bar = (count: number, given: { isAll?: boolean; isDeleting?: boolean; isExporting?: boolean } = {}) =>
+  const bar = (
+    count: number,
+    given: { isAll?: boolean; isDeleting?: boolean; isExporting?: boolean; isDeleted?: boolean } = {},
+  ) =>
     shown(
       <SelectionBar
         selection={{ ...selection, count, isAll: given.isAll ?? false }}
-        deletion={{ isDeleting: given.isDeleting ?? false, remove: nothing, undo: null }}
+        deletion={{
+          isDeleting: given.isDeleting ?? false,
+          isRestoring: false,
+          remove: nothing,
+          restore: nothing,
+        }}
+        isDeleted={given.isDeleted ?? false}
         isExporting={given.isExporting ?? false}
         {...{ chosen: () => ({}), exportChosen: nothing, deleteChosen: nothing }}
       />,
@@ -97,28 +104,13 @@ test('what is chosen can be deleted; while something is under way it cannot be d
   expect(bar(0)).toEqual(['[Select All] [Export CSV] [Delete, disabled]'])
   expect(bar(3, { isAll: true })).toEqual(['[Deselect All] [Export CSV] [Delete (3)]'])
   expect(bar(3, { isDeleting: true })).toEqual(['[Select All] [Export CSV] [Deleting..., disabled]'])
+  expect(bar(3, { isDeleted: true })).toEqual(['[Select All] [Restore (3)]'])
   expect(bar(3, { isExporting: true })).toEqual(['[Select All] [Exporting..., disabled] [Delete (3)]'])
 })
 
 test('nothing is chosen at first', () => {
   const { count, ids, isAll, has } = found(() => useSelection(['a'], 1, ''))
   expect([count, ids, isAll, has('a')]).toEqual([0, [], false, false])
-})
-
-test('a deletion can be taken back until somebody has decided', () => {
-  const bar = (isUndoing: boolean) =>
-    shown(
-      <UndoBar
-        token="t"
-        text="2 leads deleted."
-        keepLabel="Keep"
-        isUndoing={isUndoing}
-        onUndo={nothing}
-        onKeep={nothing}
-      />,
-    )
-  expect(bar(false)).toEqual(['2 leads deleted.', '[Undo] [Keep]'])
-  expect(bar(true)).toEqual(['2 leads deleted.', '[Undoing..., disabled] [Keep]'])
 })
 
 test('each change of a record is a sentence', () => {
@@ -133,6 +125,8 @@ test('each change of a record is a sentence', () => {
     said('follow_up', '', '2026-04-01'),
     said('follow_up', '2026-03-31', '2026-04-01'),
     said('follow_up', '2026-03-31', ''),
+    said('access', '', 'done'),
+    said('live', 'done', ''),
     said('spam', '', 'links'),
     said('spam', 'too_fast', ''),
   ]).toEqual([
@@ -143,6 +137,8 @@ test('each change of a record is a sentence', () => {
     'Follow-up on 1 Apr 2026 ada, 29 Mar 2026, 11:00',
     'Follow-up on 1 Apr 2026 instead of 31 Mar 2026 ada, 29 Mar 2026, 11:00',
     'No follow-up instead of 31 Mar 2026 ada, 29 Mar 2026, 11:00',
+    'Access: done ada, 29 Mar 2026, 11:00',
+    'Ads live: not done any more ada, 29 Mar 2026, 11:00',
     'Marked as spam ada, 29 Mar 2026, 11:00',
     'Marked as no spam (was: too fast) ada, 29 Mar 2026, 11:00',
   ])

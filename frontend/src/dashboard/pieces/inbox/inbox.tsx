@@ -1,5 +1,6 @@
-/** An inbox of what people sent: counts, filters, ticking, export, deletion and the list itself. */
-import type { ComponentType, ReactNode } from 'react'
+/** An inbox of what people sent: counts, filters, ticking, export, deletion, the list itself and the panel beside it. */
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { useAddressValue } from '../../address/use-address.ts'
 import { count, counted } from '../../words/format.ts'
 import { capitalised, singular } from '../../words/plural.ts'
@@ -11,15 +12,12 @@ import { NarrowedNote } from '../narrowed-note.tsx'
 import { Section } from '../section.tsx'
 import { useShortList, WholeList } from '../short-lists.tsx'
 import type { InboxPage, InboxPages } from './inbox-pages.ts'
-import type { RecordHandles } from './record-card.tsx'
-import type { Selection } from './selection.ts'
+import type { RecordPanelProps } from './inbox-panel.tsx'
+import type { RecordHandles } from './record-row.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { UndoBar } from './undo-bar.tsx'
 import { type InboxActions, type InboxKind, useInbox } from './use-inbox.ts'
-import { useKeptPlace } from './use-kept-place.ts'
-
-/** `onOpen` opens another record of the same inbox. */
-export type RecordPanelProps = { id: string; onOpen: (id: string) => void; onClose: () => void }
+import { usePlace } from './use-place.ts'
+import { useRecordKeys } from './use-record-keys.ts'
 
 type InboxProps<T, P> = {
   kind: InboxKind
@@ -30,8 +28,8 @@ type InboxProps<T, P> = {
   filters: ReactNode
   /** In the place of the list and its filters while nobody has written at all. */
   empty: ReactNode
-  card: (item: T, handles: RecordHandles) => ReactNode
-  Panel: ComponentType<RecordPanelProps>
+  row: (item: T, handles: RecordHandles) => ReactNode
+  panel: (panel: RecordPanelProps<T>) => ReactNode
   /** What else can be done with the ticked ones. */
   work?: (actions: InboxActions, items: readonly T[]) => ReactNode
 }
@@ -50,17 +48,29 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
   const isEmpty = first?.inbox.total === 0 && !isFiltered
   const isShort = useShortList() !== null
   const one = singular(kind.noun)
+  const ids = items.map(({ id }) => id)
   const [open, setOpen] = useAddressValue(one)
+  const place = usePlace(ids, open, setOpen)
+  const wanted = useRecordKeys({ place, selection: actions.selection, open, setOpen })
+  const show = (id: string) => {
+    place.arrive(id)
+    setOpen(id)
+  }
+  const step = (by: 1 | -1) => (place.neighbour(by) === undefined ? undefined : () => void place.go(by))
   return (
-    <>
+    <div
+      ref={place.root}
+      data-records
+      className={clsx(
+        open && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] lg:items-start lg:gap-3',
+      )}
+    >
       <Section
         id={kind.read}
         title={props.title}
         meta={first && <Counts {...props} first={first} chosen={actions.selection.count} />}
-        actions={first && !isEmpty && <SelectionBar {...actions} />}
       >
-        {actions.deletion.undo && <UndoBar {...actions.deletion.undo} keepLabel="Keep them deleted" />}
-        {props.work?.(actions, items)}
+        {first && !isEmpty && <SelectionBar {...actions}>{props.work?.(actions, items)}</SelectionBar>}
         <NarrowedNote section={kind.read} />
         <Loaded query={pages.query} what={kind.noun} skeleton="m-5 h-24">
           {() =>
@@ -73,8 +83,10 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
                   {...props}
                   items={items}
                   total={first?.total ?? 0}
-                  selection={actions.selection}
-                  onOpen={setOpen}
+                  actions={actions}
+                  open={open}
+                  onOpen={show}
+                  onArrive={place.arrive}
                 />
               </>
             )
@@ -83,10 +95,23 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
       </Section>
       {open && (
         <CardBoundary what={`details of this ${one}`}>
-          <props.Panel key={open} id={open} onOpen={setOpen} onClose={() => setOpen('')} />
+          {props.panel({
+            id: open,
+            item: items.find(({ id }) => id === open),
+            onOpen: show,
+            frame: {
+              wanted,
+              onPrevious: step(-1),
+              onNext: step(1),
+              onClose: () => {
+                setOpen('')
+                place.land(open)
+              },
+            },
+          })}
         </CardBoundary>
       )}
-    </>
+    </div>
   )
 }
 
@@ -109,17 +134,20 @@ const Counts = <P extends InboxPage<unknown>>({ kind, pages, meta, first, chosen
 type ListProps<T, P> = InboxProps<T, P> & {
   items: readonly T[]
   total: number
-  selection: Selection
+  actions: InboxActions
+  open: string
   onOpen: (id: string) => void
+  /** The keyboard has come to this record. */
+  onArrive: (id: string) => void
 }
 
 const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
-  const { kind, pages, items, total, selection, onOpen } = props
+  const { kind, pages, items, total, open, onOpen, onArrive } = props
+  const { selection, deletion, isDeleted } = props.actions
   const most = useShortList()
-  const place = useKeptPlace(items.map(({ id }) => id))
   if (items.length === 0)
-    return pages.filter.spam && !pages.filter.q ? (
-      <Empty title="Nothing was taken for spam.">
+    return (pages.filter.spam || isDeleted) && !pages.filter.q ? (
+      <Empty title={isDeleted ? 'Nothing was deleted in the last 30 days.' : 'Nothing was taken for spam.'}>
         Choose {capitalised(kind.noun)} above to go back to the inbox.
       </Empty>
     ) : (
@@ -127,12 +155,19 @@ const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
     )
   return (
     <>
-      <ul {...place} className="divide-y divide-line" aria-busy={pages.query.isFetching}>
+      <ul
+        className="@container divide-y divide-line"
+        aria-busy={pages.query.isFetching}
+        onFocus={({ target }) => onArrive(target.closest<HTMLElement>('[data-record]')?.dataset.record ?? '')}
+      >
         {(most === null ? items : items.slice(0, most)).map(item =>
-          props.card(item, {
+          props.row(item, {
             selected: selection.has(item.id),
-            onToggle: () => selection.toggle(item.id),
+            isOpen: item.id === open,
+            isWhole: most !== null || isDeleted,
+            onToggle: upTo => (upTo ? selection.addUpTo(item.id) : selection.toggle(item.id)),
             onOpen: () => onOpen(item.id),
+            onRestore: isDeleted ? () => deletion.restore({ [kind.ids]: [item.id] }) : undefined,
           }),
         )}
       </ul>

@@ -1,31 +1,46 @@
-import { Download, Trash2 } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Download, Trash2, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { count } from '../../words/format.ts'
 import { Button } from '../button.tsx'
 import type { InboxActions } from './use-inbox.ts'
 
-/** What can be done with the ticked records of an inbox. */
-export const SelectionBar = (actions: InboxActions) => {
-  const { selection, deletion, isExporting } = actions
+type SelectionBarProps = InboxActions & {
+  /** What else can be done with them. */
+  children?: ReactNode
+}
+
+/** What can be done with the ticked records of an inbox, in sight as long as some are. */
+export const SelectionBar = ({ children, ...actions }: SelectionBarProps) => {
+  const { selection, deletion, isExporting, isDeleted } = actions
+  const among = selection.count > 0 ? ` (${count(selection.count)})` : ''
   return (
-    <>
+    <div
+      className={clsx(
+        'flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 sm:px-5',
+        among && 'sticky top-(--strip) z-9 bg-sunken',
+      )}
+    >
       <Button onClick={selection.isAll ? selection.clear : selection.selectAll}>
         {selection.isAll ? 'Deselect All' : 'Select All'}
       </Button>
-      <Button needs="owner" disabled={isExporting} onClick={actions.exportChosen}>
-        <Download aria-hidden size={14} /> {isExporting ? 'Exporting...' : 'Export CSV'}
-      </Button>
-      <Button
-        variant="danger"
-        disabled={selection.count === 0 || deletion.isDeleting}
-        onClick={actions.deleteChosen}
-      >
-        <Trash2 aria-hidden size={14} />
-        {deletion.isDeleting
-          ? 'Deleting...'
-          : selection.count > 0
-            ? `Delete (${count(selection.count)})`
-            : 'Delete'}
-      </Button>
-    </>
+      {isDeleted ? (
+        <Button disabled={!among || deletion.isRestoring} onClick={() => deletion.restore(actions.chosen())}>
+          <Undo2 aria-hidden size={14} /> {deletion.isRestoring ? 'Restoring...' : `Restore${among}`}
+        </Button>
+      ) : (
+        <>
+          <Button needs="owner" disabled={isExporting} onClick={actions.exportChosen}>
+            <Download aria-hidden size={14} className="max-sm:hidden" />{' '}
+            {isExporting ? 'Exporting...' : 'Export CSV'}
+          </Button>
+          <Button variant="danger" disabled={!among || deletion.isDeleting} onClick={actions.deleteChosen}>
+            <Trash2 aria-hidden size={14} className="max-sm:hidden" />{' '}
+            {deletion.isDeleting ? 'Deleting...' : `Delete${among}`}
+          </Button>
+          {among && children}
+        </>
+      )}
+    </div>
   )
 }

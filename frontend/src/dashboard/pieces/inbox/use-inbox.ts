@@ -1,6 +1,5 @@
-/** What can be done with an inbox's records: tick them, take them away as a file, delete them and take that back. */
+/** What can be done with an inbox's records: tick them, take them away as a file, delete and restore them. */
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
-import { useState } from 'react'
 import { toast, toastFailure } from '../../../ui/toast.ts'
 import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
@@ -35,6 +34,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
     selection,
     chosen,
     deletion,
+    isDeleted: filter.deleted === 'only',
     isExporting: file.isPending,
     exportChosen: () => (selection.count === 0 ? refuseExport(noun) : file.mutate(chosen())),
     deleteChosen: () => {
@@ -50,41 +50,38 @@ export type Chosen =
 
 export type InboxActions = ReturnType<typeof useInbox>
 
-/** The last deletion stays at hand until it is undone, dismissed or followed by another. */
-const useDeletion = ({ read, noun }: InboxKind, onDeleted: () => void) => {
-  const [last, setLast] = useState<Deleted | null>(null)
+const useDeletion = ({ read, noun }: InboxKind, onDone: () => void) => {
+  const restore = useAdminWrite<{ undoToken: string } | Chosen, Restored>({
+    call: body => ({
+      method: 'POST',
+      path: `${read}/${'undoToken' in body ? 'restore' : 'bulk-restore'}`,
+      body,
+    }),
+    changes: read,
+    failure: `Failed to bring the ${noun} back`,
+    onSaved: ({ restored }) => {
+      onDone()
+      toast({ title: `${capitalised(noun)} Restored`, description: restoredText(restored, noun) })
+    },
+  })
   const remove = useAdminWrite<unknown, Deleted>({
     call: body => ({ method: 'DELETE', path: `${read}/bulk-delete`, body }),
     changes: read,
     failure: `Failed to delete ${noun}`,
-    onSaved: answer => {
-      onDeleted()
-      setLast(answer)
+    onSaved: ({ deleted, undoToken }) => {
+      onDone()
       toast({
         title: `${capitalised(noun)} Deleted`,
-        description: `${counted(answer.deleted, noun)} deleted.`,
+        description: `${counted(deleted, noun)} deleted. The filter Deleted shows them for 30 days.`,
+        actions: [{ words: 'Undo', run: () => restore.mutate({ undoToken }) }],
       })
-    },
-  })
-  const undo = useAdminWrite<string, Restored>({
-    call: undoToken => ({ method: 'POST', path: `${read}/restore`, body: { undoToken } }),
-    changes: read,
-    failure: `Failed to bring the ${noun} back`,
-    onSaved: ({ restored }) => {
-      setLast(null)
-      toast({ title: `${capitalised(noun)} Restored`, description: restoredText(restored, noun) })
     },
   })
   return {
     isDeleting: remove.isPending,
     remove: remove.mutate,
-    undo: last && {
-      token: last.undoToken,
-      text: `${counted(last.deleted, noun)} deleted.`,
-      isUndoing: undo.isPending,
-      onUndo: () => undo.mutate(last.undoToken),
-      onKeep: () => setLast(null),
-    },
+    isRestoring: restore.isPending,
+    restore: restore.mutate,
   }
 }
 

@@ -18,6 +18,8 @@ export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
   return (
     <DayPicker
       mode="range"
+      autoFocus
+      captionLayout="dropdown"
       selected={from || first ? shown : undefined}
       onDayClick={press}
       defaultMonth={to ? dateOf(to) : new Date()}

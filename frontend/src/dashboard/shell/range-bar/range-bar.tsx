@@ -1,4 +1,3 @@
-import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import { CalendarRange, ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
 import type { DashboardPage } from '../../../dashboard-pages.ts'
@@ -10,40 +9,34 @@ import { useRange } from '../../address/use-range.ts'
 import { Button } from '../../pieces/button.tsx'
 import { Popover } from '../../pieces/popover.tsx'
 import { placeOf } from '../pages.ts'
-import { useCustomDays } from './use-custom-days.ts'
 
-/**
- * Which days the figures are of, and what else the page is narrowed to. It stays in sight: under the strip of pages where that
- * lies on top, else at the top.
- */
+/** Which days the figures are of, and what else the page is narrowed to. */
 export const RangeBar = ({ page }: { page: DashboardPage }) => {
   const { hasDays, narrowedBy } = placeOf(page)
   const { chosen, words, toggle } = usePageFilter()
   const chips = words.filter(({ name }) => narrowedBy.includes(name))
   if (!hasDays && chips.length === 0) return null
   return (
-    <div className="sticky top-[calc(var(--strip)-1px)] z-10 border-b border-line bg-page has-aria-expanded:z-30 lg:col-start-2">
-      <search
-        aria-label={hasDays ? 'Days that figures are of' : 'What is narrowed'}
-        className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-1.5 sm:px-6 lg:px-8"
-      >
-        {hasDays && <Days />}
-        {chips.length > 0 && (
-          <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-            {chips.map(({ name, text }) => (
-              <Button
-                key={name}
-                aria-label={`Show all again, not only ${text}`}
-                onClick={() => toggle(name, chosen[name])}
-              >
-                Only {text} <X aria-hidden size={14} />
-              </Button>
-            ))}
-            <span className="text-xs text-muted">A/B tests and onboarding are not narrowed.</span>
-          </div>
-        )}
-      </search>
-    </div>
+    <search
+      aria-label={hasDays ? 'Days that figures are of' : 'What is narrowed'}
+      className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5"
+    >
+      {hasDays && <Days />}
+      {chips.length > 0 && (
+        <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          {chips.map(({ name, text }) => (
+            <Button
+              key={name}
+              aria-label={`Show all again, not only ${text}`}
+              onClick={() => toggle(name, chosen[name])}
+            >
+              Only {text} <X aria-hidden size={14} />
+            </Button>
+          ))}
+          <span className="text-xs text-muted">A/B tests and onboarding are not narrowed.</span>
+        </div>
+      )}
+    </search>
   )
 }
 
@@ -67,7 +60,7 @@ const Days = () => {
       onOpen={setOpen}
       button={
         <>
-          <CalendarRange aria-hidden size={16} /> {label}
+          <CalendarRange aria-hidden size={16} className="max-lg:hidden" /> {label}
           {than && <span className="font-normal text-muted">against {than.toLowerCase()}</span>}
           <ChevronDown aria-hidden size={14} />
         </>
@@ -111,8 +104,7 @@ const Days = () => {
           </div>
         </fieldset>
       </div>
-      <div className="min-h-80 sm:w-80">
-        <CustomDays />
+      <div title={`Key ${CUSTOM_KEY}`} className="min-h-80 sm:w-80">
         {Calendar && (
           <Calendar
             from={from}
@@ -128,45 +120,6 @@ const Days = () => {
   )
 }
 
-const FROM_ID = 'range-from'
-
-/** Opens the menu and goes to its first day. */
-export const focusDays = (): void => {
+/** Opens the menu, whose calendar takes the keyboard. */
+export const openDays = (): void =>
   document.querySelector<HTMLElement>(`.${OPENS_DAYS}[aria-expanded=false]`)?.click()
-  requestAnimationFrame(() => document.getElementById(FROM_ID)?.focus())
-}
-
-const CustomDays = () => {
-  const { from, to, setFrom, setTo, finish, isWrong } = useCustomDays()
-  const field = {
-    type: 'date',
-    min: FIRST_DAY,
-    max: LAST_DAY,
-    'aria-invalid': isWrong,
-    onBlur: finish,
-    onKeyDown: (event: { key: string }) => event.key === 'Enter' && finish(),
-    // Its own ground, not none: WebKit mixes the ink of an empty field from it, and of none it makes black.
-    className:
-      'dashboard-target w-0 min-w-0 grow rounded-sm border border-line bg-card px-1 text-(length:--field-text) leading-(--field-leading) tabular-nums',
-  } as const
-  return (
-    <div title={`Key ${CUSTOM_KEY}`} className="mb-2 flex flex-wrap items-center gap-1 text-sm">
-      <input
-        {...field}
-        id={FROM_ID}
-        aria-label="From"
-        value={from}
-        onChange={event => setFrom(event.target.value)}
-      />
-      <span aria-hidden className="text-muted">
-        to
-      </span>
-      <input {...field} aria-label="To" value={to} onChange={event => setTo(event.target.value)} />
-      {isWrong && (
-        <span role="alert" className="basis-full text-xs text-danger">
-          The second day is before the first: the figures stay as they are until one of them is changed.
-        </span>
-      )}
-    </div>
-  )
-}

@@ -13,8 +13,12 @@ type Dates = '' | 'day-first' | 'month-first'
 type Answers = { columns?: ChosenColumns; millionths?: boolean; isConfirmed?: boolean }
 type Report = Answers & { file: Blob; dates: Dates }
 
-const pathOf = ({ dates, columns, millionths, isConfirmed }: Report, preview: boolean): string => {
-  const given = { preview, dates, ...columns, millionths, confirm: isConfirmed && !preview }
+/** As the server takes it. */
+const MOST_NAME = 255
+
+const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, preview: boolean): string => {
+  const name = file instanceof File ? file.name.slice(-MOST_NAME) : ''
+  const given = { preview, file: name, dates, ...columns, millionths, confirm: isConfirmed && !preview }
   const said = Object.entries(given).filter(([, value]) => value)
   return `spend/import?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
 }

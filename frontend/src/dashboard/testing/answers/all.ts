@@ -1,7 +1,7 @@
 /** What the server says on an ordinary Sunday. */
 import type { Answers } from './answers.ts'
 import { AUDIT } from './audit.ts'
-import { CAMPAIGNS, SPEND, UNKNOWN_TAGS } from './campaigns.ts'
+import { BATCHES, CAMPAIGNS, HISTORY, SPEND, UNKNOWN_TAGS } from './campaigns.ts'
 import { CHANGES, DETAILS, PLAN, PLANNED, RUN, RUNNING, STATS } from './experiments.ts'
 import {
   ANALYTICS,
@@ -45,6 +45,7 @@ export const ANSWERS = {
   ...{ analytics: ANALYTICS, timeseries: TIMESERIES, trafficList: TRAFFIC_LIST, devices: DEVICES },
   pageSpeed: PAGE_SPEED,
   ...{ visitorsNow: VISITORS_NOW, funnel: FUNNEL },
+  ...{ campaignHistory: HISTORY, spendBatches: BATCHES },
   ...{ campaigns: CAMPAIGNS, spend: SPEND, unknownTags: UNKNOWN_TAGS, clickFraud: CLICK_FRAUD },
   ...{ leads: LEADS, lead: LEAD_DETAILS, journey: JOURNEY, replyTimes: REPLY_TIMES, leadOwners: OWNERS },
   ...{ onboarding: SUBMISSIONS, submission: SUBMISSION_DETAILS },

@@ -1,5 +1,6 @@
 /** Campaigns and what they cost; no two numbers are alike, so that none can stand in the place of another. */
-import type { Campaign, UnknownTags } from '@firsttouch/api/contract/campaign'
+import type { Campaign, CampaignHistory, UnknownTags } from '@firsttouch/api/contract/campaign'
+import type { SpendBatches } from '@firsttouch/api/contract/costs/batches'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import { idOf } from './answers.ts'
 
@@ -35,7 +36,7 @@ export const campaign = (given: Partial<Campaign> = {}): Campaign => ({
     costPerLead: 15.01,
     costPerQualifiedLead: 36.21,
   },
-  ...{ costPerTrial: 68.39, costPerOnboarding: 153.88 },
+  ...{ costPerTrial: 68.39, costPerOnboarding: 153.88, leadsOnCostDays: 41, qualifiedOnCostDays: 17 },
   costDays: { from: '2026-03-01', to: '2026-03-30', days: 28, sinceCounting: false },
   daysWithoutCost: { days: 2, spans: [{ from: '2026-03-05', to: '2026-03-06' }] },
   previousCost: {
@@ -68,6 +69,7 @@ export const CAMPAIGNS: Campaign[] = [
     ...{ utmSource: 'direct_mail', utmMedium: 'print', utmCampaign: 'gutters', adAssetDescription: '' },
     generatedUrl: 'https://old.example.com/?utm_source=direct_mail&utm_medium=print&utm_campaign=gutters',
     ...{ clicks: 0, visitors: 7, conversions: 1, leads: 2, qualifiedLeads: 3 },
+    ...{ leadsOnCostDays: null, qualifiedOnCostDays: null, costPerLead: null, costPerQualifiedLead: null },
     ...{ cost: null, costDays: null, daysWithoutCost: null, previousCost: null, shortUrl: '' },
     createdAt: '2026-02-14T09:00:00.000Z',
   }),
@@ -127,4 +129,25 @@ export const SPEND: SpendList = {
     },
   ],
   next: null,
+}
+
+export const HISTORY: CampaignHistory = {
+  entries: [
+    {
+      ...{ id: '9', at: '2026-03-28T11:00:00.000Z', person: 'ben', action: 'campaign.change' },
+      detail: { name: 'Roofs → Spring Roofs' },
+    },
+    { id: '4', at: '2026-03-01T09:00:00.000Z', person: 'ada', action: 'campaign.create', detail: {} },
+  ],
+}
+
+const stored = { platform: 'Google Ads', storedBy: 'ada', undoneBy: null, undoneAt: null }
+export const BATCHES: SpendBatches = {
+  batches: [
+    { ...stored, id: idOf(71), file: 'march.csv', costs: 12, storedAt: '2026-03-28T10:00:00.000Z' },
+    {
+      ...{ ...stored, id: idOf(72), file: '', costs: 3, storedAt: '2026-03-27T10:00:00.000Z' },
+      ...{ platform: 'other', undoneBy: 'ben', undoneAt: '2026-03-27T11:00:00.000Z' },
+    },
+  ],
 }

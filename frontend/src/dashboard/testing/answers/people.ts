@@ -1,12 +1,6 @@
 /** Leads and submissions, each in another state. */
-import type {
-  Lead,
-  LeadDetails,
-  LeadJourney,
-  LeadOwner,
-  LeadPage,
-  ReplyTimes,
-} from '@firsttouch/api/contract/leads'
+import type { RecordOwner } from '@firsttouch/api/contract/inbox'
+import type { Lead, LeadDetails, LeadJourney, LeadPage, ReplyTimes } from '@firsttouch/api/contract/leads'
 import type {
   OnboardingSubmission,
   SubmissionDetails,
@@ -17,7 +11,7 @@ import { idOf } from './answers.ts'
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
 const TAGGED = { ...UNTAGGED, utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring_roofs' }
 
-export const OWNERS: LeadOwner[] = [
+export const OWNERS: RecordOwner[] = [
   { id: idOf(91), username: 'ada' },
   { id: idOf(92), username: 'ben' },
 ]
@@ -85,6 +79,7 @@ export const submission = (given: Partial<OnboardingSubmission> = {}): Onboardin
     spamReason: '',
     staffNotes: 2,
   },
+  ...{ done: ['access'], owner: { id: idOf(92), username: 'ben' }, followUp: '2026-03-29' },
   ...{ version: 1, createdAt: '2026-03-28T14:00:00.000Z' },
   ...given,
 })
@@ -100,6 +95,7 @@ export const SUBMISSIONS: SubmissionPage = {
         websiteAddress: 'none yet',
         notes: '',
       },
+      ...{ done: [], owner: null, followUp: null },
       ...{ hasGoogleAds: false, staffNotes: 0, primaryKeyword: 'loft', targetArea: 'York' },
     }),
   ],

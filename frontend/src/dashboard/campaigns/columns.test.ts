@@ -1,0 +1,127 @@
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { describe, expect, it } from 'vitest'
+import { campaignRate } from '../pieces/campaign-rate.ts'
+import { campaign as any } from '../testing/answers/campaigns.ts'
+import { arrange, COLUMNS, totalsOf } from './columns.ts'
+
+const campaign = (name: string, rest: Partial<Campaign> = {}): Campaign =>
+  any({ id: name, name, utmCampaign: name.toLowerCase(), clicks: 0, ...rest })
+const names = (found: Campaign[]) => found.map(one => one.name)
+const everything = { text: '', state: '', order: '', accepts: () => true }
+
+describe('the campaign list', () => {
+  it('shows what was put away only when it is asked for', () => {
+    const away = campaign('Away', { isActive: false, archivedAt: '2026-02-01T12:00:00.000Z' })
+    const all = [campaign('Here'), campaign('Off', { isActive: false }), away]
+    expect(names(arrange(all, everything))).toEqual(['Here', 'Off'])
+    expect(names(arrange(all, { ...everything, state: 'inactive' }))).toEqual(['Off'])
+    expect(names(arrange(all, { ...everything, state: 'archived' }))).toEqual(['Away'])
+  })
+
+  it('has a rate of 0 without clicks, and none while the counts are unknown', () => {
+    expect(campaignRate({ clicks: 0, conversions: 3 })).toBe(0)
+    expect(campaignRate({ clicks: 8, conversions: 1 })).toBe(12.5)
+    expect(campaignRate({ clicks: null, conversions: null })).toBeNull()
+  })
+
+  it('shows the newest first', () => {
+    const list = [campaign('Old'), campaign('New', { createdAt: '2026-04-01T00:00:00.000Z' })]
+    expect(names(arrange(list, everything))).toEqual(['New', 'Old'])
+  })
+
+  it('finds by name, source, medium and campaign value, whatever the case', () => {
+    const list = [campaign('Spring Roofs'), campaign('Gutters', { utmSource: 'bing' })]
+    expect(names(arrange(list, { ...everything, text: ' spring ' }))).toEqual(['Spring Roofs'])
+    expect(names(arrange(list, { ...everything, text: 'BING' }))).toEqual(['Gutters'])
+  })
+
+  it('is narrowed to a source', () => {
+    const list = [campaign('Roofs'), campaign('Gutters', { utmSource: 'bing' })]
+    const accepts = ({ utm_source }: { utm_source: string }) => utm_source === 'bing'
+    expect(names(arrange(list, { ...everything, accepts }))).toEqual(['Gutters'])
+  })
+
+  it('puts unknown counts last, whichever way it is ordered', () => {
+    const list = [campaign('Unknown', { clicks: null }), campaign('None'), campaign('Many', { clicks: 9 })]
+    const by = (order: string) => names(arrange(list, { ...everything, order }))
+    expect(by('clicks-down')).toEqual(['Many', 'None', 'Unknown'])
+    expect(by('clicks-up')).toEqual(['None', 'Many', 'Unknown'])
+  })
+
+  it('puts the campaign that was just created first, whatever it is narrowed to and ordered by', () => {
+    const list = [campaign('Many', { clicks: 9 }), campaign('Created')]
+    const view = { ...everything, text: 'many', order: 'clicks-down', created: 'Created' }
+    expect(names(arrange(list, view))).toEqual(['Created', 'Many'])
+  })
+
+  it.each([
+    ['clicks', { clicks: 1 }, { clicks: 2 }],
+    ['conversions', { conversions: 1 }, { conversions: 2 }],
+    ['leads', { leads: 1 }, { leads: 2 }],
+    ['qualified', { qualifiedLeads: 1 }, { qualifiedLeads: 2 }],
+    ['cost', { cost: 1 }, { cost: 2 }],
+    ['per-lead', { costPerLead: 1 }, { costPerLead: 2 }],
+    ['per-qualified', { costPerQualifiedLead: 1 }, { costPerQualifiedLead: 2 }],
+    ['change', { costPerQualifiedLead: 30 }, { costPerQualifiedLead: 50 }],
+    ['status', { isActive: true }, { isActive: false }],
+    ['name', { name: 'A' }, { name: 'B' }],
+  ])('is put in order by %s, both ways', (id, less, more) => {
+    const [a, b] = [campaign('Less', less), campaign('More', more)]
+    for (const list of [
+      [a, b],
+      [b, a],
+    ]) {
+      expect(arrange(list, { ...everything, order: `${id}-up` })).toEqual([a, b])
+      expect(arrange(list, { ...everything, order: `${id}-down` })).toEqual([b, a])
+    }
+  })
+
+  it('can be put in order by every column', () => {
+    expect(COLUMNS.map(({ id }) => id)).toHaveLength(10)
+    expect(names(arrange([campaign('A'), campaign('B')], { ...everything, order: 'no-such-order' }))).toEqual(
+      ['A', 'B'],
+    )
+  })
+
+  it('adds up, and divides the cost by what came on the days of the cost', () => {
+    const list = [
+      campaign('A', { clicks: 1, leads: 9, cost: 10.1, leadsOnCostDays: 2, qualifiedOnCostDays: 0 }),
+      campaign('B', { clicks: 2, leads: 1, cost: 0.2, leadsOnCostDays: 1, qualifiedOnCostDays: 0 }),
+      campaign('C', { clicks: 3, leads: 5, cost: null, leadsOnCostDays: null, qualifiedOnCostDays: null }),
+    ]
+    const totals = totalsOf(list)
+    expect(totals).toMatchObject({ clicks: 6, leads: 15, cost: 10.3, costPerQualifiedLead: null })
+    expect(totals.costPerLead).toBeCloseTo(3.433, 3)
+    expect(totalsOf([campaign('U', { clicks: null, cost: null })])).toMatchObject({
+      clicks: null,
+      cost: null,
+    })
+  })
+
+  it('is put in order by name as people sort names', () => {
+    const list = ['b', 'Ä', 'C', 'a'].map(name => campaign(name))
+    expect(names(arrange(list, { ...everything, order: 'name-up' }))).toEqual(['a', 'Ä', 'b', 'C'])
+  })
+
+  it.each([
+    ['name', 'Sought'],
+    ['platform', 'sought ads'],
+    ['utmSource', 'sought'],
+    ['utmMedium', 'sought'],
+    ['utmCampaign', 'sought'],
+  ])('finds by %s', (field, value) => {
+    const list = [campaign('Roofs'), campaign('Other', { [field]: value })]
+    expect(arrange(list, { ...everything, text: 'SOUGHT' })).toEqual([list[1]])
+    expect(arrange(list, { ...everything, text: ' ' })).toHaveLength(2)
+  })
+
+  it('narrows to the active', () => {
+    const list = [campaign('On'), campaign('Off', { isActive: false })]
+    expect(names(arrange(list, { ...everything, state: 'active' }))).toEqual(['On'])
+  })
+
+  it('narrows to the inactive', () => {
+    const list = [campaign('On'), campaign('Off', { isActive: false })]
+    expect(names(arrange(list, { ...everything, state: 'inactive' }))).toEqual(['Off'])
+  })
+})

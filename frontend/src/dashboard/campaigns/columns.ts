@@ -1,0 +1,163 @@
+/** The columns of the campaign table, and how its rows are narrowed, ordered and added up. */
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { fold } from '@firsttouch/api/contract/fields/fold'
+import { oneOf, text, useChoice, useFilters } from '../address/filters.ts'
+import type { Tags } from '../address/page-filter.ts'
+import { count, money } from '../words/format.ts'
+
+export const STATES = { active: 'Active', inactive: 'Inactive', archived: 'Archived' } as const
+
+export const stateOf = ({ isActive, archivedAt }: Pick<Campaign, 'isActive' | 'archivedAt'>) =>
+  archivedAt !== null ? 'archived' : isActive ? 'active' : 'inactive'
+
+export type Totals = Pick<
+  Campaign,
+  'clicks' | 'conversions' | 'currency' | 'cost' | 'costPerLead' | 'costPerQualifiedLead'
+> & { leads: number | null; qualifiedLeads: number | null }
+
+/** `first`: the direction of the first press. */
+type Column<Value = string | number | null> = {
+  id: string
+  head: string
+  first: 'up' | 'down'
+  value: (campaign: Campaign) => Value
+}
+export type Figure = Column<number | null> & { text: (of: Campaign | Totals) => string }
+
+const counts = (id: string, head: string, field: 'clicks' | 'conversions' | 'leads' | 'qualifiedLeads') =>
+  ({ id, head, first: 'down', value: of => of[field], text: of => count(of[field]) }) satisfies Figure
+const costs = (
+  id: string,
+  head: string,
+  field: 'cost' | 'costPerLead' | 'costPerQualifiedLead',
+  first: Column['first'],
+) => ({ id, head, first, value: of => of[field], text: of => money(of[field], of.currency) }) satisfies Figure
+
+const NAME: Column = { id: 'name', head: 'Campaign', first: 'up', value: ({ name }) => name }
+const STATUS: Column = { id: 'status', head: 'Status', first: 'up', value: of => STATES[stateOf(of)] }
+export const FIGURES: readonly Figure[] = [
+  counts('clicks', 'Clicks', 'clicks'),
+  counts('conversions', 'Conversions', 'conversions'),
+  counts('leads', 'Leads', 'leads'),
+  counts('qualified', 'Qualified', 'qualifiedLeads'),
+  costs('cost', 'Cost', 'cost', 'down'),
+  costs('per-lead', 'Per lead', 'costPerLead', 'up'),
+  costs('per-qualified', 'Per qualified', 'costPerQualifiedLead', 'up'),
+  {
+    ...{ id: 'change', head: 'Change', first: 'up' },
+    value: of => changeOf(of),
+    text: of => ('previousCost' in of ? percentWords(changeOf(of)) : ''),
+  },
+]
+export const COLUMNS: readonly Column[] = [NAME, STATUS, ...FIGURES]
+
+/** Of the cost of a qualified lead, else of a lead, in percent of the period before. */
+const changeOf = ({ previousCost, costPerQualifiedLead, costPerLead }: Campaign): number | null => {
+  const [now, before] =
+    costPerQualifiedLead !== null && previousCost?.costPerQualifiedLead
+      ? [costPerQualifiedLead, previousCost.costPerQualifiedLead]
+      : [costPerLead, previousCost?.costPerLead]
+  return now !== null && before ? Math.round((now / before - 1) * 100) : null
+}
+
+const percentWords = (change: number | null): string =>
+  change === null ? '–' : `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change)}%`
+
+/** Each campaign's cost is divided by what came on the days of that cost, and so are all together. */
+export const totalsOf = (campaigns: readonly Campaign[]): Totals => {
+  const sum = (field: 'clicks' | 'conversions' | 'leads' | 'qualifiedLeads' | CostCount) =>
+    campaigns.reduce<number | null>((all, { [field]: own }) => (own === null ? all : (all ?? 0) + own), null)
+  const hundredths = sum('cost')
+  const cost = hundredths === null ? null : Math.round(hundredths * 100) / 100
+  const each = (field: 'leadsOnCostDays' | 'qualifiedOnCostDays') => {
+    const came = sum(field)
+    return cost !== null && came ? cost / came : null
+  }
+  return {
+    ...{ clicks: sum('clicks'), conversions: sum('conversions') },
+    ...{ leads: sum('leads'), qualifiedLeads: sum('qualifiedLeads'), currency: campaigns[0]?.currency ?? '' },
+    ...{ cost, costPerLead: each('leadsOnCostDays'), costPerQualifiedLead: each('qualifiedOnCostDays') },
+  }
+}
+type CostCount = 'cost' | 'leadsOnCostDays' | 'qualifiedOnCostDays'
+
+const WAYS = { up: 'lowest first', down: 'highest first' } as const
+const LETTERS = { up: 'A to Z', down: 'Z to A' } as const
+export const ORDER = oneOf(
+  'campaign-order',
+  'Order campaigns by',
+  'Newest first',
+  COLUMNS.flatMap(({ id, head }) =>
+    (['up', 'down'] as const).map(way => {
+      const words = id === 'name' || id === 'status' ? LETTERS[way] : WAYS[way]
+      return [`${id}-${way}`, `${head}, ${words}`] as const
+    }),
+  ),
+)
+
+/** A press on a heading orders by it, the next one turns the order, the third is back at the newest first. */
+export const useOrder = () => {
+  const [order, setOrder] = useChoice(ORDER)
+  return {
+    order,
+    setOrder,
+    sortOf: (id: string) =>
+      order === `${id}-up`
+        ? ('ascending' as const)
+        : order === `${id}-down`
+          ? ('descending' as const)
+          : undefined,
+    press: ({ id, first }: Column) => {
+      const [one, other] = first === 'up' ? [`${id}-up`, `${id}-down`] : [`${id}-down`, `${id}-up`]
+      setOrder(order === one ? other : order === other ? '' : one)
+    },
+  }
+}
+
+const TABLE = {
+  text: text('campaign-search', 'Search campaigns'),
+  state: oneOf('campaign-state', 'Filter by state', 'Not archived', Object.entries(STATES)),
+}
+export const useCampaignFilters = () => useFilters(TABLE)
+
+type View = {
+  text: string
+  state: string
+  order: string
+  accepts: (tags: Tags) => boolean
+  /** The id of the campaign that was just created: it comes first, whatever the others are ordered by. */
+  created?: string | null
+}
+
+export const arrange = (
+  campaigns: readonly Campaign[],
+  { text: typed, state, order, accepts, created }: View,
+): Campaign[] => {
+  const sought = fold(typed.trim())
+  const found = campaigns.filter(
+    campaign =>
+      campaign.id !== created &&
+      accepts({ utm_source: campaign.utmSource, utm_campaign: campaign.utmCampaign }) &&
+      // What was put away is only shown when it is asked for.
+      (state ? stateOf(campaign) === state : campaign.archivedAt === null) &&
+      (!sought ||
+        [campaign.name, campaign.platform, campaign.utmSource, campaign.utmMedium, campaign.utmCampaign].some(
+          value => fold(value).includes(sought),
+        )),
+  )
+  return [...campaigns.filter(({ id }) => id === created), ...found.sort(comparison(order))]
+}
+
+/** What is not known comes last, either way. */
+const comparison = (order: string): ((a: Campaign, b: Campaign) => number) => {
+  const column = COLUMNS.find(({ id }) => order === `${id}-up` || order === `${id}-down`)
+  const sign = order.endsWith('-down') ? -1 : 1
+  return (a, b) => {
+    const [x, y] = [column?.value(a) ?? null, column?.value(b) ?? null]
+    const newest = b.createdAt.localeCompare(a.createdAt)
+    if (x === null || y === null) return Number(x === null) - Number(y === null) || newest
+    const difference =
+      typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'en-GB')
+    return sign * difference || newest
+  }
+}

@@ -1,0 +1,68 @@
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { Ellipsis } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { useAddressValue } from '../address/use-address.ts'
+import { Button } from '../pieces/button.tsx'
+import { lazily } from '../pieces/lazily.tsx'
+import { Popover } from '../pieces/popover.tsx'
+import { EDITED, HISTORY } from './campaign-panels.tsx'
+import { copyLink } from './links/copy-link.ts'
+import { useStateChanges } from './state-buttons.tsx'
+
+const QrDialog = lazily(async () => (await import('./links/qr-dialog.tsx')).QrDialog, 'hidden')
+
+type RowMenuProps = { campaign: Campaign; onDuplicate: () => void }
+
+export const RowMenu = ({ campaign, onDuplicate }: RowMenuProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
+  const [, edit] = useAddressValue(EDITED)
+  const [, showHistory] = useAddressValue(HISTORY)
+  const { activity, archive } = useStateChanges(campaign)
+  const root = useRef<HTMLDivElement>(null)
+  const staff = { needs: 'staff' } as const
+  const items = [
+    { words: 'Copy link', run: () => void copyLink(campaign.generatedUrl) },
+    { words: 'QR code', run: () => setPrinting(true) },
+    { ...staff, words: 'Edit', run: () => edit(campaign.id) },
+    { ...staff, words: 'Duplicate', run: onDuplicate },
+    ...[activity, archive].flatMap(one => (one ? { ...staff, words: one.words, run: one.change } : [])),
+    { ...staff, words: 'History', run: () => showHistory(campaign.id) },
+  ]
+  return (
+    <div ref={root} className="inline-block text-left">
+      <Popover
+        label={`Actions on ${campaign.name}`}
+        open={isOpen}
+        onOpen={setOpen}
+        button={
+          <>
+            <Ellipsis aria-hidden size={18} />
+            <span className="sr-only">Actions on {campaign.name}</span>
+          </>
+        }
+        buttonClass={iconButtonClass}
+        className="grid gap-1 sm:right-0 sm:left-auto sm:w-44"
+      >
+        {items.map(({ words, run, ...needs }) => (
+          <Button
+            key={words}
+            {...needs}
+            aria-label={`${words} ${campaign.name}`}
+            className="justify-start border-transparent bg-transparent"
+            onClick={() => {
+              // A dialog gives the focus back to it.
+              root.current?.querySelector('button')?.focus()
+              setOpen(false)
+              run()
+            }}
+          >
+            {words}
+          </Button>
+        ))}
+      </Popover>
+      {isPrinting && <QrDialog campaign={campaign} onClose={() => setPrinting(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Lead } from '@firsttouch/api/contract/leads'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { useAddressValue } from '../address/use-address.ts'
+import { useMinute, waitText } from '../pieces/inbox/age.ts'
+import { Fact, Facts, Identity, type RecordHandles, RecordRow } from '../pieces/inbox/record-row.tsx'
+import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
+import { WorkMarks } from '../pieces/inbox/work.tsx'
+import { dateTime } from '../words/format.ts'
+import { labelOf } from '../words/labels.ts'
+import { Replies } from './replies.tsx'
+import { StatusSelect } from './status-select.tsx'
+import { touchText } from './touch-text.ts'
+import { repliedText, waitingOf } from './waiting.ts'
+
+const SESSION_SHOWN = 8
+
+type LeadProps = { lead: Lead }
+
+export const LeadRow = ({ lead, handles }: LeadProps & { handles: RecordHandles }) => (
+  <RecordRow
+    id={lead.id}
+    name={lead.name}
+    createdAt={lead.createdAt}
+    handles={handles}
+    state={handles.onRestore ? lead.status : <StatusSelect lead={lead} />}
+    about={[lead.business, lead.message].filter(Boolean).join(' · ')}
+    columns={
+      <>
+        {lead.spamReason ? (
+          <span>Taken for spam: {labelOf(lead.spamReason)}</span>
+        ) : (
+          <span className="hidden whitespace-nowrap @4xl:inline">{labelOf(lead.source)}</span>
+        )}
+        <WorkMarks record={lead} isOver={lead.status === 'closed'} />
+      </>
+    }
+    age={<Age lead={lead} />}
+    actions={!handles.isWhole && <Replies lead={lead} small />}
+  >
+    <LeadBody lead={lead}>{!handles.onRestore && <Replies lead={lead} />}</LeadBody>
+  </RecordRow>
+)
+
+/** What waits longer than was promised stands out. */
+const Age = ({ lead }: LeadProps) => {
+  const now = useMinute()
+  const isLate = waitingOf(lead, now)?.isLate
+  return (
+    <span className={clsx(isLate && 'font-semibold text-danger')}>
+      {waitText(now - Date.parse(lead.createdAt))}
+      {isLate && <span className="sr-only">, waits too long</span>}
+    </span>
+  )
+}
+
+/** All of a lead, and what can be done about it. */
+export const LeadBody = ({ lead, children }: LeadProps & { children: ReactNode }) => (
+  <>
+    <Facts>
+      <Fact label="Email">{lead.email}</Fact>
+      <Fact label="Phone">{lead.phone}</Fact>
+      <Fact label="Business">{lead.business}</Fact>
+    </Facts>
+    <p
+      dir="auto"
+      className="mt-2 max-w-prose border-l-2 border-strong-line pl-3 wrap-anywhere whitespace-pre-wrap"
+    >
+      {lead.message}
+    </p>
+    <div className="mt-3 flex flex-wrap gap-2">{children}</div>
+    <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted tabular-nums">
+      <NoteCount notes={lead.staffNotes} />
+      <Others lead={lead} />
+      <Origin lead={lead} />
+      <Identity {...lead} />
+    </p>
+  </>
+)
+
+const Others = ({ lead: { id, samePerson } }: LeadProps) => {
+  const [, setPerson] = useAddressValue('lead-person')
+  return samePerson === 0 ? null : (
+    <button
+      type="button"
+      className="dashboard-target min-w-11 underline underline-offset-2 hover:no-underline"
+      onClick={() => setPerson(id)}
+    >
+      wrote {samePerson === 1 ? 'one other time' : `${samePerson} other times`}
+    </button>
+  )
+}
+
+const Origin = ({ lead }: LeadProps) => {
+  const waiting = waitingOf(lead, useMinute())
+  return (
+    <>
+      {waiting && <span className={clsx(waiting.isLate && 'font-semibold text-danger')}>{waiting.text}</span>}
+      <span>Source: {labelOf(lead.source)}</span>
+      {touchText(lead.firstTouchUtm) && <span>First touch: {touchText(lead.firstTouchUtm)}</span>}
+      {repliedText(lead) && <span>{repliedText(lead)}</span>}
+      {lead.spamReason && <span>Taken for spam: {labelOf(lead.spamReason)}</span>}
+      {lead.sessionId && (
+        <span title={lead.sessionId}>Session: {lead.sessionId.slice(0, SESSION_SHOWN)}…</span>
+      )}
+      <span>
+        Updated: <time dateTime={lead.updatedAt}>{dateTime(lead.updatedAt)}</time>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** How far a customer's onboarding has come: what is ticked is done. */
+
+import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
+import { ONBOARDING_STEPS, type OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
+import { toast } from '../../ui/toast.ts'
+import { useRecordChange } from '../data/writes.ts'
+import { STEP_WORDS } from '../words/step-words.ts'
+
+export const Steps = ({ submission }: { submission: OnboardingSubmission }) => {
+  const { done, fullName } = submission
+  const change = useRecordChange<{ done: OnboardingStep[] }>({
+    of: 'onboarding',
+    record: submission,
+    failure: 'Failed to update submission',
+    onSaved: (_, after) =>
+      toast({
+        title: 'Submission Updated',
+        description: `${fullName}: ${after.done.length} of ${ONBOARDING_STEPS.length} steps are done.`,
+      }),
+  })
+  const shown = change.isPending ? change.variables.done : done
+  return (
+    <fieldset className="contents">
+      <legend className="sr-only">Steps of {fullName}</legend>
+      {ONBOARDING_STEPS.map((step, at) => (
+        <label key={step} className="dashboard-target inline-flex min-w-11 items-center gap-1.5 text-sm">
+          <input
+            type="checkbox"
+            data-keys={at + 1}
+            className="size-4 shrink-0 accent-ink"
+            // Not disabled: a browser takes the keyboard from a control that is.
+            aria-disabled={change.isPending}
+            checked={shown.includes(step)}
+            onChange={() => {
+              if (!change.isPending)
+                change.mutate({
+                  done: ONBOARDING_STEPS.filter(one => (one === step) !== done.includes(one)),
+                })
+            }}
+          />
+          {STEP_WORDS[step]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

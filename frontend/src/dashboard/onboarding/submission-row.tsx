@@ -1,0 +1,128 @@
+import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
+import { Info, Mail, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { mailLink } from '../../links.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { useRead } from '../data/use-read.ts'
+import { Button } from '../pieces/button.tsx'
+import { useMinute, waitText } from '../pieces/inbox/age.ts'
+import { Fact, Facts, Identity, type RecordHandles, RecordRow } from '../pieces/inbox/record-row.tsx'
+import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
+import { WorkMarks } from '../pieces/inbox/work.tsx'
+import { webLink } from '../pieces/outside-links.ts'
+import { labelOf } from '../words/labels.ts'
+import { Steps } from './steps.tsx'
+
+type SubmissionProps = { submission: OnboardingSubmission }
+export type OnCreateCampaign = (submission: OnboardingSubmission) => void
+type SubmissionRowProps = SubmissionProps & { handles: RecordHandles; onCreateCampaign: OnCreateCampaign }
+
+export const SubmissionRow = ({ submission, handles, onCreateCampaign }: SubmissionRowProps) => {
+  const { id, fullName, businessName, primaryKeyword, targetArea, createdAt, done } = submission
+  return (
+    <RecordRow
+      id={id}
+      name={fullName}
+      createdAt={createdAt}
+      handles={handles}
+      state={handles.onRestore ? null : <Steps submission={submission} />}
+      about={`${businessName} · ${primaryKeyword}, ${targetArea}`}
+      columns={
+        <>
+          {submission.spamReason && <span>Taken for spam: {labelOf(submission.spamReason)}</span>}
+          <AdsBadge submission={submission} />
+          <WorkMarks record={submission} isOver={done.includes('live')} />
+        </>
+      }
+      age={waitText(useMinute() - Date.parse(createdAt))}
+    >
+      <SubmissionBody submission={submission}>
+        {!handles.onRestore && <Actions submission={submission} onCreateCampaign={onCreateCampaign} />}
+      </SubmissionBody>
+    </RecordRow>
+  )
+}
+
+const AdsBadge = ({ submission: { hasGoogleAds } }: SubmissionProps) => (
+  <Badge tone={hasGoogleAds ? 'ok' : 'neutral'} className="whitespace-nowrap">
+    {hasGoogleAds ? 'Has Google Ads' : 'Needs Account'}
+  </Badge>
+)
+
+/** All of a submission, and what can be done about it. */
+export const SubmissionBody = ({ submission, children }: SubmissionProps & { children: ReactNode }) => (
+  <>
+    <Facts>
+      <Fact label="Business">{submission.businessName}</Fact>
+      <Fact label="Email">{submission.emailAddress}</Fact>
+      <Fact label="Mobile">{submission.mobileNumber}</Fact>
+      <Fact label="Website">
+        {submission.websiteAddress && <Website address={submission.websiteAddress} />}
+      </Fact>
+      <Fact label="Google Ads">{submission.hasGoogleAds ? 'has an account' : 'needs an account'}</Fact>
+      <Fact label="Primary keyword">{submission.primaryKeyword}</Fact>
+      <Fact label="Target area">{submission.targetArea}</Fact>
+      <Fact label="Notes" wide>
+        {submission.notes}
+      </Fact>
+    </Facts>
+    <div className="mt-3 flex flex-wrap gap-2">{children}</div>
+    <div className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted tabular-nums">
+      <NoteCount notes={submission.staffNotes} />
+      {submission.hasGoogleAds && <AccessNote />}
+      {submission.spamReason && <span>Taken for spam: {labelOf(submission.spamReason)}</span>}
+      <Identity {...submission} />
+    </div>
+  </>
+)
+
+type ActionsProps = SubmissionProps & { onCreateCampaign: OnCreateCampaign }
+
+export const Actions = ({ submission, onCreateCampaign }: ActionsProps) => (
+  <>
+    <ContactCustomer submission={submission} />
+    <Button onClick={() => onCreateCampaign(submission)}>
+      <Plus aria-hidden size={14} /> Create Campaign
+    </Button>
+  </>
+)
+
+const Website = ({ address }: { address: string }) => {
+  const href = webLink(address)
+  if (!href) return address
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="underline underline-offset-2 hover:no-underline"
+    >
+      {address}
+    </a>
+  )
+}
+
+const AccessNote = () => {
+  const { data } = useRead('siteConfig')
+  return (
+    <p className="flex items-start gap-1.5">
+      <Info aria-hidden size={14} className="mt-px shrink-0" />
+      <span>Waiting for manager access at {data ? data.supportEmail || 'our company e-mail' : '…'}</span>
+    </p>
+  )
+}
+
+const ContactCustomer = ({ submission }: SubmissionProps) => {
+  const { emailAddress, fullName, businessName, primaryKeyword, targetArea } = submission
+  const mail = mailLink(
+    emailAddress,
+    `Your Google Ads campaign for ${businessName}`,
+    `Hi ${fullName.split(/\s+/)[0]},\n\nThank you for your details. We are preparing your campaign for "${primaryKeyword}" in ${targetArea}.\n\n`,
+  )
+  return (
+    <a href={mail} className={buttonClass({ variant: 'ghost', size: 'sm' })} data-keys="r">
+      <Mail aria-hidden size={14} /> Contact Customer
+    </a>
+  )
+}

@@ -1,0 +1,105 @@
+/** The day on which staff look at a record again, as a day of the report time zone. */
+import { useState } from 'react'
+import { Input } from '../../../ui/input.tsx'
+import { Options, Select } from '../../../ui/select.tsx'
+import { calendarDay } from '../../words/format.ts'
+import { reportZone } from '../../words/report-zone.ts'
+import { Button } from '../button.tsx'
+
+/** How many days from today. */
+const SOON = [
+  ['0', 'Today'],
+  ['1', 'Tomorrow'],
+  ['3', 'In 3 days'],
+  ['7', 'In a week'],
+] as const
+
+type FollowUpSelectProps = {
+  label: string
+  /** The words for what stands now. */
+  standing: string
+  /** Whether there is a day to take away. */
+  canClear: boolean
+  /** While the last choice is being saved. */
+  isBusy?: boolean
+  onPick: (day: string | null) => void
+}
+
+/** Mostly a day soon; any other is typed, and set once it is complete. */
+export const FollowUpSelect = ({
+  label,
+  standing,
+  canClear,
+  isBusy = false,
+  onPick,
+}: FollowUpSelectProps) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const choose = (choice: string) => {
+    setTyped(choice === 'other' ? '' : null)
+    if (choice === 'none') onPick(null)
+    else if (choice !== '' && choice !== 'other') onPick(inDays(todayThere(), Number(choice)))
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Select
+        aria-label={label}
+        data-keys="f"
+        fit
+        className="max-w-full"
+        value={typed === null ? '' : 'other'}
+        aria-disabled={isBusy}
+        onChange={event => {
+          if (!isBusy) choose(event.target.value)
+        }}
+      >
+        <option value="">{standing}</option>
+        <Options of={SOON} />
+        <option value="other">Another day…</option>
+        {canClear && <option value="none">No follow-up</option>}
+      </Select>
+      {typed !== null && (
+        <>
+          <Input
+            type="date"
+            aria-label={`${label}: another day`}
+            value={typed}
+            min="2000-01-01"
+            max="2999-12-31"
+            fit
+            onChange={event => setTyped(event.target.value)}
+          />
+          <Button
+            variant="secondary"
+            disabled={!/^2\d{3}-/.test(typed)}
+            onClick={() => {
+              setTyped(null)
+              onPick(typed)
+            }}
+          >
+            Set Day
+          </Button>
+        </>
+      )}
+    </span>
+  )
+}
+
+export const todayThere = (now = new Date()): string =>
+  now.toLocaleDateString('sv-SE', { timeZone: reportZone() })
+
+export const inDays = (today: string, days: number): string => {
+  const day = new Date(`${today}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+type Due = { when: 'overdue' | 'today' | 'later'; text: string }
+
+/** null without a day. What is over is never due. */
+export const dueOf = (followUp: string | null, isOver: boolean, today = todayThere()): Due | null => {
+  if (followUp === null || isOver) return null
+  if (followUp === today) return { when: 'today', text: 'Due today' }
+  return followUp < today
+    ? { when: 'overdue', text: `Overdue since ${calendarDay(followUp)}` }
+    : { when: 'later', text: `Follow up on ${calendarDay(followUp)}` }
+}

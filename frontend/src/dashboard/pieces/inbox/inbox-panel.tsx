@@ -1,0 +1,109 @@
+/** Everything about one record: beside the list where there is room, which can be worked on meanwhile, else over the page. */
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { press } from './use-record-keys.ts'
+
+export type RecordPanelProps<T> = {
+  id: string
+  /** As the list has it, until its details are there. */
+  item: T | undefined
+  frame: PanelFrame
+  onOpen: (id: string) => void
+}
+
+/** What the inbox gives its panel. */
+export type PanelFrame = {
+  onClose: () => void
+  /** undefined at that end of the list. */
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  /** The key of the control that gets the keyboard. */
+  wanted: RefObject<string>
+}
+
+type InboxPanelProps = PanelFrame & { id: string; title: string; children: ReactNode }
+
+export const InboxPanel = ({ id, title, children, ...frame }: InboxPanelProps) => {
+  const isBeside = useSyncExternalStore(onWidth, isWide, () => true)
+  const Frame = isBeside ? Beside : Over
+  return (
+    <Frame id={id} title={title} {...frame}>
+      <div key={id} data-part>
+        {children}
+      </div>
+    </Frame>
+  )
+}
+
+const Over = ({ id, title, children, ...frame }: InboxPanelProps) => (
+  <Dialog open onClose={frame.onClose} title={title} place="side">
+    <div data-record={id} className="mt-3">
+      <div className="flex gap-2">
+        <Steps {...frame} />
+      </div>
+      {children}
+    </div>
+  </Dialog>
+)
+
+const Beside = ({ id, title, children, onClose, wanted, ...steps }: InboxPanelProps) => {
+  const titleId = useId()
+  const panel = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (document.activeElement?.matches('[data-opens]')) panel.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
+    if (wanted.current && panel.current && press(panel.current, wanted.current)) wanted.current = ''
+  })
+  return (
+    <dialog
+      open
+      ref={panel}
+      data-record={id}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="sticky top-3 m-0 max-h-[calc(100dvh-1.5rem)] w-full max-w-none overflow-y-auto rounded-lg border border-line bg-card p-5 text-ink"
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        // From a field back to the record, from there back to the list.
+        if (event.target === panel.current) onClose()
+        else panel.current?.focus()
+      }}
+    >
+      <div className="mb-2 flex items-start gap-1">
+        <h2 id={titleId} dir="auto" className="min-w-0 grow text-xl font-semibold wrap-anywhere">
+          {title}
+        </h2>
+        <Steps {...steps} />
+        <IconButton label="Close" onClick={onClose}>
+          <X aria-hidden size={18} />
+        </IconButton>
+      </div>
+      {children}
+    </dialog>
+  )
+}
+
+const Steps = ({ onPrevious, onNext }: Pick<PanelFrame, 'onPrevious' | 'onNext'>) => (
+  <>
+    <IconButton label="Previous" className={LOOK} aria-disabled={!onPrevious} onClick={onPrevious}>
+      <ChevronUp aria-hidden size={18} />
+    </IconButton>
+    <IconButton label="Next" className={LOOK} aria-disabled={!onNext} onClick={onNext}>
+      <ChevronDown aria-hidden size={18} />
+    </IconButton>
+  </>
+)
+
+/** Not disabled: a browser takes the keyboard from a control that is. */
+const LOOK = 'aria-disabled:opacity-40'
+
+const wide = () => matchMedia('(width >= 64rem)')
+const isWide = () => wide().matches
+const onWidth = (onChange: () => void) => {
+  const query = wide()
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}

@@ -1,0 +1,146 @@
+/** One record of an inbox: a line that tells it from the others, and under it everything where there is no panel. */
+import { clsx } from 'clsx'
+import { Undo2 } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { dateTime } from '../../words/format.ts'
+import { Button } from '../button.tsx'
+
+/** What the inbox gives each of its rows. */
+export type RecordHandles = {
+  selected: boolean
+  /** Whether the panel shows it. */
+  isOpen: boolean
+  /** Whether the row is followed by all of the record. */
+  isWhole: boolean
+  /** `upTo`: with all from the last one on. */
+  onToggle: (upTo: boolean) => void
+  onOpen: () => void
+  /** Of a deleted record, with which nothing else can be done. */
+  onRestore: (() => void) | undefined
+}
+
+type RecordProps = {
+  id: string
+  name: string
+  createdAt: string
+  handles: RecordHandles
+  /** How far it has come. */
+  state: ReactNode
+  /** What it is about, cut to one line. */
+  about: string
+  /** More columns, for which there is not always room. */
+  columns: ReactNode
+  age: ReactNode
+  actions?: ReactNode
+  /** All of the record. */
+  children: ReactNode
+}
+
+export const RecordRow = (props: RecordProps) => {
+  const { id, name, createdAt, about } = props
+  const { selected, isOpen, isWhole, onToggle, onOpen, onRestore } = props.handles
+  const nameId = useId()
+  return (
+    <li
+      data-record={id}
+      tabIndex={-1}
+      aria-labelledby={nameId}
+      aria-current={isOpen || undefined}
+      className={clsx('group/row px-4 sm:px-5', (selected || isOpen) && 'bg-sunken')}
+    >
+      <div className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 hover:bg-sunken @3xl:flex-nowrap">
+        <input
+          type="checkbox"
+          checked={selected}
+          onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+          aria-label={`Select ${name}`}
+          className="relative size-(--checkbox) shrink-0 accent-ink"
+        />
+        <h3
+          dir="auto"
+          title={name}
+          className={clsx(
+            'min-w-0 flex-1 font-semibold @3xl:max-w-44 @3xl:flex-none @3xl:basis-44',
+            isWhole ? 'wrap-anywhere' : 'truncate',
+          )}
+        >
+          {onRestore ? (
+            <span id={nameId}>{name}</span>
+          ) : (
+            <button
+              type="button"
+              data-opens
+              aria-label={`Details of ${name}`}
+              className={clsx(
+                'max-w-full text-start after:absolute after:inset-0',
+                isWhole ? 'wrap-anywhere' : 'truncate',
+              )}
+              onClick={onOpen}
+            >
+              <span id={nameId}>{name}</span>
+            </button>
+          )}
+        </h3>
+        <div className="relative flex flex-wrap items-center gap-x-3 @max-md:order-3 @max-3xl:order-2 @3xl:shrink-0">
+          {props.state}
+        </div>
+        <p
+          dir="auto"
+          title={about}
+          className="min-w-0 flex-1 basis-24 truncate text-muted @max-md:basis-full @max-3xl:order-2"
+        >
+          {about}
+        </p>
+        <div className="pointer-events-none flex min-w-0 items-center justify-end gap-x-3 text-xs text-muted tabular-nums @max-md:order-3 @max-3xl:order-2">
+          {props.columns}
+        </div>
+        <time
+          dateTime={createdAt}
+          title={dateTime(createdAt)}
+          className="w-16 shrink-0 text-right text-xs whitespace-nowrap text-muted tabular-nums"
+        >
+          {props.age}
+        </time>
+        {/* Below it the other lines of a narrow row. */}
+        <span aria-hidden className="order-1 basis-full @3xl:hidden" />
+        {(onRestore || props.actions) && (
+          <div className="relative ml-auto flex shrink-0 @max-md:order-3 @max-3xl:order-2">
+            {onRestore ? (
+              <Button aria-label={`Restore ${name}`} onClick={onRestore}>
+                <Undo2 aria-hidden size={14} /> Restore
+              </Button>
+            ) : (
+              props.actions
+            )}
+          </div>
+        )}
+      </div>
+      {isWhole && <div className="pb-3.5 pl-[calc(var(--checkbox)+0.75rem)]">{props.children}</div>}
+    </li>
+  )
+}
+
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1 max-sm:flex-col">{children}</dl>
+)
+
+type FactProps = { label: string; wide?: boolean; children: ReactNode }
+
+/** Nothing where nothing is known. A wide one keeps its line breaks. */
+export const Fact = ({ label, wide, children }: FactProps) =>
+  children ? (
+    <div className={clsx('flex min-w-0 gap-1.5', wide && 'basis-full')}>
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd className={clsx('min-w-0 wrap-anywhere', wide && 'whitespace-pre-wrap')} dir="auto">
+        {children}
+      </dd>
+    </div>
+  ) : null
+
+/** What tells one record from another in a call or a letter to the operator. */
+export const Identity = ({ id, createdAt }: { id: string; createdAt: string }) => (
+  <>
+    <time dateTime={createdAt}>{dateTime(createdAt)}</time>
+    <span className="wrap-anywhere">ID {id}</span>
+  </>
+)

@@ -1,0 +1,78 @@
+/**
+ * Where staff are in a list: on a row, or at the record in the panel. The place outlives the record's leaving the list, so the
+ * keyboard and the next step go on at the record that took its place.
+ */
+import { useEffect, useLayoutEffect, useRef } from 'react'
+
+/** In the order of the list when the record was reached, the nearest first. */
+type Place = { id: string; before: readonly string[]; after: readonly string[] }
+
+/** `ids`: the list in its order. `open`: the record in the panel. */
+export const usePlace = (ids: readonly string[], open: string, setOpen: (id: string) => void) => {
+  const root = useRef<HTMLDivElement>(null)
+  const place = useRef<Place>({ id: '', before: [], after: [] })
+  /** The part that had the keyboard last. */
+  const held = useRef<'list' | 'panel' | null>(null)
+  const rowOf = (id: string) => root.current?.querySelector<HTMLElement>(`li[data-record="${id}"]`)
+
+  const arrive = (id: string) => {
+    if (id === place.current.id) return
+    const at = ids.indexOf(id)
+    place.current = { id, before: ids.slice(0, Math.max(at, 0)).toReversed(), after: ids.slice(at + 1) }
+  }
+  const neighbour = (step: 1 | -1): string | undefined => {
+    const { id, before, after } = place.current
+    return (step === 1 ? after : before).find(other => ids.includes(other)) ?? ids[ids.indexOf(id) + step]
+  }
+  const land = (id: string) => {
+    arrive(id)
+    const row = rowOf(id)
+    row?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: 'nearest' })
+  }
+  /** Gives the record that was reached; the panel, if it is open, shows it. */
+  const go = (step: 1 | -1): string | undefined => {
+    const panel = document.activeElement?.closest<HTMLElement>('dialog')
+    if (panel) arrive(open)
+    const next = neighbour(step)
+    if (next === undefined) return undefined
+    if (open) setOpen(next)
+    if (!panel) land(next)
+    else {
+      arrive(next)
+      // A control of the record that was left goes with it.
+      if (document.activeElement?.closest('[data-part]')) panel.focus()
+      rowOf(next)?.scrollIntoView({ block: 'nearest' })
+    }
+    return next
+  }
+
+  useEffect(() => {
+    const note = ({ target, type }: Event) => {
+      if (!(target instanceof Element) || (type === 'focusin' && target.closest('[data-toaster]'))) return
+      held.current = !root.current?.contains(target) ? null : target.closest('dialog') ? 'panel' : 'list'
+    }
+    document.addEventListener('focusin', note)
+    document.addEventListener('pointerdown', note)
+    return () => {
+      document.removeEventListener('focusin', note)
+      document.removeEventListener('pointerdown', note)
+    }
+  }, [])
+
+  // The control or the row that had the keyboard is gone, or the row was moved.
+  useLayoutEffect(() => {
+    const { id } = place.current
+    if (!id || held.current === null || document.activeElement !== document.body) return
+    const panel = root.current?.querySelector<HTMLElement>('dialog')
+    if (held.current === 'panel' && panel) return panel.focus({ preventScroll: true })
+    const next = neighbour(1)
+    const stays = ids.includes(id) && (next === undefined || ids.indexOf(next) === ids.indexOf(id) + 1)
+    const target = stays ? id : (next ?? neighbour(-1))
+    if (target === undefined) return
+    if (open && target !== id) setOpen(target)
+    land(target)
+  })
+
+  return { root, arrive, go, land, neighbour }
+}

@@ -1,0 +1,70 @@
+/**
+ * Keys of an inbox: through the list, ticking, the panel. Every other key presses the control of the record that names it in
+ * `data-keys`; one that only the panel has opens the panel.
+ */
+import { type RefObject, useEffect, useRef } from 'react'
+import { RECORD_KEY } from '../../address/record-key.ts'
+import type { Selection } from './selection.ts'
+import type { usePlace } from './use-place.ts'
+
+type Given = {
+  place: ReturnType<typeof usePlace>
+  selection: Selection
+  open: string
+  setOpen: (id: string) => void
+}
+
+/** Keys for which a record's row has no control. */
+const PANEL_KEYS = ['o', 'f']
+
+/** Gives the key that the panel presses once it is drawn. */
+export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefObject<string> => {
+  const wanted = useRef('')
+  const take = (key: string): boolean => {
+    const at = document.activeElement
+    const record = at?.closest<HTMLElement>('[data-record]')
+    const id = record?.dataset.record
+    if (key === 'j' || key === 'k') return place.go(key === 'j' ? 1 : -1) !== undefined
+    if (!record || !id) return false
+    if (key === 'J' || key === 'K') selection.add([id, place.go(key === 'J' ? 1 : -1) ?? id])
+    else if (key === 'x') selection.toggle(id)
+    else if (press(record, key)) return true
+    else if (PANEL_KEYS.includes(key)) {
+      wanted.current = key
+      setOpen(id)
+    } else if (at !== record) return false
+    else if (key === 'ArrowDown' || key === 'ArrowUp')
+      return place.go(key === 'ArrowDown' ? 1 : -1) !== undefined
+    else if (key === ' ') setOpen(open === id ? '' : id)
+    else if (key === 'Enter') {
+      const opener = record.querySelector<HTMLElement>('[data-opens]')
+      // The panel takes the keyboard from the button that opened it, and not from a peek.
+      opener?.focus()
+      opener?.click()
+    } else return false
+    return true
+  }
+  const taken = useRef(take)
+  taken.current = take
+  useEffect(() => {
+    const root = place.root.current
+    const onKey = (event: Event) => {
+      if (event instanceof CustomEvent && taken.current(event.detail)) event.preventDefault()
+    }
+    root?.addEventListener(RECORD_KEY, onKey)
+    return () => root?.removeEventListener(RECORD_KEY, onKey)
+  }, [place.root])
+  return wanted
+}
+
+/** Whether there is such a control. A digit chooses the option of this place. */
+export const press = (within: ParentNode, key: string): boolean => {
+  const control = within.querySelector<HTMLElement>(`[data-keys~="${CSS.escape(key)}"]`)
+  if (!(control instanceof HTMLSelectElement)) control?.click()
+  else if (!/\d/.test(key)) control.focus()
+  else if (control.selectedIndex !== Number(key) - 1) {
+    control.selectedIndex = Number(key) - 1
+    control.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  return control !== null
+}

@@ -1,0 +1,45 @@
+/** What can be done from every page: by name in the search, some also by a key. */
+import { useQueryClient } from '@tanstack/react-query'
+import { setTheme, THEMES } from '../../ui/theme.ts'
+import { useGoToPage } from '../address/page-links.ts'
+import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
+import { useChooseRange } from '../address/use-range.ts'
+import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
+import { useMay } from '../data/use-read.ts'
+import { PAGES, usePlaces } from './pages.ts'
+import { openDays } from './range-bar/range-bar.tsx'
+import { logout } from './session/logout.ts'
+
+/** `key` is as in `KeyboardEvent.key`. */
+export type Action = { words: string; key?: string | undefined; run: () => void }
+
+export const THEME_NAMES = { system: 'As this device has it', light: 'Light', dark: 'Dark' } as const
+
+export const useActions = (): { pages: Action[]; actions: Action[] } => {
+  const client = useQueryClient()
+  const goTo = useGoToPage()
+  const { choosePreset } = useChooseRange()
+  const { open } = useOpenForm()
+  const places = usePlaces()
+  const isStaff = useMay('staff')
+  return {
+    pages: places.map(({ id, label }) => ({
+      ...{ words: label, key: String(PAGES.findIndex(place => place.id === id) + 1) },
+      run: () => goTo(id),
+    })),
+    actions: [
+      ...(isStaff ? [{ words: 'Create a new campaign', key: 'n', run: open }] : []),
+      ...PRESETS.map(({ id, words, key }) => ({
+        ...{ words: `Figures of ${words}`, key },
+        run: () => choosePreset(id),
+      })),
+      { words: 'Figures of days that you choose', key: CUSTOM_KEY, run: openDays },
+      { words: 'Fetch everything again', key: 'r', run: () => void client.invalidateQueries() },
+      ...THEMES.map(theme => ({
+        ...{ words: `Theme: ${THEME_NAMES[theme]}`, run: () => setTheme(theme) },
+      })),
+      { words: 'View Onboarding', run: () => location.assign('/onboarding') },
+      { words: 'Log out', run: () => void logout() },
+    ],
+  }
+}

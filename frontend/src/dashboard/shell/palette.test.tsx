@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
+import { SESSION } from '../testing/answers/settings.ts'
+import { type Given, shown } from '../testing/shown.tsx'
+import { useActions } from './actions.ts'
+import { Palette } from './palette.tsx'
+
+const nothing = () => undefined
+const CLOSED = {
+  ...{ draft: null, open: nothing, close: nothing, startWith: nothing },
+  ...{ created: null, setCreated: nothing },
+}
+
+const Everything = () => <Palette {...useActions()} enabled onEnabled={nothing} onClose={nothing} />
+
+/** What there is to choose before anything is typed. */
+const choices = (given: Given = {}) =>
+  shown(
+    <DraftProvider value={CLOSED}>
+      <Everything />
+    </DraftProvider>,
+    given,
+  ).filter(line => /^\[(?!Search|x|Close)/.test(line))
+
+test('the search begins with every page and action, each with its key', () => {
+  const all = choices()
+  expect(all.slice(0, 9)).toEqual([
+    ...['[Overview 1]', '[Traffic 2]', '[A/B tests 3]', '[Onboarding 4]', '[Leads 5]', '[Campaigns 6]'],
+    ...['[Settings 7]', '[Create a new campaign n]', '[Figures of today d]'],
+  ])
+  expect(all).toContain('[Theme: Dark]')
+  expect(all.at(-1)).toBe('[Log out]')
+})
+
+test('no key does two things', () => {
+  const keys = choices().flatMap(line => / (\S)\]$/.exec(line)?.[1] ?? [])
+  expect(keys).toContain('n')
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+  // Those of lists, which the search only names.
+  expect(keys.filter(key => 'jkxo/?'.includes(key))).toEqual([])
+})
+
+test('a viewer finds nothing that is for staff', () => {
+  const all = choices({ answers: { session: { ...SESSION, role: 'viewer' } } })
+  expect(all).toContain('[Campaigns 6]')
+  expect(all.join()).not.toMatch(/Leads|Onboarding 4|new campaign/)
+})

@@ -1,0 +1,172 @@
+/** Finds pages, campaigns, people and what can be done: type, go down with the arrows, press Enter. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/input.tsx'
+import { setOnes } from '../address/filters.ts'
+import { usePageAddress } from '../address/page-links.ts'
+import { useCampaigns } from '../data/figures.ts'
+import { useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import type { Action } from './actions.ts'
+
+type PaletteProps = {
+  pages: readonly Action[]
+  actions: readonly Action[]
+  /** Whether single keys do something in this browser. */
+  enabled: boolean
+  onEnabled: (enabled: boolean) => void
+  onClose: () => void
+}
+type Found = Action & { id?: string; detail?: string }
+
+const MOST = 5
+const PAUSE_MS = 250
+const LABEL = 'Search leads, customers, campaigns, pages and actions'
+
+export const Palette = ({ pages, actions, enabled, onEnabled, onClose }: PaletteProps) => {
+  const [typed, setTyped] = useState('')
+  const records = useRecords(typed.trim())
+  const groups: readonly [name: string, found: readonly Found[]][] = [
+    ['Pages', pages.filter(({ words }) => isFound(words, typed))],
+    ...records,
+    ['Actions', actions.filter(({ words }) => isFound(words, typed))],
+  ]
+  const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const choices = () => [...(list.current?.querySelectorAll('button') ?? [])]
+  const step = (event: KeyboardEvent) => {
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!way) return
+    event.preventDefault()
+    const all = choices()
+    const at = all.indexOf(document.activeElement as HTMLButtonElement) + way
+    ;(all[Math.min(at, all.length - 1)] ?? field.current)?.focus()
+  }
+  return (
+    <Dialog open onClose={onClose} title="Search" className="sm:max-w-xl">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between what is inside it */}
+      <div className="mt-4 space-y-4" onKeyDown={step}>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            choices()[0]?.click()
+          }}
+        >
+          <Input
+            ref={field}
+            aria-label={LABEL}
+            enterKeyHint="search"
+            placeholder="Leads, customers, campaigns, pages, actions"
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+          />
+        </form>
+        <div ref={list} className="max-h-[50dvh] space-y-3 overflow-y-auto">
+          {groups.map(
+            ([name, found]) =>
+              found.length > 0 && (
+                <section key={name} aria-label={name}>
+                  <h3 className="px-2 text-xs text-muted">{name}</h3>
+                  <ul>
+                    {found.map(one => (
+                      <Choice key={one.id ?? one.words} one={one} onClose={onClose} />
+                    ))}
+                  </ul>
+                </section>
+              ),
+          )}
+          {groups.every(([, found]) => found.length === 0) && <p role="status">Nothing found.</p>}
+        </div>
+        <div className="space-y-3 border-t border-line pt-4 pointer-coarse:hidden">
+          <p className="text-sm text-muted">
+            In a list <Key>j</Key> <Key>k</Key> go to the next or previous record, <Key>Space</Key> shows its
+            panel, <Key>x</Key> selects it, and <Key>/</Key> searches. On a lead <Key>1</Key> to <Key>4</Key>{' '}
+            set the status, <Key>o</Key> the owner, <Key>f</Key> the follow-up, and <Key>r</Key> replies. On a
+            customer <Key>1</Key> to <Key>4</Key> are the steps. <Key>u</Key> takes what a notice offers, such
+            as Undo. <Key>?</Key> or <Key>Ctrl K</Key> opens this.
+          </p>
+          <Checkbox
+            label="Use single-key shortcuts in this browser"
+            checked={enabled}
+            onChange={event => onEnabled(event.target.checked)}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-sm border border-strong-line px-1.5 font-sans text-xs">{children}</kbd>
+)
+
+const Choice = ({ one, onClose }: { one: Found; onClose: () => void }) => (
+  <li>
+    <button
+      type="button"
+      className="dashboard-target flex w-full items-center gap-3 rounded-sm px-2 py-1.5 text-left hover:bg-sunken focus:bg-sunken"
+      onClick={() => {
+        onClose()
+        one.run()
+      }}
+    >
+      <span className="min-w-0 truncate">{one.words}</span>
+      {one.detail && <span className="min-w-0 truncate text-muted">{one.detail}</span>}
+      {one.key && (
+        <span className="ml-auto pointer-coarse:hidden">
+          <Key>{one.key}</Key>
+        </span>
+      )}
+    </button>
+  </li>
+)
+
+/** Every word somewhere, as the server searches the inboxes. */
+const isFound = (words: string, typed: string): boolean =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => words.toLowerCase().includes(word))
+
+/** Campaigns at once; people once the typing rests. */
+const useRecords = (typed: string): [name: string, found: Found[]][] => {
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const navigate = useNavigate()
+  const address = usePageAddress()
+  const campaigns = useCampaigns().data ?? []
+  const leads = useInboxPages('leads', setOnes({ q: asked }), 'newest').query.data?.[0]?.items ?? []
+  const customers = useInboxPages('onboarding', setOnes({ q: asked }), '').query.data?.[0]?.items ?? []
+  if (!typed) return []
+  const people = asked ? { leads, customers } : { leads: [], customers: [] }
+  return [
+    [
+      'Leads',
+      people.leads.slice(0, MOST).map(({ id, name, business, email, status }) => ({
+        ...{ id, words: name, detail: `${business || email}, ${status}` },
+        run: () => navigate(address('leads', { lead: id })),
+      })),
+    ],
+    [
+      'Customers',
+      people.customers.slice(0, MOST).map(({ id, fullName, businessName }) => ({
+        ...{ id, words: fullName, detail: businessName },
+        run: () => navigate(address('onboarding', { submission: id })),
+      })),
+    ],
+    [
+      'Campaigns',
+      campaigns
+        .filter(({ name }) => isFound(name, typed))
+        .slice(0, MOST)
+        .map(({ id, name }) => ({
+          ...{ id, words: name },
+          run: () => navigate(address('campaigns', { 'campaign-search': name })),
+        })),
+    ],
+  ]
+}

@@ -1,0 +1,122 @@
+/** The cost of a campaign on a day, as a field: Enter or leaving it stores, Escape leaves it as it was, nothing typed removes it. */
+import type { SpendRequest, SpendStored } from '@firsttouch/api/contract/costs/spend'
+import { clsx } from 'clsx'
+import { type KeyboardEvent, useState } from 'react'
+import { toast, toastFailure } from '../../ui/toast.ts'
+import { isOutdated } from '../data/failures.ts'
+import { useMay } from '../data/use-read.ts'
+import { useAdminWrite } from '../data/writes.ts'
+import { calendarDay } from '../words/format.ts'
+import type { CostEntry, CostRow } from './cost-rows.ts'
+
+type CostCellProps = {
+  row: Pick<CostRow, 'name' | 'tags'>
+  day: string
+  entry: CostEntry | undefined
+  /** A day to come has no cost yet. */
+  disabled: boolean
+  /** The one field of the table that Tab reaches. */
+  isTabStop: boolean
+  onFocus: () => void
+}
+
+const AMOUNT = /^\d{1,9}([.,]\d{1,2})?$/
+
+export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: CostCellProps) => {
+  const may = useMay('staff')
+  const { typed, type, isWrong, isWorking, keep, restore } = useCostCell({ row, day, entry })
+  const shown = entry ? entry.cost.toFixed(2) : ''
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && !keep()) event.stopPropagation()
+    if (event.key === 'Escape' && typed !== null) {
+      event.stopPropagation()
+      restore()
+    }
+    // What is typed is not the cost yet: the arrows move within it.
+    if (typed !== null && ['ArrowLeft', 'ArrowRight'].includes(event.key)) event.stopPropagation()
+  }
+  return (
+    <input
+      inputMode="decimal"
+      aria-label={`Cost of ${row.name} on ${calendarDay(day)}`}
+      aria-invalid={isWrong || undefined}
+      autoComplete="off"
+      tabIndex={isTabStop ? 0 : -1}
+      disabled={disabled}
+      readOnly={!may || isWorking}
+      value={typed ?? shown}
+      placeholder="–"
+      className={clsx(
+        'cost-cell w-full min-w-16 rounded-sm border border-transparent bg-transparent px-1.5 text-right tabular-nums',
+        'hover:border-line focus:border-ink focus:bg-card aria-invalid:border-danger disabled:opacity-40',
+        entry?.origin === 'typed' && 'font-semibold',
+      )}
+      onFocus={event => {
+        event.target.select()
+        onFocus()
+      }}
+      // Whoever was told of another cost decides by Enter or Escape.
+      onBlur={() => !isWrong && keep()}
+      onChange={event => type(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** `typed` null: nothing is being typed. Until it is stored, what somebody typed stays. */
+export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'day' | 'entry'>) => {
+  const cost = entry?.cost ?? null
+  const [typed, setTyped] = useState<string | null>(null)
+  /** The cost that was there when somebody began to type. */
+  const [was, setWas] = useState(cost)
+  const [isWrong, setWrong] = useState(false)
+  const restore = () => {
+    setTyped(null)
+    setWrong(false)
+  }
+  const save = useAdminWrite<{ next: number | null; seen: number | null }, SpendStored>({
+    call: ({ next, seen }) => {
+      const clicks = next === null ? null : (entry?.clicks ?? null)
+      const body: SpendRequest = { entries: [{ date: day, ...row.tags, cost: next, clicks, was: seen }] }
+      return { method: 'POST', path: 'spend', body }
+    },
+    changes: 'campaigns',
+    failure: 'Failed to store the cost',
+    onSaved: ({ changed }, { next }) => {
+      const done = next === null ? 'has no typed cost' : changed > 0 ? 'is corrected' : 'is stored'
+      toast({
+        title: next === null ? 'Cost Removed' : 'Cost Stored',
+        description: `${row.name} on ${calendarDay(day)} ${done}.`,
+      })
+    },
+  })
+  /** Whether the keyboard may go on. */
+  const keep = (): boolean => {
+    if (typed === null || save.isPending) return true
+    const text = typed.trim().replace(',', '.')
+    const next = text === '' ? null : Number(text)
+    if (next !== null && !AMOUNT.test(text)) {
+      setWrong(true)
+      toastFailure('No cost', 'Cost must be an amount such as 12.50')
+      return false
+    }
+    if (next === cost) restore()
+    else
+      save.mutate(
+        { next, seen: isWrong ? cost : was },
+        { onSuccess: restore, onError: error => isOutdated(error) && setWrong(true) },
+      )
+    return true
+  }
+  return {
+    typed,
+    isWrong,
+    isWorking: save.isPending,
+    keep,
+    restore,
+    type: (text: string) => {
+      if (typed === null) setWas(cost)
+      setTyped(text)
+    },
+  }
+}

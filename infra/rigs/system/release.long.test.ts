@@ -1,0 +1,199 @@
+/**
+ * A release from version N to N + 1 and back, as infra/README.md says what to type, while visitors and staff go on asking: behind
+ * a real nginx, with every service a process of its own. `RELEASE_FROM` names a commit to take N from.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
+import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildSiteIfNeeded } from '../../app/site/build.ts'
+import { freePort } from '../../platform/free-port.ts'
+import { startLoad, type Told } from '../edge/load.ts'
+import { type Behind, startNginx, UPSTREAMS, type Upstream } from '../edge/nginx.ts'
+import { cleanUpAfter } from '../testing/clean-up.ts'
+import { startGrown } from '../testing/grown-system.ts'
+import { brokerAvailable } from '../testing/kafka/jars.ts'
+import type { Service } from '../testing/processes.ts'
+import { nginxPrograms } from '../testing/proxy/nginx-programs.ts'
+import { makeReleaseTree } from '../testing/release-tree.ts'
+import { until } from '../testing/until.ts'
+
+const NEXT = {
+  'postgres/900_next.sql': `ALTER TABLE leads ADD COLUMN next_word text NOT NULL DEFAULT '';
+    CREATE TABLE next_things (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);`,
+  'clickhouse/900_next.sql': `ALTER TABLE {db}.events ADD COLUMN IF NOT EXISTS next_word LowCardinality(String) DEFAULT '';`,
+}
+const SCRIPTS = {
+  projector: 'projector/main.ts',
+  ingest: 'ingest/main.ts',
+  api: 'api/main.ts',
+  site: 'infra/app/site/main.ts',
+}
+type Part = keyof typeof SCRIPTS
+const PARTS = Object.keys(SCRIPTS) as Part[]
+
+/** What the page says to type, and in which order. */
+const page = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''
+const row = (name: string) => new RegExp(`^\\| ${name} \\|.*$`, 'm').exec(release)?.[0].split(' | ') ?? []
+const order = (/for part in ([a-z ]+); do/.exec(release)?.[1] ?? '').split(' ') as Part[]
+
+test('the page says to migrate, then to replace every part beside itself, and the same on the way back', () => {
+  expect(row('stores')[2]).toBe('`docker compose run --rm migrate`')
+  expect(row('processes')[2]).toMatch(/^`for part in /)
+  expect(row('back')[2]).toMatch(/`git checkout`.*`docker compose build`, the same lines/)
+  expect(order.toSorted()).toEqual(PARTS.toSorted())
+  // The new ones run and are healthy before an old one is asked to end.
+  expect(release).toMatch(
+    /up -d --wait --no-deps --no-recreate --scale \$1=.+ \* 2\)\) \$1 && docker stop \$old && docker rm \$old/,
+  )
+})
+
+const { programs, missing } = await nginxPrograms()
+const program = programs.find(({ resolves }) => resolves)
+for (const line of missing) console.log(`SKIPPED a release: ${line}`)
+const kafka = await brokerAvailable()
+const log = kafka.available ? 'kafka' : 'postgres'
+if (!kafka.available) console.log(`The log is PostgreSQL’s: ${kafka.reason}`)
+const cleanUp = cleanUpAfter('each')
+
+type Row = {
+  form: string
+  to: string
+  step: string
+  answers: number
+  '5xx': number
+  'no answer': number
+  'slowest ms': number
+}
+const table: Row[] = []
+let trees: { version: string; tree: string }[]
+beforeAll(async () => {
+  await buildSiteIfNeeded()
+  trees = [
+    { version: '1.0.0', tree: await makeReleaseTree({ version: '1.0.0', commit: process.env.RELEASE_FROM }) },
+    { version: '1.1.0', tree: await makeReleaseTree({ version: '1.1.0', migrations: NEXT }) },
+  ]
+})
+afterAll(() => table.length > 0 && console.table(table))
+
+const start = async (tree: string) => {
+  // Empty: what a process drains for by itself.
+  const env = { DRAIN_SECONDS: '', TRUST_PROXY: '127.0.0.0/8', RATE_LIMIT_FORMS_PER_MINUTE: '0' }
+  const system = await startGrown({ log, projectors: 0, env, root: tree })
+  cleanUp.push(system.close)
+  const behind = Object.fromEntries(
+    await Promise.all(
+      UPSTREAMS.map(async name => [name, { port: await freePort(), addresses: [] as string[] }]),
+    ),
+  ) as Behind
+  let machines = 0
+  const startOne = async (part: Part, from: string): Promise<Service> => {
+    const script = join(from, SCRIPTS[part])
+    if (part === 'projector') return system.start(script)
+    const address = `127.0.3.${++machines}`
+    const env = {
+      HOST: address,
+      PORT: String(behind[part].port),
+      API_URL: `http://127.0.3.1:${behind.api.port}`,
+    }
+    const service = await system.start(script, env)
+    // An engine gives the name of a service to a container's address when it starts; the health check comes after.
+    behind[part].addresses.push(address)
+    return service
+  }
+  const running = {} as Record<Part, Service[]>
+  for (const part of ['api', 'ingest', 'site', 'projector'] as const)
+    running[part] = [await startOne(part, tree), await startOne(part, tree)]
+  await system.ingest.end('SIGTERM')
+  const nginx = await startNginx(program as NonNullable<typeof program>, behind)
+  cleanUp.push(nginx.close)
+  const endOne = async (part: Part, service: Service): Promise<void> => {
+    expect(await service.end('SIGTERM')).toBe(0)
+    const { addresses } = behind[part as Upstream] ?? { addresses: [] }
+    const at = addresses.indexOf(new URL(service.url).hostname)
+    if (at >= 0) addresses.splice(at, 1)
+  }
+  return {
+    system,
+    nginx,
+    running,
+    migrate: (from: string) => system.migrate(join(from, 'infra/app/commands/migrate.ts')),
+    /** As compose does it by the page: the new ones beside the old, then the old ones end. */
+    replaceAll: async (part: Part, from: string): Promise<void> => {
+      const old = running[part]
+      running[part] = await Promise.all(old.map(() => startOne(part, from)))
+      await Promise.all(old.map(service => endOne(part, service)))
+    },
+    /** As a Deployment does it with maxSurge 1 and maxUnavailable 0. */
+    replaceInTurn: async (part: Part, from: string): Promise<void> => {
+      for (const [at, service] of running[part].entries()) {
+        running[part][at] = await startOne(part, from)
+        await endOne(part, service)
+      }
+    },
+  }
+}
+
+const FORMS = ['compose', 'cluster'] as const
+
+describe.skipIf(!program)('under load', () => {
+  test.each(FORMS)(
+    '%s: from N to N + 1 and back without one answer 5xx, and every acknowledged event counts once',
+    async form => {
+      const [before, next] = trees as [(typeof trees)[0], (typeof trees)[0]]
+      const stage = await start(before.tree)
+      const { system, nginx } = stage
+      const load = startLoad(nginx.url, system.cookie)
+      cleanUp.push(load.stop)
+      await until(() => load.acknowledged.events.size > 200, 60_000)
+      const during = async (to: string, step: string, work: () => Promise<unknown>) => {
+        const from = load.told.length
+        await work()
+        const told = load.told.slice(from)
+        table.push({
+          form,
+          to,
+          step,
+          answers: told.length,
+          '5xx': told.filter(({ status }) => status >= 500).length,
+          'no answer': told.filter(({ status }) => status === 0).length,
+          'slowest ms': Math.round(Math.max(0, ...told.map(({ ms }) => ms))),
+        })
+      }
+      for (const { version, tree } of [next, before]) {
+        await during(version, 'migrate', () => stage.migrate(tree))
+        if (form === 'compose')
+          for (const part of order) await during(version, part, () => stage.replaceAll(part, tree))
+        else
+          await during(version, 'all parts at once', () =>
+            Promise.all(PARTS.map(part => stage.replaceInTurn(part, tree))),
+          )
+        const at = load.acknowledged.events.size
+        await until(() => load.acknowledged.events.size > at + 100, 60_000)
+      }
+      await load.stop()
+      expect(await nginx.failed()).toBe('')
+      const failed = load.told.filter(({ status }: Told) => status === 0 || status >= 500)
+      expect(failed.map(({ kind, status }) => `${kind}: ${status}`)).toEqual([])
+      expect(load.acknowledged.events.size).toBe(load.sent.size)
+
+      const get = async <T>(path: string): Promise<T> =>
+        (await fetch(`${nginx.url}/api/admin/${path}`, { headers: { cookie: system.cookie } })).json() as T
+      await until(
+        async () => (await get<AnalyticsSummary>('analytics')).totalVisits === load.acknowledged.events.size,
+        120_000,
+      )
+      await until(async () => {
+        const { total, inFlight } = await get<PipelineAccounting>('pipeline')
+        return inFlight === 0 && total.balanced && total.accepted >= load.acknowledged.events.size
+      }, 120_000)
+      const [counted] = await system.sql<{ leads: number }[]>`SELECT count(*)::int AS leads FROM leads`
+      expect(counted).toEqual({ leads: load.acknowledged.forms.size })
+      // N + 1 was really there, and N goes on beside what it has added.
+      expect(await system.sql`SELECT name FROM migrations WHERE name LIKE '900%'`).toHaveLength(1)
+    },
+    300_000,
+  )
+})

@@ -1,0 +1,139 @@
+/** Arrays as PostgreSQL has them, and connections that end while they are new. */
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { cleanUpAfter } from '../rigs/testing/clean-up.ts'
+import { openTestPostgres } from '../rigs/testing/stores.ts'
+import { CONNECTION } from './connection.ts'
+import { lazyPostgres, type Sql } from './postgres.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const cleanUp = cleanUpAfter('each')
+let sql: Sql
+beforeAll(async () => {
+  sql = (await openTestPostgres()).sql
+})
+
+const there = async (type: string, items: unknown) => {
+  const [row] = await sql`SELECT ${items as string[]}::text[]::${sql.unsafe(type)}[] AS items`
+  return row?.items
+}
+
+test('texts come back as they were sent, whatever is in them', async () => {
+  const piece = fc.constantFrom(
+    '"',
+    '\\',
+    ',',
+    '{',
+    '}',
+    ' ',
+    '\n',
+    'NULL',
+    'null',
+    'ü',
+    '😀',
+    'a',
+    '\\"',
+    "'",
+  )
+  const text = fc.array(piece, { maxLength: 6 }).map(pieces => pieces.join(''))
+  const list = fc.array(fc.option(text, { nil: null }), { maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(list, async items => {
+      expect(await there('text', items)).toEqual(items)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('of each type an array is read item by item, and the same array is written', async () => {
+  const at = new Date('2026-03-01T12:34:56.789Z')
+  const [row] = await sql`
+    SELECT ${[1, -2]}::int[] AS ints, ${[0.1, 1e300]}::float8[] AS floats, ${['9007199254740993']}::bigint[] AS longs,
+      ${['1.50']}::numeric[] AS numerics, ${['0192a3b4-0000-7000-8000-000000000001']}::uuid[] AS uuids,
+      ARRAY['a'::name] AS names, ARRAY['a'::varchar] AS varchars, ${sql.array([at], 1185)}::timestamptz[] AS moments,
+      ARRAY['2026-03-01'::date] AS days, '{}'::text[] AS none, NULL::text[] AS missing,
+      ARRAY[ARRAY[1, 2], ARRAY[3, NULL]] AS nested, ${[]}::text[] AS empty`
+  expect(row).toEqual({
+    ints: [1, -2],
+    floats: [0.1, 1e300],
+    longs: ['9007199254740993'],
+    numerics: ['1.50'],
+    uuids: ['0192a3b4-0000-7000-8000-000000000001'],
+    names: ['a'],
+    varchars: ['a'],
+    moments: [at],
+    days: [new Date('2026-03-01')],
+    none: [],
+    missing: null,
+    nested: [
+      [1, 2],
+      [3, null],
+    ],
+    empty: [],
+  })
+  await expect((async () => sql`SELECT ${['a', undefined] as string[]}::text[]`)()).rejects.toThrow(
+    'undefined',
+  )
+})
+
+test('every type of array in the schema and in our statements is one that the driver is told of', async () => {
+  const files = execFileSync('git', ['ls-files', 'api', 'ingest', 'projector', 'infra'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  const named = files
+    .split('\n')
+    .filter(name => name.endsWith('.ts') && !/clickhouse|rigs|frontend/.test(name))
+    .flatMap(name => [...readFileSync(join(ROOT, name), 'utf8').matchAll(/::([a-z][a-z0-9 ]*)\[\]/g)])
+    .map(([, type = '']) => type)
+  expect(named.length).toBeGreaterThan(30)
+  const used = await sql<{ oid: number; name: string }[]>`
+    SELECT DISTINCT pg_type.oid::int, typname AS name FROM pg_type
+    WHERE typcategory = 'A' AND (
+      oid IN (SELECT atttypid FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid WHERE relnamespace = 'public'::regnamespace)
+      OR oid IN (SELECT to_regtype(name || '[]') FROM unnest(${[...new Set(named)]}::text[]) AS name))`
+  const known = Object.values(CONNECTION.types).flatMap(({ from }) => from)
+  expect(used.length).toBeGreaterThan(5)
+  expect(used.filter(({ oid }) => !known.includes(oid))).toEqual([])
+})
+
+test('a connection that ends before its first answer fails the statement alone', async () => {
+  const message = (type: string, body: number[]) =>
+    Buffer.from([type.charCodeAt(0), 0, 0, 0, body.length + 4, ...body])
+  let statements = 0
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => {
+      // It lets the client in and says that it is ready.
+      socket.write(Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', ['I'.charCodeAt(0)])]))
+      socket.once('data', () => {
+        statements += 1
+        socket.destroy()
+      })
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUp.push(async () => void server.close())
+  const { port } = server.address() as AddressInfo
+  const away = lazyPostgres(`postgres://a@127.0.0.1:${port}/a`, 2)
+  cleanUp.push(away.close)
+  for (let time = 0; time < 3; time += 1)
+    await expect(away.sql`SELECT 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+  expect(statements).toBe(3)
+})
+
+test('a connection is reserved also where none is open, and others go on beside it', async () => {
+  const { url } = await openTestPostgres()
+  const { sql: fresh, close } = lazyPostgres(url, 1)
+  cleanUp.push(close)
+  const [one, other] = await Promise.all([fresh.reserve(), fresh.reserve()])
+  const pids = [one, other, fresh].map(async each => (await each`SELECT pg_backend_pid() AS pid`)[0]?.pid)
+  expect(new Set(await Promise.all(pids)).size).toBe(3)
+  one.release()
+  other.release()
+})

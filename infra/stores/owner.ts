@@ -1,0 +1,47 @@
+/** A path that another user owns is not a path that is missing: the operator has something else to do about it. */
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** What `ask` answers; undefined where there is nothing. Throws a sentence where this user may not ask. */
+export const unlessAbsent = async <T>(
+  path: string,
+  ask: (path: string) => Promise<T>,
+  directory = path,
+): Promise<T | undefined> => {
+  try {
+    return await ask(path)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
+    throw await explained(error, path, directory)
+  }
+}
+
+/** The same error, or the sentence of a path in `directory` that is closed to this user. */
+export const explained = async (error: unknown, path: string, directory = path): Promise<unknown> => {
+  if (!['EACCES', 'EPERM'].includes(codeOf(error))) return error
+  const closed = await firstSeen(path)
+  return new Error(belongsTo((await stat(closed)).uid, closed, directory), { cause: error })
+}
+
+/** PostgreSQL runs only for the owner of its directory. Nothing there yet is fine. */
+export const assertOwner = async (directory: string, uid = process.getuid?.()): Promise<void> => {
+  const owner = (await unlessAbsent(directory, path => stat(path)))?.uid
+  if (owner !== undefined && uid !== undefined && owner !== uid)
+    throw new Error(belongsTo(owner, directory, directory, uid))
+}
+
+const belongsTo = (owner: number, path: string, directory: string, uid = process.getuid?.()): string =>
+  `${path} belongs to user ${owner}, and user ${uid} may not use it. Run this as user ${owner}, or ` +
+  (path.startsWith(directory)
+    ? `give the data to user ${uid}: chown -R ${uid} ${directory}`
+    : 'name another directory')
+
+/** A closed directory shows itself, and hides what is below it. */
+const firstSeen = (path: string): Promise<string> =>
+  stat(path).then(
+    () => path,
+    () => firstSeen(dirname(path)),
+  )
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
