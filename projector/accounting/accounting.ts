@@ -70,11 +70,11 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
     const counted = await countedUntil(sql, group)
     const age = snapshot ? Date.now() - Date.parse(snapshot.at) : Number.POSITIVE_INFINITY
     if (counted === seen && age < SNAPSHOT_AT_LEAST_EVERY_MS && reason === null) return
-    if (Date.now() < dueAt) return
-    dueAt = Date.now() + pace.tryAgainMs
+    if (performance.now() < dueAt) return
+    dueAt = performance.now() + pace.tryAgainMs
     const read = await turn(async () => (halfDone.isAny() ? null : readSnapshot({ ...deps, group })))
     if (!read) return
-    dueAt = Date.now() + read.heldMs * pace.heldOneIn
+    dueAt = performance.now() + read.heldMs * pace.heldOneIn
     seen = counted
     snapshot = read.snapshot
   }

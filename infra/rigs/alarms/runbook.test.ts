@@ -6,7 +6,7 @@ import { ALERTS } from './rules.ts'
 
 const PAGE = 'infra/ALARMS.md'
 const GENERAL = ['Which one first', 'How to look', 'Errors of BatchesFail', 'Reasons of DeadLetters']
-const WORDS = 2_300
+const WORDS = 2_400
 const LINES = 10
 const text = readFileSync(join(import.meta.dirname, '..', '..', '..', PAGE), 'utf8')
 const sections = new Map(
