@@ -26,7 +26,7 @@ type Sender = { sessions: Map<string, Session>; isBurst: boolean }
 /** Whether the session of these events belongs to a burst. Its first events decide for the whole session. */
 export type IsBurst = (ip: string, userAgent: string, events: readonly LoggedEvent[]) => boolean
 
-export const openBursts = (clock: () => number = Date.now): IsBurst => {
+export const openBursts = (clock: () => number = () => performance.now()): IsBurst => {
   let senders = new Map<string, Sender>()
   let before = new Map<string, Sender>()
   let window = 0

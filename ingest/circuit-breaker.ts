@@ -32,7 +32,7 @@ export const openCircuitBreaker = (
   log: Pick<Log, 'append'>,
   onError: (error: unknown) => void = () => undefined,
   limits: BreakerLimits = BREAKER_LIMITS,
-  clock: () => number = Date.now,
+  clock: () => number = () => performance.now(),
 ): CircuitBreaker => {
   let inFlightEvents = 0
   let inFlightBytes = 0

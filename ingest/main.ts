@@ -10,6 +10,7 @@ import { warnOfProxy } from '@firsttouch/infra/platform/http/from-env'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { lazyPostgres } from '@firsttouch/infra/stores/postgres'
+import { clockMetric } from '@firsttouch/infra/stores/upkeep-metrics'
 import { mountIngest } from './mount.ts'
 import { settingsIn } from './settings.ts'
 
@@ -22,8 +23,9 @@ export const startIngest = (env: Env) =>
       )
     warnOfProxy(env, service.app.log)
     const { DATABASE_URL } = env
-    const settings = DATABASE_URL && settingsIn(service.keep(lazyPostgres(DATABASE_URL)).sql)
-    mountIngest(service, env, service.keep(await openLog(url)), settings || undefined)
+    const records = DATABASE_URL ? service.keep(lazyPostgres(DATABASE_URL)).sql : undefined
+    if (records) clockMetric(service.registry, records)
+    mountIngest(service, env, service.keep(await openLog(url)), records && settingsIn(records))
     healthRoutes(service.app, service.health)
     return {}
   })

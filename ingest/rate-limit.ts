@@ -25,8 +25,8 @@ type OnRefused = (ip: string) => void
 /** The limit that the environment sets, or undefined for none. */
 export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused): RateLimit | undefined => {
   if (perMinute === 0) return undefined
-  if (perMinute !== undefined) return openRateLimit(perMinute, Date.now, onRefused)
-  const limit = openRateLimit(DEFAULT_PER_MINUTE, Date.now, onRefused)
+  if (perMinute !== undefined) return openRateLimit(perMinute, undefined, onRefused)
+  const limit = openRateLimit(DEFAULT_PER_MINUTE, undefined, onRefused)
   return {
     admit: ip => isOwnMachine(ip) || limit.admit(ip),
     admitEvents: ip => isOwnMachine(ip) || limit.admitEvents(ip),
@@ -37,7 +37,7 @@ export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused
 /** The last batch may exceed the limit. Otherwise a batch larger than the rest of the minute would never pass. */
 export const openRateLimit = (
   perMinute: number,
-  clock: () => number = Date.now,
+  clock: () => number = () => performance.now(),
   onRefused: OnRefused = () => {},
 ): RateLimit => {
   let counts = new Map<string, { events: number; bytes: number }>()
@@ -69,7 +69,10 @@ export const openRateLimit = (
 }
 
 /** Logs a warning if one network had more than half of a minute's refused requests. It logs at the next minute's first refusal. */
-export const watchRefused = (warn: (line: string) => void, clock: () => number = Date.now): OnRefused => {
+export const watchRefused = (
+  warn: (line: string) => void,
+  clock: () => number = () => performance.now(),
+): OnRefused => {
   let refused = new Map<string, number>()
   let minute = 0
   const tell = () => {

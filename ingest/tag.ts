@@ -24,7 +24,7 @@ export const openTagHosts = (
   allowed: TagHosts['allowed'],
   { saw }: Pick<Settings, 'saw'>,
   onError: (error: unknown) => void,
-  clock: () => number = Date.now,
+  clock: () => number = () => performance.now(),
 ): TagHosts => {
   let minute = 0
   const noted = new Set<string>()

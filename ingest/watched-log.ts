@@ -36,7 +36,7 @@ export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitB
     asking = true
     await log.positions('health').then(
       positions => {
-        answer = { at: Date.now(), positions }
+        answer = { at: performance.now(), positions }
       },
       () => undefined,
     )
@@ -46,7 +46,7 @@ export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitB
   void probe()
   /** null while the log does not answer. */
   const positions = (): readonly Position[] | null =>
-    answer && Date.now() - answer.at <= PROBE_EVERY_MS + ANSWER_WITHIN_MS ? answer.positions : null
+    answer && performance.now() - answer.at <= PROBE_EVERY_MS + ANSWER_WITHIN_MS ? answer.positions : null
   const check: Check = () => (breaker.state().open || positions() === null ? 'log' : null)
   return { check, positions, close: () => clearInterval(timer) }
 }

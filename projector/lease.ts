@@ -105,7 +105,8 @@ export const acquire = async (sql: Sql, group: string, ttlMs: number): Promise<n
     VALUES (${group}, ${holder}, 1, clock_timestamp() + ${ttlMs} * interval '1 ms')
     ON CONFLICT (consumer_group) DO UPDATE
       SET holder = EXCLUDED.holder, epoch = lease.epoch + 1, expires_at = EXCLUDED.expires_at
-      WHERE lease.expires_at < clock_timestamp()
+      -- Later than a renewal of now: PostgreSQL's clock was put back, and the holder has not renewed since.
+      WHERE lease.expires_at NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${10 * ttlMs} * interval '1 ms'
     RETURNING epoch`
   return row ? Number(row.epoch) : null
 }

@@ -6,6 +6,7 @@ import { healthRoutes } from '@firsttouch/infra/platform/health'
 import { storesMetric } from '@firsttouch/infra/platform/metrics'
 import { startService } from '@firsttouch/infra/platform/service'
 import { runMain } from '@firsttouch/infra/platform/shutdown'
+import { clockMetric } from '@firsttouch/infra/stores/upkeep-metrics'
 import { mountProjector } from './mount.ts'
 
 /** It serves no requests: it has all of its time to end the batch in hand, and a standby takes over at once. */
@@ -15,6 +16,7 @@ export const startProjector = (env: Env) =>
   startService('projector', { ...env, DRAIN_SECONDS }, async service => {
     const stores = service.keep(await openStores(env, service.tracing))
     storesMetric(service.registry, asksOf(stores))
+    clockMetric(service.registry, stores.sql)
     const projecting = mountProjector(service, env, stores)
     if (env.INGEST_URL && env.CANARY_SECONDS > 0)
       projecting.startCanary(env.INGEST_URL, env.CANARY_SECONDS * 1000)

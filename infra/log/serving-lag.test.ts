@@ -1,6 +1,7 @@
 /** What is said of the lag while the read models' store is away or slow. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { passTime } from '../rigs/testing/pass-time.ts'
 import { openTestPostgres } from '../rigs/testing/stores.ts'
 import { oldestOf } from './lag.ts'
 import { openServingLag } from './serving-lag.ts'
@@ -9,7 +10,7 @@ const BEGAN = Date.parse('2026-03-01T12:00:00Z')
 /** Only the date: what waits for a store waits for real. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BEGAN }))
 afterEach(() => void vi.useRealTimers())
-const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
+const later = (seconds: number) => passTime(seconds * 1_000)
 
 /** One entry a second is appended, and all that was until then has been projected when the store is asked. */
 const open = async () => {

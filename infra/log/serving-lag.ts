@@ -35,7 +35,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
     client ??= clickhouse.client()
     const asking = readProgress(client, db).then(progress => {
       // Also if no caller waits now, because the next query may be as slow.
-      last.set(db, { progress, readAt: Date.now() })
+      last.set(db, { progress, readAt: performance.now() })
       return progress
     })
     try {
@@ -43,7 +43,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
     } catch (error) {
       const known = last.get(db)
       if (!known) throw error
-      known.awaySince ??= Date.now()
+      known.awaySince ??= performance.now()
       if (known.awaySince - known.readAt > KNOWN_FOR_MS) throw error
       return known.progress
     }

@@ -16,9 +16,9 @@ export const oneAtATime = async (
   work: () => Promise<void>,
   patienceMs = Number.POSITIVE_INFINITY,
 ): Promise<void> => {
-  const deadline = Date.now() + patienceMs
+  const deadline = performance.now() + patienceMs
   while (!(await take(lock))) {
-    if (Date.now() > deadline) throw new Error(`Another process holds ${lock}.`)
+    if (performance.now() > deadline) throw new Error(`Another process holds ${lock}.`)
     if (await isLeft(lock)) await rm(lock, { force: true })
     else await sleep(LOOK_EVERY_MS)
   }

@@ -5,7 +5,7 @@ import { coalesce } from '../platform/coalesce.ts'
 import type { Env } from '../platform/env.ts'
 import { openMeters } from '../platform/metrics.ts'
 import type { Sql } from './postgres.ts'
-import { backupAge, certificateEnd, freeShareOf, freeShareOfStore } from './upkeep.ts'
+import { backupAge, certificateEnd, clockSkew, freeShareOf, freeShareOfStore } from './upkeep.ts'
 
 type UpkeepDeps = {
   sql: Sql
@@ -16,8 +16,17 @@ type UpkeepDeps = {
 const HOUR_S = 3_600
 const CERTIFICATE_HOLDS_MS = 60_000
 
+export const clockMetric = (registry: Registry, sql: Sql): void =>
+  openMeters(registry).readGauge(
+    'clock_skew_seconds',
+    'How far the clock of this process is ahead of PostgreSQL’s.',
+    [],
+    async () => [[{}, await clockSkew(sql)]],
+  )
+
 export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: UpkeepDeps): void => {
   const { readGauge } = openMeters(registry)
+  clockMetric(registry, sql)
   const gauge = (name: string, help: string, read: () => Promise<number | null>) =>
     readGauge(name, help, [], async () => {
       const value = await read()
@@ -40,7 +49,7 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
       async () => env.BACKUP_WITHIN_HOURS * HOUR_S,
     )
   // Not at each scrape: it is a connection to the world outside.
-  const readEnd = coalesce(() => certificateEnd(env.SITE_URL), CERTIFICATE_HOLDS_MS, Date.now)
+  const readEnd = coalesce(() => certificateEnd(env.SITE_URL), CERTIFICATE_HOLDS_MS)
   gauge(
     'certificate_seconds_left',
     'Until the certificate of SITE_URL is over; not there without https.',

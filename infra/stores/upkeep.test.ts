@@ -3,10 +3,12 @@ import { statfs } from 'node:fs/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { Registry } from 'prom-client'
 import { afterEach, expect, test, vi } from 'vitest'
+import { passTime } from '../rigs/testing/pass-time.ts'
 import { makeCertificate } from '../rigs/testing/servers/certificate.ts'
 import { serve } from '../rigs/testing/servers/serve.ts'
+import { putClockBack } from '../rigs/testing/shifted-clock.ts'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
-import { backupAge, certificateEnd, freeShareOf, freeShareOfStore } from './upkeep.ts'
+import { backupAge, certificateEnd, clockSkew, freeShareOf, freeShareOfStore } from './upkeep.ts'
 import { upkeepMetrics } from './upkeep-metrics.ts'
 
 const DAY_S = 86_400
@@ -78,11 +80,14 @@ const openMetrics = async (changed: Partial<Parameters<typeof upkeepMetrics>[1][
 }
 
 test('what is not known is no metric, and the data directory is one where PostgreSQL lies in it', async () => {
+  const clock_skew_seconds = expect.closeTo(0, 0)
   expect(await (await openMetrics()).values()).toEqual({
+    clock_skew_seconds,
     'storage_free_ratio clickhouse': 0.2,
     'storage_free_ratio data': expect.any(Number),
   })
   expect(await (await openMetrics({ DATABASE_URL: 'postgres://elsewhere/a' })).values()).toEqual({
+    clock_skew_seconds,
     'storage_free_ratio clickhouse': 0.2,
   })
   const { sql, values } = await openMetrics({ BACKUP_WITHIN_HOURS: 30 })
@@ -104,8 +109,23 @@ test('the site’s certificate is looked at once a minute, and its time goes on 
   const { values } = await openMetrics({ SITE_URL: `https://localhost:${port}` })
   const left = async () => (await values()).certificate_seconds_left ?? 0
   const first = await left()
-  vi.setSystemTime(Date.now() + 60_000)
-  expect([await left(), looks]).toEqual([expect.closeTo(first - 60, 3), 1])
-  vi.setSystemTime(Date.now() + 1)
+  passTime(50_000)
+  expect([await left(), looks]).toEqual([expect.closeTo(first - 50, 3), 1])
+  passTime(10_000)
   expect([await left(), looks]).toEqual([expect.closeTo(first - 60, 1), 2])
 })
+
+test.each([-3_600, 0, 3_600])(
+  'a clock that is %i s ahead of PostgreSQL’s is told so, as a metric too',
+  async seconds => {
+    const { sql } = await openTestPostgres()
+    putClockBack(-1_000 * seconds)
+    try {
+      expect(await clockSkew(sql)).toBeCloseTo(seconds, 0)
+      const { values } = await openMetrics({})
+      expect((await values()).clock_skew_seconds).toBeCloseTo(seconds, 0)
+    } finally {
+      putClockBack(0)
+    }
+  },
+)

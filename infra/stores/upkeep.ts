@@ -1,4 +1,4 @@
-/** What an installation runs out of slowly: room, the age of its backup, the time of its certificate. Null: not known, or not ours. */
+/** What an installation runs out of slowly: room, the age of its backup, the time of its certificate, and its clocks. Null: not known, or not ours. */
 import { statfs } from 'node:fs/promises'
 import { connect } from 'node:tls'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -27,6 +27,16 @@ export const backupAge = async (sql: Sql): Promise<number | null> => {
   const [row] = await sql<{ seconds: number }[]>`
     SELECT extract(epoch FROM now() - made_at)::float8 AS seconds FROM backups`
   return row?.seconds ?? null
+}
+
+/** Seconds that the clock of this process is ahead of PostgreSQL's. */
+export const clockSkew = async (sql: Sql): Promise<number> => {
+  const asked = Date.now()
+  const [row] = await sql<
+    { seconds: number }[]
+  >`SELECT extract(epoch FROM clock_timestamp())::float8 AS seconds`
+  // It answers half-way between.
+  return (asked + Date.now()) / 2_000 - (row?.seconds ?? Number.NaN)
 }
 
 const ANSWER_WITHIN_MS = 3_000

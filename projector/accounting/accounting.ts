@@ -69,13 +69,13 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
     const counted = await countedUntil(sql, group)
     const age = accounts ? Date.now() - Date.parse(accounts.snapshotAt) : Number.POSITIVE_INFINITY
     if (counted === seen && age < READ_AT_LEAST_EVERY_MS && reason === null) return
-    if (Date.now() < dueAt) return
-    dueAt = Date.now() + pace.tryAgainMs
+    if (performance.now() < dueAt) return
+    dueAt = performance.now() + pace.tryAgainMs
     await turn(async () => {
       if (halfDone.isAny()) return
-      const started = Date.now()
+      const started = performance.now()
       accounts = await readAccounts(deps)
-      dueAt = Date.now() + (Date.now() - started) * pace.heldOneIn
+      dueAt = performance.now() + (performance.now() - started) * pace.heldOneIn
       seen = counted
     })
   }

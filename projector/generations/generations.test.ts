@@ -4,11 +4,12 @@ import { openLog } from '@firsttouch/infra/log/open-log'
 import { compact } from '@firsttouch/infra/log/postgres/compact'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { readLogTable } from '@firsttouch/infra/rigs/testing/log/log-table'
+import { passTime } from '@firsttouch/infra/rigs/testing/pass-time'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { DEFINITIONS, databaseOf, groupOf, readDefinitions } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sessionHash } from '../privacy/erasures.ts'
 import { eraseFromLog } from '../privacy/redact-log.ts'
 import { envelopeOf, visit } from '../testing/events.ts'
@@ -114,9 +115,8 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   // Whoever was just answering from it has its time.
   expect(await databases()).toEqual([databaseOf(1), databaseOf(2)])
   expect(await counted(2)).toBe(5)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 })
+  passTime(11_000)
   await until(async () => (await databases()).length === 1, 10_000)
-  vi.useRealTimers()
 
   stop.abort()
   await running

@@ -83,9 +83,9 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
     running?.stop.abort()
     await running?.done
     fed.delete(generation)
-    const since = retiredAt.get(generation) ?? Date.now()
+    const since = retiredAt.get(generation) ?? performance.now()
     retiredAt.set(generation, since)
-    if (dropped.has(generation) || Date.now() - since < DROP_AFTER_MS) return
+    if (dropped.has(generation) || performance.now() - since < DROP_AFTER_MS) return
     await deps.clickhouse.client().command({ query: `DROP DATABASE IF EXISTS ${databaseOf(generation)}` })
     dropped.add(generation)
   }

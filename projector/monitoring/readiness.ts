@@ -21,7 +21,7 @@ export const openProgress = (
   let stopped = false
   let answered = true
   /** The last moment at which nothing waited or something was done. */
-  let fineAt = Date.now()
+  let fineAt = performance.now()
   let done = 0
 
   const look = async () => {
@@ -29,7 +29,7 @@ export const openProgress = (
     const before = done
     done = positions.reduce((sum, { committed }) => sum + committed, 0)
     const isDone = positions.every(({ start, end, committed }) => Math.max(start, committed) >= end)
-    if (isDone || done > before) fineAt = Date.now()
+    if (isDone || done > before) fineAt = performance.now()
   }
   const timer = setInterval(() => {
     look().then(
@@ -43,7 +43,7 @@ export const openProgress = (
   }, lookEveryMs).unref()
   return {
     done: () => {
-      fineAt = Date.now()
+      fineAt = performance.now()
     },
     stopped: () => {
       stopped = true
@@ -51,7 +51,7 @@ export const openProgress = (
     check: () => {
       if (stopped) return 'too many dead letters'
       if (!answered) return 'log'
-      return Date.now() - fineAt > standstillMs ? 'progress' : null
+      return performance.now() - fineAt > standstillMs ? 'progress' : null
     },
     close: () => clearInterval(timer),
   }

@@ -27,9 +27,9 @@ const RETENTION_AFTER_FAILURE_MS = 60_000
 export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
   let wholeAt = 0
   await repeat({ ...deps, everyMs: AFTER_FAILURE_MS }, async () => {
-    const isWholeDue = Date.now() >= wholeAt
+    const isWholeDue = performance.now() >= wholeAt
     await applyErasures(deps, isWholeDue ? 0 : undefined)
-    if (isWholeDue) wholeAt = Date.now() + HOUR_MS
+    if (isWholeDue) wholeAt = performance.now() + HOUR_MS
     return LOOK_EVERY_MS
   })
 }

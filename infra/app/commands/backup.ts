@@ -78,10 +78,10 @@ const MB = 1_000_000
 
 /** The databases' size is what the server says of them; its own files come on top, so the last lines may be above it. */
 const sayProgress = (): OnCopied => {
-  let saidAt = 0
+  let saidAt = Number.NEGATIVE_INFINITY
   return (bytes, of) => {
-    if (Date.now() - saidAt < SAY_EVERY_MS) return
-    saidAt = Date.now()
+    if (performance.now() - saidAt < SAY_EVERY_MS) return
+    saidAt = performance.now()
     console.log(`Copied ${Math.round(bytes / MB)} MB of about ${Math.max(1, Math.round(of / MB))} MB`)
   }
 }

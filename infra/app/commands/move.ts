@@ -31,10 +31,10 @@ const SAY_EVERY_MS = 1_000
 
 /** A line a second at most, and the last. */
 const openProgress = (of: number) => {
-  let saidAt = 0
+  let saidAt = Number.NEGATIVE_INFINITY
   return (done: number): void => {
-    if (Date.now() - saidAt < SAY_EVERY_MS && done < of) return
-    saidAt = Date.now()
+    if (performance.now() - saidAt < SAY_EVERY_MS && done < of) return
+    saidAt = performance.now()
     console.log(`${number(done)} of ${number(of)} entries in the log there`)
   }
 }

@@ -46,7 +46,7 @@ const beginOrResume = async (sql: Sql, keepsEvents: boolean): Promise<number> =>
 
 /** Prints the progress until the projector has written the report. */
 const untilReady = async (sql: Sql, log: Log, generation: number): Promise<ParityReport> => {
-  const started = Date.now()
+  const started = performance.now()
   let first: number | undefined
   for (;;) {
     const [row] = await sql<Row[]>`SELECT state, report FROM read_models WHERE generation = ${generation}`
@@ -59,7 +59,7 @@ const untilReady = async (sql: Sql, log: Log, generation: number): Promise<Parit
     const done = sum(({ committed, start }) => Math.max(0, committed - start))
     const total = sum(({ end, start }) => end - start)
     first ??= done
-    process.stdout.write(`\r${progressLine(done, total, done - first, Date.now() - started)}\x1b[K`)
+    process.stdout.write(`\r${progressLine(done, total, done - first, performance.now() - started)}\x1b[K`)
     await sleep(500)
   }
 }

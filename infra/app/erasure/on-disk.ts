@@ -60,13 +60,13 @@ const SAMPLES =
 /** A deleted row that an older transaction may still read would be copied with the rest of its table. */
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
   const [row] = await sql<{ xid: string }[]>`SELECT pg_current_xact_id()::xid::text AS xid`
-  const end = Date.now() + withinMs
+  const end = performance.now() + withinMs
   // Twice: a transaction that begins during the first look may take its view from one that has ended by the time we see it.
   for (let looks = 0; looks < 2; ) {
     const older = await readersFromBefore(sql, row?.xid ?? '')
     looks = older === 0 ? looks + 1 : 0
     if (older === 0) continue
-    if (Date.now() > end)
+    if (performance.now() > end)
       throw new Error(`${older} transactions from before are still open, here or on a replica`)
     await sleep(LOOK_EVERY_MS)
   }
@@ -172,9 +172,9 @@ const currentSegment = async (sql: ReservedSql): Promise<string> => {
 /** Other processes of the server take the new setting at about the same time as our connection. */
 const reload = async (sql: ReservedSql, name: string, value: string): Promise<void> => {
   await sql`SELECT pg_reload_conf()`
-  const end = Date.now() + RELOAD_WITHIN_MS
+  const end = performance.now() + RELOAD_WITHIN_MS
   while ((await setting(sql, name)) !== value) {
-    if (Date.now() > end) throw new Error(`the server does not take ${name} = ${value}`)
+    if (performance.now() > end) throw new Error(`the server does not take ${name} = ${value}`)
     await sleep(LOOK_EVERY_MS)
   }
   await sleep(LOOK_EVERY_MS)

@@ -73,14 +73,14 @@ const aliasesOf = async (sql: ISql, sessions: Receipt['sessions']): Promise<Alia
 
 /** Resolves when every generation of the read models that is alive has done it; throws when none of them does. */
 export const appliedEverywhere = async (sql: Sql, withinMs = APPLIED_WITHIN_MS): Promise<void> => {
-  const end = Date.now() + withinMs
+  const end = performance.now() + withinMs
   for (;;) {
     const waiting = await sql`
       SELECT consumer_group FROM unnest(${await groupsAlive(sql)}::text[]) AS consumer_group
         LEFT JOIN erasures_applied USING (consumer_group)
       WHERE coalesce(seq, 0) < (SELECT coalesce(max(seq), 0) FROM erased_sessions)`
     if (waiting.length === 0) return
-    if (Date.now() > end)
+    if (performance.now() > end)
       throw new Error(
         'The records are erased and the receipt is stored, but no projector has taken the sessions out of the read ' +
           'models yet: is one running? It will do so as soon as it does.',

@@ -95,6 +95,7 @@ export const PANELS: Panel[] = [
     ['max(backup_age_seconds)', 'age'],
     ['max(backup_within_seconds)', 'at most'],
   ),
+  graph('Clock ahead of PostgreSQL’s', 's', ['clock_skew_seconds', OF_PROCESS]),
   stat('The certificate lasts for', 's', ['min(certificate_seconds_left)', 'left']),
 ]
 

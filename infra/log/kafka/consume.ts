@@ -75,13 +75,13 @@ const runSession = async (
   const handOver = openHandOver({ kafka, topic, handle, options, positions, heartbeatMs })
   const trouble = Promise.withResolvers<never>()
   const over = new AbortController()
-  let outSince: number | null = Date.now()
+  let outSince: number | null = performance.now()
 
   kafka.on(kafka.events.CRASH, ({ payload }) => trouble.reject(payload.error))
   // kafkajs would ask again on the connection that does not answer.
   kafka.on(kafka.events.REQUEST_TIMEOUT, client.reset)
   kafka.on(kafka.events.REBALANCING, () => {
-    outSince = Date.now()
+    outSince = performance.now()
   })
   kafka.on(kafka.events.GROUP_JOIN, ({ payload }) => {
     outSince = null
@@ -91,7 +91,7 @@ const runSession = async (
   const isOwed = (partition: number) =>
     outSince === null
       ? handOver.has(partition) && !handOver.isBusy(partition)
-      : Date.now() - outSince > REBALANCE_SESSIONS * sessionTimeoutMs
+      : performance.now() - outSince > REBALANCE_SESSIONS * sessionTimeoutMs
   const watch = openWatchdog({ positions, isOwed, stallMs })
   const watching = setInterval(() => watch().catch(trouble.reject), stallMs / 6)
 

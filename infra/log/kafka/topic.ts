@@ -75,12 +75,12 @@ const OPEN_WITHIN_MS = 60_000
 
 /** A topic is announced a moment before the brokers have opened all of its partitions; on a busy machine many moments. */
 const untilOpen = async (admin: Admin, topic: string): Promise<void> => {
-  for (const began = Date.now(); ; await sleep(PAUSE_MS)) {
+  for (const began = performance.now(); ; await sleep(PAUSE_MS)) {
     try {
       await admin.fetchTopicOffsets(topic)
       return
     } catch (error) {
-      if (Date.now() - began > OPEN_WITHIN_MS)
+      if (performance.now() - began > OPEN_WITHIN_MS)
         throw new Error(`The log's topic ${topic} was made, but Kafka has not opened its partitions yet.`, {
           cause: error,
         })

@@ -10,7 +10,7 @@ type Watched = {
 }
 
 /** To be called now and then; throws once a partition has stalled. */
-export const openWatchdog = ({ positions, isOwed, stallMs, clock = Date.now }: Watched) => {
+export const openWatchdog = ({ positions, isOwed, stallMs, clock = () => performance.now() }: Watched) => {
   const seen = new Map<number, { committed: number; at: number }>()
   return async (): Promise<void> => {
     const places = await positions().catch(() => undefined)

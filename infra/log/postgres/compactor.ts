@@ -12,7 +12,7 @@ export const openCompactor = (sql: Sql, how: Packing) => {
   /** Before it, entries lie in large rows; by partition. */
   const doneTo = new Map<number, number>()
   let running = false
-  let dueAt = Date.now() + EVERY_MS
+  let dueAt = performance.now() + EVERY_MS
 
   /** Whether there was anything to do. */
   const step = async (partition: number): Promise<boolean> => {
@@ -24,16 +24,16 @@ export const openCompactor = (sql: Sql, how: Packing) => {
   const stepAndRest = async (partition: number): Promise<void> => {
     const began = performance.now()
     if (!(await step(partition))) return
-    dueAt = Date.now()
+    dueAt = performance.now()
     await sleep((TIME_ONE_IN - 1) * (performance.now() - began), undefined, { ref: false })
   }
 
   return {
     /** One step per partition, if it is due and none is running. Callers need not wait for it. */
     look: async (partitions: Iterable<number>): Promise<void> => {
-      if (running || Date.now() < dueAt) return
+      if (running || performance.now() < dueAt) return
       running = true
-      dueAt = Date.now() + EVERY_MS
+      dueAt = performance.now() + EVERY_MS
       try {
         for (const partition of [...partitions]) await stepAndRest(partition)
       } finally {

@@ -1,10 +1,11 @@
 /** What a consumer does beside handing entries over: it moves small rows together, finds back to its partitions, and waits. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { follow, keyIn } from '../../rigs/testing/log/follow-log.ts'
 import { insertBatch } from '../../rigs/testing/log/log-table.ts'
+import { passTime } from '../../rigs/testing/pass-time.ts'
 import { holdTransaction } from '../../rigs/testing/postgres/hold-transaction.ts'
 import { openProxy } from '../../rigs/testing/proxy/tcp-proxy.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
@@ -22,8 +23,6 @@ beforeEach(async () => {
   log = await openLog(url)
   cleanUp.push(log.close)
 })
-afterEach(() => void vi.useRealTimers())
-
 const batch = (partition: number, first: number, count: number) =>
   insertBatch(
     sql,
@@ -35,36 +34,33 @@ const rowsIn = async (partition: number): Promise<number> =>
   (await sql`SELECT FROM log_batches WHERE partition = ${partition}`).length
 
 test('small rows are moved together every ten seconds, also those behind many large ones', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   for (const first of [0, 400, 800]) await batch(1, first, 400)
   for (let first = 1_200; first < 1_260; first += 1) await batch(1, first, 1)
   await sql`UPDATE log_partitions SET next_offset = 1260 WHERE partition = 1`
   const seen = follow(log)
   await until(() => seen.length === 1_260, 20_000)
-  vi.setSystemTime(Date.now() + 9_000)
+  passTime(9_000)
   await log.append([{ key: keyIn(0), value: 'still' }])
   await until(() => seen.length === 1_261, 20_000)
   expect(await rowsIn(1)).toBe(63)
-  vi.setSystemTime(Date.now() + 1_000)
+  passTime(1_000)
   await until(async () => (await rowsIn(1)) === 4, 20_000)
 })
 
 test('large rows are moved into columns as well where the log is opened so', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   for (const first of [0, 400, 800]) await batch(1, first, 400)
   await sql`UPDATE log_partitions SET next_offset = 1200 WHERE partition = 1`
   const asTold = await openLog(url, { columns: true })
   cleanUp.push(asTold.close)
   const seen = follow(asTold)
   await until(() => seen.length === 1_200, 20_000)
-  vi.setSystemTime(Date.now() + 10_000)
+  passTime(10_000)
   const plain = () => sql`SELECT FROM log_batches WHERE get_byte(packed, 0) <> 2`
   await until(async () => (await plain()).length === 0, 20_000)
   expect(await rowsIn(1)).toBe(2)
 })
 
 test('while small rows are moved together, what comes is handed over', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   for (let first = 0; first < 60; first += 1) await batch(1, first, 1)
   await sql`UPDATE log_partitions SET next_offset = 60 WHERE partition = 1`
   const seen = follow(log)
@@ -74,7 +70,7 @@ test('while small rows are moved together, what comes is handed over', async () 
     (
       await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%DELETE FROM log_batches%'`
     ).length === 1
-  vi.setSystemTime(Date.now() + 10_000)
+  passTime(10_000)
   await until(isHeldUp, 20_000)
   await log.append([{ key: keyIn(1), value: 'new' }])
   await until(() => seen.length === 61, 20_000)
@@ -106,7 +102,7 @@ test('a consumer with nothing to read asks a few times a second', async () => {
   await log.append([0, 1, 2, 3].map(partition => ({ key: keyIn(partition), value: '' })))
   await until(() => seen.length === 4, 20_000)
   // Looked for what could be moved together: there is nothing, so that is not looked for again for ten seconds.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+  passTime(10_000)
   await sleep(500)
   let asked = 0
   proxy.loseAnswers(Number.POSITIVE_INFINITY, () => {
@@ -158,7 +154,8 @@ test('a partition of which the batch failed stays where it is, and the others of
 })
 
 test('a failed batch waits for half a second, then twice as long each time, while other partitions go on', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  cleanUp.push(async () => void vi.useRealTimers())
   const stop = new AbortController()
   const attempts: string[][] = []
   const handle = async (records: LogRecord[]) => {
@@ -176,12 +173,12 @@ test('a failed batch waits for half a second, then twice as long each time, whil
   // Each round asks every partition that is due.
   let round = 0
   for (const pause of [500, 1_000, 2_000]) {
-    vi.setSystemTime(Date.now() + pause - 1)
+    vi.advanceTimersByTime(pause - 1)
     const before = tries()
     await passes(`${round++}`)
     await passes(`${round++}`)
     expect(tries()).toBe(before)
-    vi.setSystemTime(Date.now() + 1)
+    vi.advanceTimersByTime(1)
     await until(() => tries() === before + 1, 10_000)
   }
   stop.abort()

@@ -65,9 +65,9 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
     const { pid } = await ask(readEnds(sql))
     const session: Session = { sql, pid, places: new Map(), wakeup }
     for (let claimAt = 0; !signal.aborted; ) {
-      if (Date.now() >= claimAt) {
+      if (performance.now() >= claimAt) {
         await ask(claim(session, consumer))
-        claimAt = Date.now() + CLAIM_EVERY_MS
+        claimAt = performance.now() + CLAIM_EVERY_MS
       }
       void consumer.compactor.look(session.places.keys()).catch(tell)
       if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, signal)
@@ -92,7 +92,7 @@ const claim = async ({ sql, places }: Session, { group, partitions }: Consumer):
 const runRound = async (session: Session, consumer: Consumer, options: ConsumeOptions): Promise<boolean> => {
   const { ends, pid } = await within(ANSWER_TIMEOUT_MS, readEnds(session.sql), options.signal)
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
-  const ready = [...session.places.values()].filter(place => place.retryAt <= Date.now())
+  const ready = [...session.places.values()].filter(place => place.retryAt <= performance.now())
   const endOf = ({ partition }: Place) => ends.get(partition) ?? 0
   // All must have ended before another session takes over.
   const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
@@ -179,7 +179,7 @@ const attempt = async <T>(
   } catch (error) {
     onError(error)
     place.delay = Math.min(Math.max(place.delay * 2, FIRST_DELAY_MS), MAX_DELAY_MS)
-    place.retryAt = Date.now() + place.delay
+    place.retryAt = performance.now() + place.delay
     return { done: false }
   }
 }

@@ -56,7 +56,7 @@ const KINDS_AT_MOST = 100
 type Repeats = { since: number; times: number }
 
 /** Writes an error once a minute at most, with how often it was left out. An error is known by its kind and its message. */
-const openRepeats = (now = Date.now) => {
+const openRepeats = (now = () => performance.now()) => {
   const known = new Map<string, Repeats>()
   return (cause: Error): { isRepeat: boolean; leftOut: number } => {
     const code = 'code' in cause ? cause.code : ''

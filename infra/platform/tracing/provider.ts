@@ -55,8 +55,8 @@ export const openProvider = ({
 const toldOnce = (exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter => {
   let tellFrom = 0
   const tell = (error: unknown) => {
-    if (Date.now() < tellFrom) return
-    tellFrom = Date.now() + MINUTE_MS
+    if (performance.now() < tellFrom) return
+    tellFrom = performance.now() + MINUTE_MS
     onError(error)
   }
   return {

@@ -55,7 +55,7 @@ export const openAnalystsEngine = ({
   let idle: NodeJS.Timeout | undefined
 
   const open = async (): Promise<Opened> => {
-    const takenAt = Date.now()
+    const takenAt = performance.now()
     const target = join(dataDir, `analysts-${++count % 2}`)
     await takeSnapshot(client, dataDir, target, await databases())
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]
@@ -76,7 +76,7 @@ export const openAnalystsEngine = ({
     void stopped.finally(() => closing.delete(stopped))
   }
   const isFresh = (one: Opened | undefined): one is Opened =>
-    one !== undefined && !one.hasEnded && Date.now() - one.takenAt < SNAPSHOT_MAX_AGE_MS
+    one !== undefined && !one.hasEnded && performance.now() - one.takenAt < SNAPSHOT_MAX_AGE_MS
 
   const fresh = async (): Promise<Opened> => {
     if (isFresh(current)) return current

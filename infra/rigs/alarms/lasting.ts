@@ -228,6 +228,11 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
     { what: 'the timer died', series: { backup_age_seconds: minute => 94_000 + minute * 60 }, ringsAfter: 7 },
     { what: 'there was never one', series: { backup_age_seconds: null }, ringsAfter: 7 },
   ],
+  ClockOff: [3_600, -3_600].map(seconds => ({
+    what: `a clock is ${seconds} s ahead`,
+    series: { 'clock_skew_seconds{instance="ingest-2"}': seconds },
+    ringsAfter: 7,
+  })),
   CertificateSoonOver: [
     {
       what: 'nobody renews it, and it ends',

@@ -67,7 +67,7 @@ const startAgain = async (setup: Setup, port: number, signal: AbortSignal): Prom
 }
 
 const start = async (setup: Setup, port: number): Promise<Running | 'port taken'> => {
-  const began = Date.now()
+  const began = performance.now()
   for (;;) {
     const running = launch(setup, port)
     const lines = await Promise.race([running.ready, running.ended])
@@ -76,7 +76,7 @@ const start = async (setup: Setup, port: number): Promise<Running | 'port taken'
     if (/could not bind|could not create any TCP\/IP sockets/.test(output)) return 'port taken'
     if (!/lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(output))
       throw new Error(`PostgreSQL did not start in ${setup.directory}. Its last lines:\n${output}`)
-    await waitForPredecessor(setup, Date.now() - began)
+    await waitForPredecessor(setup, performance.now() - began)
   }
 }
 

@@ -57,11 +57,11 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
 
 /** The engine of a process that was killed is gone a moment after it. */
 const startAfterPredecessor = async (start: () => Promise<EngineProcess>): Promise<EngineProcess> => {
-  for (const began = Date.now(); ; await sleep(100))
+  for (const began = performance.now(); ; await sleep(100))
     try {
       return await start()
     } catch (error) {
-      if (!String(error).includes('in use by another process') || Date.now() - began > PATIENCE_MS)
+      if (!String(error).includes('in use by another process') || performance.now() - began > PATIENCE_MS)
         throw error
     }
 }
