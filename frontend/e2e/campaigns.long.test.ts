@@ -75,10 +75,10 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     const heading = (name: string) => section('Campaign Management').getByRole('columnheader', { name })
     await heading('Cost').getByRole('button').focus()
     await page.keyboard.press('Enter')
-    expect(await heading('Cost').getAttribute('aria-sort')).toBe('descending')
+    await expect.poll(() => heading('Cost').getAttribute('aria-sort')).toBe('descending')
     await expect.poll(names).toEqual(['Roofs', 'Lofts', 'Gutters', 'Van two', 'Van'])
     await page.keyboard.press('Enter')
-    expect(await heading('Cost').getAttribute('aria-sort')).toBe('ascending')
+    await expect.poll(() => heading('Cost').getAttribute('aria-sort')).toBe('ascending')
     await expect.poll(names).toEqual(['Gutters', 'Lofts', 'Roofs', 'Van two', 'Van'])
     expect(page.url()).toContain('campaign-order=cost-up')
     await page.reload()
@@ -89,10 +89,10 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
 
   test('the totals are those of the rows that are found', async () => {
     const { page, section } = dashboard
-    await page.goto(`${system.url}/admin/campaigns?campaign-search=o`)
-    const total = section('Campaign Management').getByRole('row', { name: /^Total of 3 campaigns/ })
+    await page.goto(`${system.url}/admin/campaigns?campaign-search=print`)
+    const total = section('Campaign Management').getByRole('row', { name: /^Total of 2 campaigns/ })
     await total.waitFor()
-    expect(await names()).toEqual(['Van two', 'Lofts', 'Roofs'])
+    expect(await names()).toEqual(['Van two', 'Van'])
   })
 
   test('the panel says who changed what', async () => {

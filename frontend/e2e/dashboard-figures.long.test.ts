@@ -216,7 +216,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await table.open('Roofs')
     await button('Copy the short link of Roofs').click()
     await notice('URL Copied')
-    await button('QR code of Roofs').click()
+    await table.act('Roofs', 'QR code')
     await page.getByRole('dialog', { name: 'QR code' }).waitFor()
     const short = await page.evaluate(() => navigator.clipboard.readText())
     expect(short).toMatch(/\/go\/\d+$/)

@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /^https:\/\/new\.example\.org\/go\/\d$/,
     )
-    await button('QR code of Roofs').click()
+    await openCampaignTable(dashboard).act('Roofs', 'QR code')
     const dialog = page.getByRole('dialog', { name: 'QR code' })
     const [picture] = await Promise.all([
       page.waitForEvent('download'),

@@ -134,9 +134,10 @@ export const arrange = (
   { text: typed, state, order, accepts, created }: View,
 ): Campaign[] => {
   const sought = fold(typed.trim())
+  const isPinned = ({ id, archivedAt }: Campaign) => id === created && archivedAt === null
   const found = campaigns.filter(
     campaign =>
-      campaign.id !== created &&
+      !isPinned(campaign) &&
       accepts({ utm_source: campaign.utmSource, utm_campaign: campaign.utmCampaign }) &&
       // What was put away is only shown when it is asked for.
       (state ? stateOf(campaign) === state : campaign.archivedAt === null) &&
@@ -145,7 +146,7 @@ export const arrange = (
           value => fold(value).includes(sought),
         )),
   )
-  return [...campaigns.filter(({ id }) => id === created), ...found.sort(comparison(order))]
+  return [...campaigns.filter(isPinned), ...found.sort(comparison(order))]
 }
 
 /** What is not known comes last, either way. */

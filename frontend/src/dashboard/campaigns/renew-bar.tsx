@@ -40,7 +40,7 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
         The links of {counted(elsewhere, 'campaigns')} do not lead to{' '}
         <span className="font-medium wrap-anywhere">{domain}</span>.
       </p>
-      <Button needs="staff" variant="danger" disabled={renew.isPending} onClick={ask}>
+      <Button needs="staff" variant="primary" disabled={renew.isPending} onClick={ask}>
         <Wrench aria-hidden size={14} /> {renew.isPending ? 'Renewing...' : `Renew All ${elsewhere} Links`}
       </Button>
     </div>

@@ -1,7 +1,7 @@
 /** The cost of a campaign on a day, as a field: Enter or leaving it stores, Escape leaves it as it was, nothing typed removes it. */
 import type { SpendRequest, SpendStored } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { toast, toastFailure } from '../../ui/toast.ts'
 import { isOutdated } from '../data/failures.ts'
 import { useMay } from '../data/use-read.ts'
@@ -24,7 +24,7 @@ const AMOUNT = /^\d{1,9}([.,]\d{1,2})?$/
 
 export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: CostCellProps) => {
   const may = useMay('staff')
-  const { typed, type, isWrong, isWorking, keep, restore } = useCostCell({ row, day, entry })
+  const { typed, type, wrong, isWorking, keep, restore } = useCostCell({ row, day, entry })
   const shown = entry ? entry.cost.toFixed(2) : ''
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && !keep()) event.stopPropagation()
@@ -32,6 +32,9 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
       event.stopPropagation()
       restore()
     }
+    // The first key replaces the cost.
+    const types = event.key.length === 1 || ['Delete', 'Backspace'].includes(event.key)
+    if (typed === null && types && !event.ctrlKey && !event.metaKey) event.currentTarget.select()
     // What is typed is not the cost yet: the arrows move within it.
     if (typed !== null && ['ArrowLeft', 'ArrowRight'].includes(event.key)) event.stopPropagation()
   }
@@ -39,7 +42,7 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
     <input
       inputMode="decimal"
       aria-label={`Cost of ${row.name} on ${calendarDay(day)}`}
-      aria-invalid={isWrong || undefined}
+      aria-invalid={wrong !== null || undefined}
       autoComplete="off"
       tabIndex={isTabStop ? 0 : -1}
       disabled={disabled}
@@ -56,7 +59,7 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
         onFocus()
       }}
       // Whoever was told of another cost decides by Enter or Escape.
-      onBlur={() => !isWrong && keep()}
+      onBlur={() => wrong !== 'changed' && keep()}
       onChange={event => type(event.target.value)}
       onKeyDown={onKeyDown}
     />
@@ -69,10 +72,12 @@ export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'da
   const [typed, setTyped] = useState<string | null>(null)
   /** The cost that was there when somebody began to type. */
   const [was, setWas] = useState(cost)
-  const [isWrong, setWrong] = useState(false)
+  const [wrong, setWrong] = useState<'amount' | 'changed' | null>(null)
+  /** Enter leaves the cell, which keeps it too, before it is drawn again. */
+  const isSaving = useRef(false)
   const restore = () => {
     setTyped(null)
-    setWrong(false)
+    setWrong(null)
   }
   const save = useAdminWrite<{ next: number | null; seen: number | null }, SpendStored>({
     call: ({ next, seen }) => {
@@ -83,7 +88,9 @@ export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'da
     changes: 'campaigns',
     failure: 'Failed to store the cost',
     onSaved: ({ changed }, { next }) => {
-      const done = next === null ? 'has no typed cost' : changed > 0 ? 'is corrected' : 'is stored'
+      const hasReports = entry?.origin === 'typed' && entry.sources.some(({ platform }) => platform !== '')
+      const gone = hasReports ? 'has the cost of its reports again' : 'has no cost'
+      const done = next === null ? gone : changed > 0 ? 'is corrected' : 'is stored'
       toast({
         title: next === null ? 'Cost Removed' : 'Cost Stored',
         description: `${row.name} on ${calendarDay(day)} ${done}.`,
@@ -92,30 +99,40 @@ export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'da
   })
   /** Whether the keyboard may go on. */
   const keep = (): boolean => {
-    if (typed === null || save.isPending) return true
+    if (typed === null || isSaving.current) return true
     const text = typed.trim().replace(',', '.')
     const next = text === '' ? null : Number(text)
     if (next !== null && !AMOUNT.test(text)) {
-      setWrong(true)
+      setWrong('amount')
       toastFailure('No cost', 'Cost must be an amount such as 12.50')
       return false
     }
-    if (next === cost) restore()
-    else
-      save.mutate(
-        { next, seen: isWrong ? cost : was },
-        { onSuccess: restore, onError: error => isOutdated(error) && setWrong(true) },
-      )
+    if (next === cost) {
+      restore()
+      return true
+    }
+    isSaving.current = true
+    save.mutate(
+      { next, seen: wrong === 'changed' ? cost : was },
+      {
+        onSuccess: restore,
+        onError: error => isOutdated(error) && setWrong('changed'),
+        onSettled: () => {
+          isSaving.current = false
+        },
+      },
+    )
     return true
   }
   return {
     typed,
-    isWrong,
+    wrong,
     isWorking: save.isPending,
     keep,
     restore,
     type: (text: string) => {
       if (typed === null) setWas(cost)
+      if (wrong === 'amount') setWrong(null)
       setTyped(text)
     },
   }

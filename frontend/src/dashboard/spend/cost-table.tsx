@@ -144,7 +144,7 @@ const Week = ({ rows, days, currency }: WeekProps) => {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 const HOW =
-  'Type a cost and press Enter; Escape leaves it as it was. An emptied cell has no typed cost: what reports say of the day counts then.'
+  'Type a cost and press Enter; Escape leaves it as it was. An emptied cell loses its cost; reports of the day count again where the cost was typed over them.'
 
 /** “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”: a typed cost counts instead of what is imported. */
 const originOf = ({ changedBy, origin, sources, corrections: [before] }: CostEntry): string => {

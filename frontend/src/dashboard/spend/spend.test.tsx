@@ -49,7 +49,7 @@ test('costs stand in a table of campaigns and days, with their sums', () => {
     `Gutter Post | ${cells('Gutter Post', { 27: '12.50' })} | £12.50`,
     `Spring Roofs | ${cells('Spring Roofs', { 28: '48.20' })} | £48.20`,
     'Total of 2 campaigns | – | – | – | – | £12.50 | £48.20 | – | £60.70',
-    'Type a cost and press Enter; Escape leaves it as it was. An emptied cell has no typed cost: what reports say of the day counts then.',
+    'Type a cost and press Enter; Escape leaves it as it was. An emptied cell loses its cost; reports of the day count again where the cost was typed over them.',
     ...['Imports', 'Imports of costs', 'When | Who | File | Costs | Undo'],
     '28 Mar 2026, 10:00 | ada | march.csv (Google Ads) | 12 | [Undo the import of march.csv (Google Ads), 28 Mar 2026, 10:00]',
     '27 Mar 2026, 10:00 | ada | Pasted rows | 3 | Undone by ben',

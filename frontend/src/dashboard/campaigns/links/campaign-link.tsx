@@ -1,7 +1,7 @@
 import '../campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
-import { Copy, ExternalLink, Megaphone, QrCode, Wrench } from 'lucide-react'
+import { Copy, ExternalLink, Megaphone, Wrench } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton, iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -13,7 +13,6 @@ import { webLink } from '../../pieces/outside-links.ts'
 import { copyLink } from './copy-link.ts'
 import { ShortLink } from './short-link.tsx'
 
-const QrDialog = lazily(async () => (await import('./qr-dialog.tsx')).QrDialog, 'hidden')
 const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 'hidden')
 
 type CampaignLinkProps = {
@@ -23,9 +22,8 @@ type CampaignLinkProps = {
   children?: ReactNode
 }
 
-/** The link to give away: read, copy, open, print; and fix when it leads to another domain than the configured one. */
+/** The link to give away: read, copy, open; and fix when it leads to another domain than the configured one. */
 export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) => {
-  const [isPrinting, setPrinting] = useState(false)
   const [isAdvertising, setAdvertising] = useState(false)
   const url = campaign.generatedUrl
   const href = webLink(url)
@@ -53,9 +51,6 @@ export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) 
           <ExternalLink aria-hidden size={16} />
         </a>
       )}
-      <IconButton label={`QR code of ${campaign.name}`} onClick={() => setPrinting(true)}>
-        <QrCode aria-hidden size={16} />
-      </IconButton>
       <IconButton label={`Use ${campaign.name} in an advert`} onClick={() => setAdvertising(true)}>
         <Megaphone aria-hidden size={16} />
       </IconButton>
@@ -63,7 +58,6 @@ export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) 
         <FixUrl campaign={campaign} domain={domain} />
       )}
       {children}
-      {isPrinting && <QrDialog campaign={campaign} onClose={() => setPrinting(false)} />}
       {isAdvertising && <AdDialog campaign={campaign} onClose={() => setAdvertising(false)} />}
       {campaign.shortUrl && (
         <div className="flex basis-full flex-wrap items-center gap-x-2 text-sm">
@@ -85,7 +79,7 @@ const FixUrl = ({ campaign, domain }: { campaign: Campaign; domain: string }) =>
   return (
     <Button
       needs="staff"
-      variant="danger"
+      variant="secondary"
       title={`This link does not start with ${domain}`}
       disabled={regenerate.isPending}
       onClick={() => regenerate.mutate({ generatedUrl: campaignUrl(domain, campaign) })}

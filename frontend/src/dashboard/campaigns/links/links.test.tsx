@@ -15,9 +15,9 @@ const link = (given: Partial<Campaign> = {}, domain: string | null = DOMAIN) =>
     />,
   )
 
-test('a link is copied, opened and printed, and a short one stands beneath it where there is one', () => {
+test('a link is copied and opened, and a short one stands beneath it where there is one', () => {
   expect(link()).toEqual([
-    '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=a] [Copy the URL of Spring Roofs] [Open the URL of Spring Roofs in a new tab](https://www.example.com/?utm_source=a) [QR code of Spring Roofs] [Use Spring Roofs in an advert]',
+    '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=a] [Copy the URL of Spring Roofs] [Open the URL of Spring Roofs in a new tab](https://www.example.com/?utm_source=a) [Use Spring Roofs in an advert]',
     'Short link for print',
     'go.example.com/k7 [Copy the short link of Spring Roofs]',
   ])
