@@ -41,24 +41,4 @@ describe.skipIf(!chromiumPath)('in a browser that is broken', () => {
     await page.getByRole('link', { name: 'General inquiry' }).waitFor()
     await visitor.close()
   })
-
-  test.each(['original', 'v2', 'trial-signup', 'onboarding'])(
-    'a mistake in the script of /%s leaves the page as it was served',
-    async name => {
-      const visitor = await open()
-      const { page } = visitor
-      await page.route(new RegExp(`/assets/${name}-[^/]*\\.js$`), route =>
-        route.fulfill({
-          contentType: 'text/javascript',
-          body: `export const page = { Component: () => { throw new Error('a mistake') } }`,
-        }),
-      )
-      await page.goto(`${visitor.url}/${name}`)
-      const before = await page.getByRole('main').innerText()
-      await expect.poll(() => visitor.problems.join()).toMatch(/a mistake/)
-      expect(before.length).toBeGreaterThan(200)
-      expect(await page.getByRole('main').innerText()).toBe(before)
-      await visitor.close()
-    },
-  )
 })

@@ -191,16 +191,6 @@ test.each([
   expect(Math.abs((outcome.waitMs ?? 0) - waitMs)).toBeLessThan(5_000)
 })
 
-test('who does their work first and then says yes is told once', async () => {
-  let told = 0
-  const { port } = await serve((_request, response) => {
-    told += 1
-    setTimeout(() => response.writeHead(200).end(), 11_000)
-  })
-  expect(await openWebhook(settingsFor(`http://127.0.0.1:${port}/`)).send(POST)).toEqual({ state: 'sent' })
-  expect(told).toBe(1)
-})
-
 test.each([
   ['ENOTFOUND', /was not found: this name has no address\. Check it for typos\.$/],
   ['EAI_AGAIN', /was not found: this name has no address\. Check it for typos\.$/],

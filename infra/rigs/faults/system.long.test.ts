@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { logIn } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
-import { startChild } from './child.ts'
 import { openFigures, printSpread } from './figures.ts'
 import { EXACT } from './judge.ts'
 import { type Load, startLoad } from './load.ts'
@@ -143,29 +142,3 @@ const openStream = async (url: string): Promise<{ ended: Promise<string> }> => {
   expect(stream.status).toBe(200)
   return { ended: stream.text() }
 }
-
-test('R-06 a second process on the same data directory refuses to start and says why, even while the first is frozen', async () => {
-  const system = await openSystemChild()
-  const first = await system.start()
-  const frozen = async () => {
-    const second = startChild('../testing/system-process.ts', { PORT: '0', DATA_DIR: system.dataDir })
-    expect(await second.ended).toBe(1)
-    expect(second.errors.join('\n')).toMatch(/data directory .* is in use by another process \(\d+\)/)
-  }
-  await frozen()
-  process.kill(first.pid, 'SIGSTOP')
-  await frozen()
-  process.kill(first.pid, 'SIGCONT')
-  // Its log has not answered for as long as it was frozen.
-  await until(async () => (await fetch(`${first.url}/health/ready`)).status === 200, 10_000)
-  const random = openRandom('R-06')
-  const load = startLoad(random, 3)
-  load.aim(first.url)
-  await sleep(500)
-  await load.stop()
-  await system.caughtUp()
-  expect(await first.end('SIGTERM')).toBe(0)
-  const verdict = await system.judge()
-  await reportVerdict('R-06', 'a second process on the data directory', 2, verdict)
-  expect(verdict).toMatchObject(EXACT)
-})

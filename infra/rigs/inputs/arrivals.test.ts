@@ -24,8 +24,7 @@ const projected = (visit: unknown) => {
   }
 }
 
-test('the table has at least 200 arrivals, each once, and every channel', () => {
-  expect(ARRIVALS.length).toBeGreaterThanOrEqual(200)
+test('the table has each arrival once, with its reason, and every channel', () => {
   const named = ARRIVALS.map(({ url, referrer, browser }) => [url, referrer, browser].join(' '))
   expect(new Set(named).size).toBe(ARRIVALS.length)
   expect([...CHANNELS].filter(channel => !ARRIVALS.some(row => row.channel === channel))).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * `node infra/rigs/testing/run/ten-times.ts`: the short form ten times, each in another order, two at a time: each keeps the machine
+ * `npm test -- --ten-times`: the short form ten times, each in another order, two at a time: each keeps the machine
  * at twice the load of the other. Its first word is how often, its second a command instead. What a red run said is printed whole.
  */
 import { spawn } from 'node:child_process'
