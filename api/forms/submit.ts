@@ -14,6 +14,7 @@ import { announceChange } from '../live/live.ts'
 import { enqueueNews } from '../notifications/queue.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
+import { useNonce } from '../signed-token.ts'
 import { type Carried, conversionEntry, header, sentAtOf, sessionOf } from './conversion.ts'
 import { countSubmission } from './rate-limit.ts'
 import { insertClickIds, type Submission } from './records.ts'
@@ -101,11 +102,5 @@ const claimKey = async (sql: ISql, form: string, key: string, id: string, now: D
   const rows = await sql`
     INSERT INTO form_submissions (form, key, record_id, created_at) VALUES (${form}, ${key}, ${id}, ${now})
     ON CONFLICT (form, key) DO NOTHING RETURNING 1`
-  return rows.length === 1
-}
-
-const useNonce = async (sql: ISql, nonce: string, now: Date): Promise<boolean> => {
-  const rows = await sql`
-    INSERT INTO form_tokens (nonce, used_at) VALUES (${nonce}, ${now}) ON CONFLICT (nonce) DO NOTHING RETURNING 1`
   return rows.length === 1
 }
