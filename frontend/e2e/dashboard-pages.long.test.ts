@@ -194,7 +194,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     const { axe, goTo, page, section } = dashboard
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
     await page.keyboard.press('?')
-    const keys = page.getByRole('dialog', { name: 'Search' })
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await keys.waitFor()
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'detached' })

@@ -18,7 +18,6 @@ test('each campaign has its tags, its figures, its costs and its link', () => {
     'Campaign Management',
     '2 campaigns 1 archived',
     '[Search campaigns]',
-    '[Filters, closed]',
     '[Filter by state: *Not archived*, Active, Inactive, Archived] [Order campaigns by: *Newest first*, Campaign date, Most clicks, Most visitors, Most conversions, Best rate, Most leads, Most qualified leads, Highest cost, Cheapest qualified leads, Name]',
     "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it.",
     'Spring Roofs',

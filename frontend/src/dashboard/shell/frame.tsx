@@ -1,10 +1,8 @@
 /** The frame around every page: its name, the days and filters, the other pages, and what works everywhere. */
 import { clsx } from 'clsx'
-import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { DraftProvider, useDraft } from '../campaigns/form/shared-draft.tsx'
 import { Button } from '../pieces/button.tsx'
@@ -16,6 +14,7 @@ import { Navigation } from './navigation.tsx'
 import { PageBody } from './page-body.tsx'
 import { placeOf } from './pages.ts'
 import { RangeBar } from './range-bar/range-bar.tsx'
+import { Search } from './search.tsx'
 import { logout } from './session/logout.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
 import { SessionDialog } from './session/session-dialog.tsx'
@@ -54,7 +53,7 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
 
 const Around = ({ page }: { page: DashboardPage }) => {
   useTitle(page)
-  const [isSearching, setSearching] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   return (
     <>
       <SkipLink />
@@ -62,10 +61,10 @@ const Around = ({ page }: { page: DashboardPage }) => {
         <SessionDialog />
         <PasswordDialog />
       </CardBoundary>
-      <CardBoundary what="search">
-        <Keys isOpen={isSearching} onOpen={setSearching} />
+      <CardBoundary what="keyboard shortcuts">
+        <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
       </CardBoundary>
-      <Header page={page} onSearch={() => setSearching(true)} />
+      <Header page={page} onKeys={() => setSheetOpen(true)} />
       <CardBoundary what="list of pages">
         <Navigation page={page} />
       </CardBoundary>
@@ -74,7 +73,7 @@ const Around = ({ page }: { page: DashboardPage }) => {
 }
 
 /** One line where there is room. On a telephone the first part stays in sight, and days and buttons scroll with the page. */
-const Header = ({ page, onSearch }: { page: DashboardPage; onSearch: () => void }) => (
+const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) => (
   <header className="max-lg:contents lg:sticky lg:top-0 lg:z-20 lg:col-start-2 lg:border-b lg:border-line lg:bg-page lg:has-aria-expanded:z-40">
     <div className="max-lg:contents lg:mx-auto lg:flex lg:min-h-14 lg:max-w-[80rem] lg:flex-wrap lg:items-center lg:gap-x-3 lg:gap-y-1 lg:px-8 lg:py-1.5">
       <div className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-page px-4 has-aria-expanded:z-40 sm:px-6 lg:contents">
@@ -90,10 +89,10 @@ const Header = ({ page, onSearch }: { page: DashboardPage; onSearch: () => void 
             page === 'overview' && 'lg:ml-0',
           )}
         >
-          <IconButton label="Search" title="Search: Ctrl K" onClick={onSearch}>
-            <Search aria-hidden size={18} />
-          </IconButton>
-          <AccountMenu onKeys={onSearch} />
+          <CardBoundary what="search">
+            <Search />
+          </CardBoundary>
+          <AccountMenu onKeys={onKeys} />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2 empty:hidden sm:px-6 lg:contents">
