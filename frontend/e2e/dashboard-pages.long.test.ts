@@ -234,7 +234,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.setViewportSize({ width: 718, height: 1000 })
     for (const path of ['', '/traffic', '/split-test', '/campaigns']) {
       await page.goto(`${system.url}/admin${path}`)
-      await page.locator('main section').first().waitFor()
+      await page.locator('main section:visible').first().waitFor()
       const onPaper = await page.evaluate(() => {
         const shown = (selector: string) =>
           [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length > 0)
@@ -254,6 +254,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     }
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${system.url}/admin`)
   })
 
   test('the keyboard reaches everything, and a narrow screen shows it all', async () => {

@@ -28,6 +28,13 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
   const draft = useDraft()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
+  useEffect(() => {
+    // A dialog that the address opens could not take the keyboard while it was unseen.
+    const dialog = isShown && document.querySelector<HTMLDialogElement>('dialog:modal')
+    if (!dialog) return
+    dialog.close()
+    dialog.showModal()
+  }, [isShown])
   return (
     <DraftProvider value={draft}>
       {isShown && (
