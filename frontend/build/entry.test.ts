@@ -3,6 +3,20 @@ import { join } from 'node:path'
 import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/app/site/build'
 import { expect, test } from 'vitest'
 
+test('the pages of staff can be installed, with icons of the sizes that they say', async () => {
+  await buildSiteIfNeeded()
+  const read = (...path: string[]) => readFileSync(join(SITE_DIST, ...path))
+  const hasManifest = (page: string) => read('pages', page).includes('href="/dashboard.webmanifest"')
+  expect(['admin.html', 'login.html', 'root.html'].map(hasManifest)).toEqual([true, true, false])
+  const { start_url, icons } = JSON.parse(read('dashboard.webmanifest').toString())
+  expect(start_url).toBe('/admin')
+  for (const { src, sizes } of icons) {
+    const png = read(src)
+    // Width and height of a PNG (RFC 2083, 11.2.1).
+    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
+  }
+})
+
 test('a page asks for its entry and the tracker before it is painted, and for nothing else', async () => {
   await buildSiteIfNeeded()
   const html = readFileSync(join(SITE_DIST, 'pages', 'root.html'), 'utf8')

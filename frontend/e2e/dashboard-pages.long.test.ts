@@ -188,11 +188,78 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
 
+  test('Ctrl K finds people and pages, and Enter goes to the first of them', async () => {
+    const { axe, page } = dashboard
+    await page.goto(`${system.url}/admin/traffic`)
+    await dashboard.live()
+    const search = page.getByRole('dialog', { name: 'Search' })
+    const find = async (words: string, choice: RegExp) => {
+      await page.keyboard.press('Control+k')
+      await search.getByLabel(/^Search leads, customers/).fill(words)
+      await search.getByRole('button', { name: choice }).waitFor()
+      expect(await axe()).toEqual([])
+      await page.keyboard.press('Enter')
+      await search.waitFor({ state: 'detached' })
+    }
+    await find('jo bloggs', /^Jo Bloggs/)
+    await page.waitForURL('**/admin/leads?lead=*')
+    await page.goto(`${system.url}/admin/traffic`)
+    await dashboard.live()
+    await find('sett', /^Settings/)
+    await page.waitForURL('**/admin/settings')
+  })
+
+  test('a page reads what is its own while the first reads are under way', async () => {
+    const { page } = dashboard
+    const released = Promise.withResolvers<void>()
+    await page.route('**/api/admin/campaigns?*', async route => {
+      await released.promise
+      await route.continue()
+    })
+    const own = page.waitForRequest(/experiments\/landingPage\/runs/)
+    await page.goto(`${system.url}/admin/split-test`)
+    await own
+    await page.getByText('Loading dashboard...').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
+    released.resolve()
+    await page.getByRole('heading', { level: 1, name: 'A/B tests' }).waitFor()
+    await page.unroute('**/api/admin/campaigns?*')
+  })
+
+  test('on paper there is no rail, no button and nothing wider than the sheet', async () => {
+    const { page } = dashboard
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.setViewportSize({ width: 718, height: 1000 })
+    for (const path of ['', '/traffic', '/split-test', '/campaigns']) {
+      await page.goto(`${system.url}/admin${path}`)
+      await page.locator('main section:visible').first().waitFor()
+      const onPaper = await page.evaluate(() => {
+        const shown = (selector: string) =>
+          [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length > 0)
+        const { color, backgroundColor } = getComputedStyle(document.body)
+        return {
+          pressed: shown(
+            'nav, [data-toaster] *, main select, main input, main a.rounded-md, main .rounded-md:is(button)',
+          ).map(one => one.outerHTML.slice(0, 120)),
+          colours: [color, backgroundColor],
+          width: document.documentElement.scrollWidth,
+        }
+      })
+      expect([path, onPaper]).toEqual([
+        path,
+        { pressed: [], colours: ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'], width: 718 },
+      ])
+    }
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${system.url}/admin`)
+  })
+
   test('the keyboard reaches everything, and a narrow screen shows it all', async () => {
     const { axe, goTo, page, section } = dashboard
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
     await page.keyboard.press('?')
-    const keys = page.getByRole('dialog', { name: 'Search' })
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await keys.waitFor()
     await page.keyboard.press('Escape')
     await keys.waitFor({ state: 'detached' })

@@ -45,6 +45,7 @@ export const openDashboard = async (browser: Browser): Promise<Dashboard> => {
     goTo: async name => {
       const pages = page.getByRole('navigation', { name: 'Pages' })
       const link = pages.getByRole('link', { name })
+      await pages.waitFor()
       // On a telephone most pages are behind the last tab.
       if ((await link.count()) === 0) await pages.getByRole('button', { name: 'More' }).click()
       await link.click()

@@ -37,6 +37,7 @@ beforeAll(async () => {
     'robots.txt': 'User-agent: *\nSitemap: https://site-url.invalid/sitemap.xml',
     'sitemap.xml': '<loc>https://site-url.invalid/</loc>',
     'icon.svg': '<svg/>',
+    'dashboard.webmanifest': '{}',
     'site.json': JSON.stringify({
       files: {
         '/': 'pages/root.html',
@@ -161,7 +162,7 @@ test('assets are kept for ever and come compressed', async () => {
 
 test('every answer carries the security headers, and the policy allows no script but ours', async () => {
   const get = await open()
-  for (const path of ['/', '/admin', '/nowhere', '/assets/app-abc.js', '/icon.svg', '/v2/']) {
+  for (const path of ['/', '/admin', '/nowhere', '/assets/app-abc.js', '/dashboard.webmanifest', '/v2/']) {
     const { headers } = await get(path)
     expect(headers, path).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',

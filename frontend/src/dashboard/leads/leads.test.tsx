@@ -35,8 +35,8 @@ test('each lead has what its person wrote, where they came from and what waits',
     '[Select All] [Export CSV] [Delete, disabled]',
     'First reply after 1 h (median of 49 leads) ben 40 min (30) Nobody’s 5 h (19)',
     '[Search leads]',
-    '[Filters, closed]',
-    '[Filter by status: *Any status*, new, contacted, qualified, closed] [Filter by form: *Any form*, Contact form, Promotional popup, Trial signup] [Filter by owner: *Any owner*, Mine, Nobody’s, ben] [Filter by follow-up: *Any follow-up*, Due, Overdue, Later, No day] [Order leads by: *Next step first*, Longest waiting first, Newest first, Oldest first, Last updated, Name] [More filters, closed]',
+    '[Filter by status: *Any status*, new, contacted, qualified, closed] [Filter by form: *Any form*, Contact form, Promotional popup, Trial signup] [Filter by owner: *Any owner*, Mine, Nobody’s, ben] [Filter by follow-up: *Any follow-up*, Due, Overdue, Later, No day] [Order leads by: *Next step first*, Longest waiting first, Newest first, Oldest first, Last updated, Name]',
+    '[More filters, closed]',
     '[ ] Select Jo Bloggs',
     '[Details of Jo Bloggs]',
     '[Status of Jo Bloggs: *new*, contacted, qualified, closed]',
@@ -137,7 +137,7 @@ test('nothing to do is told as a nought that cannot be pressed', () => {
   const lines = inbox({ at: `${AT}?lead-status=closed&lead-person=p`, answers: { leads: NONE } })
   expect(lines[1]).toBe('0 of 60 leads 0 new 0 waiting too long 0 due 0 selected')
   expect(lines).toContain('No leads match.')
-  expect(lines).toContain('[Everyone again]')
+  expect(lines).toContain('[More filters, closed] [Everyone again]')
 })
 
 test('an empty inbox says where leads come from, and one without spam how to go back', () => {

@@ -8,45 +8,27 @@ import { useCounts } from './counts.ts'
 
 export const NeedsYou = () => {
   const { unanswered, due, verdicts, testAlarms, alarms } = useCounts()
-  const isStaff = useMay('staff')
-  const withoutCost = useFunnel().data?.daysWithoutCost?.days ?? 0
+  // Only staff can add one.
+  const costs = useFunnel().data
+  const withoutCost = (useMay('staff') && costs?.daysWithoutCost?.days) || 0
   const address = usePageAddress()
   const waiting = [
-    { value: alarms, words: counted(alarms, 'alarms'), to: address('settings', { tab: 'system' }) },
-    {
-      value: testAlarms,
-      words: `${counted(testAlarms, 'alarms')} of A/B tests`,
-      to: address('split-test'),
-    },
-    {
-      value: unanswered,
-      words: counted(unanswered, 'new leads'),
-      to: address('leads', { 'lead-status': 'new' }),
-    },
-    {
-      value: due,
-      words: `${counted(due, 'leads')} due`,
-      to: address('leads', { 'lead-follow-up': 'due' }),
-    },
-    {
-      value: verdicts,
-      words: `${counted(verdicts, 'verdicts')} of A/B tests`,
-      to: address('split-test'),
-    },
-    {
-      value: isStaff ? withoutCost : 0,
-      words: `${counted(withoutCost, 'days')} without a cost`,
-      to: address('campaigns'),
-    },
-  ].filter(({ value }) => value > 0)
-  if (waiting.length === 0) return null
+    [alarms, counted(alarms, 'alarms'), address('settings', { tab: 'system' })],
+    [testAlarms, `${counted(testAlarms, 'alarms')} of A/B tests`, address('split-test')],
+    [unanswered, counted(unanswered, 'new leads'), address('leads', { 'lead-status': 'new' })],
+    [due, `${counted(due, 'leads')} due`, address('leads', { 'lead-follow-up': 'due' })],
+    [verdicts, `${counted(verdicts, 'verdicts')} of A/B tests`, address('split-test')],
+    [withoutCost, `${counted(withoutCost, 'days')} without a cost`, address('campaigns')],
+  ] as const
+  const ones = waiting.filter(([value]) => value > 0)
+  if (ones.length === 0) return null
   return (
     <section
       aria-label="Needs you now"
       className="flex flex-wrap items-center gap-x-5 gap-y-1 rounded-lg border border-line bg-card px-4 py-2 sm:px-5"
     >
       <h2 className="font-semibold max-sm:basis-full">Needs you now</h2>
-      {waiting.map(({ words, to }) => (
+      {ones.map(([, words, to]) => (
         <Link
           key={words}
           to={to}

@@ -31,7 +31,7 @@ export const Loaded = <T,>({ query, what, skeleton, bare, children }: LoadedProp
     ) : (
       <div aria-busy>
         <span className="sr-only">Loading the {what}</span>
-        <Skeleton className={skeleton} />
+        <Skeleton className={`skeleton-rows ${skeleton}`} />
       </div>
     )
   return (

@@ -7,7 +7,7 @@ import { useChooseRange } from '../address/use-range.ts'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { useMay } from '../data/use-read.ts'
 import { PAGES, usePlaces } from './pages.ts'
-import { openDays } from './range-bar/range-bar.tsx'
+import { focusDays } from './range-bar/range-bar.tsx'
 import { logout } from './session/logout.ts'
 
 /** `key` is as in `KeyboardEvent.key`. */
@@ -33,7 +33,7 @@ export const useActions = (): { pages: Action[]; actions: Action[] } => {
         ...{ words: `Figures of ${words}`, key },
         run: () => choosePreset(id),
       })),
-      { words: 'Figures of days that you choose', key: CUSTOM_KEY, run: openDays },
+      { words: 'Figures of days that you choose', key: CUSTOM_KEY, run: focusDays },
       { words: 'Fetch everything again', key: 'r', run: () => void client.invalidateQueries() },
       ...THEMES.map(theme => ({
         ...{ words: `Theme: ${THEME_NAMES[theme]}`, run: () => setTheme(theme) },

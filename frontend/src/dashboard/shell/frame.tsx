@@ -1,10 +1,8 @@
 /** The frame around every page: its name, the days and filters, the other pages, and what works everywhere. */
 import { clsx } from 'clsx'
-import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { DraftProvider, useDraft } from '../campaigns/form/shared-draft.tsx'
 import { Button } from '../pieces/button.tsx'
@@ -16,6 +14,7 @@ import { Navigation } from './navigation.tsx'
 import { PageBody } from './page-body.tsx'
 import { placeOf } from './pages.ts'
 import { RangeBar } from './range-bar/range-bar.tsx'
+import { Search } from './search.tsx'
 import { logout } from './session/logout.ts'
 import { PasswordDialog } from './session/password-dialog.tsx'
 import { SessionDialog } from './session/session-dialog.tsx'
@@ -27,18 +26,45 @@ export const TITLE = 'UTM Campaign Dashboard'
 /** While it is not shown yet, the page is drawn unseen: its code and what it reads come meanwhile. */
 export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?: boolean }) => {
   const draft = useDraft()
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const main = useArrivalOn(page)
+  useEffect(() => {
+    // A dialog that the address opens could not take the keyboard while it was unseen.
+    const dialog = isShown && document.querySelector<HTMLDialogElement>('dialog:modal')
+    if (!dialog) return
+    dialog.close()
+    dialog.showModal()
+  }, [isShown])
   return (
     <DraftProvider value={draft}>
+      {isShown && (
+        <>
+          <SkipLink />
+          <CardBoundary what="dialog">
+            <SessionDialog />
+            <PasswordDialog />
+          </CardBoundary>
+          <CardBoundary what="keyboard shortcuts">
+            <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
+          </CardBoundary>
+        </>
+      )}
       <div
-        aria-hidden={!isShown}
+        aria-hidden={!isShown || undefined}
         className={
           isShown
             ? 'lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]'
             : 'invisible h-dvh overflow-hidden lg:pl-[12.5rem]'
         }
       >
-        {isShown && <Around page={page} />}
+        {isShown && (
+          <>
+            <Header page={page} onKeys={() => setSheetOpen(true)} />
+            <CardBoundary what="list of pages">
+              <Navigation page={page} />
+            </CardBoundary>
+          </>
+        )}
         <main
           ref={main}
           id="main"
@@ -52,66 +78,48 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
   )
 }
 
-const Around = ({ page }: { page: DashboardPage }) => {
-  useTitle(page)
-  const [isSearching, setSearching] = useState(false)
-  return (
-    <>
-      <SkipLink />
-      <CardBoundary what="dialog">
-        <SessionDialog />
-        <PasswordDialog />
-      </CardBoundary>
-      <CardBoundary what="search">
-        <Keys isOpen={isSearching} onOpen={setSearching} />
-      </CardBoundary>
-      <Header page={page} onSearch={() => setSearching(true)} />
-      <CardBoundary what="list of pages">
-        <Navigation page={page} />
-      </CardBoundary>
-    </>
-  )
-}
-
 /** One line where there is room. On a telephone the first part stays in sight, and days and buttons scroll with the page. */
-const Header = ({ page, onSearch }: { page: DashboardPage; onSearch: () => void }) => (
-  <header className="max-lg:contents lg:sticky lg:top-0 lg:z-20 lg:col-start-2 lg:border-b lg:border-line lg:bg-page lg:has-aria-expanded:z-40">
-    <div className="max-lg:contents lg:mx-auto lg:flex lg:min-h-14 lg:max-w-[80rem] lg:flex-wrap lg:items-center lg:gap-x-3 lg:gap-y-1 lg:px-8 lg:py-1.5">
-      <div className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-page px-4 has-aria-expanded:z-40 sm:px-6 lg:contents">
-        <h1 className="display truncate text-lg lg:text-2xl">
-          {page === 'overview' ? TITLE : placeOf(page).label}
-        </h1>
-        <CardBoundary what="state of the live connection">
-          <LiveStatus />
-        </CardBoundary>
-        <div
-          className={clsx(
-            'ml-auto flex shrink-0 items-center gap-1 lg:order-2',
-            page === 'overview' && 'lg:ml-0',
+const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) => {
+  useTitle(page)
+  return (
+    <header className="max-lg:contents lg:sticky lg:top-0 lg:z-20 lg:col-start-2 lg:border-b lg:border-line lg:bg-page lg:has-aria-expanded:z-40">
+      <div className="max-lg:contents lg:mx-auto lg:flex lg:min-h-14 lg:max-w-[80rem] lg:flex-wrap lg:items-center lg:gap-x-3 lg:gap-y-1 lg:px-8 lg:py-1.5">
+        <div className="sticky top-0 z-20 flex h-12 items-center gap-1 border-b border-line bg-page px-4 has-aria-expanded:z-40 sm:px-6 lg:contents">
+          <h1 className="display truncate text-lg lg:text-2xl">
+            {page === 'overview' ? TITLE : placeOf(page).label}
+          </h1>
+          <CardBoundary what="state of the live connection">
+            <LiveStatus />
+          </CardBoundary>
+          <div
+            className={clsx(
+              'ml-auto flex shrink-0 items-center gap-1 lg:order-2',
+              page === 'overview' && 'lg:ml-0',
+            )}
+          >
+            <CardBoundary what="search">
+              <Search />
+            </CardBoundary>
+            <AccountMenu onKeys={onKeys} />
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2 empty:hidden sm:px-6 lg:contents">
+          <CardBoundary what="choice of days">
+            <RangeBar page={page} />
+          </CardBoundary>
+          {page === 'overview' && (
+            <div className="ml-auto flex gap-2 lg:order-1">
+              <a href="/onboarding" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+                View Onboarding
+              </a>
+              <Button onClick={() => void logout()}>Logout</Button>
+            </div>
           )}
-        >
-          <IconButton label="Search" title="Search: Ctrl K" onClick={onSearch}>
-            <Search aria-hidden size={18} />
-          </IconButton>
-          <AccountMenu onKeys={onSearch} />
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-2 empty:hidden sm:px-6 lg:contents">
-        <CardBoundary what="choice of days">
-          <RangeBar page={page} />
-        </CardBoundary>
-        {page === 'overview' && (
-          <div className="ml-auto flex gap-2 lg:order-1">
-            <a href="/onboarding" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
-              View Onboarding
-            </a>
-            <Button onClick={() => void logout()}>Logout</Button>
-          </div>
-        )}
-      </div>
-    </div>
-  </header>
-)
+    </header>
+  )
+}
 
 /** With the number of leads since staff last looked. */
 const useTitle = (page: DashboardPage) => {

@@ -1,60 +1,68 @@
-/** The search, by Ctrl K, and the single keys that work on every page. WCAG 2.1.4 wants the latter to be switchable. */
+/** The single keys that work on every page, and the sheet that lists them. WCAG 2.1.4 wants them to be switchable. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
+import { useGoToPage } from '../address/page-links.ts'
+import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 import { isTakenByRecords } from '../address/record-key.ts'
-import { lazily } from '../pieces/lazily.tsx'
+import { useChooseRange } from '../address/use-range.ts'
+import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
+import { KeySheet } from '../settings/key-sheet.tsx'
 import { useKeysEnabled } from '../settings/keys-enabled.ts'
-import { useActions } from './actions.ts'
+import { focusDays } from './range-bar/range-bar.tsx'
 
-const Palette = lazily(async () => (await import('./palette.tsx')).Palette, 'hidden')
+type KeysProps = { isSheetOpen: boolean; onSheet: (open: boolean) => void }
 
-type KeysProps = { isOpen: boolean; onOpen: (open: boolean) => void }
-
-export const Keys = ({ isOpen, onOpen }: KeysProps) => {
-  const { pages, actions } = useActions()
+export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
+  const client = useQueryClient()
+  const goTo = useGoToPage()
+  const { choosePreset } = useChooseRange()
+  const { open } = useOpenForm()
   const [enabled, setEnabled] = useKeysEnabled()
-  const openPalette = () => onOpen(true)
   useShortcuts(
     {
-      ...Object.fromEntries([...pages, ...actions].flatMap(({ key, run }) => (key ? [[key, run]] : []))),
+      ...Object.fromEntries(DASHBOARD_PAGES.map((page, at) => [String(at + 1), () => goTo(page)])),
+      ...Object.fromEntries(PRESETS.flatMap(({ id, key }) => (key ? [[key, () => choosePreset(id)]] : []))),
+      [CUSTOM_KEY]: focusDays,
+      n: open,
       '/': focusSearch,
       j: () => stepRecord(1),
       k: () => stepRecord(-1),
       x: toggleRecord,
       o: openRecord,
       u: takeOffer,
-      '?': openPalette,
+      r: () => void client.invalidateQueries(),
+      '?': () => onSheet(true),
     },
     enabled,
-    openPalette,
   )
-  if (!isOpen) return null
-  return <Palette {...{ pages, actions, enabled }} onEnabled={setEnabled} onClose={() => onOpen(false)} />
+  if (!isSheetOpen) return null
+  return <KeySheet onClose={() => onSheet(false)} enabled={enabled} onEnabled={setEnabled} />
 }
 
 /** By `KeyboardEvent.key`: '?' or 'n'. */
 type Shortcuts = Readonly<Record<string, () => void>>
 
-const useShortcuts = (shortcuts: Shortcuts, enabled: boolean, openPalette: () => void): void => {
+const useShortcuts = (shortcuts: Shortcuts, enabled: boolean): void => {
   useEffect(() => {
+    if (!enabled) return
     const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey } = event
-      if (altKey || event.defaultPrevented || document.querySelector('dialog:modal')) return
-      const isPalette = (ctrlKey || metaKey) && key.toLowerCase() === 'k'
-      const isSingle = enabled && !ctrlKey && !metaKey && !isTyped(event.target)
-      const isTaken = isSingle && isTakenByRecords(key)
-      const run = isPalette ? openPalette : isSingle && (isTaken ? () => undefined : shortcuts[key])
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target))
+        return
+      const run = isTakenByRecords(event.key) ? () => undefined : shortcuts[event.key]
       if (!run) return
       event.preventDefault()
       run()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [shortcuts, enabled, openPalette])
+  }, [shortcuts, enabled])
 }
 
-const isTyped = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('input:not([type=checkbox]), select, textarea, [contenteditable]') !== null
+const isBusy = (target: EventTarget | null): boolean =>
+  (target instanceof Element &&
+    target.closest('input:not([type=checkbox]), select, textarea, [contenteditable]')) !== null ||
+  document.querySelector('dialog:modal') !== null
 
 /** Of the section that has the keyboard, else of the page. */
 const records = (): HTMLElement[] => {

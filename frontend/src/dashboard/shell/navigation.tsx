@@ -74,7 +74,7 @@ const PageLink = ({ id, page, counts, className }: PageLinkProps) => {
       aria-current={id === page ? 'page' : undefined}
       title={`Key ${at + 1}`}
       className={clsx(
-        'flex items-center gap-x-2.5 rounded-md py-1.5 text-sm whitespace-nowrap lg:px-3 dashboard-target',
+        'flex items-center gap-x-2.5 rounded-md px-3 py-1.5 text-sm whitespace-nowrap dashboard-target',
         id === page
           ? 'font-semibold text-ink lg:bg-card lg:shadow-xs'
           : 'text-muted hover:bg-sunken hover:text-ink',

@@ -27,9 +27,10 @@ export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShow
           <Page />
         </>
       ) : (
-        <div aria-busy>
+        <div aria-busy className="space-y-5 rounded-lg border border-line bg-card p-5">
           <span className="sr-only">Loading {label}</span>
-          <Skeleton className="h-64" />
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="skeleton-rows h-96" />
         </div>
       )}
     </CardBoundary>

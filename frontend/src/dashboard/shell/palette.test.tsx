@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { SESSION } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
-import { useActions } from './actions.ts'
 import { Palette } from './palette.tsx'
 
 const nothing = () => undefined
@@ -11,13 +10,11 @@ const CLOSED = {
   ...{ created: null, setCreated: nothing },
 }
 
-const Everything = () => <Palette {...useActions()} enabled onEnabled={nothing} onClose={nothing} />
-
 /** What there is to choose before anything is typed. */
 const choices = (given: Given = {}) =>
   shown(
     <DraftProvider value={CLOSED}>
-      <Everything />
+      <Palette onClose={nothing} />
     </DraftProvider>,
     given,
   ).filter(line => /^\[(?!Search|x|Close)/.test(line))

@@ -1,30 +1,22 @@
 /** Finds pages, campaigns, people and what can be done: type, go down with the arrows, press Enter. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { setOnes } from '../address/filters.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useInboxPages } from '../pieces/inbox/inbox-pages.ts'
-import type { Action } from './actions.ts'
+import { type Action, useActions } from './actions.ts'
 
-type PaletteProps = {
-  pages: readonly Action[]
-  actions: readonly Action[]
-  /** Whether single keys do something in this browser. */
-  enabled: boolean
-  onEnabled: (enabled: boolean) => void
-  onClose: () => void
-}
 type Found = Action & { id?: string; detail?: string }
 
 const MOST = 5
 const PAUSE_MS = 250
 const LABEL = 'Search leads, customers, campaigns, pages and actions'
 
-export const Palette = ({ pages, actions, enabled, onEnabled, onClose }: PaletteProps) => {
+export const Palette = ({ onClose }: { onClose: () => void }) => {
+  const { pages, actions } = useActions()
   const [typed, setTyped] = useState('')
   const records = useRecords(typed.trim())
   const groups: readonly [name: string, found: readonly Found[]][] = [
@@ -78,28 +70,10 @@ export const Palette = ({ pages, actions, enabled, onEnabled, onClose }: Palette
           )}
           {groups.every(([, found]) => found.length === 0) && <p role="status">Nothing found.</p>}
         </div>
-        <div className="space-y-3 border-t border-line pt-4 pointer-coarse:hidden">
-          <p className="text-sm text-muted">
-            In a list <Key>j</Key> <Key>k</Key> go to the next or previous record, <Key>Space</Key> shows its
-            panel, <Key>x</Key> selects it, and <Key>/</Key> searches. On a lead <Key>1</Key> to <Key>4</Key>{' '}
-            set the status, <Key>o</Key> the owner, <Key>f</Key> the follow-up, and <Key>r</Key> replies. On a
-            customer <Key>1</Key> to <Key>4</Key> are the steps. <Key>u</Key> takes what a notice offers, such
-            as Undo. <Key>?</Key> or <Key>Ctrl K</Key> opens this.
-          </p>
-          <Checkbox
-            label="Use single-key shortcuts in this browser"
-            checked={enabled}
-            onChange={event => onEnabled(event.target.checked)}
-          />
-        </div>
       </div>
     </Dialog>
   )
 }
-
-const Key = ({ children }: { children: string }) => (
-  <kbd className="rounded-sm border border-strong-line px-1.5 font-sans text-xs">{children}</kbd>
-)
 
 const Choice = ({ one, onClose }: { one: Found; onClose: () => void }) => (
   <li>
@@ -114,9 +88,9 @@ const Choice = ({ one, onClose }: { one: Found; onClose: () => void }) => (
       <span className="min-w-0 truncate">{one.words}</span>
       {one.detail && <span className="min-w-0 truncate text-muted">{one.detail}</span>}
       {one.key && (
-        <span className="ml-auto pointer-coarse:hidden">
-          <Key>{one.key}</Key>
-        </span>
+        <kbd className="ml-auto rounded-sm border border-strong-line px-1.5 font-sans text-xs pointer-coarse:hidden">
+          {one.key}
+        </kbd>
       )}
     </button>
   </li>

@@ -10,9 +10,7 @@ export type FirstLoad = 'loading' | 'refused' | 'ready'
 
 /** Only the spinner uses it: nothing stays subscribed once the cards read for themselves. */
 export const useFirstLoad = (onDone: (load: FirstLoad) => void): void => {
-  // Domain and session are fetched along, so that nothing on the page waits for a second round.
   const session = useSession()
-  useRead('domainConfig')
   const reads = [useTraffic('analytics'), useCampaigns(), useRead('experiments')]
   const inboxes = [useLeadPages(useLeadFilter()).query, useSubmissionPages(useSubmissionFilters()).query]
   const isStaff = useMay('staff')

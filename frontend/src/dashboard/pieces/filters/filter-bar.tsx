@@ -1,9 +1,8 @@
+import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { buttonClass } from '../../../ui/button.tsx'
 import type { Choice, Filters } from '../../address/filters.ts'
 import { Button } from '../button.tsx'
-import { Popover } from '../popover.tsx'
 import { FilterControl } from './filter-control.tsx'
 
 type FilterBarProps<Key extends string> = {
@@ -14,7 +13,7 @@ type FilterBarProps<Key extends string> = {
   children?: ReactNode
 }
 
-/** The filters of a list, in the order of their table. A small screen has only the search at hand, the others in a sheet. */
+/** The filters of a list, in the order of their table. */
 export const FilterBar = <Key extends string>({ filters, choices, children }: FilterBarProps<Key>) => {
   const { table, values, set, active, clearMore } = filters
   const keys = Object.keys(table) as Key[]
@@ -27,72 +26,28 @@ export const FilterBar = <Key extends string>({ filters, choices, children }: Fi
       onChange={value => set(key, value)}
     />
   )
-  const isSearch = (key: Key) => table[key].kind === 'text'
   const hidden = keys.filter(key => table[key].isMore)
-  const others = keys.filter(key => !isSearch(key))
-  return (
-    <search className="flex flex-wrap gap-2 border-b border-line px-4 py-3 sm:px-5">
-      {keys.filter(isSearch).map(control)}
-      <FilterSheet chosen={others.filter(key => values[key]).length}>{others.map(control)}</FilterSheet>
-      <div className="contents max-lg:hidden">
-        {others.filter(key => !table[key].isMore).map(control)}
-        {hidden.length > 0 && (
-          <MoreFilters active={active} onClear={clearMore}>
-            {hidden.map(control)}
-          </MoreFilters>
-        )}
-      </div>
-      {children}
-    </search>
-  )
-}
-
-const FilterSheet = ({ chosen, children }: { chosen: number; children: ReactNode }) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div className="lg:hidden">
-      <Popover
-        label="Filters"
-        open={isOpen}
-        onOpen={setOpen}
-        button={
-          <>
-            <SlidersHorizontal aria-hidden size={14} /> Filters{chosen > 0 && ` (${chosen})`}
-          </>
-        }
-        buttonClass={buttonClass({ variant: 'ghost', size: 'sm', className: 'h-(--field-h)' })}
-        className="flex flex-wrap gap-2"
-      >
-        {children}
-        <Button variant="secondary" className="basis-full" onClick={() => setOpen(false)}>
-          Show the list
-        </Button>
-      </Popover>
-    </div>
-  )
-}
-
-type MoreFiltersProps = {
-  /** How many of them are set: then they are shown from the start. */
-  active: number
-  onClear: () => void
-  children: ReactNode
-}
-
-/** The filters that are seldom needed, behind a button. */
-const MoreFilters = ({ active, onClear, children }: MoreFiltersProps) => {
   const [isOpen, setOpen] = useState(active > 0)
   return (
-    <>
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <SlidersHorizontal aria-hidden size={14} /> More filters{active > 0 && ` (${active})`}
-      </Button>
+    <search className="flex flex-wrap gap-2 border-b border-line px-4 py-3 sm:px-5">
+      {keys.filter(key => table[key].kind === 'text').map(control)}
+      {/* On a telephone all choices are behind the button. */}
+      <div className={clsx('contents', !isOpen && hidden.length > 0 && 'max-sm:hidden')}>
+        {keys.filter(key => table[key].kind !== 'text' && !table[key].isMore).map(control)}
+      </div>
+      {hidden.length > 0 && (
+        <Button className="min-w-11" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SlidersHorizontal aria-hidden size={14} /> <span className="max-sm:sr-only">More filters</span>
+          {active > 0 && ` (${active})`}
+        </Button>
+      )}
       {isOpen && (
         <div className="flex basis-full flex-wrap items-center gap-2">
-          {children}
-          {active > 0 && <Button onClick={onClear}>Clear these</Button>}
+          {hidden.map(control)}
+          {active > 0 && <Button onClick={clearMore}>Clear these</Button>}
         </div>
       )}
-    </>
+      {children}
+    </search>
   )
 }

@@ -26,7 +26,7 @@ export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
     }, PAUSE_MS)
   }
   return (
-    <div className="relative grow basis-40">
+    <div className="relative grow basis-52">
       <Search
         aria-hidden
         size={15}

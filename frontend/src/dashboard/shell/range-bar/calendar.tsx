@@ -42,7 +42,10 @@ const textOf = (date: Date): string =>
 const STEP = buttonClass({ variant: 'ghost', size: 'sm' })
 const CLASSES = {
   months: 'relative',
-  month_caption: 'flex h-9 items-center pl-1 font-semibold',
+  month_caption: 'flex min-h-9 items-center',
+  dropdowns: 'flex gap-1',
+  dropdown: 'dashboard-target rounded-sm bg-card py-1 text-(length:--field-text) font-semibold',
+  caption_label: 'hidden',
   nav: 'absolute top-0 right-0 flex',
   button_previous: STEP,
   button_next: STEP,

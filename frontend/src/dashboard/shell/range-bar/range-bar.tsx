@@ -121,5 +121,5 @@ const Days = () => {
 }
 
 /** Opens the menu, whose calendar takes the keyboard. */
-export const openDays = (): void =>
+export const focusDays = (): void =>
   document.querySelector<HTMLElement>(`.${OPENS_DAYS}[aria-expanded=false]`)?.click()

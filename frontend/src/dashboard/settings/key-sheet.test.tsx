@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { shown } from '../testing/shown.tsx'
+import { working } from '../testing/writing.ts'
+import { KeySheet } from './key-sheet.tsx'
+import { useKeysEnabled } from './keys-enabled.ts'
+
+const Switch = () => (useKeysEnabled()[0] ? 'on' : 'off')
+
+test('single keys do something unless they were switched off in this browser', () => {
+  const state = (stored: Record<string, string>) => shown(<Switch />, { stored })
+  expect(state({})).toEqual(['on'])
+  expect(state({ single_key_shortcuts: 'on' })).toEqual(['on'])
+  expect(state({ single_key_shortcuts: 'off' })).toEqual(['off'])
+})
+
+test('switching them is remembered in this browser', () => {
+  const { hook, kept } = working(useKeysEnabled)
+  const [, set] = hook
+  const after = [false, true].map(enabled => {
+    set(enabled)
+    return kept.single_key_shortcuts
+  })
+  expect(after).toEqual(['off', 'on'])
+})
+
+test('the sheet names every key and says whether they work', () => {
+  const sheet = (enabled: boolean) =>
+    shown(<KeySheet enabled={enabled} onEnabled={() => undefined} onClose={() => undefined} />)
+  expect(sheet(true)).toEqual([
+    'Keyboard shortcuts',
+    '1 2 3 4 5 6 7: Go to a page, in the order of the rail',
+    'd: Figures of today',
+    'w: Figures of the last 7 days',
+    'm: Figures of the last 30 days',
+    'q: Figures of the last 90 days',
+    'a: Figures of all time',
+    'c: Figures of days that you choose',
+    'n: Create a new campaign',
+    '/: Search in the section you are in',
+    'j k: Next or previous record, in the panel too',
+    'x: Select the record you are on',
+    'J K: Select the record you are on, and the next or previous one',
+    'Space Enter: Peek at the record you are on, or go into its panel',
+    '1 2 3 4: On a lead its status, on a customer the step that is done or not',
+    'o f r: Owner, follow-up or reply of the record you are on',
+    'u: What the notice offers, such as Undo',
+    'r: Elsewhere: fetch everything again',
+    '?: Show this sheet',
+    'Esc: Close a dialog or the panel',
+    '[x] Use single-key shortcuts in this browser',
+    '[Close]',
+  ])
+  expect(sheet(false)).toContain('[ ] Use single-key shortcuts in this browser')
+})

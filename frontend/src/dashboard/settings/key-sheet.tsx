@@ -1,0 +1,52 @@
+import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
+
+const KEYS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: DASHBOARD_PAGES.map((_, at) => String(at + 1)), does: 'Go to a page, in the order of the rail' },
+  ...PRESETS.flatMap(({ key, words }) => (key ? { keys: [key], does: `Figures of ${words}` } : [])),
+  { keys: [CUSTOM_KEY], does: 'Figures of days that you choose' },
+  { keys: ['n'], does: 'Create a new campaign' },
+  { keys: ['/'], does: 'Search in the section you are in' },
+  { keys: ['j', 'k'], does: 'Next or previous record, in the panel too' },
+  { keys: ['x'], does: 'Select the record you are on' },
+  { keys: ['J', 'K'], does: 'Select the record you are on, and the next or previous one' },
+  { keys: ['Space', 'Enter'], does: 'Peek at the record you are on, or go into its panel' },
+  { keys: ['1', '2', '3', '4'], does: 'On a lead its status, on a customer the step that is done or not' },
+  { keys: ['o', 'f', 'r'], does: 'Owner, follow-up or reply of the record you are on' },
+  { keys: ['u'], does: 'What the notice offers, such as Undo' },
+  { keys: ['r'], does: 'Elsewhere: fetch everything again' },
+  { keys: ['?'], does: 'Show this sheet' },
+  { keys: ['Esc'], does: 'Close a dialog or the panel' },
+]
+
+type KeySheetProps = { onClose: () => void; enabled: boolean; onEnabled: (enabled: boolean) => void }
+
+export const KeySheet = ({ onClose, enabled, onEnabled }: KeySheetProps) => (
+  <Dialog open onClose={onClose} title="Keyboard shortcuts" className="sm:max-w-md">
+    <dl className="my-5 grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
+      {KEYS.map(({ keys, does }) => (
+        <div key={does} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="flex max-w-36 flex-wrap items-start gap-1">
+            {keys.map(key => (
+              <kbd
+                key={key}
+                className="min-w-6.5 rounded-sm border border-b-2 border-strong-line px-1.5 py-[0.05rem] text-center font-sans text-xs leading-normal"
+              >
+                {key}
+              </kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+    <Checkbox
+      label="Use single-key shortcuts in this browser"
+      checked={enabled}
+      onChange={event => onEnabled(event.target.checked)}
+      className="border-t border-line pt-4"
+    />
+  </Dialog>
+)
