@@ -14,8 +14,8 @@ type Given = {
   setOpen: (id: string) => void
 }
 
-/** Keys for which a record's row has no control. */
-const PANEL_KEYS = ['o', 'f']
+/** Keys for which a record's row may have no control. */
+const PANEL_KEYS = ['o', 'f', 'r']
 
 /** Gives the key that the panel presses once it is drawn. */
 export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefObject<string> => {
@@ -32,6 +32,8 @@ export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefOb
     else if (key === 'x') selection.toggle(id)
     else if (press(record, key)) return true
     else if (PANEL_KEYS.includes(key)) {
+      const panel = place.root.current?.querySelector(`dialog[data-record="${id}"]`)
+      if (panel && press(panel, key)) return true
       wanted.current = key
       setOpen(id)
     } else if (at !== part) return false
