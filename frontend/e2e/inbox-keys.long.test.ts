@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await panel('Dee').waitFor()
     await panel('Dee').getByRole('button', { name: 'Previous' }).click()
     await panel('Cat').waitFor()
-    await press('Escape Escape')
+    await press('Escape')
     await panel('Cat').waitFor({ state: 'detached' })
     expect(await focused()).toBe('Cat')
   })
@@ -128,10 +128,12 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await notice('ada looks after Dee now.')
     // While it is saved the control keeps the keyboard.
     expect(await control()).toBe('Owner of Dee')
-    await press('Escape f T')
+    await press('Escape f')
+    await expect.poll(control).toBe('Follow-up of Dee')
+    await press('T')
     await notice(/^Dee is due on /)
     await row('Dee').getByText('Due today').waitFor()
-    await press('Escape Escape')
+    await press('Escape')
   })
 
   test('a range is ticked with Shift, by the mouse and by the keyboard', async () => {

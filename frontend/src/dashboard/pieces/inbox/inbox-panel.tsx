@@ -66,10 +66,7 @@ const Beside = ({ id, title, children, onClose, wanted, ...steps }: InboxPanelPr
       aria-labelledby={titleId}
       className="sticky top-3 m-0 max-h-[calc(100dvh-1.5rem)] w-full max-w-none overflow-y-auto rounded-lg border border-line bg-card p-5 text-ink"
       onKeyDown={event => {
-        if (event.key !== 'Escape') return
-        // From a field back to the record, from there back to the list.
-        if (event.target === panel.current) onClose()
-        else panel.current?.focus()
+        if (event.key === 'Escape') onClose()
       }}
     >
       <div className="mb-2 flex items-start gap-1">
