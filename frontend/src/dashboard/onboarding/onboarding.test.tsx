@@ -29,13 +29,13 @@ test('each customer has their own facts, and what waits for them', () => {
     '[More filters, closed]',
     '[ ] Select Lou Marsh',
     '[Details of Lou Marsh]',
-    'Steps of Lou Marsh [x] Access [ ] Keyword [ ] Landing page [ ] Ads live',
+    '[x] Access [ ] Keyword [ ] Landing page [ ] Ads live',
     'Marsh Plumbing · plumber, Leeds',
     'Has Google Ads Looked after by ben Due today',
     '22 h',
     '[ ] Select Mo Reed',
     '[Details of Mo Reed]',
-    'Steps of Mo Reed [ ] Access [ ] Keyword [ ] Landing page [ ] Ads live',
+    '[ ] Access [ ] Keyword [ ] Landing page [ ] Ads live',
     'Reed Lofts · loft, York',
     'Needs Account',
     '22 h',
@@ -66,7 +66,7 @@ test('deleted ones are shown whole, and can only come back', () => {
   expect(lines).toContain('[Select All] [Restore, disabled]')
   expect(lines).toContain('[Restore Lou Marsh]')
   expect(lines).toContain('Notes: Mornings only.')
-  expect(lines.join()).not.toMatch(/Steps of|Details of|Contact Customer|Export/)
+  expect(lines.join()).not.toMatch(/Landing page|Details of|Contact Customer|Export/)
   const none = inbox({ at: `${AT}?onboarding-spam=deleted`, answers: { onboarding: NONE } })
   expect(none).toContain('Nothing was deleted in the last 30 days.')
 })
@@ -127,7 +127,7 @@ test('the panel has the customer whole', () => {
   expect(panel({ at: '/admin/onboarding?range=7' })).toEqual([
     'Lou Marsh',
     '[Previous, disabled] [Next] [Close]',
-    'Steps of Lou Marsh [x] Access [ ] Keyword [ ] Landing page [ ] Ads live',
+    '[x] Access [ ] Keyword [ ] Landing page [ ] Ads live',
     'Owner [Owner of Lou Marsh: Nobody, ada (you), *ben*] Follow-up [Follow-up of Lou Marsh: *29 Mar 2026*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up]',
     'Business: Marsh Plumbing',
     'Email: lou@marsh.example',

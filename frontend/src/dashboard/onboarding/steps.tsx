@@ -20,8 +20,7 @@ export const Steps = ({ submission }: { submission: OnboardingSubmission }) => {
   })
   const shown = change.isPending ? change.variables.done : done
   return (
-    <fieldset className="contents">
-      <legend className="sr-only">Steps of {fullName}</legend>
+    <fieldset aria-label={`Steps of ${fullName}`} className="contents">
       {ONBOARDING_STEPS.map((step, at) => (
         <label
           key={step}

@@ -36,7 +36,7 @@ export const FilterBar = <Key extends string>({ filters, choices, children }: Fi
         {keys.filter(key => table[key].kind !== 'text' && !table[key].isMore).map(control)}
       </div>
       {hidden.length > 0 && (
-        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button className="min-w-11" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden size={14} /> <span className="max-sm:sr-only">More filters</span>
           {active > 0 && ` (${active})`}
         </Button>
