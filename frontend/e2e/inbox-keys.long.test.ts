@@ -181,6 +181,8 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await press('1')
     await notice('Lou Marsh: 1 of 4 steps are done.')
     await until(() => step('Lou Marsh', 'Access').isChecked(), 10_000)
+    const isSaving = () => step('Lou Marsh', 'Access').getAttribute('aria-disabled')
+    await expect.poll(isSaving).toBe('false')
     await page.route('**/api/admin/onboarding/*', async route => {
       if (route.request().method() === 'PATCH')
         await fetch(route.request().url(), {
