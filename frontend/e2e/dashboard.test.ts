@@ -226,14 +226,14 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
   })
 
   test('a deletion is taken back', async () => {
-    const { notice, section } = dashboard
+    const { button, notice, section } = dashboard
     const leads = section('Contact Form Leads')
-    await leads.getByText('1 lead deleted.').waitFor()
-    await leads.getByRole('button', { name: 'Undo' }).click()
+    await notice(/^1 lead deleted\./)
+    await button('Undo').click()
     await notice('Leads Restored')
     await leads.getByText('Jo Bloggs').waitFor()
     expect(await leads.getByLabel('Status of Jo Bloggs').inputValue()).toBe('qualified')
-    expect(await leads.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    expect(await button('Undo').count()).toBe(0)
   })
 
   test('logging out ends the session', async () => {

@@ -15,7 +15,7 @@ type JourneyProps = { journey: LeadJourney; createdAt: string }
 /** From the first touch to the form, and what came after it. */
 export const Journey = ({ journey, createdAt }: JourneyProps) => (
   <Part title="Journey" meta={journey.state === 'known' ? totals(journey) : undefined}>
-    <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+    <dl className="grid gap-x-6 gap-y-1.5 @lg:grid-cols-2">
       <Fact label="First touch">{touchText(journey.firstTouch) || 'not known'}</Fact>
       <Fact label="Last touch">{(journey.lastTouch && touchText(journey.lastTouch)) || 'not known'}</Fact>
       <Fact label="Variant">

@@ -20,14 +20,16 @@ export const Steps = ({ submission }: { submission: OnboardingSubmission }) => {
   })
   const shown = change.isPending ? change.variables.done : done
   return (
-    <fieldset className="contents">
-      <legend className="sr-only">Steps of {fullName}</legend>
+    <fieldset aria-label={`Steps of ${fullName}`} className="contents">
       {ONBOARDING_STEPS.map((step, at) => (
-        <label key={step} className="dashboard-target inline-flex min-w-11 items-center gap-1.5 text-sm">
+        <label
+          key={step}
+          className="dashboard-target inline-flex min-h-8 min-w-11 items-center gap-1.5 text-sm"
+        >
           <input
             type="checkbox"
             data-keys={at + 1}
-            className="size-4 shrink-0 accent-ink"
+            className="size-(--checkbox) shrink-0 accent-ink"
             // Not disabled: a browser takes the keyboard from a control that is.
             aria-disabled={change.isPending}
             checked={shown.includes(step)}

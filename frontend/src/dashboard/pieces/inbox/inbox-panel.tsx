@@ -30,7 +30,7 @@ export const InboxPanel = ({ id, title, children, ...frame }: InboxPanelProps) =
   const Frame = isBeside ? Beside : Over
   return (
     <Frame id={id} title={title} {...frame}>
-      <div key={id} data-part>
+      <div key={id} data-part className="@container">
         {children}
       </div>
     </Frame>
@@ -40,7 +40,7 @@ export const InboxPanel = ({ id, title, children, ...frame }: InboxPanelProps) =
 const Over = ({ id, title, children, ...frame }: InboxPanelProps) => (
   <Dialog open onClose={frame.onClose} title={title} place="side">
     <div data-record={id} className="mt-3">
-      <div className="flex gap-2">
+      <div className="mb-3 flex gap-2">
         <Steps {...frame} />
       </div>
       {children}
@@ -66,14 +66,11 @@ const Beside = ({ id, title, children, onClose, wanted, ...steps }: InboxPanelPr
       aria-labelledby={titleId}
       className="sticky top-3 m-0 max-h-[calc(100dvh-1.5rem)] w-full max-w-none overflow-y-auto rounded-lg border border-line bg-card p-5 text-ink"
       onKeyDown={event => {
-        if (event.key !== 'Escape') return
-        // From a field back to the record, from there back to the list.
-        if (event.target === panel.current) onClose()
-        else panel.current?.focus()
+        if (event.key === 'Escape') onClose()
       }}
     >
       <div className="mb-2 flex items-start gap-1">
-        <h2 id={titleId} dir="auto" className="min-w-0 grow text-xl font-semibold wrap-anywhere">
+        <h2 id={titleId} dir="auto" className="min-w-0 grow text-left text-xl font-semibold wrap-anywhere">
           {title}
         </h2>
         <Steps {...steps} />

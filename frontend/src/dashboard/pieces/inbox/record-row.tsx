@@ -46,22 +46,27 @@ export const RecordRow = (props: RecordProps) => {
       tabIndex={-1}
       aria-labelledby={nameId}
       aria-current={isOpen || undefined}
-      className={clsx('group/row px-4 sm:px-5', (selected || isOpen) && 'bg-sunken')}
+      className={clsx(
+        'px-4 sm:px-5',
+        (selected || isOpen) && 'bg-sunken',
+        isOpen && 'shadow-[inset_3px_0_var(--color-accent)]',
+        !isWhole && 'hover:bg-sunken',
+      )}
     >
-      <div className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 hover:bg-sunken @3xl:flex-nowrap">
+      <div className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 @2xl:flex-nowrap">
         <input
           type="checkbox"
           checked={selected}
           onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           aria-label={`Select ${name}`}
-          className="relative size-(--checkbox) shrink-0 accent-ink"
+          className="relative z-1 size-(--checkbox) shrink-0 accent-ink"
         />
         <h3
           dir="auto"
           title={name}
           className={clsx(
-            'min-w-0 flex-1 font-semibold @3xl:max-w-44 @3xl:flex-none @3xl:basis-44',
-            isWhole ? 'wrap-anywhere' : 'truncate',
+            'min-w-0 flex-1 text-left font-semibold @2xl:flex-none',
+            isWhole ? 'wrap-anywhere @2xl:max-w-96' : 'truncate @2xl:basis-36 @4xl:basis-44',
           )}
         >
           {onRestore ? (
@@ -72,7 +77,7 @@ export const RecordRow = (props: RecordProps) => {
               data-opens
               aria-label={`Details of ${name}`}
               className={clsx(
-                'max-w-full text-start after:absolute after:inset-0',
+                'dashboard-target max-w-full min-w-11 text-left after:absolute after:inset-0',
                 isWhole ? 'wrap-anywhere' : 'truncate',
               )}
               onClick={onOpen}
@@ -81,17 +86,17 @@ export const RecordRow = (props: RecordProps) => {
             </button>
           )}
         </h3>
-        <div className="relative flex flex-wrap items-center gap-x-3 @max-md:order-3 @max-3xl:order-2 @3xl:shrink-0">
+        <div className="relative flex flex-wrap items-center gap-x-3 @max-md:order-3 @max-2xl:order-2 @2xl:shrink-0">
           {props.state}
         </div>
         <p
           dir="auto"
           title={about}
-          className="min-w-0 flex-1 basis-24 truncate text-muted @max-md:basis-full @max-3xl:order-2"
+          className="min-w-0 flex-1 basis-24 truncate text-left text-muted @max-md:basis-full @max-2xl:order-2"
         >
-          {about}
+          {!isWhole && about}
         </p>
-        <div className="pointer-events-none flex min-w-0 items-center justify-end gap-x-3 text-xs text-muted tabular-nums @max-md:order-3 @max-3xl:order-2">
+        <div className="pointer-events-none flex min-w-0 items-center justify-end gap-x-3 text-xs text-muted tabular-nums @max-md:order-3 @max-2xl:order-2">
           {props.columns}
         </div>
         <time
@@ -102,9 +107,9 @@ export const RecordRow = (props: RecordProps) => {
           {props.age}
         </time>
         {/* Below it the other lines of a narrow row. */}
-        <span aria-hidden className="order-1 basis-full @3xl:hidden" />
+        <span aria-hidden className="order-1 basis-full @2xl:hidden" />
         {(onRestore || props.actions) && (
-          <div className="relative ml-auto flex shrink-0 @max-md:order-3 @max-3xl:order-2">
+          <div className="relative ml-auto flex shrink-0 @max-md:order-3 @max-2xl:order-2 @2xl:@max-4xl:hidden">
             {onRestore ? (
               <Button aria-label={`Restore ${name}`} onClick={onRestore}>
                 <Undo2 aria-hidden size={14} /> Restore

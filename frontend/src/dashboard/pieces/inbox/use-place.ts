@@ -20,6 +20,8 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
     const at = ids.indexOf(id)
     place.current = { id, before: ids.slice(0, Math.max(at, 0)).toReversed(), after: ids.slice(at + 1) }
   }
+  const reached = useRef(arrive)
+  reached.current = arrive
   const neighbour = (step: 1 | -1): string | undefined => {
     const { id, before, after } = place.current
     return (step === 1 ? after : before).find(other => ids.includes(other)) ?? ids[ids.indexOf(id) + step]
@@ -33,7 +35,6 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
   /** Gives the record that was reached; the panel, if it is open, shows it. */
   const go = (step: 1 | -1): string | undefined => {
     const panel = document.activeElement?.closest<HTMLElement>('dialog')
-    if (panel) arrive(open)
     const next = neighbour(step)
     if (next === undefined) return undefined
     if (open) setOpen(next)
@@ -50,7 +51,10 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
   useEffect(() => {
     const note = ({ target, type }: Event) => {
       if (!(target instanceof Element) || (type === 'focusin' && target.closest('[data-toaster]'))) return
-      held.current = !root.current?.contains(target) ? null : target.closest('dialog') ? 'panel' : 'list'
+      const panel = target.closest('dialog')
+      const part = !root.current?.contains(target) ? null : panel ? 'panel' : 'list'
+      if (part === 'panel' && held.current !== part) reached.current(panel?.dataset.record ?? '')
+      held.current = part
     }
     document.addEventListener('focusin', note)
     document.addEventListener('pointerdown', note)
@@ -60,19 +64,17 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
     }
   }, [])
 
-  // The control or the row that had the keyboard is gone, or the row was moved.
+  // The control or the row that had the keyboard is gone.
   useLayoutEffect(() => {
     const { id } = place.current
     if (!id || held.current === null || document.activeElement !== document.body) return
     const panel = root.current?.querySelector<HTMLElement>('dialog')
     if (held.current === 'panel' && panel) return panel.focus({ preventScroll: true })
-    const next = neighbour(1)
-    const stays = ids.includes(id) && (next === undefined || ids.indexOf(next) === ids.indexOf(id) + 1)
-    const target = stays ? id : (next ?? neighbour(-1))
+    const target = ids.includes(id) ? id : (neighbour(1) ?? neighbour(-1))
     if (target === undefined) return
     if (open && target !== id) setOpen(target)
     land(target)
   })
 
-  return { root, arrive, go, land, neighbour }
+  return { root, current: () => place.current.id, rowOf, arrive, go, land, neighbour }
 }

@@ -14,25 +14,29 @@ type Given = {
   setOpen: (id: string) => void
 }
 
-/** Keys for which a record's row has no control. */
-const PANEL_KEYS = ['o', 'f']
+/** Keys for which a record's row may have no control. */
+const PANEL_KEYS = ['o', 'f', 'r']
 
 /** Gives the key that the panel presses once it is drawn. */
 export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefObject<string> => {
   const wanted = useRef('')
   const take = (key: string): boolean => {
     const at = document.activeElement
-    const record = at?.closest<HTMLElement>('[data-record]')
-    const id = record?.dataset.record
     if (key === 'j' || key === 'k') return place.go(key === 'j' ? 1 : -1) !== undefined
-    if (!record || !id) return false
+    const part = at?.closest<HTMLElement>('[data-record]')
+    // Right after a step the panel still shows the record before: its row is meant.
+    const id = part?.matches('li') ? part.dataset.record : place.current()
+    const record = part?.dataset.record === id ? part : id && place.rowOf(id)
+    if (!part || !record || !id) return false
     if (key === 'J' || key === 'K') selection.add([id, place.go(key === 'J' ? 1 : -1) ?? id])
     else if (key === 'x') selection.toggle(id)
     else if (press(record, key)) return true
     else if (PANEL_KEYS.includes(key)) {
+      const panel = place.root.current?.querySelector(`dialog[data-record="${id}"]`)
+      if (panel && press(panel, key)) return true
       wanted.current = key
       setOpen(id)
-    } else if (at !== record) return false
+    } else if (at !== part) return false
     else if (key === 'ArrowDown' || key === 'ArrowUp')
       return place.go(key === 'ArrowDown' ? 1 : -1) !== undefined
     else if (key === ' ') setOpen(open === id ? '' : id)

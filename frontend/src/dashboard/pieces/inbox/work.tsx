@@ -69,7 +69,7 @@ export const Work = ({ of, record, name }: WorkProps) => {
           className="max-w-full"
           // Not disabled: a browser takes the keyboard from a control that is.
           aria-disabled={change.isPending}
-          value={record.owner?.id ?? ''}
+          value={(change.isPending && change.variables.owner) || (record.owner?.id ?? '')}
           onChange={event => {
             if (!change.isPending) change.mutate({ owner: event.target.value || null })
           }}

@@ -1,0 +1,225 @@
+/** Leads and customers worked through by the keyboard in a real browser: nothing gets lost on the way, and everybody can use it. */
+import { until } from '@firsttouch/infra/rigs/testing/until'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { complaintsOfAxe } from './accessible.ts'
+import { chromiumPath } from './browser.ts'
+import { openStaff } from './open-staff.ts'
+import { customer, lead } from './people.ts'
+import { logIn } from './staff-browser.ts'
+
+const NAMES = [
+  'Ann',
+  'Ben',
+  'Cat',
+  'Dee',
+  'Eve',
+  'Flo',
+  'N'.repeat(200),
+  'محمد عبد الرحمن '.repeat(12).trim(),
+]
+
+describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, () => {
+  const { system, dashboard } = openStaff()
+  let cookie: string
+  beforeAll(async () => {
+    cookie = await system.login()
+    for (const [n, name] of NAMES.entries())
+      await system.post('/api/contact', { ...lead, name, email: `p${n}@x.example` })
+    for (const fullName of ['Sam Hill', 'Lou Marsh'])
+      await system.post('/api/onboarding', { ...customer, fullName })
+    await logIn(dashboard, system.url)
+  })
+
+  const leads = () => dashboard.section('Contact Form Leads')
+  const row = (name: string) => leads().getByRole('listitem', { name, exact: true })
+  const status = (name: string) => leads().getByLabel(`Status of ${name}`, { exact: true }).inputValue()
+  const focused = () =>
+    dashboard.page.evaluate(
+      () => document.activeElement?.closest('[data-record]')?.querySelector('h2, h3')?.textContent ?? '',
+    )
+  const press = async (keys: string) => {
+    for (const key of keys.split(' ')) await dashboard.page.keyboard.press(key)
+  }
+  const open = (address: string) => dashboard.page.goto(`${system.url}/admin/${address}`)
+
+  test('five leads are answered and marked with fifteen keys, one after the other', async () => {
+    const { notice, page } = dashboard
+    await open('leads')
+    await row('Eve').waitFor()
+    const written: string[] = []
+    await page.exposeFunction('written', (href: string) => written.push(href))
+    await page.evaluate(() =>
+      addEventListener('click', ({ target }) => {
+        const link = (target as Element).closest('a')
+        if (link) (window as unknown as { written: (href: string) => void }).written(link.href)
+      }),
+    )
+    let keys = 0
+    for (const name of NAMES.slice(0, 5)) {
+      await press('j r u')
+      keys += 3
+      await notice(`${name} is now contacted`)
+      await until(async () => (await status(name)) === 'contacted', 10_000)
+    }
+    expect(keys).toBeLessThanOrEqual(15)
+    expect(written.map(href => href.slice(0, 18))).toEqual([0, 1, 2, 3, 4].map(n => `mailto:p${n}@x.exampl`))
+  })
+
+  test('a lead keeps the keyboard where a new status moves it, and hands it on where that removes it', async () => {
+    const { page } = dashboard
+    // In this order whoever was contacted goes to the end.
+    await open('leads')
+    await row('Flo').focus()
+    await press('2')
+    await until(async () => (await status('Flo')) === 'contacted', 10_000)
+    // What comes next is meant for the same lead; the step from it goes on where it stood.
+    expect(await focused()).toBe('Flo')
+    await press('j')
+    expect(await focused()).toBe(NAMES[6])
+    await open('leads?lead-status=contacted&lead-order=oldest')
+    await row('Flo').waitFor()
+    await press('j j 3')
+    await row('Ben').waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe('Cat')
+    await press('k')
+    await expect.poll(focused).toBe('Ann')
+    await press('j j')
+    expect(await focused()).toBe('Dee')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
+  })
+
+  test('the panel stands beside the list, follows it, and steps through it by itself', async () => {
+    const { page } = dashboard
+    const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
+    await open('leads?lead-order=oldest')
+    await row('Ann').focus()
+    await press('Space')
+    await panel('Ann').waitFor()
+    // A peek leaves the keyboard in the list, which can be worked on.
+    await press('j')
+    await panel('Ben').waitFor()
+    expect(await focused()).toBe('Ben')
+    await press('Space')
+    await panel('Ben').waitFor({ state: 'detached' })
+    await press('Enter')
+    await panel('Ben').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('DIALOG')
+    await press('j 4')
+    await until(async () => (await status('Cat')) === 'closed', 10_000)
+    await panel('Cat').getByRole('button', { name: 'Next' }).click()
+    await panel('Dee').waitFor()
+    await panel('Dee').getByRole('button', { name: 'Previous' }).click()
+    await panel('Cat').waitFor()
+    await press('Escape')
+    await panel('Cat').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Cat')
+  })
+
+  test('owner and follow-up have a key, which opens the panel where that is needed', async () => {
+    const { notice, page } = dashboard
+    const control = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    // From a peek too.
+    await row('Dee').focus()
+    await press('Space')
+    await page.getByRole('dialog', { name: 'Dee' }).getByText('Journey').waitFor()
+    await press('o')
+    await expect.poll(control).toBe('Owner of Dee')
+    await press('a')
+    await notice('ada looks after Dee now.')
+    // While it is saved the control keeps the keyboard.
+    expect(await control()).toBe('Owner of Dee')
+    await press('Escape f')
+    await expect.poll(control).toBe('Follow-up of Dee')
+    await press('T')
+    await notice(/^Dee is due on /)
+    await row('Dee').getByText('Due today').waitFor()
+    await press('Escape')
+  })
+
+  test('a range is ticked with Shift, by the mouse and by the keyboard', async () => {
+    const { page } = dashboard
+    await open('leads?lead-order=oldest')
+    await leads().getByLabel('Select Ben').check()
+    await leads()
+      .getByLabel('Select Eve')
+      .click({ modifiers: ['Shift'] })
+    await leads().getByText('4 selected').waitFor()
+    await press('Shift+J Shift+J')
+    await leads().getByText('6 selected').waitFor()
+    await page.reload()
+  })
+
+  test('a deleted record is found by a filter and comes back, long after its notice has gone', async () => {
+    const { axe, button, notice, page } = dashboard
+    await leads().getByLabel('Select Ann').check()
+    await leads().getByLabel('Select Ben').check()
+    page.once('dialog', dialog => void dialog.accept())
+    await button('Delete (2)').click()
+    await notice('2 leads deleted.')
+    await open('leads')
+    await button('More filters').click()
+    await leads().getByLabel('Leads or spam').selectOption('Deleted')
+    await leads().getByText('p0@x.example').waitFor()
+    expect(await axe()).toEqual([])
+    await button('Restore Ann').click()
+    await notice('1 lead is back.')
+    await button('Select All').click()
+    await button('Restore (1)').click()
+    await leads().getByText('Nothing was deleted in the last 30 days.').waitFor()
+    await button('Clear these').click()
+    await row('Ann').waitFor()
+    await row('Ben').waitFor()
+  })
+
+  test('a customer’s steps are ticked by a key, and a colleague who was quicker is not overwritten', async () => {
+    const { notice, page, section } = dashboard
+    await open('onboarding')
+    const inbox = section('Customer Onboarding Inbox')
+    const step = (name: string, of: string) =>
+      inbox.getByRole('group', { name: `Steps of ${name}` }).getByLabel(of)
+    await inbox.getByRole('listitem', { name: 'Lou Marsh' }).focus()
+    await press('1')
+    await notice('Lou Marsh: 1 of 4 steps are done.')
+    await until(() => step('Lou Marsh', 'Access').isChecked(), 10_000)
+    const isSaving = () => step('Lou Marsh', 'Access').getAttribute('aria-disabled')
+    await expect.poll(isSaving).toBe('false')
+    await page.route('**/api/admin/onboarding/*', async route => {
+      if (route.request().method() === 'PATCH')
+        await fetch(route.request().url(), {
+          method: 'PATCH',
+          headers: { cookie, 'content-type': 'application/json' },
+          body: JSON.stringify({ done: ['access', 'live'] }),
+        })
+      await route.continue()
+    })
+    await press('2')
+    await notice(/has changed this submission since you opened it/)
+    await page.unroute('**/api/admin/onboarding/*')
+    await until(() => step('Lou Marsh', 'Ads live').isChecked(), 10_000)
+    expect(await step('Lou Marsh', 'Keyword').isChecked()).toBe(false)
+    await inbox.getByLabel('Filter by what is missing').selectOption('Not yet: Ads live')
+    await inbox.getByRole('listitem', { name: 'Lou Marsh' }).waitFor({ state: 'detached' })
+  })
+
+  test('whatever the width and the theme, everybody can use it, and a telephone begins with the first lead', async () => {
+    const { page } = dashboard
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [320, 768, 1440]) {
+        await page.setViewportSize({ width, height: 740 })
+        for (const path of ['leads', 'onboarding']) {
+          await open(path)
+          const first = page.locator('li[data-record]').first()
+          await first.waitFor()
+          if (width === 320) expect((await first.boundingBox())?.y).toBeLessThan(640)
+          expect([path, width, await complaintsOfAxe(page)]).toEqual([path, width, []])
+          await page.locator('[data-opens]').first().click()
+          await page.getByRole('dialog').getByRole('heading', { name: 'History' }).waitFor()
+          expect([path, width, await complaintsOfAxe(page)]).toEqual([path, width, []])
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        }
+      }
+    }
+    expect(dashboard.problems).toEqual([])
+  })
+})
