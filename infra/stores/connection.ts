@@ -8,19 +8,19 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|[{}]|[^{},"]+/gs
 /** `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax"). */
 const parseArray = <T>(text: string, item: (text: string) => T): Nested<T> => {
   const open: Nested<T>[] = [[]]
-  for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '{') open.push([])
+  for (const [part] of text.matchAll(TOKENS)) {
+    if (part === '{') open.push([])
     else {
-      const done = token === '}' ? (open.pop() ?? []) : parseItem(token, item)
+      const done = part === '}' ? (open.pop() ?? []) : parseItem(part, item)
       open.at(-1)?.push(done)
     }
   }
   return open[0]?.[0] as Nested<T>
 }
 
-const parseItem = <T>(token: string, item: (text: string) => T): T | null => {
-  if (token === 'NULL') return null
-  return item(token.startsWith('"') ? token.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : token)
+const parseItem = <T>(part: string, item: (text: string) => T): T | null => {
+  if (part === 'NULL') return null
+  return item(part.startsWith('"') ? part.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : part)
 }
 
 const writeArray = (items: unknown): string =>

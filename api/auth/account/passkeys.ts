@@ -4,7 +4,7 @@ import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
-import { readToken, signToken, useNonce } from '../../signed-token.ts'
+import { readToken, signToken, useNonce } from '../signed-token.ts'
 
 const CHALLENGE_MS = 5 * MINUTE_MS
 /** EdDSA, ES256 and RS256. The library's own list probes for more with calls that Node warns of. */
