@@ -66,7 +66,7 @@ export const RecordRow = (props: RecordProps) => {
           title={name}
           className={clsx(
             'min-w-0 flex-1 text-left font-semibold @2xl:flex-none',
-            isWhole ? 'wrap-anywhere @2xl:max-w-96' : 'truncate @2xl:basis-36 @4xl:basis-44',
+            isWhole ? 'wrap-anywhere @2xl:basis-60' : 'truncate @2xl:basis-36 @4xl:basis-44',
           )}
         >
           {onRestore ? (
