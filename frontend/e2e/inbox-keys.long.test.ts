@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     cookie = await system.login()
     for (const [n, name] of NAMES.entries())
       await system.post('/api/contact', { ...lead, name, email: `p${n}@x.example` })
-    for (const fullName of ['Sam Hill', 'Lou Marsh'])
+    for (const fullName of ['Sam Hill', 'Lou Marsh', 'N'.repeat(200)])
       await system.post('/api/onboarding', { ...customer, fullName })
     await logIn(dashboard, system.url)
   })
@@ -207,6 +207,9 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
       await page.emulateMedia({ colorScheme })
       for (const width of [320, 768, 1440]) {
         await page.setViewportSize({ width, height: 740 })
+        await open('')
+        await page.locator('li[data-record]').last().waitFor()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
         for (const path of ['leads', 'onboarding']) {
           await open(path)
           const first = page.locator('li[data-record]').first()

@@ -152,6 +152,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await inbox.getByText('Sam Hill').waitFor()
     await inbox.getByRole('button', { name: 'Details of Sam Hill' }).click()
     const panel = page.getByRole('dialog', { name: 'Sam Hill' })
+    await panel.getByText('Hill Plumbing').waitFor()
     const card = await words(panel)
     for (const text of [
       'has an account',

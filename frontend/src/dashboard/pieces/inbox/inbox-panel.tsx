@@ -38,7 +38,16 @@ export const InboxPanel = ({ id, title, children, ...frame }: InboxPanelProps) =
 }
 
 const Over = ({ id, title, children, ...frame }: InboxPanelProps) => (
-  <Dialog open onClose={frame.onClose} title={title} place="side">
+  <Dialog
+    open
+    onClose={frame.onClose}
+    title={
+      <span dir="auto" className="block text-left wrap-anywhere">
+        {title}
+      </span>
+    }
+    place="side"
+  >
     <div data-record={id} className="mt-3">
       <div className="mb-3 flex gap-2">
         <Steps {...frame} />

@@ -66,7 +66,7 @@ export const RecordRow = (props: RecordProps) => {
           title={name}
           className={clsx(
             'min-w-0 flex-1 text-left font-semibold @2xl:flex-none',
-            isWhole ? 'wrap-anywhere @2xl:max-w-96' : 'truncate @2xl:basis-36 @4xl:basis-44',
+            isWhole ? 'wrap-anywhere @2xl:basis-44' : 'truncate @2xl:basis-36 @4xl:basis-44',
           )}
         >
           {onRestore ? (
@@ -86,7 +86,7 @@ export const RecordRow = (props: RecordProps) => {
             </button>
           )}
         </h3>
-        <div className="relative flex flex-wrap items-center gap-x-3 @max-md:order-3 @max-2xl:order-2 @2xl:shrink-0">
+        <div className="relative flex min-w-0 flex-wrap items-center gap-x-3 @max-md:order-3 @max-2xl:order-2">
           {props.state}
         </div>
         <p
@@ -96,7 +96,7 @@ export const RecordRow = (props: RecordProps) => {
         >
           {!isWhole && about}
         </p>
-        <div className="pointer-events-none flex min-w-0 items-center justify-end gap-x-3 text-xs text-muted tabular-nums @max-md:order-3 @max-2xl:order-2">
+        <div className="pointer-events-none flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-xs text-muted tabular-nums @max-md:order-3 @max-2xl:order-2">
           {props.columns}
         </div>
         <time
