@@ -135,6 +135,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
 
   test('of two who change one cell the second is told, keeps what was typed, and decides', async () => {
     const { page } = dashboard
+    await expect.poll(() => cell('30 Jan 2026').isEditable()).toBe(true)
     await cell('30 Jan 2026').focus()
     await page.keyboard.type('20')
     await staff('POST', 'spend', {

@@ -2,11 +2,13 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import { fold } from '@firsttouch/api/contract/fields/fold'
+import type { usePageFilter } from '../address/page-filter.ts'
 import { choicesOf } from './campaign-values.ts'
 
 export type CostEntry = SpendList['entries'][number]
 type Tags = { utmCampaign: string; utmSource?: string; utmMedium?: string }
 export type CostRow = { key: string; name: string; tags: Tags; costs: ReadonlyMap<string, CostEntry> }
+type View = Pick<ReturnType<typeof usePageFilter>, 'accepts'> & { text: string }
 
 const keyOf = ({ utmCampaign, utmSource = '', utmMedium = '' }: Tags): string =>
   [utmCampaign, utmSource, utmMedium].join('\n')
@@ -15,31 +17,34 @@ const keyOf = ({ utmCampaign, utmSource = '', utmMedium = '' }: Tags): string =>
 export const costRows = (
   campaigns: readonly Campaign[],
   entries: readonly CostEntry[],
-  { text, accepts }: { text: string; accepts: (campaign: Campaign) => boolean },
+  { text, accepts }: View,
 ): CostRow[] => {
   const byTags = Map.groupBy(entries, keyOf)
-  const names = new Map(choicesOf(campaigns).map(({ id, name }) => [id, name]))
   const perValue = Map.groupBy(campaigns, ({ utmCampaign }) => utmCampaign)
-  const row = (name: string, tags: Tags): CostRow => {
-    const key = keyOf(tags)
-    return { key, name, tags, costs: new Map(byTags.get(key)?.map(entry => [entry.date, entry])) }
-  }
-  const own = campaigns.filter(accepts).map(campaign => {
-    const { id, utmCampaign, utmSource, utmMedium } = campaign
+  const archived = new Set(campaigns.flatMap(({ id, archivedAt }) => (archivedAt === null ? [] : id)))
+  const own = choicesOf(campaigns).map(({ id, name, utmCampaign, utmSource, utmMedium }) => {
     const isShared = (perValue.get(utmCampaign)?.length ?? 0) > 1
-    const tags = isShared ? { utmCampaign, utmSource, utmMedium } : { utmCampaign }
-    return { campaign, ...row(names.get(id) ?? campaign.name, tags) }
+    const tags: Tags = isShared ? { utmCampaign, utmSource, utmMedium } : { utmCampaign }
+    return { name, tags, source: utmSource, isArchived: archived.has(id) }
   })
-  const known = new Set(own.map(({ key }) => key))
-  const others = [...byTags.values()]
-    .flatMap(([entry]) => (entry && !known.has(keyOf(entry)) ? [entry] : []))
-    .filter(({ utmCampaign }) => !perValue.has(utmCampaign) || (perValue.get(utmCampaign)?.length ?? 0) > 1)
-    .map(({ utmCampaign }) => row(`${utmCampaign} (no campaign)`, { utmCampaign }))
+  const others = [...byTags.values()].flatMap(([entry]) =>
+    entry && entry.utmSource === '' && perValue.get(entry.utmCampaign)?.length !== 1
+      ? {
+          ...{ name: `${entry.utmCampaign} (no campaign)`, tags: { utmCampaign: entry.utmCampaign } },
+          ...{ source: '', isArchived: false },
+        }
+      : [],
+  )
   const sought = fold(text.trim())
-  return [...own.filter(({ campaign, costs }) => campaign.archivedAt === null || costs.size > 0), ...others]
-    .filter(({ name }) => fold(name).includes(sought))
-    .map(({ key, name, tags, costs }) => ({ key, name, tags, costs }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
+  return [...own, ...others].flatMap(({ name, tags, source, isArchived }) => {
+    const key = keyOf(tags)
+    const costs = new Map(byTags.get(key)?.map(entry => [entry.date, entry]))
+    const isShown =
+      fold(name).includes(sought) &&
+      accepts({ utm_source: source, utm_campaign: tags.utmCampaign }) &&
+      (costs.size > 0 || !isArchived)
+    return isShown ? { key, name, tags, costs } : []
+  })
 }
 
 export const sumOf = (entries: Iterable<CostEntry>): number | null => {

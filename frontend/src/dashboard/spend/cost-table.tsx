@@ -53,11 +53,7 @@ export const CostTable = ({ campaigns }: { campaigns: readonly Campaign[] }) => 
       </div>
       <Loaded query={query} what="costs" skeleton="m-5 h-40">
         {({ entries, currency, next }) => {
-          const view = {
-            text: filters.values.text,
-            accepts: (one: Campaign) => accepts({ utm_source: one.utmSource, utm_campaign: one.utmCampaign }),
-          }
-          const rows = costRows(campaigns, entries, view)
+          const rows = costRows(campaigns, entries, { text: filters.values.text, accepts })
           return rows.length === 0 ? (
             <Empty title="No campaigns match.">Create a campaign first, or change the search above.</Empty>
           ) : (

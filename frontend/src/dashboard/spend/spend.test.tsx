@@ -77,6 +77,20 @@ test('campaigns of one value have a row each, and one for what names none of the
   expect(rowOf(lines, 'spring_roofs (no campaign)')).toContain('£48.20')
 })
 
+test('a source leaves its campaigns, and no cost that names none', () => {
+  const [first] = SPEND.entries
+  if (!first) throw new Error('There is no cost')
+  const twins = ['google', 'bing'].map(utmSource => campaign({ id: utmSource, utmSource }))
+  const entries = [first, { ...first, utmSource: 'bing', utmMedium: 'cpc', cost: 2 }]
+  const lines = table({
+    at: '/admin/campaigns?source=google',
+    answers: { campaigns: twins, spend: { ...SPEND, entries } },
+  })
+  expect(lines.filter(line => /^spring roofs/i.test(line))).toEqual([
+    expect.stringContaining('Spring Roofs (google / cpc)'),
+  ])
+})
+
 test('a search leaves the campaigns that it finds, and a list that cannot be had says that', () => {
   const lines = table({ at: '/admin/campaigns?costs-search=gutter' })
   expect(rowOf(lines, 'Spring Roofs')).toBeUndefined()
