@@ -33,6 +33,7 @@ test('texts come back as they were sent, whatever is in them', async () => {
     ' ',
     '\n',
     'NULL',
+    'constructor',
     'null',
     'ü',
     '😀',

@@ -1,26 +1,19 @@
 /** How every connection to PostgreSQL is made. */
 import type { Options, PostgresType } from 'postgres'
 
-type Nested<T> = (T | null | Nested<T>)[]
-
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}]|[^{},"]+/gs
+const IN_JSON = new Map([
+  ['{', '['],
+  ['}', ']'],
+  ['NULL', 'null'],
+])
 
-/** `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax"). */
-const parseArray = <T>(text: string, item: (text: string) => T): Nested<T> => {
-  const open: Nested<T>[] = [[]]
-  for (const [part] of text.matchAll(TOKENS)) {
-    if (part === '{') open.push([])
-    else {
-      const done = part === '}' ? (open.pop() ?? []) : parseItem(part, item)
-      open.at(-1)?.push(done)
-    }
-  }
-  return open[0]?.[0] as Nested<T>
-}
-
-const parseItem = <T>(part: string, item: (text: string) => T): T | null => {
-  if (part === 'NULL') return null
-  return item(part.startsWith('"') ? part.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : part)
+/** `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax") as JSON, then item by item. */
+const parseArray = (text: string, item: (text: string) => unknown): unknown => {
+  const plain = (token: string) =>
+    token.startsWith('"') ? token.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : token
+  const json = text.replaceAll(TOKENS, token => IN_JSON.get(token) ?? JSON.stringify(plain(token)))
+  return JSON.parse(json, (_, value) => (typeof value === 'string' ? item(value) : value))
 }
 
 const writeArray = (items: unknown): string =>
@@ -34,7 +27,7 @@ const writeItem = (item: unknown): string => {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-const arrays = <T>(from: number[], item: (text: string) => T): PostgresType => ({
+const arrays = (from: number[], item: (text: string) => unknown): PostgresType => ({
   to: from[0] ?? 0,
   from,
   serialize: writeArray,

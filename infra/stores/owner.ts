@@ -43,5 +43,5 @@ const firstSeen = (path: string): Promise<string> =>
     () => firstSeen(dirname(path)),
   )
 
-const codeOf = (error: unknown): string =>
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -6,7 +6,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
-import { explained } from '../../stores/owner.ts'
+import { codeOf, explained } from '../../stores/owner.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { BACKUP_FORMAT, copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
@@ -36,21 +36,18 @@ export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Pro
       await rename(partial, target)
     } catch (error) {
       await remove()
-      throw isFull(error) ? noRoom(target, error) : await explained(error, target)
+      throw await whyNot(error, target)
     }
     await noteBackup(sql, new Date())
   })
 }
 
-/** The disk, or what this user may have of it. */
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))
-
-const noRoom = (target: string, cause: unknown): Error =>
-  new Error(
-    `The disk of ${target} is full. Nothing is left there of this backup: make room, or name another disk.`,
-    { cause },
-  )
+const whyNot = (error: unknown, target: string): Promise<unknown> | Error =>
+  ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+    ? new Error(
+        `The disk of ${target} is full. Nothing is left there of this backup: make room, or name another disk.`,
+      )
+    : explained(error, target)
 
 const copyAll = async (sql: Sql, env: Env, partial: string, onCopied?: OnCopied): Promise<void> => {
   await mkdir(partial, { recursive: true, mode: 0o700 })
