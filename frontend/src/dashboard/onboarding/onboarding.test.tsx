@@ -66,7 +66,7 @@ test('deleted ones are shown whole, and can only come back', () => {
   expect(lines).toContain('[Select All] [Restore, disabled]')
   expect(lines).toContain('[Restore Lou Marsh]')
   expect(lines).toContain('Notes: Mornings only.')
-  expect(lines.join()).not.toMatch(/Steps of|Details of|Contact Customer|Export/)
+  expect(lines.join()).not.toMatch(/\[.\] Landing page|Details of|Contact Customer|Export/)
   const none = inbox({ at: `${AT}?onboarding-spam=deleted`, answers: { onboarding: NONE } })
   expect(none).toContain('Nothing was deleted in the last 30 days.')
 })
