@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import { cookiesOf, later, logIn, openStaffApi } from '../testing/api.ts'
-import { CONTACT, ONBOARDING, postForm } from '../testing/forms.ts'
+import { CONTACT, postForm } from '../testing/forms.ts'
 import { importFile } from '../testing/import-formats.ts'
 
 const DAY_MS = 86_400_000
@@ -74,42 +74,6 @@ test('qualified and closed leads with an id are offered, with their values, when
   expect((await rowsOf('microsoft-advertising')).map(one => one['Microsoft Click ID'])).toEqual([
     'ms-good',
     'ms-good',
-  ])
-})
-
-test('a status taken back takes the conversion away; set again or changed otherwise, it keeps its time', async () => {
-  const id = await lead({ gclid: 'Cj0-back' })
-  const times = async () => (await rowsOf()).map(row => row['Conversion Time'])
-  const first = `${await set(id, { status: 'qualified' })}+0000`
-  await set(id, { followUp: '2026-03-09' })
-  await set(id, { status: 'closed' })
-  await set(id, { status: 'qualified' })
-  expect(await times()).toEqual([first])
-  await set(id, { status: 'contacted' })
-  expect(await times()).toEqual([])
-  const second = `${await set(id, { status: 'closed' })}+0000`
-  expect(await times()).toEqual([second])
-})
-
-test('spam and what was deleted are never offered, nor what staff have switched off', async () => {
-  const [spam, deleted, stays] = [await lead(), await lead(), await lead({ gclid: 'Cj0-stays' })]
-  for (const id of [spam, deleted, stays]) await set(id, { status: 'qualified' })
-  await set(spam, { spam: true })
-  await api.call('DELETE', 'leads/bulk-delete', { leadIds: [deleted] })
-  expect(await idsIn()).toEqual(['Cj0-stays'])
-  const [rule] = (await settings()).rules
-  await api.call('PATCH', 'conversions', { rules: [{ ...rule, isOffered: false }] })
-  expect(await idsIn()).toEqual([])
-})
-
-test('an onboarding is one of its own, where staff want it', async () => {
-  const adClick = { ids: { gclid: 'Cj0-paid' }, clickedAt: api.clock.now.toISOString() }
-  await postForm(api.app, 'onboarding', { ...ONBOARDING, adClick })
-  expect(await idsIn()).toEqual([])
-  const rule = { kind: 'onboarding', isOffered: true, name: 'Onboarding', value: '' }
-  await api.call('PATCH', 'conversions', { rules: [rule] })
-  expect(await rowsOf()).toMatchObject([
-    { 'Google Click ID': 'Cj0-paid', 'Conversion Name': 'Onboarding', 'Conversion Value': '' },
   ])
 })
 

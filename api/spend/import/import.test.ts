@@ -1,27 +1,18 @@
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { heldBy } from '@firsttouch/infra/rigs/testing/loop-hold'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MOST_FILE_MIB } from '../../contract/costs/spend.ts'
-import { openStaffApi, type StaffApi } from '../../testing/api.ts'
+import { openStaffApi } from '../../testing/api.ts'
 
-let api: StaffApi
-beforeAll(async () => {
-  api = await openStaffApi()
-  await campaign('Spring roofs', 'google')
-  await campaign('Brand', 'bing')
-})
-afterAll(() => api.close())
+const api = await openStaffApi()
+for (const [name, utmSource] of [
+  ['Spring roofs', 'google'],
+  ['Brand', 'bing'],
+]) {
+  const own = { name, utmSource, date: '2026-01-01', platform: 'Ads', utmMedium: 'cpc' }
+  await api.call('POST', 'campaigns', { ...own, generatedUrl: 'https://www.example.com/' })
+}
 beforeEach(() => emptyTables(api.sql, 'spend', 'spend_corrections', 'spend_names', 'spend_columns'))
-
-const campaign = (name: string, utmSource: string) =>
-  api.call('POST', 'campaigns', {
-    name,
-    date: '2026-01-01',
-    platform: 'Ads',
-    utmSource,
-    utmMedium: 'cpc',
-    generatedUrl: 'https://www.example.com/',
-  })
 
 const send = (file: string | Buffer, query = '', type = 'text/csv') =>
   api.app.inject({
@@ -49,43 +40,18 @@ Paused,brand,2026-02-01,GBP,0.00,0,--
 Total: Campaigns, --, --,GBP,"1,019.75",43,3.0%
 Total: Account, --, --,GBP,"1,019.75",43,3.0%
 `
-const MICROSOFT = `"Report Name: campaigns"
-"Report Time: 2/1/2026,2/28/2026"
-"Time Zone: (GMT) London"
-"Last Completed Available Day: 2/28/2026 11:00:00 PM (GMT)"
-
-"Gregorian date","Campaign name","Currency code","Clicks","Spend"
-"2/13/2026","Brand","GBP","12","4.50"
-"2/3/2026","Brand","GBP","2","1.00"
-"","","","14","5.50"
-"©2026 Microsoft Corporation. All rights reserved."
-`
-const META = `"Campaign name",Day,"Amount spent (GBP)","Link clicks","Clicks (all)","Reporting starts","Reporting ends"
-,,5.50,7,9,2026-02-01,2026-02-28
-"spring roofs",2026-02-05,3.00,4,5,2026-02-01,2026-02-28
-Brand,2026-02-05,2.50,3,4,2026-02-01,2026-02-28
-`
-
-test.each([
-  [
-    'Google Ads',
-    GOOGLE,
-    ['2026-02-02 spring_roofs 1012.5 40', '2026-02-01 brand 0 0', '2026-02-01 spring_roofs 7.25 3'],
-    2,
-  ],
-  ['Microsoft Advertising', MICROSOFT, ['2026-02-13 brand 4.5 12', '2026-02-03 brand 1 2'], 2],
-  ['Meta Ads', META, ['2026-02-05 brand 2.5 3', '2026-02-05 spring_roofs 3 4'], 1],
-])('a file of %s is understood, and again changes nothing', async (format, file, rows, leftOut) => {
-  const seen = await look(file)
-  expect(seen).toMatchObject({ ...NOTHING_OPEN, format, currency: 'GBP', rows: rows.length })
-  expect(seen.leftOut.reduce((sum: number, reason: { rows: number }) => sum + reason.rows, 0)).toBe(leftOut)
-  expect(await costs()).toEqual([])
-  expect((await send(file)).json()).toMatchObject({
-    stored: true,
-    changes: { added: rows.length, changed: 0 },
+test('a report is understood, and again changes nothing', async () => {
+  const rows = ['2026-02-02 spring_roofs 1012.5 40', '2026-02-01 brand 0 0', '2026-02-01 spring_roofs 7.25 3']
+  expect(await look(GOOGLE)).toMatchObject({
+    ...NOTHING_OPEN,
+    format: 'Google Ads',
+    currency: 'GBP',
+    rows: 3,
   })
+  expect(await costs()).toEqual([])
+  expect((await send(GOOGLE)).json()).toMatchObject({ stored: true, changes: { added: 3, changed: 0 } })
   expect(await costs()).toEqual(rows)
-  expect((await send(file)).json().changes).toEqual({ added: 0, changed: 0, unchanged: rows.length })
+  expect((await send(GOOGLE)).json().changes).toEqual({ added: 0, changed: 0, unchanged: 3 })
 })
 
 test('what a preview shows says which heading is what, and which name which campaign', async () => {
@@ -106,41 +72,6 @@ test('what a preview shows says which heading is what, and which name which camp
       { name: 'brand', utmCampaign: 'brand', by: 'value', rows: 1 },
     ],
     changes: { added: 3, changed: 0, unchanged: 0 },
-  })
-})
-
-describe('the same table in other spellings', () => {
-  const ROWS = ['2026-02-02 spring_roofs 1012.5 40', '2026-02-01 spring_roofs 7.25 3']
-  const semicolons =
-    'Campaign;Day;Cost;Clicks\nSpring roofs;02.02.2026;1.012,50 £;40\nSpring roofs;01.02.2026;7,25;3\n'
-  const tabs =
-    'Campaign\tDay\tCost\tClicks\nSpring roofs\tFeb 2, 2026\t£1,012.50\t40\nSpring roofs\t1 Feb 2026\t7.25\t3\n'
-  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(tabs, 'utf16le')])
-  test.each([
-    ['semicolons, decimal commas, points in days', semicolons],
-    ['tabs and words for months', tabs],
-    ['UTF-16 with tabs, as the platform’s own page downloads it', utf16],
-    ['UTF-16 without its mark', Buffer.from(tabs, 'utf16le')],
-    ['UTF-16, the other way round', Buffer.from(utf16).swap16()],
-    ['a mark of UTF-8', `\ufeff${tabs}`],
-    ['windows-1252', Buffer.from(tabs, 'latin1')],
-    ['line ends of Windows', tabs.replaceAll('\n', '\r\n')],
-    [
-      'thousands parted by spaces',
-      'Date,Campaign,Cost,Clicks\n2026-02-02,Spring roofs,1\u00a0012.50,40\n2026-02-01,Spring roofs,GBP 7.25,3\n',
-    ],
-    [
-      'days that a later row explains',
-      'Day,Campaign,Cost,Clicks\n01/02/2026,Spring roofs,7.25,3\n02/02/2026,Spring roofs,1012.5,40\n13/02/2025,Brand,1.5,1\n',
-    ],
-    [
-      'ad groups, which are added up',
-      'Day,Campaign,Ad group,Cost,Clicks\n2026-02-02,Spring roofs,a,1012.445,39\n2026-02-02,Spring roofs,b,0.055,1\n2026-02-01,Spring roofs,a,7.25,3\n',
-    ],
-  ])('%s', async (_, file) => {
-    const answer = await send(file)
-    expect(answer.json()).toMatchObject({ stored: true })
-    expect((await costs()).slice(0, 2)).toEqual(ROWS)
   })
 })
 
@@ -201,35 +132,13 @@ const GOOD = '2026-02-01,Brand,1.50,1,GBP'
 
 test.each([
   ['two currencies', table(GOOD, '2026-02-02,Brand,1.50,1,EUR'), { line: 3, field: 'Currency' }],
-  [
-    'another currency in the heading',
-    'Campaign name,Day,Amount spent (USD)\nBrand,2026-02-01,1.5\n',
-    { field: 'Amount spent (USD)' },
-  ],
-  ['another currency’s mark', table('2026-02-01,Brand,€1.50,1,GBP'), { line: 2, field: 'Cost' }],
-  ['a formula for a cost', table(GOOD, '2026-02-02,Brand,=CMD(),1,GBP'), { line: 3, field: 'Cost' }],
   ['a formula for a name', table('2026-02-02,=CMD(),1.50,1,GBP'), { line: 2, field: 'Campaign' }],
-  ['days that may be two', table('03/04/2025,Brand,1.50,1,GBP'), { line: 2, field: 'Day' }],
-  [
-    'days that contradict each other',
-    table('13/04/2025,Brand,1.50,1,GBP', '04/13/2025,Brand,1.50,1,GBP'),
-    { line: 3, field: 'Day' },
-  ],
-  ['a day that no calendar has', table('2026-02-30,Brand,1.50,1,GBP'), { line: 2, field: 'Day' }],
   ['a day to come', table('2026-03-02,Brand,1.50,1,GBP'), { line: 2, field: 'Day' }],
   [
     'a month for a day',
     'Campaign name,Reporting starts,Reporting ends,Amount spent (GBP)\nBrand,2026-02-01,2026-02-28,1.50\n',
     { line: 2, field: 'Reporting starts' },
   ],
-  ['amounts that may be thousands', table('2026-02-01,Brand,"1.500",1,GBP'), { line: 2, field: 'Cost' }],
-  [
-    'points and commas for decimals',
-    table('2026-02-01,Brand,"1,50",1,GBP', GOOD),
-    { line: 2, field: 'Cost' },
-  ],
-  ['half a click', table('2026-02-01,Brand,1.50,1.5,GBP'), { line: 2, field: 'Clicks' }],
-  ['no campaign', table('2026-02-01,,1.50,1,GBP'), { line: 2, field: 'Campaign' }],
   ['headings and nothing else', 'Day,Campaign,Cost\n', { line: null, field: 'file' }],
 ])('%s: the line and the field are named, and nothing is stored', async (_, file, place) => {
   const seen = await look(file)
@@ -247,27 +156,6 @@ test('days that may be two are read as staff say', async () => {
   await send(file, '?dates=day-first')
   expect(await costs()).toEqual(['2025-04-03 brand 1.5 1'])
   expect((await look(file, '&dates=month-first')).range).toEqual({ from: '2025-03-04', to: '2025-03-04' })
-})
-
-test.each([
-  [
-    'two columns',
-    'Kampania reklamowa;Cena\nBrand;1,50\n',
-    /Looked for, in English or .*Campaign.*Day.*Cost.*Kampania/s,
-  ],
-  ['no table at all', 'hello', /No row of headings/],
-  ['nothing', '', /empty/],
-  [
-    'a quotation mark that is never closed',
-    `Day,Campaign,Cost\n2026-02-01,"Brand,1.5\n${'x,y\n'.repeat(50_000)}`,
-    /Line \d+ cannot be read: a quotation mark/,
-  ],
-])('%s is refused with a sentence', async (_, file, sentence) => {
-  for (const query of ['', '?preview=true']) {
-    const answer = await send(file, query)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().detail).toMatch(sentence)
-  }
 })
 
 describe('headings that nobody knows', () => {
@@ -360,13 +248,6 @@ describe('odd costs are asked about before anything is stored', () => {
     expect((await send(file)).statusCode).toBe(409)
     await send(file, '?confirm=true')
     expect(await costs()).toEqual(['2026-02-02 brand 0 9', '2026-02-01 brand 2 9'])
-  })
-
-  test('a click that costs more than any', async () => {
-    const file = table('2026-02-01,Brand,5000.50,2,GBP')
-    expect((await look(file)).questions).toMatchObject([{ about: 'click', campaign: 'Brand' }])
-    expect((await send(file)).statusCode).toBe(409)
-    expect(await costs()).toEqual([])
   })
 })
 
