@@ -227,10 +227,12 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
       ['leads', 'Contact Form Leads', on => on.getByLabel('Select Ann').check()],
       ['onboarding', 'Customer Onboarding Inbox'],
       ['campaigns', 'Campaign Management'],
+      ['campaigns?campaigns-part=costs', 'Advertising Costs'],
     ]
     for (const [path, section, open] of opened) {
       await page.goto(`${system.url}/admin/${path}`)
-      await page.getByRole('region', { name: section }).getByRole('listitem').first().waitFor()
+      const part = page.getByRole('region', { name: section })
+      await part.getByRole('listitem').or(part.getByRole('row')).first().waitFor()
       await open?.(page)
       expect([path, await tooSmall(page)]).toEqual([path, []])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)

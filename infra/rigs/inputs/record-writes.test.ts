@@ -35,6 +35,7 @@ beforeEach(async () => {
     'deletions',
     'bulk_changes',
     'spend_names',
+    'spend_batches',
   )
   await api.moveTo(new Date('2026-03-10T12:00:00Z'))
   api.log.appended.length = 0
@@ -319,6 +320,18 @@ const PATHS: Path[] = [
     '',
     () => cost(7),
     () => cost(7),
+  ),
+  path(
+    'POST /api/admin/spend/batches/:id/undo',
+    'spend_recorded',
+    async () => {
+      const { batches } = (await api.call('GET', 'spend/batches')).json()
+      await call('POST', `spend/batches/${batches[0].id}/undo`, {})
+    },
+    async () => {
+      await campaign()
+      await importFile('9.50')
+    },
   ),
   path(
     'POST /api/admin/spend/import',
