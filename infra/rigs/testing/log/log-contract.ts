@@ -190,7 +190,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     const [partition = 0] = (await log.positions('others')).flatMap(one =>
       one.end > 0 ? [one.partition] : [],
     )
-    for (const offset of [35, 30]) await log.moveTo('others', [{ partition, offset }])
+    await log.moveTo('others', [{ partition, offset: 30 }])
     const found = (await log.positions('others')).find(one => one.partition === partition)
     expect(found).toMatchObject({ start: 0, end: 40, committed: 30 })
     const moved = follow(log, { group: 'others' })
