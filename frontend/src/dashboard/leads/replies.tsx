@@ -26,8 +26,14 @@ export const Replies = ({ lead, small = false }: RepliesProps) => {
       ) : (
         <NoChat lead={lead} small={small} />
       )}
-      {call && (
+      {call ? (
         <Way href={call} Icon={Phone} words={extension ? `Call ext. ${extension}` : 'Call'} {...more} />
+      ) : (
+        small && (
+          <span aria-hidden className={clsx(iconButtonClass, 'invisible')}>
+            <Phone size={14} />
+          </span>
+        )
       )}
     </>
   )
