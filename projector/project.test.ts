@@ -217,7 +217,7 @@ describe('an event counts once', () => {
     expect(await rows(`SELECT * FROM db.session_sums FINAL WHERE model = 'visitor'`)).toEqual([])
   })
 
-  test('as the first log entry has it, when an id is of a conversion and of the split test’s event of one', async () => {
+  test('as the first log entry has it, when an id is of a conversion and of the A/B test’s event of one', async () => {
     const converted = conversion()
     const tested = { ...exposure('v2', converted.sessionId), id: converted.id }
     const [first, second] = recordsOf([

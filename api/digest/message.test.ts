@@ -91,7 +91,7 @@ test('it counts the week in the report time zone, against the week before', asyn
       ['call [removed]', '1 lead, 0 qualified'],
     ],
   ])
-  expect(sections[3]).toMatchObject({ heading: 'Split test' })
+  expect(sections[3]).toMatchObject({ heading: 'A/B test' })
   expect(link.url).toBe(`${SITE}/admin?from=2026-02-23&to=2026-03-01`)
 })
 
@@ -139,7 +139,7 @@ test('the five best campaigns are those with most qualified leads, then with mos
 
 test('a part without a row is left out', async () => {
   const { sections } = await digestOf(api.deps, SITE, '2026-02-23')
-  expect(sections.map(({ heading }) => heading)).toEqual(['', 'Where visits came from', 'Split test'])
+  expect(sections.map(({ heading }) => heading)).toEqual(['', 'Where visits came from', 'A/B test'])
 })
 
 test.each([

@@ -60,7 +60,7 @@ const campaigns = async ({ sql, config }: Needs, period: Period): Promise<Sectio
 })
 
 const experiments = async (deps: Needs): Promise<Section> => ({
-  heading: 'Split test',
+  heading: 'A/B test',
   rows: (await latchVerdicts(deps)).map(({ sentence, daysRun }) => [`After ${daysRun} days`, sentence]),
 })
 

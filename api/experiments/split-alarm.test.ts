@@ -88,9 +88,9 @@ describe('a broken split', () => {
     await people([1200, 120], [900, 90])
     await readAndLatch(telling(), TEST)
     const [broken] = await news()
-    const link = { url: `${SITE}/admin/split-test?test=landingPage`, words: 'Open the split test' }
+    const link = { url: `${SITE}/admin/split-test?test=landingPage`, words: 'Open the A/B test' }
     expect(broken && (await messageOf(messageDeps(), broken))).toEqual({
-      title: 'A split test does not share visitors out as planned',
+      title: 'An A/B test has an unexpected traffic split',
       sentence:
         'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
       sections: [

@@ -77,7 +77,7 @@ describe('forms', () => {
   })
 })
 
-describe('runs of split tests', () => {
+describe('runs of A/B tests', () => {
   type Run = { test?: string; outcome?: string; winner?: string; arms?: object[]; broken?: object[] }
   const addRun = async ({ test = 'landingPage', outcome, winner, arms, broken }: Run) => {
     const id = v7()

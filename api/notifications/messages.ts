@@ -78,13 +78,13 @@ const ofRun =
       sections: [{ heading: '', rows: [['Test', test.title], [when, timeIn(timeZone, run.at)], ...rows] }],
       link: {
         url: `${dashboardUrl}/admin/split-test?${new URLSearchParams({ test: test.name })}`,
-        words: 'Open the split test',
+        words: 'Open the A/B test',
       },
     }
   }
 
 const ofVerdict = ofRun('decided', {
-  title: 'The split test is decided',
+  title: 'The A/B test is decided',
   when: 'Decided',
   sentence: (arms, winner) => {
     const won = arms.find(({ variant }) => variant === winner)
@@ -96,7 +96,7 @@ const ofVerdict = ofRun('decided', {
 })
 
 const ofBrokenSplit = ofRun('split_broken', {
-  title: 'A split test does not share visitors out as planned',
+  title: 'An A/B test has an unexpected traffic split',
   when: 'Noticed',
   sentence: () =>
     'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',

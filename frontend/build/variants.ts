@@ -1,4 +1,4 @@
-/** What the split tests need in the HTML of a page. */
+/** What the A/B tests need in the HTML of a page. */
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import { servedBlock } from '@firsttouch/api/contract/experiments/served-block'
 import { EXPERIMENTS, type PageExperiment } from '@firsttouch/ingest/experiments'

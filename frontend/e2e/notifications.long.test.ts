@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)(
       await part.getByLabel('Your e-mail address').fill('ada@staff.example')
       await part.getByLabel('New leads').check()
       await button('Save').click()
-      await notice('You are told at ada@staff.example.')
+      await notice('Notifications go to ada@staff.example.')
       await button('Send a test message').click()
       await part.getByText('has taken the message for ada@staff.example').waitFor()
       expect(await axe()).toEqual([])

@@ -8,7 +8,7 @@ export type SentEvent = EventInput & Record<string, unknown>
 export type Visitor = Awaited<ReturnType<typeof openVisitor>>
 type VisitorOptions = BrowserContextOptions & {
   url: string
-  /** What the draw of the split test gives: below 0.5 the control, above it v2. */
+  /** What the draw of the A/B test gives: below 0.5 the control, above it v2. */
   random?: number
   popup?: boolean
 }

@@ -3,7 +3,7 @@ import { DECLARED, NEVER, PARTICIPANTS, PERIODS } from './experiment-periods.ts'
 import { EXPERIMENT_VISITORS } from './session-views.ts'
 import { DAY, type View } from './view.ts'
 
-const TEST: View['columns'][number] = ['test', 'String', 'Name of the split test']
+const TEST: View['columns'][number] = ['test', 'String', 'Name of the A/B test']
 const RUN: View['columns'][number] = [
   'run',
   'String',
@@ -23,7 +23,7 @@ const STATE: View['columns'][number] = ['state', 'String', 'planned, running, pa
 const experiments: View = {
   name: 'experiments',
   version: 1,
-  comment: 'One row for each split test, as it stands now.',
+  comment: 'One row for each A/B test, as it stands now.',
   columns: [
     TEST,
     ['title', 'String', 'What staff call it; empty for one that the site no longer has'],
@@ -48,7 +48,7 @@ const experimentPeriods: View = {
   name: 'experiment_periods',
   version: 1,
   comment:
-    'What ran when: one row for each stretch of a split test between two steps of staff, from its first visitor on. Its visitors count while it is running.',
+    'What ran when: one row for each stretch of an A/B test between two steps of staff, from its first visitor on. Its visitors count while it is running.',
   columns: [
     TEST,
     RUN,
@@ -69,7 +69,7 @@ const experimentResults: View = {
   name: 'experiment_results',
   version: 2,
   comment:
-    'Each variant of each run of each split test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Whoever first saw the test while it was paused, or after its end, is in no run. Whether a difference is real is the dashboard’s verdict, not this view’s. Version 1 counted all visitors of a test in one row for each variant.',
+    'Each variant of each run of each A/B test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Whoever first saw the test while it was paused, or after its end, is in no run. Whether a difference is real is the dashboard’s verdict, not this view’s. Version 1 counted all visitors of a test in one row for each variant.',
   columns: [
     DAY,
     TEST,

@@ -39,14 +39,14 @@ WHERE first_converted_at IS NOT NULL
 GROUP BY source
 ORDER BY converted DESC;
 
--- 7. How does the split test stand, and how did it come there day by day?
+-- 7. How does the A/B test stand, and how did it come there day by day?
 SELECT day, variant, sum(visitors) OVER so_far AS visitors, sum(converters) OVER so_far AS converters
 FROM reporting.experiment_days
 WHERE test = 'landingPage'
 WINDOW so_far AS (PARTITION BY variant ORDER BY day)
 ORDER BY day, variant;
 
--- 8. Does the split test do differently for each source?
+-- 8. Does the A/B test do differently for each source?
 SELECT session.source AS source, seen.variant AS variant, count() AS visitors, sum(seen.converted) AS converters
 FROM reporting.experiment_sessions AS seen
 JOIN reporting.sessions AS session ON session.session_number = seen.session_number
@@ -167,13 +167,13 @@ FROM reporting.spend
 GROUP BY week
 ORDER BY week;
 
--- 23. What did each run of each split test bring, by variant?
+-- 23. What did each run of each A/B test bring, by variant?
 SELECT test, run, variant, sum(visitors) AS seen_by, sum(converters) AS converted, round(100 * converted / nullIf(seen_by, 0), 2) AS rate
 FROM reporting.experiment_results
 GROUP BY test, run, variant
 ORDER BY test, run, variant;
 
--- 24. What was shown when, and how does each split test stand now?
+-- 24. What was shown when, and how does each A/B test stand now?
 SELECT test, began_at, ended_at, state, arrayStringConcat(arrayMap((name, share) -> concat(name, ' ', toString(round(share)), ' %'), variants, shares), ', ') AS shown
 FROM reporting.experiment_periods
 ORDER BY test, began_at;

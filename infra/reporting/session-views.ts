@@ -1,4 +1,4 @@
-/** Sessions, and what they saw of split tests. */
+/** Sessions, and what they saw of A/B tests. */
 import { PARTICIPANTS } from './experiment-periods.ts'
 import { channelOf, DAY, DEVICE, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
 
@@ -56,9 +56,9 @@ const experimentSessions: View = {
   name: 'experiment_sessions',
   version: 1,
   comment:
-    'One row for each session of a human in a split test: the arm it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of arms assigned at the same millisecond the one whose name comes first in the order of letters counts.',
+    'One row for each session of a human in an A/B test: the arm it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of arms assigned at the same millisecond the one whose name comes first in the order of letters counts.',
   columns: [
-    ['test', 'String', 'Name of the split test'],
+    ['test', 'String', 'Name of the A/B test'],
     ['variant', 'String', 'The arm that the session was first assigned to'],
     SESSION,
     ['exposed_at', "DateTime64(3, 'UTC')", 'First assignment, in UTC'],
@@ -92,7 +92,7 @@ const experimentDays: View = {
     'Visitors and converters of each arm by the day of their first assignment. Sessions are in one day only: days may be added up.',
   columns: [
     DAY,
-    ['test', 'String', 'Name of the split test'],
+    ['test', 'String', 'Name of the A/B test'],
     ['variant', 'String', 'The arm'],
     ...EXPERIMENT_VISITORS,
   ],
@@ -107,9 +107,9 @@ const experimentResultsBefore: View = {
   name: 'experiment_results_v1',
   version: 1,
   comment:
-    'Each arm of each split test since its first visitor: the dashboard’s numbers. Whether a difference is real is the dashboard’s verdict, not this view’s.',
+    'Each arm of each A/B test since its first visitor: the dashboard’s numbers. Whether a difference is real is the dashboard’s verdict, not this view’s.',
   columns: [
-    ['test', 'String', 'Name of the split test'],
+    ['test', 'String', 'Name of the A/B test'],
     ['variant', 'String', 'The arm'],
     ...EXPERIMENT_VISITORS,
     ['conversion_rate', 'Float64', 'Converters per hundred visitors'],

@@ -82,7 +82,7 @@ test.each<[string, LoggedEvent, object]>([
     },
   ],
   [
-    'an event of a split test',
+    'an event of an A/B test',
     {
       ...exposure('an arm', own.sessionId, own.at),
       occurredAt: own.occurredAt,

@@ -1,4 +1,4 @@
-/** Where a page says how split tests stand: a block of data in its head, which is no script to any browser. */
+/** Where a page says how A/B tests stand: a block of data in its head, which is no script to any browser. */
 import type { ServedShares } from './life.ts'
 
 export const SERVED_ID = 'experiments'

@@ -1,4 +1,4 @@
-/** What visitors do, in every engine: the split test, the forms, the offer, a tunnel, leaving and coming back. */
+/** What visitors do, in every engine: the A/B test, the forms, the offer, a tunnel, leaving and coming back. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { openProxy, type TcpProxy } from '@firsttouch/infra/rigs/testing/proxy/tcp-proxy'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'

@@ -23,7 +23,7 @@ type Dependencies = {
   consentRequired: boolean
   /** The business keeps the ids of adverts' clicks. */
   clickIds: boolean
-  /** How the split tests stood when the page was served. */
+  /** How the A/B tests stood when the page was served. */
   served: ServedShares
   onQueued: () => void
 }

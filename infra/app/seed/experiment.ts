@@ -1,4 +1,4 @@
-/** The split test of the landing page, as if staff had started it before the seeded traffic came. */
+/** The A/B test of the landing page, as if staff had started it before the seeded traffic came. */
 import { readState } from '@firsttouch/api/experiments/life/changes'
 import { DEFAULT_PLAN } from '@firsttouch/api/experiments/statistics/run'
 import { takeStep } from '@firsttouch/api/experiments/take-step'

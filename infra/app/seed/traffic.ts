@@ -84,7 +84,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
     ...more,
   })
   const events = [event('visit', start, { referrer: '', ...utm, pagePath: landing })]
-  // Only the root is part of the split test.
+  // Only the root is part of the A/B test.
   const isTested = landing === LANDING_PAGE.path
   const tested = { testName: LANDING_PAGE.name, variant: variant.name }
   if (isTested) events.push(event('ab_test', start + 40, { ...tested, event: 'variant_assigned' }))

@@ -56,7 +56,7 @@ test('without an answer pages are as declared, then as last known, and the log s
   told = undefined
   await again()
   expect(shown).toEqual([declaredShares(), ENDED])
-  expect(said.map(words => words.replace('split tests: ', ''))).toEqual([
+  expect(said.map(words => words.replace('A/B tests: ', ''))).toEqual([
     'the API does not say how they stand, pages stay as last known',
     'the API answers again, pages follow it',
     'the API does not say how they stand, pages stay as last known',

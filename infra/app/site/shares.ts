@@ -1,4 +1,4 @@
-/** How split tests stand, for the pages: asked again and again, so that visitors follow what staff do within seconds. */
+/** How A/B tests stand, for the pages: asked again and again, so that visitors follow what staff do within seconds. */
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import { type ServedShares, servedShares } from '@firsttouch/api/contract/experiments/life'
 import { findExperiment } from '@firsttouch/ingest/experiments'
@@ -38,13 +38,13 @@ export const followShares = async (follower: Follower) => {
   }
   const look = async () => {
     const told = await within(withinMs, ask(), end.signal)
-    if (isSilent) log.warn('split tests: the API answers again, pages follow it')
+    if (isSilent) log.warn('A/B tests: the API answers again, pages follow it')
     isSilent = false
     await show(told)
   }
   const onError = (error: unknown) => {
     if (!isSilent && !end.signal.aborted)
-      log.warn(error, 'split tests: the API does not say how they stand, pages stay as last known')
+      log.warn(error, 'A/B tests: the API does not say how they stand, pages stay as last known')
     isSilent = true
   }
   await look().catch(onError)

@@ -122,7 +122,7 @@ test('pages come compressed as the browser likes it', async () => {
   expect((await get('/v2')).headers['content-encoding']).toBeUndefined()
 })
 
-test('a page says how split tests stand, as they are declared where nobody says more', async () => {
+test('a page says how A/B tests stand, as they are declared where nobody says more', async () => {
   const get = await open()
   expect(blockOf((await get('/')).body)).toEqual(declaredShares())
   expect(blockOf((await get('/nowhere')).body)).toEqual(declaredShares())

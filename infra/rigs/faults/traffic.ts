@@ -69,7 +69,7 @@ export const entryOf = (
   return { key: events[0]?.sessionId ?? '', value: JSON.stringify(envelope) }
 }
 
-/** A visit or three, the split test's assignment, conversions before and after it; some see both arms, some hours apart. */
+/** A visit or three, the A/B test's assignment, conversions before and after it; some see both arms, some hours apart. */
 const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   const sessionId = `utm_${Math.floor(start)}_${random.int(0, 2 ** 30).toString(36)}`
   const utm = {

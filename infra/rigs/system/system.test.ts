@@ -38,7 +38,7 @@ const v2 = async () =>
   (await system.get<AbTestStats>('/api/admin/ab-testing-stats')).testStats.find(row => row.variant === 'v2')
 
 describe('one after the other', { shuffle: false }, () => {
-  test('a visit and a conversion show on the summary, the campaign and the split test within seconds', async () => {
+  test('a visit and a conversion show on the summary, the campaign and the A/B test within seconds', async () => {
     const campaign = {
       name: 'Spring Roofs',
       date: '2026-03-01',

@@ -51,7 +51,8 @@ export const useFactors = () => {
     call: ({ id }) => ({ method: 'DELETE', path: `account/factors/${id}`, body: {} }),
     changes: 'account',
     failure: 'Failed to remove it',
-    onSaved: (_, { what }) => toast({ title: 'Removed', description: `${what} opens your account no more.` }),
+    onSaved: (_, { what }) =>
+      toast({ title: 'Removed', description: `${what} can no longer log in to your account.` }),
   })
   return {
     ...{ codes, app, passkey, start, confirm },

@@ -6,7 +6,7 @@ import { plural } from '../words/plural.ts'
 export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], string> = {
   visit: 'Visits',
   conversion: 'Conversions',
-  ab_test: 'Split-test events',
+  ab_test: 'A/B test events',
   engagement: 'Engagement of visits',
   unknown: 'Unreadable',
   lead_recorded: 'Leads recorded',

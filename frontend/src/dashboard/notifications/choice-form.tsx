@@ -37,7 +37,7 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
           )}
         </Field>
         <fieldset>
-          <legend className="mb-1.5 text-sm font-semibold">Write to me about</legend>
+          <legend className="mb-1.5 text-sm font-semibold">Email me about</legend>
           <div className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
             {KINDS.map(kind => (
               <Checkbox key={kind} label={KIND_WORDS[kind]} value={kind} {...register('kinds')} />
@@ -62,12 +62,12 @@ export const useChoiceForm = (own: NotificationChoice) => {
   const save = useAdminWrite<NotificationChoice>({
     call: body => ({ method: 'PUT', path: 'notifications', body }),
     changes: 'notifications',
-    failure: 'Failed to save what you are told of',
+    failure: 'Failed to save your notifications',
     onSaved: (_, { email, kinds }) =>
       toast({
         title: 'Saved',
         description:
-          email && kinds.length > 0 ? `You are told at ${email}.` : 'You are told of nothing by e-mail.',
+          email && kinds.length > 0 ? `Notifications go to ${email}.` : 'You get no e-mail notifications.',
       }),
   })
   return {

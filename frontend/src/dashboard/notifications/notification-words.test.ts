@@ -12,18 +12,14 @@ describe('who is told of the rest', () => {
     [
       ['a@x.example'],
       ['lead', 'alarm'],
-      'Nobody of the staff has chosen leads and alarms: a@x.example (NOTIFY_TO) is told of them.',
+      'No member of staff has chosen leads and alarms. They go to a@x.example (NOTIFY_TO).',
     ],
     [
       ['a@x.example', 'b@x.example'],
       ['lead'],
-      'Nobody of the staff has chosen leads: a@x.example and b@x.example (NOTIFY_TO) are told of them.',
+      'No member of staff has chosen leads. They go to a@x.example and b@x.example (NOTIFY_TO).',
     ],
-    [
-      [],
-      ['lead', 'trial', 'verdict'],
-      'Nobody is told of leads, trial sign-ups and decided split tests by e-mail.',
-    ],
+    [[], ['lead', 'trial', 'verdict'], 'No one gets leads, trial sign-ups and decided A/B tests by e-mail.'],
   ] as const)('%j, %j', (addresses, kinds, words) => {
     expect(fallbackInWords(addresses, kinds)).toBe(words)
   })

@@ -8,9 +8,9 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   lead: 'New leads',
   trial: 'Trial sign-ups',
   onboarding: 'Onboardings',
-  verdict: 'A split test is decided',
-  split_broken: 'A split test does not share visitors out as planned',
-  alarm: 'Alarms: figures that stand still or do not balance, no backup',
+  verdict: 'An A/B test is decided',
+  split_broken: 'An A/B test has an unexpected traffic split',
+  alarm: 'Pipeline alerts: stalled figures, unbalanced accounts, missing backup',
   digest: 'The week in figures, on Mondays at 8:00',
 }
 
@@ -18,7 +18,7 @@ const SHORT: Readonly<Record<Kind, string>> = {
   lead: 'leads',
   trial: 'trial sign-ups',
   onboarding: 'onboardings',
-  verdict: 'decided split tests',
+  verdict: 'decided A/B tests',
   split_broken: 'broken splits',
   alarm: 'alarms',
   digest: 'the week in figures',
@@ -39,8 +39,8 @@ export const fallbackInWords = (addresses: readonly string[], kinds: readonly Ki
   if (kinds.length === 0) return null
   const of = LIST.format(kinds.map(kind => SHORT[kind]))
   return addresses.length > 0
-    ? `Nobody of the staff has chosen ${of}: ${LIST.format(addresses)} (NOTIFY_TO) ${plural(addresses.length, 'is', 'are')} told of them.`
-    : `Nobody is told of ${of} by e-mail.`
+    ? `No member of staff has chosen ${of}. They go to ${LIST.format(addresses)} (NOTIFY_TO).`
+    : `No one gets ${of} by e-mail.`
 }
 
 /** Without the reason, which stands by itself. */

@@ -22,7 +22,7 @@ test('alarms, what became of messages, and what was given up', () => {
     '[Send them again]',
     'Trial sign-ups 28 Mar 2026, 09:00, to ben@example.com, 9 tries. No such mailbox.',
     'New leads 28 Mar 2026, 10:00, to Webhook, 1 try. It answered 410.',
-    'Nobody of the staff has chosen the week in figures: desk@example.com (NOTIFY_TO) is told of them.',
+    'No member of staff has chosen the week in figures. They go to desk@example.com (NOTIFY_TO).',
   ])
 })
 
@@ -37,7 +37,7 @@ test('switched off it says who switches it on, and nothing of who else is told',
   const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: off } } })
   expect(lines[1]).toBe('Off')
   expect(lines.filter(line => line.startsWith('Off. An operator'))).toHaveLength(2)
-  expect(lines.join()).not.toContain('Nobody of the staff')
+  expect(lines.join()).not.toContain('No member of staff')
 })
 
 test('a webhook that is on can be tried', () => {
@@ -59,13 +59,13 @@ test('one chooses before there is a server for mail, and tries it once there is 
   expect(form('ada@example.com', false)).toEqual([
     'Your e-mail address []',
     'Messages have no contact data in them: a link leads to the record, after the login.',
-    'Write to me about',
+    'Email me about',
     '[ ] New leads',
     '[ ] Trial sign-ups',
     '[ ] Onboardings',
-    '[ ] A split test is decided',
-    '[ ] A split test does not share visitors out as planned',
-    '[ ] Alarms: figures that stand still or do not balance, no backup',
+    '[ ] An A/B test is decided',
+    '[ ] An A/B test has an unexpected traffic split',
+    '[ ] Pipeline alerts: stalled figures, unbalanced accounts, missing backup',
     '[ ] The week in figures, on Mondays at 8:00',
     '[Save]',
     'Mail is off. Your choice applies once an operator switches it on.',

@@ -3,9 +3,9 @@ import { working } from '../testing/writing.ts'
 import { useChoiceForm } from './choice-form.tsx'
 
 test.each([
-  [{ email: 'ada@example.com', kinds: ['lead' as const] }, 'Saved: You are told at ada@example.com.'],
-  [{ email: 'ada@example.com', kinds: [] }, 'Saved: You are told of nothing by e-mail.'],
-  [{ email: '', kinds: ['lead' as const] }, 'Saved: You are told of nothing by e-mail.'],
+  [{ email: 'ada@example.com', kinds: ['lead' as const] }, 'Saved: Notifications go to ada@example.com.'],
+  [{ email: 'ada@example.com', kinds: [] }, 'Saved: You get no e-mail notifications.'],
+  [{ email: '', kinds: ['lead' as const] }, 'Saved: You get no e-mail notifications.'],
 ])('%j is saved, and it is said what comes of it', async (own, words) => {
   const { hook, sent, told } = working(() => useChoiceForm(own))
   await hook.submit()

@@ -1,5 +1,5 @@
 /**
- * The piece of a page that a split test changes. The built page holds the control in place and every other variant inert in a
+ * The piece of a page that an A/B test changes. The built page holds the control in place and every other variant inert in a
  * template, until the script at its end puts the drawn one there, before anything of it is painted.
  */
 import type { Experiment } from '@firsttouch/ingest/experiments'

@@ -1,4 +1,4 @@
-/** What the tracker counts of a split test through its life, as pages are served meanwhile. */
+/** What the tracker counts of an A/B test through its life, as pages are served meanwhile. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { openQueue } from '../queue.ts'
