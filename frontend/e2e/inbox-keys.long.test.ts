@@ -128,6 +128,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await notice('ada looks after Dee now.')
     // While it is saved the control keeps the keyboard.
     expect(await control()).toBe('Owner of Dee')
+    await row('Dee').getByText('ada', { exact: true }).waitFor()
     await press('Escape f')
     await expect.poll(control).toBe('Follow-up of Dee')
     await press('T')

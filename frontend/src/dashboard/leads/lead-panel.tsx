@@ -2,7 +2,7 @@
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { useRecord } from '../data/use-read.ts'
 import { Changes } from '../pieces/inbox/changes.tsx'
-import { InboxPanel, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
+import { InboxPanel, newerOf, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
 import { StaffNotes } from '../pieces/inbox/staff-notes.tsx'
 import { Work } from '../pieces/inbox/work.tsx'
@@ -16,7 +16,7 @@ import { StatusSelect } from './status-select.tsx'
 export const LeadPanel = ({ id, item, frame, onOpen }: RecordPanelProps<Lead>) => {
   const details = useRecord('lead', id)
   const journey = useRecord('journey', id)
-  const lead = details.data?.lead ?? item
+  const lead = newerOf(details.data?.lead, item)
   return (
     <InboxPanel id={id} title={lead?.name ?? 'Lead'} {...frame}>
       {lead && (

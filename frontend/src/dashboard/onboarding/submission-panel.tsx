@@ -5,7 +5,7 @@ import { usePageAddress } from '../address/page-links.ts'
 import { useRecord } from '../data/use-read.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { Changes } from '../pieces/inbox/changes.tsx'
-import { InboxPanel, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
+import { InboxPanel, newerOf, type RecordPanelProps } from '../pieces/inbox/inbox-panel.tsx'
 import { SpamButton } from '../pieces/inbox/spam-button.tsx'
 import { StaffNotes } from '../pieces/inbox/staff-notes.tsx'
 import { Work } from '../pieces/inbox/work.tsx'
@@ -20,7 +20,7 @@ type SubmissionPanelProps = RecordPanelProps<OnboardingSubmission> & { onCreateC
 
 export const SubmissionPanel = ({ id, item, frame, onCreateCampaign }: SubmissionPanelProps) => {
   const details = useRecord('submission', id)
-  const submission = details.data?.submission ?? item
+  const submission = newerOf(details.data?.submission, item)
   return (
     <InboxPanel id={id} title={submission?.fullName ?? 'Submission'} {...frame}>
       {submission && (

@@ -23,6 +23,12 @@ export type PanelFrame = {
   wanted: RefObject<string>
 }
 
+/** The list and the details are fetched apart: a change is made to the version that is not outdated. */
+export const newerOf = <T extends { version: number }>(
+  one: T | undefined,
+  other: T | undefined,
+): T | undefined => (one && other && other.version > one.version ? other : (one ?? other))
+
 type InboxPanelProps = PanelFrame & { id: string; title: string; children: ReactNode }
 
 export const InboxPanel = ({ id, title, children, ...frame }: InboxPanelProps) => {
