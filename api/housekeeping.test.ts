@@ -20,7 +20,7 @@ test('S-38 what has served its time is deleted, what has not stays; conversions 
   for (const age of [3 * DAY, 5])
     await countSubmission(sql, { ip: '203.0.113.7', secret: Buffer.from('x'), perMinute: 5, now: ago(age) })
   for (const age of [8 * DAY, 5]) {
-    await sql`INSERT INTO form_tokens VALUES (${`nonce ${age}`}, ${ago(age)})`
+    await sql`INSERT INTO used_nonces VALUES (${`nonce ${age}`}, ${ago(age)})`
     await sql`INSERT INTO form_submissions VALUES ('contact', ${`key ${age}`}, gen_random_uuid(), ${ago(age)})`
     await sql`INSERT INTO outbox (key, value, created_at, sent_at) VALUES ('sent', '{}', ${ago(age)}, ${ago(age)})`
     await sql`INSERT INTO outbox (key, value, created_at) VALUES ('waits', '{}', ${ago(age)})`
@@ -38,7 +38,7 @@ test('S-38 what has served its time is deleted, what has not stays; conversions 
     staff_devices: await left('staff_devices'),
     login_failures: await left('login_failures'),
     form_attempts: await left('form_attempts'),
-    form_tokens: await left('form_tokens'),
+    used_nonces: await left('used_nonces'),
     form_submissions: await left('form_submissions'),
     outbox: await left('outbox'),
     notifications: await left('notifications'),
@@ -47,7 +47,7 @@ test('S-38 what has served its time is deleted, what has not stays; conversions 
     staff_devices: 1,
     login_failures: 1,
     form_attempts: 2,
-    form_tokens: 1,
+    used_nonces: 1,
     form_submissions: 1,
     outbox: 3,
     notifications: 3,

@@ -29,9 +29,8 @@ export const sweep = async (sql: ISql, now: Date, keep: Keep = KEEP): Promise<vo
   await sql`DELETE FROM staff_devices WHERE seen_at < ${before(DEVICE_MS)}`
   await sql`DELETE FROM staff_invitations WHERE expires_at < ${before(INVITATION_DAYS * DAY_MS)}`
   await sql`DELETE FROM login_failures WHERE last_at < ${before(FORGOTTEN_AFTER_MS)}`
-  await sql`DELETE FROM used_challenges WHERE used_at < ${before(DAY_MS)}`
   await sql`DELETE FROM form_attempts WHERE starts_at < ${before(2 * DAY_MS)}`
-  await sql`DELETE FROM form_tokens WHERE used_at < ${before(DAY_MS)}`
+  await sql`DELETE FROM used_nonces WHERE used_at < ${before(DAY_MS)}`
   await sql`DELETE FROM form_submissions WHERE created_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM outbox WHERE sent_at < ${before(7 * DAY_MS)}`
   await sql`DELETE FROM notifications WHERE done_at < ${before(TOLD_DAYS * DAY_MS)}`

@@ -2,6 +2,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { readSetting } from '@firsttouch/infra/stores/settings'
+import { useNonce } from '@firsttouch/infra/stores/signed-token'
 import { INTERNAL_NETWORKS } from '@firsttouch/ingest/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -101,11 +102,5 @@ const claimKey = async (sql: ISql, form: string, key: string, id: string, now: D
   const rows = await sql`
     INSERT INTO form_submissions (form, key, record_id, created_at) VALUES (${form}, ${key}, ${id}, ${now})
     ON CONFLICT (form, key) DO NOTHING RETURNING 1`
-  return rows.length === 1
-}
-
-const useNonce = async (sql: ISql, nonce: string, now: Date): Promise<boolean> => {
-  const rows = await sql`
-    INSERT INTO form_tokens (nonce, used_at) VALUES (${nonce}, ${now}) ON CONFLICT (nonce) DO NOTHING RETURNING 1`
   return rows.length === 1
 }

@@ -1,7 +1,7 @@
 /** WebAuthn: challenges that work once, and whose passkey answered one. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
+import { readToken, signToken, useNonce } from '@firsttouch/infra/stores/signed-token'
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -12,11 +12,8 @@ export const ALGORITHMS = [-8, -7, -257]
 /** What a challenge was made for: a login, or a new passkey of one account. */
 type Purpose = 'login' | `add ${string}`
 
-/** Signed, so that a stranger who asks for challenges stores nothing here. */
-export const makeChallenge = async (sql: ISql, purpose: Purpose, now: Date): Promise<string> => {
-  const claim = `${now.getTime()}.${randomBytes(16).toString('base64url')}`
-  return `${claim}.${sign(await loadSecret(sql), purpose, claim)}`
-}
+export const makeChallenge = async (sql: ISql, purpose: Purpose, now: Date): Promise<string> =>
+  signToken(await loadSecret(sql), `passkey ${purpose}`, now)
 
 /** `encoded`: as the browser signed it. A challenge is used up by the first answer that holds. */
 export const useChallenge = async (
@@ -25,18 +22,10 @@ export const useChallenge = async (
   encoded: string,
   now: Date,
 ): Promise<boolean> => {
-  const [time = '', nonce = '', signature = ''] = Buffer.from(encoded, 'base64url').toString().split('.')
-  const expected = Buffer.from(sign(await loadSecret(sql), purpose, `${time}.${nonce}`))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
-  if (now.getTime() - Number(time) > CHALLENGE_MS) return false
-  const used = await sql`
-    INSERT INTO used_challenges (challenge, used_at) VALUES (${nonce}, ${now}) ON CONFLICT DO NOTHING RETURNING 1`
-  return used.length > 0
+  const challenge = Buffer.from(encoded, 'base64url').toString()
+  const read = readToken(await loadSecret(sql), `passkey ${purpose}`, challenge)
+  return read !== null && now.getTime() - read.at <= CHALLENGE_MS && useNonce(sql, read.nonce, now)
 }
-
-const sign = (secret: Buffer, purpose: Purpose, claim: string): string =>
-  createHmac('sha256', secret).update(`passkey ${purpose}:${claim}`).digest('base64url')
 
 /** The page's own host: a browser signs no answer for another one. */
 export const partyOf = ({ protocol, host, hostname }: FastifyRequest) => ({

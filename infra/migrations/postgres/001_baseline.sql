@@ -297,9 +297,9 @@ CREATE TABLE staff_passkeys (
 );
 CREATE INDEX staff_passkeys_account ON staff_passkeys (account_id);
 
--- Signed WebAuthn challenges that were answered rightly. Each works once.
-CREATE TABLE used_challenges (
-  challenge text PRIMARY KEY,
+-- Of signed form times and WebAuthn challenges. Each works once.
+CREATE TABLE used_nonces (
+  nonce text PRIMARY KEY,
   used_at timestamptz NOT NULL
 );
 
@@ -342,12 +342,6 @@ CREATE TABLE form_submissions (
   PRIMARY KEY (form, key)
 );
 CREATE INDEX form_submissions_age ON form_submissions (created_at);
-
--- Used tokens of the signed form time. A second use marks the submission as spam.
-CREATE TABLE form_tokens (
-  nonce text PRIMARY KEY,
-  used_at timestamptz NOT NULL
-);
 
 -- Rate limit. The subject is a keyed hash of the sender's network, never an address.
 CREATE TABLE form_attempts (

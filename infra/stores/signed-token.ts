@@ -1,0 +1,27 @@
+/** A signed time that works once. Who asks for one stores nothing here: its nonce is stored when it is used. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { ISql } from 'postgres'
+
+export const signToken = (secret: Buffer, purpose: string, now: Date): string => {
+  const claim = `${now.getTime()}.${randomBytes(16).toString('base64url')}`
+  return `${claim}.${sign(secret, purpose, claim)}`
+}
+
+/** null: it was not signed here for this purpose. */
+export const readToken = (secret: Buffer, purpose: string, token: string) => {
+  const [time = '', nonce = '', signature = ''] = token.split('.')
+  const expected = Buffer.from(sign(secret, purpose, `${time}.${nonce}`))
+  const given = Buffer.from(signature)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  return { at: Number(time), nonce }
+}
+
+/** False: it was used before. */
+export const useNonce = async (sql: ISql, nonce: string, now: Date): Promise<boolean> => {
+  const rows = await sql`
+    INSERT INTO used_nonces (nonce, used_at) VALUES (${nonce}, ${now}) ON CONFLICT (nonce) DO NOTHING RETURNING 1`
+  return rows.length === 1
+}
+
+const sign = (secret: Buffer, purpose: string, claim: string): string =>
+  createHmac('sha256', secret).update(`${purpose}:${claim}`).digest('base64url')
