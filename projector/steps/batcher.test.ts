@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { expect, test, vi } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
 import { withoutRest } from '../testing/without-rest.ts'
-import { openBatcher } from './batcher.ts'
+import { asLongAsItTook, openBatcher } from './batcher.ts'
 
 const records = (count: number) => recordsOf(Array.from({ length: count }, () => visit()))
 /** How many are projected at once. */
@@ -108,7 +108,7 @@ test('after each batch it rests as long as it is told to, by how long the batch 
     starts.push(performance.now())
     await sleep(20)
   }
-  const resting = () => (tookMs: number) => {
+  const resting = (tookMs: number) => {
     took.push(tookMs)
     return 50
   }
@@ -122,4 +122,15 @@ test('after each batch it rests as long as it is told to, by how long the batch 
     expect(start - from).toBeGreaterThanOrEqual(inTime(batch * 70))
   expect(took).toHaveLength(3)
   for (const ms of took) expect(ms).toBeGreaterThanOrEqual(inTime(20))
+})
+
+test.each([
+  [0, 100],
+  [40, 100],
+  [70, 140],
+  [120, 200],
+  [200, 200],
+  [900, 900],
+])('rounds of %d ms begin %d ms apart', (took, apart) => {
+  expect(took + asLongAsItTook(took)).toBe(apart)
 })

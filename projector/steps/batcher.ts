@@ -1,7 +1,16 @@
 /** Batches of several partitions are projected together: what waits while a batch is projected goes into the next one. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
-import type { Resting } from './resting.ts'
+
+/** How long a projector rests after a round, in ms. Trades the freshness of figures against processor time for queries. */
+export type Resting = (tookMs: number) => number
+
+/** Rounds begin so far apart, in ms. A longer round follows at once. */
+const APART = { least: 100, most: 200 }
+
+/** As long as the round took, so that half of the time is left to others. */
+export const asLongAsItTook: Resting = tookMs =>
+  Math.max(0, Math.min(APART.most, Math.max(APART.least, 2 * tookMs)) - tookMs)
 
 /** Who hands over so many at once is far behind, and soon hands over other partitions: together they cost half. */
 const MANY = 1_000
@@ -42,7 +51,6 @@ export const openBatcher = (
 
   const run = async (): Promise<void> => {
     running = true
-    const restMs = resting()
     // A log hands over its partitions one after the other, in the same turn.
     await nextTurn()
     while (waiting.length > 0) {
@@ -50,7 +58,7 @@ export const openBatcher = (
       const started = performance.now()
       const taken = take()
       const [outcome] = await Promise.allSettled([work(taken.flatMap(({ records }) => records))])
-      await sleep(restMs(performance.now() - started))
+      await sleep(resting(performance.now() - started))
       for (const { done, failed } of taken)
         if (outcome.status === 'fulfilled') done()
         else failed(outcome.reason)

@@ -1,4 +1,4 @@
-import type { Resting } from '../steps/resting.ts'
+import type { Resting } from '../steps/batcher.ts'
 
 /** For a projector whose rounds follow one another. */
-export const withoutRest: Resting = () => () => 0
+export const withoutRest: Resting = () => 0
