@@ -4,7 +4,7 @@
  * highest one, so a leader that was frozen and wakes up cannot overwrite its successor.
  */
 import { hostname } from 'node:os'
-import { type Loop, pause, within } from '@firsttouch/infra/platform/timing'
+import { type Loop, pause, repeat, within } from '@firsttouch/infra/platform/timing'
 import type { Sql, TransactionSql } from 'postgres'
 
 export type Lease = {
@@ -62,14 +62,12 @@ const lead = async (
 ): Promise<void> => {
   const lost = new AbortController()
   let validUntil = askedAt + pace.ttlMs
-  const renewing = renewals(lost.signal, pace, async () => {
+  const renewing = repeat({ signal: lost.signal, onError, everyMs: pace.renewEveryMs }, async () => {
     const now = performance.now()
     if (now > validUntil) return lost.abort(new LeaseLost(group, epoch))
-    const renewed = await within(pace.ttlMs / 2, renew(sql, { group, epoch, ttlMs: pace.ttlMs })).catch(
-      onError,
-    )
+    const renewed = await within(pace.ttlMs / 2, renew(sql, { group, epoch, ttlMs: pace.ttlMs }))
     if (renewed) validUntil = now + pace.ttlMs
-    else if (renewed === false) lost.abort(new LeaseLost(group, epoch))
+    else lost.abort(new LeaseLost(group, epoch))
   })
   try {
     await work({ epoch, signal: AbortSignal.any([signal, lost.signal]), nextVersion: openVersions(epoch) })
@@ -80,14 +78,6 @@ const lead = async (
     lost.abort()
     await renewing
     await release(sql, { group, epoch }).catch(onError)
-  }
-}
-
-const renewals = async (signal: AbortSignal, { renewEveryMs }: Pace, renew: () => Promise<void>) => {
-  for (;;) {
-    await pause(renewEveryMs, signal)
-    if (signal.aborted) return
-    await renew()
   }
 }
 
