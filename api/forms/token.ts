@@ -1,6 +1,6 @@
 /** The signed time at which a form was shown. A submission within two seconds comes from a program. */
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
-import { readToken, signToken } from '../auth/signed-token.ts'
+import { readToken, signToken } from '@firsttouch/infra/stores/signed-token'
 
 export const FASTEST_MS = 2_000
 export const SLOWEST_MS = 2 * HOUR_MS

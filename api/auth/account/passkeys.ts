@@ -1,10 +1,10 @@
 /** WebAuthn: challenges that work once, and whose passkey answered one. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
+import { readToken, signToken, useNonce } from '@firsttouch/infra/stores/signed-token'
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
-import { readToken, signToken, useNonce } from '../signed-token.ts'
 
 const CHALLENGE_MS = 5 * MINUTE_MS
 /** EdDSA, ES256 and RS256. The library's own list probes for more with calls that Node warns of. */

@@ -30,7 +30,7 @@ test('no secret is compared by an operator', () => {
 
 test('whoever compares one does it in constant time', () => {
   for (const file of [
-    'api/auth/signed-token.ts',
+    'infra/stores/signed-token.ts',
     'api/auth/passwords.ts',
     'api/conversions/credentials.ts',
     'infra/reporting/sql-port/request.ts',
