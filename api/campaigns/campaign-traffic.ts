@@ -24,14 +24,14 @@ const ofQuarterHours = (where: string) => `
     WHERE model = 'campaign_traffic' AND bot = 0 AND ${where}`
 
 /**
- * Rows of sessions. `visitor`: a session counts once for a campaign, at its first visit through one of the campaign's links. `campaign`:
+ * Rows of sessions. `visitor`: a session counts once for a campaign, at its first visit through one of the campaign's links. `touch`:
  * of sessions with engagement events, whether they bounced, for the campaign of their first visit.
  */
 export const sessionRows = (cut: Cut): string => {
   const of = (table: string) => (where: string) =>
     `
     SELECT utm_campaign, model, type, n FROM {db:Identifier}.${table} FINAL
-    WHERE model IN ('visitor', 'campaign') AND type IN ('', 'bounce', 'engaged') AND utm_campaign != '' AND ${where}`
+    WHERE model IN ('visitor', 'touch') AND type IN ('', 'bounce', 'engaged') AND utm_campaign != '' AND ${where}`
   return cutRows(cut, of('session_days'), of('session_sums'))
 }
 

@@ -1,11 +1,11 @@
-import type { Dimension, TrafficQuery } from '../contract/range.ts'
+import { DIMENSIONS, type Dimension, type TrafficQuery } from '../contract/range.ts'
 import type { Period } from './report-days.ts'
 
 /** How visits without a source are named; a link may also name itself so. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
 /** What figures are narrowed and listed by, each with its column. */
-export const COLUMNS = {
+export const COLUMNS: Record<Dimension, string> = {
   source: SOURCE,
   channel: 'channel',
   referringSite: 'referring_site',
@@ -15,8 +15,7 @@ export const COLUMNS = {
   page: 'page',
   device: 'device',
   variant: 'variant',
-} satisfies Record<Dimension, string>
-const DIMENSIONS = Object.keys(COLUMNS) as Dimension[]
+}
 export type TrafficFilter = { [Name in Dimension]?: TrafficQuery[Name] }
 export type Filter = { period: Period | null; zone: string } & TrafficFilter &
   Pick<TrafficQuery, 'suspicious'>
@@ -84,9 +83,6 @@ const PARTS: Record<string, Group[]> = {
   browser: ['browser'],
   variant: ['variant'],
   channel: ['channel', 'referringSite'],
-  campaign: ['campaign'],
-  keyword: ['keyword'],
-  ad: ['ad'],
 }
 
 /** Of `session_sums`, which holds no bots. `groups`: each by itself where the part knows no other. */

@@ -140,7 +140,7 @@ test('a new leader makes all rows again where an older version wrote them by its
   const statements = [
     `ALTER TABLE ${db}.leaders UPDATE definitions = 0 WHERE true`,
     `ALTER TABLE ${db}.session_sums UPDATE n = n + 1 WHERE model = 'channel'`,
-    `ALTER TABLE ${db}.session_sums DELETE WHERE model = 'keyword'`,
+    `ALTER TABLE ${db}.session_sums DELETE WHERE model = 'variant'`,
     `INSERT INTO ${db}.session_sums (model, type, session_quarter_hour, n, version)
       SELECT 'campaign_landing', 'visit', session_quarter_hour, 3, 1 FROM ${db}.session_sums LIMIT 1`,
   ]
@@ -149,7 +149,7 @@ test('a new leader makes all rows again where an older version wrote them by its
   expect(await readDefinitions(client, db)).toBe(0)
   run()
   await until(async () => (await readDefinitions(client, db)) === DEFINITIONS, 10_000)
-  for (const model of ['keyword', 'channel', 'touch']) expect(await visitsOf(model)).toEqual([{ n: 3 }])
+  for (const model of ['variant', 'channel', 'touch']) expect(await visitsOf(model)).toEqual([{ n: 3 }])
   expect(await visitsOf('campaign_landing')).toEqual([{ n: 0 }])
   expect(errors).toEqual([])
 })

@@ -53,7 +53,7 @@ const COUNTED = {
     FROM {db}.event_sums FINAL WHERE model = 'campaign_traffic' AND bot = 0 GROUP BY ALL HAVING WRITTEN ORDER BY ALL`,
   session_days: `
     SELECT toStartOfDay(session_quarter_hour) AS session_day, toDate(at, 'ZONE') AS date, model, type, utm_source, utm_campaign, sum(n) AS n
-    FROM {db}.session_sums FINAL WHERE model IN ('visitor', 'campaign') GROUP BY ALL HAVING WRITTEN ORDER BY ALL`,
+    FROM {db}.session_sums FINAL WHERE model IN ('visitor', 'touch') GROUP BY ALL HAVING WRITTEN ORDER BY ALL`,
 }
 /** The days that have rows, counted from FIRST. */
 const expectAlike = async (zone = 'UTC'): Promise<number[]> => {

@@ -8,14 +8,20 @@ export type DaySums = Rollup & {
   of: Rollup
 }
 
-type Days = { of: Rollup; table: string; bucket: Bucket; where: string; columns: string[] } & Partial<Rollup>
+type Days = {
+  of: Rollup
+  table: string
+  bucket: Bucket
+  where: string
+  keys: Rollup['keys']
+} & Partial<Rollup>
 
 const eventDays: Days = {
   of: eventSums,
   table: 'event_days',
   bucket: 'day',
   where: `model = 'campaign_traffic' AND bot = 0`,
-  columns: ['type', 'utm_source', 'utm_medium', 'utm_campaign', 'channel'],
+  keys: itself(['type', 'utm_source', 'utm_medium', 'utm_campaign', 'channel']),
   also: { last_at: 'at' },
   measures: { n: 'sum(weight)', last_at: 'maxIf(own_last_at, weight > 0)' },
 }
@@ -24,21 +30,25 @@ const sessionDays: Days = {
   of: sessionSums,
   table: 'session_days',
   bucket: 'session_day',
-  where: `model IN ('visitor', 'campaign')`,
-  columns: ['type', 'utm_source', 'utm_campaign', 'channel', 'test_name', 'variant', 'converted'],
+  where: `model IN ('visitor', 'touch')`,
+  // Nothing asks for the others, which are in the sorting key.
+  keys: {
+    ...itself(['type', 'utm_source', 'utm_campaign']),
+    ...{ channel: `''`, test_name: `''`, variant: `''`, converted: 'toUInt8(0)' },
+  },
 }
 
 /** By days of a time zone, in which reports cut theirs. */
 export const daySums = (zone: string): DaySums[] => {
   if (!/^[\w+/-]+$/.test(zone)) throw new Error(`"${zone}" cannot be the name of a time zone.`)
-  return [eventDays, sessionDays].map(({ of, where, columns, ...own }) => {
+  return [eventDays, sessionDays].map(({ of, where, keys, ...own }) => {
     const bucketOf = `toStartOfDay(${of.bucket})`
     return {
       of,
       reads: of.reads,
       from: (db, touched) => `${db}.${of.table} FINAL WHERE ${where} AND ${touched(bucketOf)}`,
       bucketOf,
-      keys: { model: 'model', date: `toDate(at, '${zone}')`, ...itself(columns) },
+      keys: { model: 'model', date: `toDate(at, '${zone}')`, ...keys },
       weight: 'n',
       measures: { n: 'sum(weight)' },
       erasure: 'nothing',

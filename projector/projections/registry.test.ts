@@ -92,7 +92,7 @@ test('events, and that a day is complete, are on the disk before anything else i
 })
 
 const MODELS = ['landing', 'participant', 'visitor']
-const PARTS = ['ad', 'browser', 'campaign', 'channel', 'device', 'keyword', 'touch', 'variant']
+const PARTS = ['browser', 'channel', 'device', 'touch', 'variant']
 test.each([
   ['event_minutes', 'type', ['ab_test', 'conversion', 'visit']],
   ['event_sums', 'model', ['ab_event', 'campaign_traffic', 'site_traffic', 'traffic']],

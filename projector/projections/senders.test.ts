@@ -54,10 +54,10 @@ test('sessions of bots and of our own people count nowhere, suspicious ones in r
   const kept = await rows(
     `SELECT DISTINCT model FROM db.session_sums FINAL WHERE utm_campaign = 'spring' AND startsWith(model, 'suspicious_') ORDER BY model`,
   )
-  expect(kept.flat()).toEqual(['suspicious_campaign', 'suspicious_touch', 'suspicious_visitor'])
+  expect(kept.flat()).toEqual(['suspicious_touch', 'suspicious_visitor'])
 })
 
 test('sums of days hold people alone', () => {
   for (const { from } of daySums('UTC'))
-    expect(from('db', () => 'true')).toMatch(/bot = 0|model IN \('visitor', 'campaign'\)/)
+    expect(from('db', () => 'true')).toMatch(/bot = 0|model IN \('visitor', 'touch'\)/)
 })

@@ -186,13 +186,12 @@ const DEFINITIONS: Record<string, Definition> = {
     rows: (source, bucketOf) =>
       sums(
         source.flatMap(row => {
-          const [model, , type, campaign, , keyword] = row.key.split('|')
+          const [model, page, type] = row.key.split('|')
           const parts =
             model === 'landing'
               ? [
                   ['touch', row.key],
-                  ['campaign', type, campaign],
-                  ['keyword', type, keyword],
+                  ['landing', page, type],
                 ]
               : [[row.key]]
           return parts.map(part => keyed(row, bucketOf(row), part))
@@ -213,7 +212,7 @@ const DEFINITIONS: Record<string, Definition> = {
     rows: (source, bucketOf) =>
       sums(
         source
-          .filter(row => /^(visitor|campaign)/.test(row.key))
+          .filter(row => /^(visitor|touch)/.test(row.key))
           .map(row => keyed(row, bucketOf(row), [row.key])),
       ),
   },

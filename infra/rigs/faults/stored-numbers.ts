@@ -63,12 +63,12 @@ const QUERIES = [
   `SELECT concat(type, 's by ', device, browser, ' alone at ', ${QUARTER_HOUR}, ' by all of ', utm_source) AS name, sum(n) AS value
     FROM {db}.session_sums FINAL WHERE model IN ('device', 'browser') GROUP BY name`,
   ...[
-    ['keyword', 'utm_term', 'for'],
-    ['ad', 'utm_content', 'of ad'],
+    ['utm_term', 'for'],
+    ['utm_content', 'of ad'],
   ].map(
-    ([model, column, by]) => `
+    ([column, by]) => `
       SELECT concat(type, 's ${by} "', ${column}, '" at ', ${QUARTER_HOUR}, ' by all of ', utm_source) AS name, sum(n) AS value
-      FROM {db}.session_sums FINAL WHERE model = '${model}' AND type IN ('visit', 'conversion', 'session') GROUP BY name`,
+      FROM {db}.session_sums FINAL WHERE model = 'touch' AND type IN ('visit', 'conversion', 'session') GROUP BY name`,
   ),
 ]
 

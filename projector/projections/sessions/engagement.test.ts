@@ -71,9 +71,7 @@ test('bounces are counted by the campaign, and by the channel and site, of the f
   await run(recordsOf([tagged, told(tagged, 500)]))
   const bounces = (model: string, columns: string) =>
     sums(model, `type, ${columns}`).then(rows => rows.filter(row => /bounce|engaged/.test(String(row))))
-  expect(await bounces('campaign', 'utm_source, utm_campaign, channel')).toEqual([
-    ['bounce', 'google', 'spring', '', 1],
-  ])
+  expect(await bounces('touch', 'utm_source, utm_campaign')).toEqual([['bounce', 'google', 'spring', 1]])
   expect(await bounces('channel', 'utm_campaign, channel')).toEqual([['bounce', '', 'Organic search', 1]])
 })
 

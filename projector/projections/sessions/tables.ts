@@ -38,25 +38,26 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
 })
 
 /**
- * What a session did counts by each of these alone, and by all of them together in `touch`, which has a row or two for each session. Each
- * has the source as well. What is asked of one, of all sessions or of a source, reads far fewer rows so.
+ * What a session did counts by each of these alone, and with everything that it is asked by in `touch`, which has a row or two for each session.
+ * Each has the source as well. What is asked of one, of all sessions or of a source, reads far fewer rows so. Campaigns, keywords and ads are
+ * too many to come together.
  */
-const PARTS = ['landing', 'device', 'browser', 'variant', 'channel', 'campaign', 'keyword', 'ad', 'touch']
+const PARTS = ['landing', 'device', 'browser', 'variant', 'channel', 'touch']
 const KEPT_IN = {
   page: ['landing', 'touch', 'page_speed'],
   device: ['device', 'touch'],
   browser: ['browser', 'touch'],
   variant: ['variant', 'touch', 'participant', 'variant_quality'],
-  utm_campaign: ['campaign', 'touch', 'visitor'],
+  utm_campaign: ['touch', 'visitor'],
   channel: ['channel', 'touch'],
   referring_site: ['channel', 'touch'],
-  utm_term: ['keyword', 'touch'],
-  utm_content: ['ad', 'touch'],
+  utm_term: ['touch'],
+  utm_content: ['touch'],
 }
 const PARITY = {
   'visits by landing page': comparisonOf('variant', { key: 'variant', where: `type = 'visit'` }),
-  'visits by keyword': comparisonOf('keyword', { key: 'utm_term', where: `type = 'visit'` }),
-  'visits by ad': comparisonOf('ad', { key: 'utm_content', where: `type = 'visit'` }),
+  'visits by keyword': comparisonOf('touch', { key: 'utm_term', where: `type = 'visit'` }),
+  'visits by ad': comparisonOf('touch', { key: 'utm_content', where: `type = 'visit'` }),
 }
 const ofSuspicious = (model: string): string => `suspicious_${model}`
 

@@ -149,6 +149,8 @@ const openFilled = async (
   return api
 }
 
+/** Everything that a session is asked by at once: it has a row or two of its own. */
+const OF_TOUCH = /session_sums of touch/
 const isOfOneTime = (name: string) => Object.keys(OF_ONE_TIME).some(known => name.endsWith(known))
 const beyond = (counted: Map<string, number>, most: (name: string) => number): string[] =>
   [...counted].filter(([name, rows]) => rows > most(name)).map(([name]) => name)
@@ -161,7 +163,9 @@ beforeAll(async () => {
 test('no call of the dashboard reads more rows for six times the events', async () => {
   const many = await readAll(await openFilled(MANY))
   const growing = beyond(many, name => allowed(few.get(name)))
-  expect(growing.filter(name => !isOfOneTime(name) && !BY_PRESS.test(name))).toEqual([])
+  expect(growing.filter(name => !isOfOneTime(name) && !BY_PRESS.test(name) && !OF_TOUCH.test(name))).toEqual(
+    [],
+  )
   for (const known of Object.keys(OF_ONE_TIME))
     expect([...many.keys()]).toContainEqual(expect.stringMatching(new RegExp(`${known}$`)))
 }, 300_000)
@@ -190,7 +194,9 @@ test('what is asked of all campaigns together reads no more rows for hundreds of
   const apart = await readAll(await openFilled(MANY, HOURS, MANY_CAMPAIGNS))
   const growing = beyond(apart, name => allowed(few.get(name)))
   expect(
-    growing.filter(name => !isOfOneTime(name) && !BY_PRESS.test(name) && !BY_CAMPAIGN.test(name)),
+    growing.filter(
+      name => !isOfOneTime(name) && !BY_PRESS.test(name) && !BY_CAMPAIGN.test(name) && !OF_TOUCH.test(name),
+    ),
   ).toEqual([])
   expect(growing).toContainEqual(expect.stringMatching(BY_CAMPAIGN))
 }, 300_000)
