@@ -13,14 +13,21 @@ type View = Pick<ReturnType<typeof usePageFilter>, 'accepts'> & { text: string }
 const keyOf = ({ utmCampaign, utmSource = '', utmMedium = '' }: Tags): string =>
   [utmCampaign, utmSource, utmMedium].join('\n')
 
+/** `Map.groupBy`, which the browser floor lacks. */
+const groupedBy = <Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> => {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])
+  return groups
+}
+
 /** By name. An archived campaign has a row where it has a cost. */
 export const costRows = (
   campaigns: readonly Campaign[],
   entries: readonly CostEntry[],
   { text, accepts }: View,
 ): CostRow[] => {
-  const byTags = Map.groupBy(entries, keyOf)
-  const perValue = Map.groupBy(campaigns, ({ utmCampaign }) => utmCampaign)
+  const byTags = groupedBy(entries, keyOf)
+  const perValue = groupedBy(campaigns, ({ utmCampaign }) => utmCampaign)
   const archived = new Set(campaigns.flatMap(({ id, archivedAt }) => (archivedAt === null ? [] : id)))
   const own = choicesOf(campaigns).map(({ id, name, utmCampaign, utmSource, utmMedium }) => {
     const isShared = (perValue.get(utmCampaign)?.length ?? 0) > 1
