@@ -72,6 +72,8 @@ export const verdict = z.object({
   alwaysValidP: fraction.nullable(),
   srm: z.object({
     expected: shares,
+    chi2: z.number(),
+    p: fraction,
     sequentialP: fraction,
     alarm: z.boolean(),
   }),

@@ -78,6 +78,8 @@ it.each(cases.srm)('sample-ratio case $id', ({ input, expected }) => {
   const [a = 0, b = 0] = input.observed
   const [wa = 1, wb = 1] = input.weights
   const result = sampleRatio([a, b], [wa, wb])
+  near(result.chi2, expected.chi2)
+  near(result.p, expected.p)
   near(result.logBayesFactor, expected.logBayesFactor)
   near(result.sequentialP, expected.sequentialP)
   expect(result.alarm).toBe(expected.alarm)

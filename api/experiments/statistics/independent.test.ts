@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import cases from './independent-cases.json' with { type: 'json' }
+import { sampleRatio } from './ratio-test.ts'
 import { erfc, lnBeta, normalCdf, normalQuantile } from './special.ts'
 
 const relative = (actual: number, expected: number) =>
@@ -33,5 +34,9 @@ describe('published figures', () => {
   it('agrees with the example of R power.prop.test, 0.50 against 0.75 at 90 %: 76.7 per arm', () => {
     const plan = samplePlan({ baseline: 0.5, target: 0.75, alpha: 0.05, power: 0.9, dailyVisitors: 0 })
     expect(plan.fixedPerArm).toBeCloseTo(76.7, 1)
+  })
+
+  it('agrees with Kohavi, Tang and Xu, chapter 21: 821,588 to 815,482 has p = 1.8e-6', () => {
+    expect(sampleRatio([821_588, 815_482], [1, 1]).p).toBeCloseTo(1.8e-6, 7)
   })
 })

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { waldZ } from '../../testing/fixed-horizon.ts'
 import { FULL, report, same, watchMany } from '../../testing/simulation.ts'
+import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN } from './run.ts'
 import { type Arm, confidenceSequence } from './sequence.ts'
 import { normalCdf, normalQuantile } from './special.ts'
@@ -49,10 +50,8 @@ describe('negative controls: the simulation does detect peeking', () => {
 
 describe('the sample-ratio alarm, listened to at every visitor', () => {
   it('would cry wolf if it listened to the chi-square test', { timeout: LONG }, () => {
-    // With one degree of freedom it is the square of a normal deviate.
     const chi = (a: Arm, b: Arm) =>
-      a.visitors + b.visitors >= 100 &&
-      Math.abs(a.visitors - b.visitors) / Math.sqrt(a.visitors + b.visitors) > normalQuantile(0.995)
+      a.visitors + b.visitors >= 100 && sampleRatio([a.visitors, b.visitors], [50, 50]).p < 0.01
     const watched = watchMany({ ...same(0), visitors: 8000 }, chi, FULL ? 2000 : 100, 1003)
     report('C-10 chi-square at p < 0.01', watched)
     expect(watched.rate).toBeGreaterThan(0.05)

@@ -3,7 +3,7 @@ import { sampleRatio } from './ratio-test.ts'
 
 it('says nothing of nobody', () => {
   const nobody = sampleRatio([0, 0], [50, 50])
-  expect(nobody).toMatchObject({ expected: [0, 0], sequentialP: 1, alarm: false })
+  expect(nobody).toMatchObject({ expected: [0, 0], chi2: 0, p: 1, sequentialP: 1, alarm: false })
   expect(nobody.logBayesFactor).toBeCloseTo(0, 12)
 })
 

@@ -1,6 +1,6 @@
 /** Sample-ratio tests: are visitors really divided as configured? */
 import { sharesOf } from './run.ts'
-import { lnBeta } from './special.ts'
+import { chiSquareTail, lnBeta } from './special.ts'
 
 const ALARM_BELOW = 0.01
 const MIN_TOTAL = 100
@@ -9,6 +9,9 @@ const CONCENTRATION = 100
 type SampleRatio = {
   /** Visitors each arm should have at this total. */
   expected: number[]
+  chi2: number
+  /** For display: right at one look only. */
+  p: number
   logBayesFactor: number
   /** Right at every look; the alarm listens to this one. */
   sequentialP: number
@@ -18,17 +21,21 @@ type SampleRatio = {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /**
- * The sequential test of M. Lindon and A. Malek, "Anytime-valid inference for multinomial count data" (NeurIPS 2022): a Dirichlet
- * prior of weight 100 centred on the split, a Bayes factor whose inverse is a p value at any time. `split` holds a weight for each
- * arm, in any unit.
+ * Pearson's chi-square (1900) beside the sequential test of M. Lindon and A. Malek, "Anytime-valid inference for
+ * multinomial count data" (NeurIPS 2022): a Dirichlet prior of weight 100 centred on the split, a Bayes factor whose
+ * inverse is a p value at any time. `split` holds a weight for each arm, in any unit.
  */
 export function sampleRatio(observed: readonly number[], split: readonly number[]): SampleRatio {
   const total = sum(observed)
   const shares = sharesOf(split)
+  const expected = shares.map(share => total * share)
+  const chi2 = total === 0 ? 0 : sum(expected.map((due, arm) => ((observed[arm] ?? 0) - due) ** 2 / due))
   const logBayesFactor = logFactor(observed, shares)
   const sequentialP = Math.min(1, Math.exp(-logBayesFactor))
   return {
-    expected: shares.map(share => total * share),
+    expected,
+    chi2,
+    p: chiSquareTail(chi2, shares.length - 1),
     logBayesFactor,
     sequentialP,
     alarm: total >= MIN_TOTAL && sequentialP < ALARM_BELOW,

@@ -8,7 +8,7 @@ import { distanceFor } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, pairTuning, type RunPlan, sharesOf } from './run.ts'
 import { type Arm, confidenceSequence } from './sequence.ts'
-import { normalQuantile } from './special.ts'
+import { chiSquareTail, normalQuantile } from './special.ts'
 import { beats, bestArm, leadingTreatment, provenBetter } from './standing.ts'
 
 const seed = { seed: 2026 }
@@ -91,6 +91,15 @@ describe('the best of several', () => {
 })
 
 describe('the sample ratio of several arms', () => {
+  it('has the p value of the chi-square tables, by its degrees of freedom', () => {
+    // The 5 % points of any table (Abramowitz and Stegun 26.8).
+    for (const [
+      freedom,
+      point,
+    ] of [[1, 3.841458820694124], [2, 5.991464547107979], [3, 7.814727903251178], [4, 9.487729036781154]] as const) // biome-ignore format: one line
+      expect(chiSquareTail(point, freedom)).toBeCloseTo(0.05, 12)
+  })
+
   it('changes places with the arms', () => {
     fc.assert(
       fc.property(
@@ -107,6 +116,7 @@ describe('the sample ratio of several arms', () => {
           expect(Math.abs(there.logBayesFactor - back.logBayesFactor)).toBeLessThan(
             1e-7 * (1 + Math.abs(there.logBayesFactor)),
           )
+          expect(there.p).toBeCloseTo(back.p, 9)
           expect(there.alarm).toBe(back.alarm)
           expect(sum(there.expected)).toBeCloseTo(sum(given.map(({ n }) => n)), 5)
         },

@@ -80,6 +80,23 @@ export function normalQuantile(p: number): number {
   return z
 }
 
+/**
+ * Upper tail of the chi-square distribution: Q(freedom / 2, chi2 / 2). With one degree of freedom it is erfc, with two an
+ * exponential (DLMF 8.4.6 and 8.4.8); two more add a term of one sign each (8.8.6).
+ */
+export function chiSquareTail(chi2: number, freedom = 1): number {
+  const x = chi2 / 2
+  const isOdd = freedom % 2 === 1
+  let term = isOdd ? 2 * Math.sqrt(x / Math.PI) * Math.exp(-x) : Math.exp(-x)
+  let tail = isOdd ? erfc(Math.sqrt(x)) : Math.exp(-x)
+  for (let a = isOdd ? 1.5 : 2; a <= freedom / 2; a++) {
+    if (!isOdd) term *= x / (a - 1)
+    tail += term
+    if (isOdd) term *= x / a
+  }
+  return tail
+}
+
 /** Where a rising function crosses 0 between `low` and `high`: regula falsi with the halving of Illinois (Dowell and Jarratt, 1971). */
 export function rootOf(of: (x: number) => number, low: number, high: number): number {
   let [below, above, ofBelow, ofAbove] = [low, high, of(low), of(high)]

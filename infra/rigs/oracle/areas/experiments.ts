@@ -125,14 +125,17 @@ const compareRuns = async (look: Look): Promise<void> => {
     )
     const counted = own.filter(({ sawBoth }) => !sawBoth).length
     const shares = periods.find(period => period.run === run && period.state === 'running')?.shares ?? []
-    const expected = arms.map((_, index) => (counted * (shares[index] ?? 0)) / 100)
+    const chi2 = arms.reduce((sum, { visitors }, index) => {
+      const expected = (counted * (shares[index] ?? 0)) / 100
+      return sum + (visitors - expected) ** 2 / expected
+    }, 0)
     compare.same(
       'A/B verdict counts',
       `/api/admin/experiments ${test}`,
       {
         arms: arms.map(arm => ({ ...arm, rate: arm.visitors === 0 ? null : arm.converters / arm.visitors })),
         sawBoth: own.length - counted,
-        srm: { expected },
+        srm: { chi2 },
       },
       listed?.verdict,
       because,
