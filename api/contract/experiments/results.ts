@@ -39,6 +39,8 @@ const compared = {
   difference: z.number(),
   interval,
   alwaysValidP: fraction,
+  /** Relative: 0.1 means a rate a tenth higher. Null while the control has no conversion. */
+  uplift: z.object({ median: z.number(), credible: interval, anytime: interval.nullable() }).nullable(),
 }
 
 /** The control comes first, everywhere. */
@@ -60,16 +62,21 @@ export const verdict = z.object({
       visitors: z.int(),
       converters: z.int(),
       rate: fraction.nullable(),
+      /** Describes the data; decides nothing. */
+      chanceToWin: fraction,
+      /** Conversions given up per visitor if this arm is shipped though another is better. */
+      expectedLoss: fraction.nullable(),
       /** Against the control; null for the control itself, and while collecting. */
       comparison: z.object(compared).nullable(),
     }),
   ),
-  /** The treatment that the next three speak of: the winner, or the one with the highest rate. */
+  /** The treatment that the next four speak of: the winner, or the one with the highest rate. */
   leading: z.string(),
-  /** Its comparison with the control; null while collecting. */
+  /** Its comparison with the control; null while collecting, but for the credible uplift. */
   difference: compared.difference.nullable(),
   interval: interval.nullable(),
   alwaysValidP: fraction.nullable(),
+  uplift: compared.uplift,
   srm: z.object({
     expected: shares,
     chi2: z.number(),

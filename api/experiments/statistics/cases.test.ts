@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { chanceToWin, expectedLoss } from '../../testing/described-arms.ts'
 import { oneLook } from '../../testing/fixed-horizon.ts'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import cases from './cases.json' with { type: 'json' }
+import { mean, posterior } from './posterior.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, targetOf } from './run.ts'
-import { confidenceSequence, enoughData, rate, reading, standardError } from './sequence.ts'
+import {
+  type Arm,
+  confidenceSequence,
+  enoughData,
+  rate,
+  reading,
+  relativeSequence,
+  standardError,
+} from './sequence.ts'
+import { credibleUplift } from './uplift.ts'
 import { verdict } from './verdict.ts'
 
 const { tolerances } = cases
@@ -14,6 +25,11 @@ function near(actual: number | null | undefined, expected: number, tolerance = t
   const allowed = Math.max(tolerances.zero_means_absolute, tolerance * Math.abs(expected))
   expect(Math.abs(Number(actual) - expected), `${actual} should be ${expected}`).toBeLessThanOrEqual(allowed)
 }
+
+const nearAbsolute = (actual: number | undefined, expected: number, tolerance: number) =>
+  expect(Math.abs(Number(actual) - expected), `${actual} should be ${expected}`).toBeLessThanOrEqual(
+    tolerance,
+  )
 
 const nearEach = (actual: readonly number[] | null | undefined, expected: number[], tolerance?: number) =>
   expected.forEach((value, i) => {
@@ -52,9 +68,30 @@ describe.each(cases.experiments)('reference case $id', ({ input, expected }) => 
     nearEach(look?.interval, given(expected, 'fixedCi') as number[])
   })
 
-  it('reads the expected decision', () => {
+  it('gives the expected chance to win and losses', () => {
+    nearAbsolute(chanceToWin(control, treatment), expected.chanceToWin, tolerances.chanceToWin_absolute)
+    const loss = expectedLoss(control, treatment)
+    if (expected.expectedLossIfControl === null) return expect(loss).toBeNull()
+    const tolerance = tolerances.expectedLoss_absolute
+    nearAbsolute(loss?.control, expected.expectedLossIfControl, tolerance)
+    nearAbsolute(loss?.treatment, Number(expected.expectedLossIfTreatment), tolerance)
+  })
+
+  it('gives the expected uplift', () => {
+    const uplift = credibleUplift(control, treatment)
+    if (expected.upliftCredible95 === null) return expect(uplift).toBeNull()
+    near(uplift?.median, expected.upliftMedian ?? Number.NaN, tolerances.upliftQuantiles_relative)
+    nearEach(uplift?.credible, expected.upliftCredible95, tolerances.upliftQuantiles_relative)
+    const upliftMean = given(expected, 'upliftMean')
+    if (upliftMean === null) expect(meanUplift(control, treatment)).toBeNull()
+    else near(meanUplift(control, treatment), Number(upliftMean))
+  })
+
+  it('guards the relative interval and reads the expected decision', () => {
     expect(enoughData(control, treatment)).toBe(expected.enoughData)
     expect(reading(control, treatment, tuning)).toBe(expected.decision)
+    const bounds = given(expected, 'csRelative')
+    if (bounds) nearEach(relativeSequence(control, treatment, tuning), bounds as number[])
     const result = verdict({
       testName: 'case',
       now: new Date('2026-03-01T00:00:00Z'),
@@ -70,6 +107,7 @@ describe.each(cases.experiments)('reference case $id', ({ input, expected }) => 
       dailyVisitors: 100,
       decision: null,
     })
+    expect(result.uplift?.anytime == null).toBe(bounds == null)
     expect(result.interval === null).toBe(!expected.enoughData)
   })
 })
@@ -109,3 +147,10 @@ it.each([
     expect(plan.plannedVisitors).toBe(Math.ceil(total * share) + Math.ceil(total * (1 - share)))
   },
 )
+
+/** E[rateB / rateA] − 1 under the posteriors; infinite, hence null, while the control has no conversion. */
+function meanUplift(control: Arm, treatment: Arm): number | null {
+  if (control.converters === 0) return null
+  const { a, b } = posterior(control)
+  return (mean(posterior(treatment)) * (a + b - 1)) / (a - 1) - 1
+}

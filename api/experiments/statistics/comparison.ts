@@ -1,6 +1,22 @@
 /** Each treatment against the control. */
 import { pairTuning, type RunPlan } from './run.ts'
-import { type Arm, confidenceSequence, enoughData, type Interval, type Sequence } from './sequence.ts'
+import {
+  type Arm,
+  confidenceSequence,
+  enoughData,
+  type Interval,
+  relativeSequence,
+  type Sequence,
+} from './sequence.ts'
+import { credibleUplift } from './uplift.ts'
+
+type Uplift = { median: number; credible: Interval; anytime: Interval | null }
+export type Comparison = {
+  difference: number
+  interval: Interval
+  alwaysValidP: number
+  uplift: Uplift | null
+}
 
 const clamp = ([low, high]: Interval): Interval => [Math.max(-1, low), Math.min(1, high)]
 
@@ -19,7 +35,7 @@ export const gapsAreBelow = (effect: number, arms: readonly Arm[], plan: RunPlan
     return high < 0 || (low > -effect && high < effect)
   })
 
-type Difference = Pick<Sequence, 'difference' | 'interval' | 'alwaysValidP'>
+type Difference = Pick<Comparison, 'difference' | 'interval' | 'alwaysValidP'>
 
 /** Null for the control, and for all while there is too little of any. */
 export const differencesOf = (arms: readonly Arm[], plan: RunPlan): (Difference | null)[] =>
@@ -28,3 +44,20 @@ export const differencesOf = (arms: readonly Arm[], plan: RunPlan): (Difference 
     const { difference, interval, alwaysValidP } = sequence
     return { difference, interval: clamp(interval), alwaysValidP }
   })
+
+export const comparisonsOf = (arms: readonly Arm[], plan: RunPlan): (Comparison | null)[] =>
+  differencesOf(arms, plan).map((difference, at) => {
+    const [control, arm] = [arms[0], arms[at]]
+    if (!difference || !control || !arm) return null
+    const uplift = upliftOf(control, arm)
+    return {
+      ...difference,
+      uplift: uplift && { ...uplift, anytime: relativeSequence(control, arm, pairTuning(plan, 0, at)) },
+    }
+  })
+
+/** Known from the first conversion of the control on. */
+export function upliftOf(control: Arm | undefined, arm: Arm | undefined): Uplift | null {
+  const uplift = control && arm && control.converters > 0 ? credibleUplift(control, arm) : null
+  return uplift && { ...uplift, anytime: null }
+}

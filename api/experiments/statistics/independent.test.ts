@@ -1,9 +1,14 @@
 /** Against values from other arithmetic and other routes than the code's own; independent-cases.json says which. */
 import { describe, expect, it } from 'vitest'
+import { chanceToWin, expectedLoss } from '../../testing/described-arms.ts'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import cases from './independent-cases.json' with { type: 'json' }
 import { sampleRatio } from './ratio-test.ts'
+import type { Arm } from './sequence.ts'
 import { erfc, lnBeta, normalCdf, normalQuantile } from './special.ts'
+import { credibleUplift } from './uplift.ts'
+
+const arm = ([visitors = 0, converters = 0]: number[]): Arm => ({ visitors, converters })
 
 const relative = (actual: number, expected: number) =>
   expected === 0 ? Math.abs(actual) : Math.abs(actual / expected - 1)
@@ -30,6 +35,28 @@ describe('special functions keep 13 digits', () => {
   })
 })
 
+describe.each(cases.arms)('$control against $treatment', ({ control, treatment, ...expected }) => {
+  const [a, b] = [arm(control), arm(treatment)]
+
+  it('has the chance to win of other arithmetic, at every size', () => {
+    expect(Math.abs(chanceToWin(a, b) - expected.chanceToWin)).toBeLessThan(5e-9)
+  })
+
+  it('has its losses', () => {
+    const loss = expectedLoss(a, b)
+    expect(Math.abs((loss?.control ?? 1) - (expected.loss[0] ?? 0))).toBeLessThan(1e-9)
+    expect(Math.abs((loss?.treatment ?? 1) - (expected.loss[1] ?? 0))).toBeLessThan(1e-9)
+  })
+
+  it('has its uplift quantiles', () => {
+    const uplift = credibleUplift(a, b)
+    const actual = [uplift?.credible[0], uplift?.median, uplift?.credible[1]]
+    actual.forEach((value, i) => {
+      expect(relative(value ?? 0, expected.uplift[i] ?? 0)).toBeLessThan(1e-6)
+    })
+  })
+})
+
 describe('published figures', () => {
   it('agrees with the example of R power.prop.test, 0.50 against 0.75 at 90 %: 76.7 per arm', () => {
     const plan = samplePlan({ baseline: 0.5, target: 0.75, alpha: 0.05, power: 0.9, dailyVisitors: 0 })
@@ -38,5 +65,9 @@ describe('published figures', () => {
 
   it('agrees with Kohavi, Tang and Xu, chapter 21: 821,588 to 815,482 has p = 1.8e-6', () => {
     expect(sampleRatio([821_588, 815_482], [1, 1]).p).toBeCloseTo(1.8e-6, 7)
+  })
+
+  it('agrees with the exact rule of succession: 0 of 0 against 1 of 1 is won two times in three', () => {
+    expect(chanceToWin({ visitors: 0, converters: 0 }, { visitors: 1, converters: 1 })).toBeCloseTo(2 / 3, 14)
   })
 })

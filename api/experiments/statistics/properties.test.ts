@@ -1,12 +1,14 @@
 /** What must hold for any counts (C-02 to C-04 of the reference). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chanceToWin, expectedLoss } from '../../testing/described-arms.ts'
 import { oneLook } from '../../testing/fixed-horizon.ts'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { FULL, seededRandom } from '../../testing/simulation.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, targetOf } from './run.ts'
-import { type Arm, confidenceSequence, type Tuning } from './sequence.ts'
+import { type Arm, confidenceSequence, relativeSequence, type Tuning } from './sequence.ts'
+import { credibleUplift } from './uplift.ts'
 import { verdict } from './verdict.ts'
 
 const seed = { seed: 2026 }
@@ -39,6 +41,18 @@ describe('swapping the arms', () => {
         expect(back.interval[1]).toBeCloseTo(-there.interval[0], 12)
       }),
       { ...seed, numRuns: 2000 },
+    )
+  })
+
+  it('swaps chances and losses', () => {
+    fc.assert(
+      fc.property(arm, arm, (a, b) => {
+        expect(chanceToWin(b, a)).toBeCloseTo(1 - chanceToWin(a, b), 8)
+        const [there, back] = [expectedLoss(a, b), expectedLoss(b, a)]
+        expect(back?.control).toBe(there?.treatment)
+        expect(back?.treatment).toBe(there?.control)
+      }),
+      { ...seed, numRuns: FULL ? 300 : 100 },
     )
   })
 })
@@ -116,7 +130,20 @@ describe('any counts up to ten million', () => {
           expect(sequence.alwaysValidP).toBeGreaterThanOrEqual(0)
           expect(sequence.alwaysValidP).toBeLessThanOrEqual(1)
         }
-        assertFinite(oneLook(a, b, tuning.alpha))
+        const chance = chanceToWin(a, b)
+        expect(chance >= 0 && chance <= 1).toBe(true)
+        const loss = expectedLoss(a, b)
+        if (loss)
+          expect(
+            Math.min(loss.control, loss.treatment) >= 0 && Math.max(loss.control, loss.treatment) <= 1,
+          ).toBe(true)
+        const uplift = credibleUplift(a, b)
+        if (uplift) {
+          expect(uplift.credible[0]).toBeGreaterThan(-1)
+          expect(uplift.credible[0]).toBeLessThan(uplift.median)
+          expect(uplift.median).toBeLessThan(uplift.credible[1])
+        }
+        assertFinite([chance, loss, uplift, relativeSequence(a, b, tuning), oneLook(a, b, tuning.alpha)])
         assertFinite({ ...sampleRatio([a.visitors, b.visitors], [50, 50]), logBayesFactor: 0 })
       }),
       { ...seed, numRuns: FULL ? 400 : 130 },

@@ -71,6 +71,21 @@ export function confidenceSequence(control: Arm, treatment: Arm, tuning: Tuning)
 }
 
 /**
+ * Anytime interval of the relative uplift rateB / rateA − 1, on the scale of the log rate ratio
+ * (Katz et al. 1978 for its standard error); null while either arm has no conversion.
+ * The lift itself is not tested on: its null error is lopsided (5.8 % below, 0.1 % above at 500 visitors).
+ */
+export function relativeSequence(control: Arm, treatment: Arm, tuning: Tuning): Interval | null {
+  if (control.converters === 0 || treatment.converters === 0) return null
+  const ratio = Math.log(rate(treatment) / rate(control))
+  const error = Math.sqrt(
+    (1 - rate(control)) / control.converters + (1 - rate(treatment)) / treatment.converters,
+  )
+  const halfWidth = error * reach(control.visitors + treatment.visitors, tuning)
+  return [Math.expm1(ratio - halfWidth), Math.expm1(ratio + halfWidth)]
+}
+
+/**
  * Enough of both outcomes in both arms for the approximation to hold. Without this guard a 90/10 split at 2 %
  * and a look at every visitor declares a false difference in 29 % of tests instead of 3 %.
  */

@@ -1,10 +1,13 @@
 /** Several arms: against the closed forms of two, by relabelling, and by what must hold for any counts. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chanceToWin, expectedLoss } from '../../testing/closed-forms.ts'
+import { chancesToBeBest, expectedLosses } from '../../testing/described-arms.ts'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { seededRandom } from '../../testing/simulation.ts'
-import { differencesOf } from './comparison.ts'
+import { comparisonsOf } from './comparison.ts'
 import { distanceFor } from './plan.ts'
+import { mean, posterior } from './posterior.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, pairTuning, type RunPlan, sharesOf } from './run.ts'
 import { type Arm, confidenceSequence } from './sequence.ts'
@@ -12,6 +15,12 @@ import { chiSquareTail, normalQuantile } from './special.ts'
 import { beats, bestArm, leadingTreatment, provenBetter } from './standing.ts'
 
 const seed = { seed: 2026 }
+const arm = fc
+  .oneof(...[20, 1000, 100_000, 10_000_000].map(max => fc.integer({ min: 1, max })))
+  .chain(visitors =>
+    fc.record({ visitors: fc.constant(visitors), converters: fc.integer({ min: 0, max: visitors }) }),
+  )
+const arms = fc.array(arm, { minLength: 3, maxLength: 5 })
 /** Rates near each other, so that pairs are proven about as often as not. */
 const near = (count: number, random: () => number): Arm[] => {
   const rate = 0.02 + random() / 2
@@ -26,6 +35,78 @@ const planOf = (count: number, more: Partial<RunPlan> = {}): RunPlan => ({
   ...more,
 })
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+const never: Arm = { visitors: 10_000_000, converters: 0 }
+
+describe('chances and losses of several arms', () => {
+  it('are those of the closed forms where a third arm can never be the best', () => {
+    fc.assert(
+      fc.property(arm, arm, (a, b) => {
+        // An arm that hardly ever converted competes with the one that never did.
+        fc.pre([a, b].every(({ visitors, converters }) => converters >= 10 && visitors < 2_000_000))
+        const [first = 0, second = 0, third = 0] = chancesToBeBest([a, b, never])
+        expect(Math.abs(second - chanceToWin(a, b))).toBeLessThan(1e-9)
+        expect(Math.abs(first + second + third - 1)).toBeLessThan(1e-12)
+        const loss = expectedLoss(a, b)
+        const losses = expectedLosses([a, b, never])
+        expect(Math.abs((losses?.[0] ?? 1) - (loss?.control ?? 0))).toBeLessThan(1e-9)
+        expect(Math.abs((losses?.[1] ?? 1) - (loss?.treatment ?? 0))).toBeLessThan(1e-9)
+      }),
+      { ...seed, numRuns: 60 },
+    )
+  })
+
+  it('change places with the arms, stay within their ranges, and differ as the means do', () => {
+    fc.assert(
+      fc.property(arms, given => {
+        const [there, back] = [chancesToBeBest(given), chancesToBeBest(given.toReversed())]
+        expect(sum(there)).toBeCloseTo(1, 12)
+        const losses = expectedLosses(given) ?? []
+        for (const [at, chance] of there.entries()) {
+          expect(chance).toBeGreaterThanOrEqual(-1e-12)
+          expect(Math.abs(chance - (back.at(-1 - at) ?? 0))).toBeLessThan(1e-7)
+          expect(losses[at]).toBeGreaterThanOrEqual(0)
+          // E[max] is the same whichever arm is shipped.
+          const most = (losses[at] ?? 0) + mean(posterior(given[at] ?? never))
+          expect(Math.abs(most - (losses[0] ?? 0) - mean(posterior(given[0] ?? never)))).toBeLessThan(1e-8)
+        }
+      }),
+      { ...seed, numRuns: 40 },
+    )
+  })
+
+  it('are even between arms without any visitor, whose losses are not known', () => {
+    const nobody = Array.from({ length: 5 }, () => ({ visitors: 0, converters: 0 }))
+    for (const chance of chancesToBeBest(nobody)) expect(chance).toBeCloseTo(0.2, 10)
+    expect(expectedLosses(nobody)).toBeNull()
+  })
+
+  it('are as often right as they say, by drawing rates', () => {
+    const given = [[400, 40], [420, 50], [380, 35], [410, 47]].map(([visitors = 0, converters = 0]) => ({ visitors, converters })) // biome-ignore format: one line
+    const random = seededRandom(77)
+    const draws = 20_000
+    const won = given.map(() => 0)
+    for (let i = 0; i < draws; i++) {
+      const rates = given.map(({ visitors, converters }) =>
+        betaDraw(1 + converters, 1 + visitors - converters, random),
+      )
+      const best = rates.indexOf(Math.max(...rates))
+      won[best] = (won[best] ?? 0) + 1 / draws
+    }
+    for (const [at, chance] of chancesToBeBest(given).entries())
+      expect(Math.abs(chance - (won[at] ?? 0))).toBeLessThan(4 * Math.sqrt(0.25 / draws))
+  })
+})
+
+/** A ratio of two gammas of whole numbers, each a product of uniform draws (Devroye 1986, IX.3). */
+const betaDraw = (a: number, b: number, random: () => number): number => {
+  const gamma = (shape: number) => {
+    let log = 0
+    for (let i = 0; i < shape; i++) log -= Math.log(1 - random())
+    return log
+  }
+  const [x, y] = [gamma(a), gamma(b)]
+  return x / (x + y)
+}
 
 describe('the best of several', () => {
   it('is the same arm in any order of the treatments, and beats each other one by p and by interval', () => {
@@ -85,7 +166,7 @@ describe('the best of several', () => {
 
   it('compares no treatment while any arm has too little', () => {
     const given = [{ visitors: 5000, converters: 250 }, { visitors: 5000, converters: 400 }, { visitors: 99, converters: 40 }] // biome-ignore format: one line
-    expect(differencesOf(given, planOf(3))).toEqual([null, null, null])
+    expect(comparisonsOf(given, planOf(3))).toEqual([null, null, null])
     expect(bestArm(given, planOf(3))).toBeNull()
   })
 })

@@ -145,15 +145,18 @@ describe('the first crossing', () => {
 describe('the figures', () => {
   it('leave out what means nothing while collecting', () => {
     expect(verdict(FEW)).toMatchObject({ difference: null, interval: null, alwaysValidP: null })
+    expect(verdict(FEW).uplift?.anytime).toBeNull()
   })
 
   it('are null where nobody came', () => {
     const result = verdict(NONE)
-    expect(result).toMatchObject({ startedAt: null, daysRun: 0, interval: null })
+    expect(result).toMatchObject({ startedAt: null, daysRun: 0, uplift: null })
     const nothing = {
       visitors: 0,
       converters: 0,
       rate: null,
+      chanceToWin: expect.closeTo(0.5, 12),
+      expectedLoss: null,
       comparison: null,
     }
     expect(result.arms).toEqual([
@@ -161,6 +164,10 @@ describe('the figures', () => {
       { variant: 'v2', ...nothing },
     ])
     expect(result.plan.daysLeft).toBeNull()
+  })
+
+  it('give no uplift over a control that never converted', () => {
+    expect(verdict(of({ control: [500, 0], treatment: [500, 3] })).uplift).toBeNull()
   })
 
   it('clamp the interval to what a difference can be', () => {

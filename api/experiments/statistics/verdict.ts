@@ -1,11 +1,12 @@
 /** What a running test says today, safe to read at any moment. */
 import { adviceOn, findsOf, leftOf } from './advice.ts'
-import { differencesOf, gapsAreBelow } from './comparison.ts'
+import { describeArms } from './bayes.ts'
+import { comparisonsOf, gapsAreBelow, upliftOf } from './comparison.ts'
 import { daysFor, MIN_DAYS } from './plan.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { effectOf, type RunSoFar, type State, wholeDays } from './run.ts'
 import { sentence } from './sentence.ts'
-import { enoughData, rate } from './sequence.ts'
+import { type Arm, enoughData, rate } from './sequence.ts'
 import { bestArm, leadingTreatment, visitorsOf } from './standing.ts'
 
 /**
@@ -33,12 +34,14 @@ function daysLeft({ arms, target, dailyVisitors, underWaySince, now }: RunSoFar)
 }
 
 function armVerdicts({ arms, plan }: RunSoFar) {
-  const comparisons = differencesOf(arms, plan)
+  const described = describeArms(arms)
+  const comparisons = comparisonsOf(arms, plan)
   return arms.map((arm, at) => ({
     variant: arm.variant,
     visitors: arm.visitors,
     converters: arm.converters,
     rate: arm.visitors === 0 ? null : rate(arm),
+    ...(described[at] ?? { chanceToWin: 0, expectedLoss: null }),
     comparison: comparisons[at] ?? null,
   }))
 }
@@ -50,7 +53,12 @@ function winnerOf({ arms, plan, decision }: RunSoFar, state: State): string | nu
 }
 
 /** While there is too little for an interval. */
-const UNCOMPARED = { difference: null, interval: null, alwaysValidP: null }
+const uncompared = (arms: readonly Arm[], leading: number) => ({
+  difference: null,
+  interval: null,
+  alwaysValidP: null,
+  uplift: upliftOf(arms[0], arms[leading]),
+})
 
 /** Pure: the same input gives the same verdict. */
 export function verdict(input: RunSoFar) {
@@ -67,7 +75,7 @@ export function verdict(input: RunSoFar) {
   const decided = state === 'treatment' || state === 'control' || state === 'no_difference'
   const decidedAt = input.decision?.at ?? (decided ? input.now : null)
   const daysRun = wholeDays(input.startedAt, input.now)
-  const comparison = verdicts[leading]?.comparison ?? UNCOMPARED
+  const comparison = verdicts[leading]?.comparison ?? uncompared(arms, leading)
   const read = { state, winner, daysRun, interval: comparison.interval }
   return {
     testName: input.testName,
