@@ -49,6 +49,7 @@ import { pageSpeedRoutes } from './reports/page-speed.ts'
 import { pipelineRoutes } from './reports/pipeline.ts'
 import { timeseriesRoutes } from './reports/timeseries.ts'
 import { trafficListRoutes } from './reports/traffic-list.ts'
+import { variantSeriesRoutes } from './reports/variant-series.ts'
 import { visitorsNowRoutes } from './reports/visitors-now.ts'
 import { spendRoutes } from './spend/routes.ts'
 
@@ -60,6 +61,7 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   readTokenRoutes,
   analyticsRoutes,
   timeseriesRoutes,
+  variantSeriesRoutes,
   landingPageRoutes,
   trafficListRoutes,
   pageSpeedRoutes,

@@ -69,6 +69,7 @@ const VIEWERS = `
   GET /api/admin/timeseries
   GET /api/admin/traffic
   GET /api/admin/unknown-tags
+  GET /api/admin/variant-series
   GET /api/admin/visitors-now
   POST /api/admin/confirm
   POST /api/admin/logout`

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { variantSeries } from '../contract/timeseries.ts'
 import { openStaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
@@ -86,6 +87,28 @@ test('days narrow the counts, and never the verdict', async () => {
   expect(first.verdicts).toEqual(whole.verdicts)
   const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies: api.cookies })
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
+})
+
+test('over time, people are where they first saw the test', async () => {
+  await insert('session_events', [
+    exposureRow('one', 'control', 0),
+    exposureRow('two', 'v2', 5),
+    exposureRow('three', 'v2', -3 * 24 * 60),
+    exposureRow('both', 'v2', 5),
+    exposureRow('both', 'control', 6),
+  ])
+  await insert('session_events', [conversionRow('three', 0)])
+  await refreshArms(api)
+  const url = '/api/admin/variant-series?days=4'
+  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies: api.cookies })).json())
+  expect(step).toBe('day')
+  expect(
+    tests[0]?.variants.map(({ variant, points }) => [variant, points.map(point => point.visitors)]),
+  ).toEqual([
+    ['control', [0, 0, 0, 1]],
+    ['v2', [1, 0, 0, 1]],
+  ])
+  expect(tests[0]?.variants[1]?.points[0]?.converters).toBe(1)
 })
 
 test('an arm that is no longer declared keeps its place after the others', async () => {

@@ -4,10 +4,10 @@ import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { beforeOf, cutOf, endOrCut, ifCounted } from '../read-model/comparison.ts'
-import { everySince, firstDay } from '../read-model/first-day.ts'
-import { dayIn, daysEarlier, periodOf, startOfDay, untilToday } from '../read-model/report-days.ts'
-import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
+import { startOfDay } from '../read-model/report-days.ts'
+import type { Steps } from '../read-model/time-steps.ts'
 import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
+import { openChart } from './chart.ts'
 
 export const timeseriesRoutes = (app: Api, deps: Deps): void => {
   app.get(
@@ -17,17 +17,8 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: trafficQuery, response: { 200: timeseries } },
     },
     async ({ query }): Promise<Timeseries> => {
-      const zone = deps.config.timeZone
-      const time = deps.now()
-      const today = dayIn(zone, time)
-      const asOf = await deps.readModel.asOf()
-      const asked = periodOf(query, zone, time)
-      const first = firstDay(deps)
-      const period = asked ? untilToday(asked, today) : everySince(await first, today)
-      const { compare } = query
-      const earlier = compare === 'none' ? undefined : daysEarlier(period.days, compare)
-      const steps = stepsOf(period, zone, earlier)
-      const before = asked && beforeOf(period, today, compare)
+      const { zone, time, today, asked, period, first, steps, head } = await openChart(deps, query)
+      const before = asked && beforeOf(period, today, query.compare)
       const cut = before && cutOf(period, before, zone, time)
       const until = before && endOrCut(before, cut, zone)
       const whole = before ? { ...period, from: before.from } : period
@@ -39,11 +30,8 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
       const compared = ifCounted(before, since)
       const { points, totals, previous } = joined(steps, rows, compared && until)
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: { from: period.from, to: period.to, timeZone: zone },
+        ...head,
         since,
-        openFrom: openStep(steps, period, today, time),
-        step: steps.step,
         totals,
         previous: compared && {
           from: compared.from,

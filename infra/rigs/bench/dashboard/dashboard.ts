@@ -48,6 +48,7 @@ const CALLS: Record<string, string> = {
   'over time, 30 days and the 30 before': 'timeseries?days=30',
   'over time, today by the hour': 'timeseries?days=1',
   'one campaign over time, 30 days': 'timeseries?days=30&campaign=campaign_7',
+  'versions over time, 30 days': 'variant-series?days=30',
   'landing pages, all time': 'landing-pages',
   'landing pages, 30 days and the 30 before': 'landing-pages?days=30',
   'list by keyword, all time': 'traffic?by=keyword',

@@ -10,6 +10,7 @@ import {
 } from '../definitions/experiments.ts'
 import { isCustomer, isQualified, isTrial } from '../definitions/leads.ts'
 import { isHuman, isWithin } from '../definitions/traffic.ts'
+import type { Event } from '../facts.ts'
 import { iso, type Look, queryOf, type Range, rangesOf } from './look.ts'
 
 type Arm = { variant: string; visitors: number; converters: number }
@@ -29,6 +30,7 @@ const armsOf = (
 export const compareExperiments = async (look: Look): Promise<void> => {
   for (const range of rangesOf(look)) {
     await compareStats(look, range)
+    await compareVariantSeries(look, range)
   }
   await compareRuns(look)
 }
@@ -85,6 +87,45 @@ const compareStats = async ({ system, business, compare }: Look, range: Range): 
     theirs.conversionBreakdown,
     () => told,
   )
+}
+
+/** Everybody by when they first saw a test, whether it was running or not, and whatever they did at or after it. */
+const compareVariantSeries = async ({ system, business, compare }: Look, range: Range): Promise<void> => {
+  const call = `/api/admin/variant-series${queryOf(range)}`
+  type Points = { at: string; visitors: number; converters: number }[]
+  const theirs = await system.get<{
+    range: { to: string }
+    tests: { testName: string; variants: { variant: string; points: Points }[] }[]
+  }>(call)
+  const all = participantsOf(business)
+  const converted = Map.groupBy(
+    business.events.filter(
+      event => (event.kind === 'conversion' || event.kind === 'test_conversion') && isHuman(event),
+    ),
+    ({ session }) => session,
+  )
+  const converts: Converts = one =>
+    (converted.get(one.session) ?? []).some(
+      (event: Event) => event.at >= one.at && (event.kind === 'conversion' || event.test === one.test),
+    )
+  for (const { testName, variants } of theirs.tests)
+    for (const { variant, points } of variants) {
+      const own = all.filter(
+        one =>
+          one.test === testName &&
+          one.variant === variant &&
+          !one.sawBoth &&
+          isWithin(business.zone, one.at, range),
+      )
+      const ours = points.map(({ at }, index) => {
+        const end = points[index + 1] ? Date.parse(points[index + 1]?.at ?? '') : Number.POSITIVE_INFINITY
+        const here = own.filter(one => one.at >= Date.parse(at) && one.at < end)
+        return { visitors: here.length, converters: here.filter(converts).length }
+      })
+      compare.same('variant series', `${call} ${testName} ${variant}`, ours, points, () => own)
+      const sum = ours.reduce((all, point) => all + point.visitors, 0)
+      compare.same('variant series', `${call} ${testName} ${variant}, its points together`, own.length, sum)
+    }
 }
 
 const compareRuns = async (look: Look): Promise<void> => {
