@@ -1,7 +1,7 @@
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { DEFINITIONS } from '@firsttouch/infra/stores/read-models'
 import { expect, test, vi } from 'vitest'
-import { openStaffApi, openTestApi } from './testing/api.ts'
+import { later, openStaffApi, openTestApi } from './testing/api.ts'
 
 const api = await openTestApi()
 
@@ -91,8 +91,11 @@ test('while a leader makes rows again by new definitions, figures are not known 
       format: 'JSONEachRow',
     })
   await lead(1, DEFINITIONS)
+  expect(await statusOf('traffic?by=keyword')).toBe(200)
   await lead(2, 0)
+  later(client.clock, 2_000)
   expect(await statusOf('traffic?by=keyword')).toBe(503)
   await lead(2, DEFINITIONS)
+  later(client.clock, 2_000)
   expect(await statusOf('traffic?by=keyword')).toBe(200)
 })

@@ -4,7 +4,7 @@ import { stays } from './landings.ts'
 import { DIMENSIONS, reportRange, trafficQuery } from './range.ts'
 
 export const trafficListQuery = trafficQuery.safeExtend({
-  by: z.enum(DIMENSIONS, `By must be one of ${DIMENSIONS.join(', ')}`),
+  by: z.enum(DIMENSIONS, `By must be one of ${DIMENSIONS.join(', ')}`).default('source'),
 })
 
 /**

@@ -33,12 +33,14 @@ export const openReadModel = ({
     (db: string): ReadModel['rows'] =>
     <Row>(query: string, parameters = {}, withinMs = ANSWER_WITHIN_MS) =>
       ask<Row>(query, { ...parameters, db }, withinMs).catch(refuse)
-  /** While a restored or upgraded installation counts again, sums would be too small. */
+  const definitions = coalesce(async () => readDefinitions(clickhouse, await database()), FRESH_MS, time)
+  /** While a restored installation counts again, sums would be too small. Once it has caught up, it stays whole. */
   let isWhole = false
   const assertWhole = async (db: string): Promise<void> => {
+    // A projector of a newer release may start to make rows again at any time.
+    const made = await within(ANSWER_WITHIN_MS, definitions()).catch(refuse)
+    if (made !== undefined && made < DEFINITIONS) throw new NotKnownYet()
     if (isWhole) return
-    const definitions = await within(ANSWER_WITHIN_MS, readDefinitions(clickhouse, db)).catch(refuse)
-    if (definitions !== undefined && definitions < DEFINITIONS) throw new NotKnownYet()
     const places = await within(LOG_WITHIN_MS, log.positions(groupOf(db))).catch(() => null)
     if (places === null) return
     const progress = await within(ANSWER_WITHIN_MS, readProgress(clickhouse, db)).catch(refuse)
@@ -89,7 +91,7 @@ export class NotKnownYet extends HttpError {
 }
 
 const refuse = (cause: unknown): never => {
-  const detail = 'The figures cannot be read just now. They will be back by themselves.'
+  const detail = 'Analytics are temporarily unavailable.'
   const refusal = new HttpError(503, detail, undefined, { 'retry-after': '5' })
   refusal.cause = cause
   throw refusal

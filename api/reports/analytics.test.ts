@@ -203,7 +203,7 @@ describe('one after the other', { shuffle: false }, () => {
     moveOn()
     const answer = await api.app.inject({ url: '/api/admin/analytics', cookies: api.cookies })
     expect(answer.statusCode).toBe(503)
-    expect(answer.json().detail).toBe('The figures cannot be read just now. They will be back by themselves.')
+    expect(answer.json().detail).toBe('Analytics are temporarily unavailable.')
     expect(answer.headers['retry-after']).toBe('5')
     expect(answer.body).not.toMatch(/firsttouch_900|UNKNOWN/)
   })

@@ -1,7 +1,7 @@
 /** How every connection to PostgreSQL is made. */
 import type { Options, PostgresType } from 'postgres'
 
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}]|[^{},"]+/gs
+const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}]|[^{},"]+/gs
 const IN_JSON = new Map([
   ['{', '['],
   ['}', ']'],

@@ -37,7 +37,9 @@ const build = (): Promise<unknown> =>
     cwd: ROOT,
     maxBuffer: 16 * 1024 * 1024,
   }).catch((error: { stdout?: string; stderr?: string; message: string }) => {
-    throw new Error(`The site could not be built.\n${error.stdout ?? ''}${error.stderr ?? error.message}`)
+    throw new Error(
+      `The site could not be built. If a program is missing, type: npm ci --include=dev\n${error.stdout ?? ''}${error.stderr ?? error.message}`,
+    )
   })
 
 const isBuilt = async (): Promise<boolean> => {

@@ -61,8 +61,7 @@ const Steps = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
 const NO_EVENT = 'No event of this session was counted: an ad blocker may have stopped them.'
 const UNKNOWN = {
   no_session: 'The browser sent no session, so it is not known what this person did before.',
-  unavailable:
-    'The figures cannot be read just now, so the steps are missing. They will be back by themselves.',
+  unavailable: 'Analytics are temporarily unavailable, so the steps are missing.',
 }
 
 const Step = ({ step }: { step: LeadJourney['steps'][number] }) => {

@@ -68,7 +68,7 @@ test('a journey that is not known says why, and counts nothing', () => {
     'The browser sent no session, so it is not known what this person did before.',
   )
   expect(journey({ state: 'unavailable' })).toContain(
-    'The figures cannot be read just now, so the steps are missing. They will be back by themselves.',
+    'Analytics are temporarily unavailable, so the steps are missing.',
   )
   expect(journey({ state: 'no_session', pages: [] })[0]).toBe(
     'First touch: Paid search / Google / Paid clicks (CPC) / spring_roofs',
