@@ -7,7 +7,7 @@ import type { ISql, Sql } from 'postgres'
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { SeedEvent } from './traffic.ts'
 
-export const PEOPLE = [
+const PEOPLE = [
   [
     'Priya Shah',
     'Shah Roofing',

@@ -5,7 +5,7 @@ import { enqueueSenders } from '@firsttouch/api/outbox/leads'
 import { DAY_MS, HOUR_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { startExperiment } from './experiment.ts'
-import { addLeads, PEOPLE, type SeededLead } from './leads.ts'
+import { addLeads, type SeededLead } from './leads.ts'
 import { addSpend } from './spend.ts'
 import { campaignValue, SEED_CAMPAIGNS, type SeedEvent } from './traffic.ts'
 
@@ -17,7 +17,7 @@ export const addRecords = async (
   await addCampaigns(sql, domain)
   await addSpend(sql, { now, currency })
   await startExperiment(sql, new Date(now.getTime() - 30 * DAY_MS))
-  await addOnboarding(sql, events, await addLeads(sql, events, now), now)
+  await addOnboarding(sql, await addLeads(sql, events, now), now)
   await normaliseRecords(sql, country)
 }
 
@@ -52,36 +52,13 @@ const addCampaigns = async (sql: Sql, domain: string): Promise<void> => {
   })
 }
 
-/** A few paid without a word before; most were leads first. */
-const addOnboarding = async (
-  sql: Sql,
-  events: SeedEvent[],
-  leads: SeededLead[],
-  now: Date,
-): Promise<void> => {
-  const paid = events
-    .filter(event => event.conversionType === 'stripe_intent' && event.type === 'conversion')
-    .slice(-4)
-    .map((event, index) => {
-      const [name, business] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
-      const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
-      const at = new Date(String(event.occurredAt))
-      const touch = event.firstTouchUtm as Record<string, string>
-      const sender = { name, business, email, phone: `+447700900${800 + index}` }
-      return { ...sender, id: String(event.id), session: String(event.sessionId), touch, at }
-    })
-  const won = leads
+/** Half of the leads that qualified bought three days after they came. */
+const addOnboarding = async (sql: Sql, leads: SeededLead[], now: Date): Promise<void> => {
+  const rows = leads
     .filter(lead => lead.phone !== '' && lead.steps.some(([status]) => status === 'qualified'))
     .map(lead => ({ ...lead, at: new Date(lead.created_at.getTime() + 72 * HOUR_MS) }))
     .filter(({ at }, index) => at < now && index % 2 === 0)
-    .map(({ at, id, first_touch: touch, ...sender }) => ({
-      ...sender,
-      id: `${id.slice(0, 14)}8${id.slice(15)}`,
-      session: '',
-      touch,
-      at,
-    }))
-  const rows = [...paid, ...won].map((sender, index) => onboardingOf(sql, sender, index))
+    .map((lead, index) => onboardingOf(sql, lead, index))
   if (rows.length === 0) return
   await sql.begin(async tx => {
     const added = await tx<{ id: string }[]>`
@@ -93,18 +70,12 @@ const addOnboarding = async (
   })
 }
 
-type Sender = Pick<SeededLead, 'id' | 'name' | 'business' | 'email' | 'phone'> & {
-  session: string
-  touch: Record<string, string>
-  at: Date
-}
-
 const onboardingOf = (
   sql: Sql,
-  { id, name, business, email, phone, session, touch, at }: Sender,
+  { id, name, business, email, phone, first_touch, at }: SeededLead & { at: Date },
   index: number,
 ) => ({
-  id,
+  id: `${id.slice(0, 14)}8${id.slice(15)}`,
   full_name: name,
   business_name: business,
   mobile_number: phone,
@@ -115,8 +86,8 @@ const onboardingOf = (
     ['roofer leeds', 'emergency plumber', 'office cleaning', 'pest control'][index % 4] ?? 'roofer',
   target_area: ['Leeds', 'York', 'All of the UK', 'Bradford'][index % 4] ?? 'Leeds',
   notes: '',
-  session_id: session,
-  first_touch: sql.json(touch),
+  session_id: '',
+  first_touch: sql.json(first_touch),
   spam_reason: '',
   created_at: at,
 })

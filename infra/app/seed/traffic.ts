@@ -33,6 +33,11 @@ export const SEED_CAMPAIGNS = CAMPAIGNS.map(([name, platform, source, medium, sh
   converts,
 }))
 type Campaign = (typeof SEED_CAMPAIGNS)[number]
+/** The rest comes untagged. */
+const CAMPAIGN_SHARES: [share: number, campaign: Campaign | undefined][] = [
+  ...SEED_CAMPAIGNS.map((campaign): [number, Campaign] => [campaign.share, campaign]),
+  [1, undefined],
+]
 
 type Random = () => number
 export type SeedEvent = Record<string, unknown> & { type: string }
@@ -68,7 +73,7 @@ const measured = (event: SeedEvent): SeedEvent[] => {
 const session = (day: number, next: Random): SeedEvent[] => {
   const start = day + timeOfDay(next)
   const sessionId = `utm_${start}_${Math.floor(next() * 36 ** 9).toString(36)}`
-  const campaign = pick(SEED_CAMPAIGNS, next())
+  const campaign = pickShare(CAMPAIGN_SHARES, next())
   const utm = campaign
     ? tagged(campaign, start)
     : { ...UNTAGGED, ...pickShare(ARRIVALS, next()), utm_medium: 'organic' }
@@ -142,15 +147,6 @@ const tagged = (campaign: Campaign, time: number) => ({
 })
 
 export const campaignValue = (name: string): string => name.toLowerCase().replace(/\s+/g, '_')
-
-/** If the shares add up to less than 1, the rest gets none. */
-const pick = (campaigns: Campaign[], at: number): Campaign | undefined => {
-  let sum = 0
-  return campaigns.find(campaign => {
-    sum += campaign.share
-    return at < sum
-  })
-}
 
 /** Tradespeople look for customers in the day and in the evening, hardly at four in the morning. */
 const timeOfDay = (next: Random): number =>
