@@ -14,7 +14,6 @@ import { isAlive } from '../platform/is-alive.ts'
 import { storesMetric } from '../platform/metrics.ts'
 import { addressOf, type Running, startService } from '../platform/service.ts'
 import { runMain } from '../platform/shutdown.ts'
-import { engineMetrics } from '../stores/embedded/engine/metrics.ts'
 import { upkeepMetrics } from '../stores/upkeep-metrics.ts'
 import { eraseAsReceipted } from './erasure/person.ts'
 import { buildSiteIfNeeded, SITE_DIST } from './site/build.ts'
@@ -47,7 +46,6 @@ export const startFirsttouch = async (
       for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
       warnOfProxy(env, service.app.log)
       storesMetric(service.registry, asksOf(stores))
-      if (stores.clickhouse.engine) engineMetrics(service.registry, stores.clickhouse.engine)
       const projecting = mountProjector(service, env, stores)
       startCanary = projecting.startCanary
       mountIngest(service, env, stores.log, settingsIn(stores.sql))

@@ -9,8 +9,6 @@ export type Engine = {
   url: string
   password: string
   pid(): number | undefined
-  /** How often it has been started again since we opened it. */
-  restarts(): number
   close(): Promise<void>
 }
 
@@ -27,14 +25,12 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
   const memoryBytes = Math.max(availableMemory() / 2, MIN_MEMORY_BYTES)
   const start = () => startProcess({ dataDir, port, password, memoryBytes })
   const closing = new AbortController()
-  let restarts = 0
   let current = await startAfterPredecessor(start)
   const supervise = async () => {
     for (;;) {
       await current.ended
       if (closing.signal.aborted) return
       console.error('The ClickHouse engine stopped unexpectedly and is started again.')
-      restarts += 1
       const next = await startAgain(start, closing.signal)
       if (!next) return
       current = next
@@ -46,7 +42,6 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
     url: `http://127.0.0.1:${port}`,
     password,
     pid: () => current.pid,
-    restarts: () => restarts,
     close: async () => {
       closing.abort()
       await current.stop()
