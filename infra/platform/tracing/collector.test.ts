@@ -37,7 +37,7 @@ test('one that never answers is given no more than its queue, one that is away i
   expect(slow.closedAfter).toBeLessThan(GRACE_MS)
   expect(String(slow.errors)).toContain('no answer within')
   expect(away.closedAfter).toBeLessThan(GRACE_MS)
-  expect(away.errors).toHaveLength(1)
+  expect(away.errors.length).toBeGreaterThan(0)
 })
 
 test('without one there is nothing to ask, whatever the other settings say', async () => {

@@ -11,7 +11,7 @@ export type TracingEnv = Pick<
   | 'TRUST_TRACEPARENT'
 >
 
-/** Loads OpenTelemetry only if the environment names a collector. `onError` is called at most once a minute. */
+/** Loads OpenTelemetry only if the environment names a collector. The log writes what fails again and again once a minute. */
 export const openTracing = async (
   env: TracingEnv,
   service: ServiceName,

@@ -14,7 +14,6 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { SamplerName } from '../env/tracing.ts'
-import { MINUTE_MS } from '../timing.ts'
 import { samplerOf } from './sampler.ts'
 
 export type ProviderOptions = {
@@ -40,7 +39,7 @@ export const openProvider = ({
   onError,
 }: ProviderOptions): TracerProvider => {
   const url = `${endpoint}${endpoint.endsWith('/') ? '' : '/'}v1/traces`
-  const exporter = toldOnce(new OTLPTraceExporter({ url }), onError)
+  const exporter = told(new OTLPTraceExporter({ url }), onError)
   return new TracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [resourceAttributesEnvDetector] }))
@@ -51,20 +50,12 @@ export const openProvider = ({
   })
 }
 
-/** A collector that is away fails every few seconds. */
-const toldOnce = (exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter => {
-  let tellFrom = 0
-  const tell = (error: unknown) => {
-    if (performance.now() < tellFrom) return
-    tellFrom = performance.now() + MINUTE_MS
-    onError(error)
-  }
-  return {
-    export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
-      exporter.export(spans, result => {
-        if (result.code === ExportResultCode.FAILED) tell(result.error)
-        done(result)
-      }),
-    shutdown: () => exporter.shutdown(),
-  }
-}
+/** The SDK keeps failures to itself. */
+const told = (exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter => ({
+  export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
+    exporter.export(spans, result => {
+      if (result.code === ExportResultCode.FAILED) onError(result.error)
+      done(result)
+    }),
+  shutdown: () => exporter.shutdown(),
+})
