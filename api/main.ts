@@ -14,7 +14,7 @@ import { mountApi } from './mount.ts'
 const startApi = (env: Env) =>
   startService('api', env, async service => {
     warnOfProxy(env, service.app.log)
-    const stores = service.keep(await openStores(env, service.tracing))
+    const stores = service.keep(await openStores(env))
     const askLag = openServingLag(stores)
     const metrics = lagMetrics(service.registry)
     storesMetric(service.registry, asksOf(stores))

@@ -2,14 +2,11 @@
 import type { Log } from './log/log.ts'
 import { openLog } from './log/open-log.ts'
 import type { Env } from './platform/env.ts'
-import type { Tracing } from './platform/tracing/tracing.ts'
 import { type ClickHouse, openClickHouse } from './stores/clickhouse.ts'
 import { makeDataDir } from './stores/data-dir.ts'
 import { migratePostgres, migrateReadModels } from './stores/migrate.ts'
 import { openPostgres, type Sql } from './stores/postgres.ts'
 import { servingDatabase } from './stores/read-models.ts'
-import { tracedClickHouse } from './stores/traced-clickhouse.ts'
-import { tracedPostgres } from './stores/traced-postgres.ts'
 
 export type Stores = {
   sql: Sql
@@ -41,7 +38,7 @@ export type StoresEnv = Pick<
   | 'KAFKA_REPLICATION_FACTOR'
 >
 
-export const openStores = async (env: StoresEnv, tracing?: Tracing): Promise<Stores> => {
+export const openStores = async (env: StoresEnv): Promise<Stores> => {
   const opened: { close(): Promise<void> }[] = []
   const close = async () => {
     for (const store of opened.toReversed()) await store.close()
@@ -61,8 +58,7 @@ export const openStores = async (env: StoresEnv, tracing?: Tracing): Promise<Sto
     if (env.LOG_URL && /^kafkas?:/.test(env.LOG_URL))
       await makeTopic(env.LOG_URL, env.KAFKA_PARTITIONS, env.KAFKA_REPLICATION_FACTOR)
     const log = keep(await openLog(env.LOG_URL ?? postgres.url, { columns: env.LOG_COLUMNS === 'on' }))
-    const stores = { sql: postgres.sql, clickhouse, log, db, close }
-    return tracing ? traced(stores, tracing) : stores
+    return { sql: postgres.sql, clickhouse, log, db, close }
   } catch (error) {
     await close()
     throw error
@@ -74,15 +70,6 @@ const migrate = async (url: string, dataDir: string): Promise<void> => {
   const { sql, close } = await openPostgres({ url, dataDir })
   await migratePostgres(sql).finally(close)
 }
-
-const traced = (stores: Stores, tracing: Tracing): Stores => ({
-  ...stores,
-  sql: tracedPostgres(stores.sql, tracing),
-  clickhouse: {
-    ...stores.clickhouse,
-    client: () => tracedClickHouse(stores.clickhouse.client(), tracing),
-  },
-})
 
 /** Creates the Kafka topic if it does not exist. kafkajs is loaded only if it is used. */
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {

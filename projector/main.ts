@@ -14,7 +14,7 @@ const DRAIN_SECONDS = 0
 
 export const startProjector = (env: Env) =>
   startService('projector', { ...env, DRAIN_SECONDS }, async service => {
-    const stores = service.keep(await openStores(env, service.tracing))
+    const stores = service.keep(await openStores(env))
     storesMetric(service.registry, asksOf(stores))
     clockMetric(service.registry, stores.sql)
     const projecting = mountProjector(service, env, stores)

@@ -41,7 +41,7 @@ export const startFirsttouch = async (
     'whole',
     env,
     async service => {
-      const stores = service.keep(await openStores(env, service.tracing))
+      const stores = service.keep(await openStores(env))
       await normaliseRecords(stores.sql, env.BUSINESS_COUNTRY)
       for (const sentence of await eraseAsReceipted(stores.sql, env.DATA_DIR)) say?.(sentence)
       warnOfProxy(env, service.app.log)

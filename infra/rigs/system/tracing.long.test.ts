@@ -10,11 +10,6 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 const SEEN_WITHIN_MS = 60_000
 
-type Span = Awaited<ReturnType<typeof startOtlpReceiver>>['spans'][number]
-const isOf = (parent: Span | undefined) => (span: Span) => span.parentSpanId === parent?.spanId
-const tableOf = ({ attributes }: Span): string =>
-  /INSERT INTO firsttouch_\d+\.(\w+)/.exec(String(attributes['db.query.text']))?.[1] ?? ''
-
 const cleanUp = cleanUpAfter('all')
 const kafka = await brokerAvailable()
 
@@ -68,16 +63,6 @@ describe.each([
       parentSpanId: append?.spanId,
       links: [{ traceId: batch?.traceId, spanId: batch?.spanId }],
     })
-    const inserts = spans('firsttouch-projector', 'ClickHouse insert').filter(isOf(batch))
-    expect(inserts.map(tableOf)).toEqual(['events', 'progress'])
-    const refreshes = spans('firsttouch-projector', 'ClickHouse command').filter(isOf(batch))
-    expect(refreshes.map(tableOf).toSorted()).toEqual([
-      'event_minutes',
-      'event_sums',
-      'session_events',
-      'session_minutes',
-      'session_sums',
-    ])
   })
 
   test.skipIf(skipped)('one that its sender does not want traced leaves none anywhere', async () => {
@@ -88,18 +73,17 @@ describe.each([
     expect(collector.spans.map(({ traceId }) => traceId)).not.toContain('1'.repeat(32))
   })
 
-  test.skipIf(skipped)('an answer of the dashboard is a span with what both stores were asked', async () => {
-    await fetch(`${system.api.url}/api/admin/analytics?email=ada@example.com`, {
-      headers: { cookie: system.cookie },
-    })
-    const server = () => spans('firsttouch-api', 'GET /api/admin/analytics')[0]
-    await until(() => server() !== undefined, SEEN_WITHIN_MS)
-    const steps = collector.spans.filter(({ parentSpanId }) => parentSpanId === server()?.spanId)
-    expect(new Set(steps.map(({ attributes }) => attributes['db.system.name']))).toEqual(
-      new Set(['postgresql', 'clickhouse']),
-    )
-    expect(collector.bodies.join()).not.toMatch(/ada@example\.com|utm_1767225600000_traced/)
-  })
+  test.skipIf(skipped)(
+    'an answer of the dashboard is a span that tells nothing of what was asked',
+    async () => {
+      await fetch(`${system.api.url}/api/admin/analytics?email=ada@example.com`, {
+        headers: { cookie: system.cookie },
+      })
+      const server = () => spans('firsttouch-api', 'GET /api/admin/analytics')[0]
+      await until(() => server() !== undefined, SEEN_WITHIN_MS)
+      expect(collector.bodies.join()).not.toMatch(/ada@example\.com|utm_1767225600000_traced/)
+    },
+  )
 
   test.skipIf(skipped)('what was not sent yet is, when a process ends', async () => {
     const last = '3'.repeat(32)
