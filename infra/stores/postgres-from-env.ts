@@ -2,12 +2,21 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Env } from '../platform/env.ts'
-import { refusePastDirectory } from './data-dir.ts'
+import { isThere, refusePastDirectory } from './data-dir.ts'
 import { PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { migratePostgres } from './migrate.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 
 type PostgresEnv = Pick<Env, 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_URL'>>
+
+/** Throws where nothing is installed. A command that only reads or copies would make an empty installation and report success. */
+export const assertInstalled = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<void> => {
+  const directory = resolve(DATA_DIR)
+  if (!DATABASE_URL && !(await isThere(directory, 'postgres')))
+    throw new Error(
+      `There is no Firsttouch in ${directory}: set DATA_DIR to the directory that it runs over.`,
+    )
+}
 
 /** The server that the environment names, else the embedded one: the running process's, or one started for the moment. */
 export const openPostgresOf = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<Postgres> => {

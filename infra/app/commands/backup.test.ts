@@ -1,5 +1,5 @@
 /** What is refused before anything is copied or put back; `backup.long.test.ts` does both. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -44,6 +44,11 @@ test('servers are backed up and restored by tools of their own', async () => {
 test('a backup goes into a new directory', async () => {
   await put('backup/of-last-month', '')
   await expect(backUp(readEnv({ DATA_DIR }), backup)).rejects.toThrow(`${backup} is not empty`)
+})
+
+test('a directory without an installation is not backed up, and gets none', async () => {
+  await expect(backUp(readEnv({ DATA_DIR }), backup)).rejects.toThrow(`There is no Firsttouch in ${DATA_DIR}`)
+  expect(await readdir(DATA_DIR)).toEqual([])
 })
 
 test('a restore takes a whole backup of this release, into a directory that holds receipts at most', async () => {

@@ -8,7 +8,7 @@ import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { codeOf, explained } from '../../stores/owner.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { BACKUP_FORMAT, copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
 
 /** Names what is missing where the data is not embedded: those stores have tools of their own. */
@@ -26,6 +26,7 @@ export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL
 export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Promise<void> => {
   refuseServers(env)
   if (!(await isEmpty(target))) throw new Error(`${target} is not empty: choose a new directory.`)
+  await assertInstalled(env)
   const partial = `${target}.partial`
   const remove = () => rm(partial, { recursive: true, force: true })
   await withPostgresOf(env, async ({ sql }) => {

@@ -6,7 +6,7 @@ import {
 } from '@firsttouch/projector/dead-letters/command'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
-import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { withProjector } from '../start.ts'
 
 const USAGE = `npm run dead-letters -- list [--reason R]      what was set aside, and why
@@ -19,6 +19,7 @@ const run = async (reason: { reason?: string | undefined }, [command, place]: st
     throw new UsageError('Say which: the list names each by PARTITION/OFFSET.')
   if (command !== 'show' && place) throw new UsageError(`What is "${place}"?`)
   const env = readEnv()
+  await assertInstalled(env)
   if (command === 'list') return withPostgresOf(env, ({ sql }) => listDeadLetters(sql, console.log, reason))
   if (command === 'show')
     return withPostgresOf(env, ({ sql }) => showDeadLetter(sql, console.log, place ?? ''))

@@ -6,7 +6,7 @@ import type { Subject } from '@firsttouch/api/inbox/erasure'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { eraseOnDisk, type OnDisk, QUICK_BYTES } from '../erasure/on-disk.ts'
 import { appliedEverywhere, eraseAgain, erasePerson, tracesOf } from '../erasure/person.ts'
 import { type Receipt, receipt as receiptSchema, saveReceipt } from '../erasure/receipt.ts'
@@ -33,6 +33,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   if (again && Object.keys(who).length > 0) throw new UsageError('A receipt says whom: leave the rest out.')
   const env = readEnv()
   const subject = again ? undefined : subjectOf(who, env.BUSINESS_COUNTRY)
+  await assertInstalled(env)
   const old = again ? receiptSchema.parse(JSON.parse(await readFile(again, 'utf8'))) : undefined
   const texts = subject ? await withPostgresOf(env, ({ sql }) => decide(sql, env, who, subject, yes)) : []
   if (!texts) return

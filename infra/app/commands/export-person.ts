@@ -8,7 +8,7 @@ import { openLog } from '../../log/open-log.ts'
 import { readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import type { Sql } from '../../stores/postgres.ts'
-import { withPostgresOf } from '../../stores/postgres-from-env.ts'
+import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { findPerson, NOBODY_STATUS, nobody, subjectOf, WHO_OPTIONS, type Who } from './who.ts'
 
 const USAGE = `npm run export-person -- --email jo@example.com > person.json
@@ -20,6 +20,7 @@ Exit status: 2 for wrong use, 3 if nobody was found.`
 const run = async (who: Who): Promise<void> => {
   const env = readEnv()
   const subject = subjectOf(who, env.BUSINESS_COUNTRY)
+  await assertInstalled(env)
   const person = await withPostgresOf(env, async ({ sql, url }) => {
     const log = await openLog(env.LOG_URL ?? url)
     try {
