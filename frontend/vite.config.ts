@@ -35,7 +35,7 @@ const CHUNKS = [
     minShareCount: 2,
   },
   { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },
-  // Every drawing of the dashboard rests on it: cut into pieces by what each of them needs, it packs worse.
+  // Every chart uses Recharts. Split into several chunks it would be larger.
   { name: 'charts', test: /node_modules\/recharts\// },
 ]
 

@@ -29,7 +29,7 @@ export const audit = async (sql: ISql, entry: AuditEntry): Promise<void> => {
   mirror(entry)
 }
 
-/** Of a call, with the caller's network. */
+/** Writes an entry of the audit log for a call, with the caller's network. */
 export const note = (
   sql: ISql,
   request: FastifyRequest,

@@ -53,7 +53,7 @@ export const period = {
     .optional(),
   /** Instead of the others. */
   period: z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`).optional(),
-  /** Where an answer has figures of earlier days: which ones. `days` when it is left out. */
+  /** The earlier days to compare with. Default: `days`. */
   compare: z.enum(COMPARISONS, `Compare must be one of ${COMPARISONS.join(', ')}`).optional(),
 }
 type Period = {

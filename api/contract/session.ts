@@ -7,7 +7,7 @@ export const loginRequest = z.object({
     .string()
     .min(1, 'Username is required')
     .max(255)
-    // PostgreSQL refuses such a parameter.
+    // PostgreSQL refuses NUL in a text, and logs must stay readable.
     .refine(name => !/\p{Cc}/u.test(name), 'A user name has no control characters'),
   password: z.string().min(1, 'Password is required').max(1024),
   /** Of an authenticator app, or a recovery code. Blanks and hyphens do not count. */

@@ -1,4 +1,4 @@
-/** The tag for pages elsewhere: whose events count, and how far each host's tag came. */
+/** The tag for other sites: which hosts may send events, and the last state seen of each. */
 import { z } from 'zod'
 import { isDomain } from './fields/domain-name.ts'
 import { lines } from './fields/lines.ts'

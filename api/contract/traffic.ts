@@ -1,4 +1,4 @@
-/** `GET /api/admin/traffic`: what came of visits, by one thing that they are told apart by. Narrowed by everything but that: it is the list that one is chosen from. Humans only. */
+/** `GET /api/admin/traffic`: visits and what came of them by one dimension, of people only. The filter of that dimension does not apply, because its value is chosen from this list. */
 import { z } from 'zod'
 import { stays } from './landings.ts'
 import { DIMENSIONS, reportRange, trafficQuery } from './range.ts'

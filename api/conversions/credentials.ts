@@ -43,7 +43,7 @@ export const revokeCredential = async (sql: ISql, id: string): Promise<void> => 
 
 type Given = { username: string; password: string }
 
-/** The user name where it may fetch the file of this platform, else null. */
+/** The credential's user name if it may fetch the file of this platform, else null. */
 export const useCredential = async (
   sql: ISql,
   platform: AdPlatform,

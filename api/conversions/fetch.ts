@@ -34,7 +34,7 @@ const whoAsks = async (
 ): Promise<string> => {
   const given = readBasic(request.headers.authorization)
   if (!given) throw loginNeeded()
-  // Apart from logins of the same network, which must not wait for a platform's mistakes, nor it for theirs.
+  // Throttled apart from logins of the same network, so that neither blocks the other.
   const network = { kind: 'network', name: `conversions:${networkKey(request.ip)}` } as const
   const username = await throttled(sql, [network], now(), 'passwords', () =>
     useCredential(sql, platform, given, now()),

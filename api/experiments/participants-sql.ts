@@ -3,7 +3,7 @@ import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
-/** Sessions of a variant by the bits of what they converted to: one reading answers every goal. */
+/** Sessions of a variant, counted by the set of their conversion types (a bit mask). One query answers every goal. */
 export type ByVariant = { variant: string; converted: [bits: number[], sessions: number[]] }
 /** `quarterHour`: in which they first saw the test. */
 export type Joined = ByVariant & { quarterHour: number }

@@ -31,7 +31,7 @@ export const runningMs = (periods: readonly Period[], since: number, until: numb
     0,
   )
 
-/** The present while it runs; else when it last did. */
+/** Now while the experiment runs, otherwise the end of its last period. */
 export const lastMoment = (periods: readonly Period[], now: Date): Date => {
   const { to = null } = periods.at(-1) ?? {}
   return to && to < now ? to : now

@@ -89,7 +89,10 @@ export const insertSubmission = async (
   await sql`INSERT INTO onboarding_submissions ${sql(row)}`
 }
 
-/** The ids of the advert's click that brought the record: in no event. `sentAt`: when the form was sent, by the browser's clock; the click is as long ago as that clock says. No click is later than its form. */
+/**
+ * Stores the ids of the ad click that brought the record. Events do not contain them. `sentAt`: when the form was sent by the browser's clock,
+ * which also tells how long ago the click was. A click is never later than its form.
+ */
 export const insertClickIds = async (
   sql: ISql,
   record: { lead: string } | { submission: string },

@@ -19,7 +19,7 @@ const startSite = (link?: RepairedLink): void =>
     const tracker = trackPage(window, link)
     const visit = () => tracker?.visit(location.pathname)
     visit()
-    // Of the tests on this page alone: a variant's own page has none and exposes nobody.
+    // Records exposures to the tests of this page. A page made for one variant has no test.
     tracker?.expose(document.documentElement.dataset)
     window.addEventListener('pageshow', event => event.persisted && whenSeen(visit))
     afterPaint(() => {
@@ -42,7 +42,7 @@ if (isStaffPath(pathname)) {
     ({ startStaff }) => startStaff(root),
   )
 } else if (isDamaged(search + hash)) {
-  // A session that comes along from a page elsewhere (`tag.ts`) looks like damage, too.
+  // An address that hands over a session (`tag.ts`) also matches `isDamaged`.
   import('./track/handover.ts').then(
     ({ arrive }) => startSite(arrive(window)),
     () => startSite(),

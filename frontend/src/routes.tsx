@@ -1,4 +1,4 @@
-/** The staff side: its routes, each loaded on its own and apart from the others when it fails, and what surrounds them. */
+/** The routes of staff. Each loads on its own, and a failure of one leaves the others working. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, StrictMode, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
@@ -22,7 +22,7 @@ export const StaffApp = () => {
         <BrowserRouter>
           <Routes>
             {DASHBOARD_PAGES.map(page => (
-              // One element for all of them: what is open stays open from page to page.
+              // All pages share the same element, so an open panel stays open.
               <Route key={page} path={dashboardPath(page)} element={<Admin page={page} />} />
             ))}
             <Route path="/login" element={<Screen load={loadLogin} />} />

@@ -5,7 +5,7 @@ import type { Questions } from './questions.ts'
 
 export type HalfDone = ReturnType<typeof openHalfDone>
 
-/** `offsets`: the checkpoint. What the store holds beyond it a former leader left. */
+/** `offsets`: the checkpoint. A former leader left what the store holds beyond it. */
 export const openHalfDone = (held: Awaited<ReturnType<Questions['held']>>, offsets: Offsets) => {
   /** By partition, the offset before which the store may hold what is not counted. */
   const until = new Map(

@@ -31,7 +31,7 @@ export const findKnown = async (client: ClickHouseClient, db: string, ids: strin
   return found.flat().map(row => ({ ...row, offset: Number(row.offset) }))
 }
 
-/** Usually none is known. Selecting only the id takes the engine two thirds of the CPU. */
+/** Most batches repeat no id. Asking for ids alone takes two thirds of the CPU of asking for all columns. */
 const findKnownIds = (client: ClickHouseClient, db: string, ids: string[]): Promise<string[]> =>
   askIds(client, ids, some => `SELECT DISTINCT id FROM ${db}.events ${under(some)}`)
 

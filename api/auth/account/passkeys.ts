@@ -15,7 +15,7 @@ type Purpose = 'login' | `add ${string}`
 export const makeChallenge = async (sql: ISql, purpose: Purpose, now: Date): Promise<string> =>
   signToken(await loadSecret(sql), `passkey ${purpose}`, now)
 
-/** `encoded`: as the browser signed it. A challenge is used up by the first answer that holds. */
+/** `encoded`: as the browser signed it. The first valid signature uses the challenge up. */
 export const useChallenge = async (
   sql: ISql,
   purpose: Purpose,

@@ -28,7 +28,7 @@ export type ExperimentState = Stage & {
   version: number
   /** The present or last run; null too for the one that an experiment has before anyone changes it. */
   run: string | null
-  /** Of that run, or the next where there was none. */
+  /** Shares of that run, or of the next one if there was none. */
   shares: Shares
   winner: string | null
   newest: StoredChange | null

@@ -25,7 +25,7 @@ export function bestArm(arms: readonly Arm[], plan: RunPlan): number | null {
 export const provenBetter = (arms: readonly Arm[], plan: RunPlan): number[] =>
   arms.flatMap((_, arm) => (arm > 0 && beats(arms, plan, arm, 0) ? [arm] : []))
 
-/** The treatment that is spoken of where only one can be: the winner, or the one with the highest rate. */
+/** The treatment that a sentence about one arm names: the winner, or the one with the highest rate. */
 export function leadingTreatment(
   arms: readonly (Arm & { variant: string })[],
   winner: string | null,

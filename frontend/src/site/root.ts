@@ -1,4 +1,4 @@
-/** The root's own head. It shows the drawn variant of the landing page, and the control where no script runs. */
+/** The page at `/`, with a head of its own. It shows the drawn variant of the landing page, or the control without scripts. */
 import { FROM_PRICE, WITHIN } from './business.ts'
 import { page as control } from './original/original.tsx'
 import type { PublicPage } from './page.ts'

@@ -12,7 +12,7 @@ export const MAX_BYTES = 256 * 1024
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 /** Only a clock that was changed makes an event so old: the server judges it. */
 export const NEVER_SO_OLD_MS = 365 * 24 * 60 * 60 * 1000
-/** How long another page's events are left to it: what it removes is seen here a moment late. */
+/** A page leaves another page's events alone for this long, because it sees that page's removals late. */
 export const ADOPT_AFTER_MS = 5_000
 export const MAX_BATCH_EVENTS = 100
 /** Keepalive requests and beacons of a page share about 64 KiB. */

@@ -11,7 +11,7 @@ import type { Sql } from '../../stores/postgres.ts'
 import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { BACKUP_FORMAT, copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
 
-/** Names what is missing where the data is not embedded: those stores have tools of their own. */
+/** Throws if a store is not embedded, and names it: servers have backup tools of their own. */
 export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
   const elsewhere = [DATABASE_URL && 'PostgreSQL (DATABASE_URL)', LOG_URL && 'the log (LOG_URL)'].filter(
     Boolean,

@@ -1,4 +1,4 @@
-/** Whom `erase` and `export-person` are about, as an operator types or pastes it, and what there is of them. */
+/** Finds the person that an operator typed for `erase` or `export-person`, and lists their records. */
 import { normalForms } from '@firsttouch/api/contract/fields/normal-forms'
 import { type FoundRecord, findRecords, type Subject } from '@firsttouch/api/inbox/erasure'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'

@@ -45,7 +45,7 @@ const withPeriods = (html: string, periods: readonly Period[]): string => {
   )
 }
 
-/** Its HTML, with all that stays while the site runs. */
+/** Reads a page's HTML and fills in what does not change while the site runs. */
 export const readPage = async (
   file: string,
   { siteUrl, consentMode, clickIds, identityCookie, periods }: PageFacts,

@@ -25,7 +25,7 @@ export type Question = {
   /** `{name:Type}` in the query, as text. */
   parameters: Record<string, string>
   settings: Record<string, string>
-  /** Of a statement that names none itself. */
+  /** The format of statements that name none. */
   format: string
 }
 

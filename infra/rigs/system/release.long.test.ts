@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => table.length > 0 && console.table(table))
 
 const start = async (tree: string) => {
-  // Empty: what a process drains for by itself.
+  // An empty DRAIN_SECONDS leaves the default.
   const env = { DRAIN_SECONDS: '', TRUST_PROXY: '127.0.0.0/8', RATE_LIMIT_FORMS_PER_MINUTE: '0' }
   const system = await startGrown({ log, projectors: 0, env, root: tree })
   cleanUp.push(system.close)

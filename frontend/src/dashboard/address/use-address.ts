@@ -23,7 +23,7 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   const isNothing = params.toString() === before
   return {
     search: params.toString(),
-    /** From one record to the next in an open panel, and letter after letter, is no step of its own. */
+    /** The next record in an open panel and the next letter of a search make no new entry in the browser's history. */
     step: isNothing
       ? ('none' as const)
       : panel && wasOpen && !values[panel]

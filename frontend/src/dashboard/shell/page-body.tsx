@@ -52,7 +52,7 @@ const Arrival = () => {
     const keep = () => scrolled.set(key, scrollY)
     const stop = () => removeEventListener('scroll', keep)
     addEventListener('scroll', keep, { passive: true })
-    // What the browser scrolls after Back is of the entry that it leads to.
+    // After Back, scrolling belongs to the entry that the browser has gone to.
     addEventListener('popstate', stop)
     return () => {
       stop()

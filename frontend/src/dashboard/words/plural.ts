@@ -7,7 +7,7 @@ const rules = new Intl.PluralRules('en-GB')
 export const plural = (value: number, one: string, others: string): string =>
   rules.select(value) === 'one' ? one : others
 
-/** Of a noun in the plural: "entries" is "entry" beside a 1. */
+/** The singular of a plural noun: "entries" gives "entry". */
 export const singular = (noun: string): string =>
   noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')
 

@@ -1,4 +1,4 @@
-/** The element of a public form. Its fields read their errors from it, and it holds the one that only programs fill in. */
+/** The form element of a public form. Its fields read their errors from it. It also holds the honeypot field. */
 import { createContext, type FormHTMLAttributes, type ReactNode, use } from 'react'
 import type { usePublicForm } from './use-public-form.ts'
 

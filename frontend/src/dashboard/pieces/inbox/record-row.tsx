@@ -15,7 +15,7 @@ export type RecordHandles = {
   /** `upTo`: with all from the last one on. */
   onToggle: (upTo: boolean) => void
   onOpen: () => void
-  /** Of a deleted record, with which nothing else can be done. */
+  /** Restores a deleted record, which has no other action. */
   onRestore: (() => void) | undefined
 }
 
