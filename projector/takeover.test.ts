@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
+import { DEFINITIONS, readDefinitions } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { eventRow, sentBy } from './entries/rows.ts'
@@ -39,6 +40,13 @@ describe('once a leader has fenced off those before it', () => {
     const take = () => project(recordsOf([visit()]), { store: openStore(lookingAt(client), db) })
     return { client, db, former, leader, take }
   }
+
+  test('the API goes on serving rows that follow the present definitions, and no others', async () => {
+    const { client, db } = await open()
+    expect(await readDefinitions(client, db)).toBe(0)
+    await fenceOff({ clickhouse: client, db }, 4, NEVER, true)
+    expect(await readDefinitions(client, db)).toBe(DEFINITIONS)
+  })
 
   test('a statement that a former leader left running has ended', async () => {
     const { client, db, former, take } = await open()

@@ -6,26 +6,29 @@ import { ROLLUPS } from './projections/index.ts'
 import { openQuestions, type Questions } from './steps/questions.ts'
 import type { Store } from './steps/store.ts'
 
-/** From here on no refresh of a former leader begins to write, and none of them is still writing. */
+type Tables = { clickhouse: ClickHouseClient; db: string }
+
+/**
+ * From here on no refresh of a former leader begins to write, and none of them is still writing. `isCurrent`: the rows follow this version's
+ * definitions already, so the API goes on serving them.
+ */
 export const fenceOff = async (
-  { clickhouse, db }: { clickhouse: ClickHouseClient; db: string },
+  tables: Tables,
   epoch: number,
   signal: AbortSignal,
+  isCurrent = false,
 ): Promise<void> => {
-  await clickhouse.command({
-    query: `INSERT INTO ${db}.leaders (epoch) VALUES (${epoch})`,
-    clickhouse_settings: INSERT_SETTINGS,
-  })
-  await openQuestions(clickhouse, db).endWrites(signal)
+  await noteLeader(tables, epoch, isCurrent ? DEFINITIONS : 0)
+  await openQuestions(tables.clickhouse, tables.db).endWrites(signal)
 }
 
-/** Its rows follow this version's definitions from now on. */
-export const noteDefinitions = async (
-  { clickhouse, db }: { clickhouse: ClickHouseClient; db: string },
-  epoch: number,
-): Promise<void> => {
+/** The leader's rows follow this version's definitions from now on. */
+export const noteDefinitions = (tables: Tables, epoch: number): Promise<void> =>
+  noteLeader(tables, epoch, DEFINITIONS)
+
+const noteLeader = async ({ clickhouse, db }: Tables, epoch: number, definitions: number): Promise<void> => {
   await clickhouse.command({
-    query: `INSERT INTO ${db}.leaders (epoch, definitions) VALUES (${epoch}, ${DEFINITIONS})`,
+    query: `INSERT INTO ${db}.leaders (epoch, definitions) VALUES (${epoch}, ${definitions})`,
     clickhouse_settings: INSERT_SETTINGS,
   })
 }

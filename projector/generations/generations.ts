@@ -137,7 +137,7 @@ const lead = async (
   }
   const projecting = open()
   const isCurrent = (await readDefinitions(projecting.clickhouse, db)) === DEFINITIONS
-  await fenceOff(projecting, lease.epoch, signal)
+  await fenceOff(projecting, lease.epoch, signal, isCurrent)
   // A generation that is being built has no readers: its read models are made at the end of the log, all at once.
   let isFilling = (await stateOf(deps.sql, generation)) === 'building'
   if (isFilling) await takeStoredEvents(generation, projecting)
