@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)(
       expect(await axe()).toEqual([])
       await page.getByRole('link', { name: 'System' }).click()
       const channels = section('Mail and webhook')
-      await channels.getByText('office@staff.example (NOTIFY_TO) is told').waitFor()
+      await channels.getByText('They go to office@staff.example (NOTIFY_TO)').waitFor()
       await channels.getByText('WEBHOOK_URL').waitFor()
       expect(await axe()).toEqual([])
     })
