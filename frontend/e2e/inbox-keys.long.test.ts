@@ -202,6 +202,24 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await inbox.getByRole('listitem', { name: 'Lou Marsh' }).waitFor({ state: 'detached' })
   })
 
+  test.each([360, 1440])(
+    '%d pixels wide, the panel steps on from the record that it shows, also after a reload',
+    async width => {
+      const { page } = dashboard
+      const size = page.viewportSize()
+      await page.setViewportSize({ width, height: 740 })
+      const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
+      await open('leads?lead-order=oldest')
+      await row('Cat').locator('[data-opens]').click()
+      await panel('Cat').getByRole('button', { name: 'Next' }).click()
+      await panel('Dee').waitFor()
+      await page.reload()
+      await panel('Dee').getByRole('button', { name: 'Previous' }).click()
+      await panel('Cat').waitFor()
+      await page.setViewportSize(size ?? { width: 1440, height: 900 })
+    },
+  )
+
   test('whatever the width and the theme, everybody can use it, and a telephone begins with the first lead', async () => {
     const { page } = dashboard
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -20,11 +20,15 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
     const at = ids.indexOf(id)
     place.current = { id, before: ids.slice(0, Math.max(at, 0)).toReversed(), after: ids.slice(at + 1) }
   }
-  const reached = useRef(arrive)
-  reached.current = arrive
+  const inPanel = useRef(() => arrive(open))
+  inPanel.current = () => arrive(open)
   const neighbour = (step: 1 | -1): string | undefined => {
     const { id, before, after } = place.current
-    return (step === 1 ? after : before).find(other => ids.includes(other)) ?? ids[ids.indexOf(id) + step]
+    const near = (step === 1 ? after : before).find(other => ids.includes(other))
+    // After a reload the panel is open and no record was reached yet.
+    const here = id || open
+    const at = ids.indexOf(here)
+    return near ?? (here && at < 0 ? undefined : ids[at + step])
   }
   const land = (id: string) => {
     arrive(id)
@@ -53,7 +57,7 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
       if (!(target instanceof Element) || (type === 'focusin' && target.closest('[data-toaster]'))) return
       const panel = target.closest('dialog')
       const part = !root.current?.contains(target) ? null : panel ? 'panel' : 'list'
-      if (part === 'panel' && held.current !== part) reached.current(panel?.dataset.record ?? '')
+      if (part === 'panel' && held.current !== part) inPanel.current()
       held.current = part
     }
     document.addEventListener('focusin', note)
