@@ -7,7 +7,7 @@ import { apiRoutes } from '../app.ts'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { CONFIG, later, openStaffApi } from '../testing/api.ts'
 
-/** Calls that are not here never ask: nothing is gone for good, nobody is led elsewhere, and they show the contacts of one person at most. */
+/** Other calls never ask for the password: they destroy nothing, change no link, and show the contacts of one person at most. */
 const ALWAYS = `
   DELETE /api/admin/account/factors/:id
   DELETE /api/admin/account/sessions

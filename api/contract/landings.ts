@@ -13,23 +13,23 @@ export const stays = { bounces: z.int(), engaged: z.int(), bounceRate: z.number(
  * first visit, or of its first conversion where it has no visit. Visits and conversions count when they occurred, so that they add up
  * to those of `analytics`.
  */
-const counts = z.object({
+export const landingCounts = z.object({
   sessions: z.int(),
   visits: z.int(),
   conversions: z.int(),
   conversionRate: z.number(),
   ...stays,
 })
-export type LandingCounts = z.infer<typeof counts>
+export type LandingCounts = z.infer<typeof landingCounts>
 /** Of as many days just before, as in `timeseries`; null where everything was asked for. */
-const compared = counts.extend({ previous: counts.nullable() })
+const compared = landingCounts.extend({ previous: landingCounts.nullable() })
 
 /** A source or campaign narrows sessions by their first visit (without one, their first conversion), visits by their link, and conversions by first touch. */
 const answer = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
   previous: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
-  totals: counts,
+  totals: landingCounts,
 })
 
 /** `GET /api/admin/landing-pages`: the pages of these first visits or conversions, the ones with most visits first. */
@@ -37,7 +37,7 @@ export const landingPages = answer.extend({
   /** Empty `page`: removed by retention. */
   pages: z.array(compared.extend({ page: z.string() })),
   /** What the totals hold beyond the pages listed. */
-  others: counts.extend({ pages: z.int() }),
+  others: landingCounts.extend({ pages: z.int() }),
 })
 export type LandingPages = z.infer<typeof landingPages>
 

@@ -1,6 +1,6 @@
 /** `GET /api/admin/traffic`: visits and what came of them by one dimension, of people only. The filter of that dimension does not apply, because its value is chosen from this list. */
 import { z } from 'zod'
-import { stays } from './landings.ts'
+import { landingCounts } from './landings.ts'
 import { DIMENSIONS, reportRange, trafficQuery } from './range.ts'
 
 export const trafficListQuery = trafficQuery.safeExtend({
@@ -11,12 +11,7 @@ export const trafficListQuery = trafficQuery.safeExtend({
  * Sessions, visits, conversions and stays as in `landing-pages`; leads as in `funnel`, on the day of their form. `cost`: of the days with a
  * known cost; null where it is not known, as it is for anything but a source and a campaign.
  */
-const counts = z.object({
-  sessions: z.int(),
-  visits: z.int(),
-  conversions: z.int(),
-  conversionRate: z.number(),
-  ...stays,
+const counts = landingCounts.extend({
   leads: z.int(),
   qualified: z.int(),
   cost: z.number().nullable(),

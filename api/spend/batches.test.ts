@@ -135,7 +135,7 @@ test('a cost that somebody else changed meanwhile is not overwritten unseen', as
   const late = await send(6, null)
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
-    'Somebody else changed this cost meanwhile: roofs, 2026-02-01 is 5 by now. Nothing was stored.',
+    'Another person changed this cost: roofs, 2026-02-01 is 5 by now. Nothing was stored.',
   ])
   expect((await send(6, 5)).statusCode).toBe(200)
   expect((await send(null, 6)).statusCode).toBe(200)

@@ -93,7 +93,7 @@ const refuseOutdated = (changes: readonly SpendChange[], currency: string): void
   if (first)
     throw new HttpError(
       409,
-      `Somebody else changed this cost meanwhile: ${first.path} ${first.message}. Nothing was stored.`,
+      `Another person changed this cost: ${first.path} ${first.message}. Nothing was stored.`,
       issues,
     )
 }

@@ -29,7 +29,7 @@ const run = async (): Promise<void> => {
   for (const { path, markup, head } of pages) {
     const html = template
       .replace('<!--head-->', () => headTags(path, head))
-      // Nobody's tests are shown to staff, whose pages can be installed.
+      // Pages of staff run no A/B test. They can be installed.
       .replace('<!--variants-->', () => (markup ? variantTags(path) : INSTALLABLE))
       .replace('<div id="root"></div>', () => pageBody(path, markupOf) + (markup ? '' : NO_SCRIPT))
     const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`

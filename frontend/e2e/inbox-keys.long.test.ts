@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
 
   test('a lead keeps the keyboard where a new status moves it, and hands it on where that removes it', async () => {
     const { page } = dashboard
-    // In this order whoever was contacted goes to the end.
+    // In this order a contacted lead moves to the end.
     await open('leads')
     await row('Flo').focus()
     await press('2')

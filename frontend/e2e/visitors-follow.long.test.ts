@@ -1,4 +1,4 @@
-/** Visitors while staff steer the A/B tests: whoever comes within ten seconds of a step sees what it says. */
+/** Visitors while staff steer the A/B tests: new visitors see the result of a step within ten seconds. */
 import type { Step } from '@firsttouch/api/contract/experiments/life'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'

@@ -68,7 +68,7 @@ export const readAccounts = async ({ sql, clickhouse, db }: AccountsDeps): Promi
 
 type Counts = Record<'accepted' | 'projected' | 'duplicates' | 'conflicts', string>
 
-/** Of entries that nobody counted before the checkpoint nothing is known but their number: they are accepted as unknown. */
+/** Entries before the checkpoint that were never counted are known by number only. They are accepted as unknown. */
 const readCounts = (sql: ISql, group: string) => sql<({ type: CountedType } & Counts)[]>`
   SELECT type, sum(accepted) AS accepted, sum(projected) AS projected, sum(duplicates) AS duplicates, sum(conflicts) AS conflicts
   FROM (

@@ -1,4 +1,4 @@
-/** Few sessions, few ids and few minutes, so that whatever may meet does: in whatever cuts they come, the same events make the same tables. */
+/** Few sessions, ids and minutes make all kinds of events meet. The same events make the same tables, however they are split into batches. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openRandom, SEED } from '@firsttouch/infra/rigs/faults/random'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'

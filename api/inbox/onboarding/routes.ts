@@ -21,7 +21,7 @@ import { SUBMISSION_LIST } from '../records/onboarding.ts'
 import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 import { inboxRoutes } from '../routes.ts'
 
-/** Throws a HttpError: 400 for the owner, 404 when there is no such submission, 409 when somebody changed it since `version`. */
+/** Throws a HttpError: 400 for the owner, 404 when there is no such submission, 409 when it was changed since `version`. */
 export const changeSubmission = (
   sql: Sql,
   id: string,

@@ -1,4 +1,4 @@
-/** Commands over a data directory of another user. Root gives the directory away and starts them as somebody else. */
+/** Commands over a data directory of another user. Root gives the directory to one account and starts the commands as another. */
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -136,7 +136,7 @@ const ARRIVALS: [share: number, arrival: object][] = [
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
 const KEYWORDS = ['emergency plumber', 'boiler repair', 'roofer near me', 'blocked drain', 'plumber leeds']
 const ADS = ['call-today', 'fixed-price', 'local-team']
-/** Without a draw, so that everything else stays as it is. */
+/** Draws no random number, so other seeded values do not change. */
 const at = (all: readonly string[], time: number): string => all[Math.floor(time / 1_000) % all.length] ?? ''
 const tagged = (campaign: Campaign, time: number) => ({
   ...UNTAGGED,

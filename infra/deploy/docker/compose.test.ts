@@ -29,7 +29,7 @@ const OURS = Object.keys(OWN)
 const COMMANDS = ['migrate', 'commands']
 /** What compose itself knows. */
 const FIXED = ['TRUST_PROXY', 'INGEST_URL', 'API_URL', 'METRICS_PORT']
-/** What nobody can give, and why. */
+/** Settings that compose does not pass on, each with its reason. */
 const ELSEWHERE: Record<string, string> = {
   NODE_ENV: 'the image says it',
   HOST: 'the image says it',

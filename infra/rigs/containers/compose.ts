@@ -53,7 +53,7 @@ const limits = (service: ComposeService): string[] => [
 
 const published = (service: ComposeService) => (service.ports ?? []).flatMap(port => ['--publish', port])
 
-/** Of a container that has a name or goes when it ends, and does what it is told. */
+/** The options of a named container, or of one that is removed when it ends. */
 const runWords = (
   name: string,
   service: ComposeService,

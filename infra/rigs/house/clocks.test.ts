@@ -1,5 +1,5 @@
 /**
- * Pauses and time limits are measured by a clock that nobody sets (`performance.now`). By the wall clock, one that is put back by an
+ * Pauses and time limits are measured by the monotonic clock (`performance.now`). By the wall clock, one that is put back by an
  * hour makes a pause of a second one of an hour, as it once did of the circuit breaker's.
  */
 import { execFileSync } from 'node:child_process'

@@ -22,7 +22,7 @@ test('each campaign is a row of a table under its totals', () => {
     expect.stringMatching(
       /^\[Order campaigns by: \*Newest first\*, Campaign, A to Z, .*Change, highest first\]$/,
     ),
-    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change is that of the cost of a qualified lead, or of a lead where nobody qualified.",
+    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change compares the cost of a qualified lead, or of a lead if none qualified.",
     'Campaigns',
     '[Campaign] | [Status] | [Clicks] | [Conversions] | [Leads] | [Qualified] | [Cost] | [Per lead] | [Per qualified] | [Change] |',
     'Total of 2 campaigns 1,240 clicks · 43 leads · £15.01 per lead | | 1,240 | 63 | 43 | 20 | £615.50 | £15.01 | £36.21 | |',

@@ -96,7 +96,7 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
       )}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
-        through it. Change is that of the cost of a qualified lead, or of a lead where nobody qualified.
+        through it. Change compares the cost of a qualified lead, or of a lead if none qualified.
       </p>
       {shown.length === 0 ? (
         <Empty title="No campaigns match.">Change the search or the filters above.</Empty>

@@ -125,7 +125,7 @@ type View = {
   state: string
   order: string
   accepts: (tags: Tags) => boolean
-  /** The id of the campaign that was just created: it comes first, whatever the others are ordered by. */
+  /** The id of the campaign that was just created. It comes first in every order. */
   created?: string | null
 }
 

@@ -17,7 +17,7 @@ export const useTraffic = <Name extends Traffic>(name: Name) => useRead(name, { 
 /** From visit to customer. */
 export const useFunnel = () => useRead('funnel', { query: useTrafficQuery() })
 
-/** What came of visits, by one thing that they are told apart by. */
+/** Visits and what came of them, by one dimension. */
 export const useTrafficList = (by: Dimension) =>
   useRead('trafficList', { query: { by, ...useTrafficQuery() } })
 

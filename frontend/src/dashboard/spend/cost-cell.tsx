@@ -58,7 +58,7 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
         event.target.select()
         onFocus()
       }}
-      // Whoever was told of another cost decides by Enter or Escape.
+      // After a conflict, Enter stores the typed cost and Escape drops it.
       onBlur={() => wrong !== 'changed' && keep()}
       onChange={event => type(event.target.value)}
       onKeyDown={onKeyDown}
@@ -66,11 +66,11 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
   )
 }
 
-/** `typed` null: nothing is being typed. Until it is stored, what somebody typed stays. */
+/** `typed` is null while nothing is being typed. Typed text stays until it is stored. */
 export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'day' | 'entry'>) => {
   const cost = entry?.cost ?? null
   const [typed, setTyped] = useState<string | null>(null)
-  /** The cost that was there when somebody began to type. */
+  /** The stored cost at the first key press. */
   const [was, setWas] = useState(cost)
   const [wrong, setWrong] = useState<'amount' | 'changed' | null>(null)
   /** Enter leaves the cell, which keeps it too, before it is drawn again. */

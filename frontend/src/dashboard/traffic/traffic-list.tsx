@@ -1,4 +1,4 @@
-/** Visits, leads and costs by one thing that visits are told apart by. A row narrows the page, a number of leads opens them. */
+/** Visits, leads and costs by one dimension. A row narrows the page, a number of leads opens the leads. */
 import type { Dimension } from '@firsttouch/api/contract/range'
 import type { TrafficList as Answer } from '@firsttouch/api/contract/traffic'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
