@@ -1,4 +1,3 @@
-/** The accounting's metrics for Prometheus. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
 

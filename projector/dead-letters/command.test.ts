@@ -1,4 +1,4 @@
-/** What an operator is told, of dead letters in two live generations and a dropped one. */
+/** The command's output for dead letters of two live generations and a dropped one. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
@@ -126,7 +126,7 @@ test('a place with no letter is said to have none', async () => {
   await expect(showDeadLetter(sql, say, '2/1')).rejects.toThrow('There is no dead letter at 2/1.')
 })
 
-/** Stands for a projector that takes what is asked for: these can be projected now, the others still cannot. */
+/** Stands in for a projector: entries with this reason are now readable, all others still fail. */
 const take = async (mended: string): Promise<void> => {
   await until(async () => (await open()).some(place => place.startsWith(`${SERVING} `)), 10_000)
   await sql`UPDATE dead_letters SET replayed_at = now(), replay_requested_at = NULL WHERE reason = ${mended}`

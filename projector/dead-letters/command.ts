@@ -1,4 +1,4 @@
-/** What an operator asks of the dead letters: a list, one of them, a replay. What they hold was written by strangers. */
+/** The operator's command for dead letters: list, show and replay. The entries' contents are untrusted. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -24,7 +24,7 @@ type Row = {
   replayed_at: Date | null
 }
 
-/** The groups whose read models are alive; those of dropped generations are of no use to anyone. */
+/** Consumer groups of the live generations. Dead letters of dropped generations no longer matter. */
 const groups = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state != 'retired' ORDER BY state = 'serving' DESC, generation`
@@ -89,7 +89,7 @@ export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options 
   say(`Done. ${failed?.n} still cannot be projected${Number(failed?.n) ? ': see list.' : '.'}`)
 }
 
-/** A terminal obeys control characters, and a reader is misled by those that turn the direction of writing. */
+/** Escapes control characters, which a terminal would execute, and characters that change the writing direction. */
 const plain = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

@@ -1,4 +1,3 @@
-/** The metrics of a process with a projector. */
 import { lagMetrics } from '@firsttouch/infra/log/lag-gauges'
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
