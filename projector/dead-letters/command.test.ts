@@ -100,7 +100,7 @@ test('one is shown with all it has, in each live generation, and without what a 
   await showDeadLetter(sql, say, '12/1234')
   const text = said.join('\n')
   expect(text.match(/group .*/g)?.toSorted()).toEqual([`group       ${BUILDING}`, `group       ${SERVING}`])
-  expect(text.match(/replayed .*/g)?.toSorted()).toEqual(['replayed    asked for', 'replayed    no'])
+  expect(text.match(/replayed .*/g)?.toSorted()).toEqual(['replayed    requested', 'replayed    no'])
   expect(said.slice(0, 2).concat(said.slice(3, 6))).toEqual([
     expect.stringMatching(/^group .*\nposition {4}12\/1234$/),
     'appended    2026-03-01T11:59:59.000Z\nset aside   2026-03-01T12:00:00.000Z',
@@ -142,7 +142,7 @@ test('a replay asks for those of every live generation, waits for them alone, an
   await setAside(0, 6, { group: RETIRED, reason: 'refused', asked: true })
   await Promise.all([replayDeadLetters(sql, say), take('not_json')])
   expect(said).toEqual([
-    '4 dead letters are to be replayed …',
+    'Replaying dead letters: 4 …',
     'Done. 2 still cannot be projected: see list.',
   ])
 })
@@ -160,7 +160,7 @@ test('a replay can be of one reason, leaves the others alone, and says when ther
     }),
   ])
   expect(said.splice(0)).toEqual([
-    '1 dead letters are to be replayed …',
+    'Replaying dead letters: 1 …',
     'Done. 0 still cannot be projected.',
   ])
   await replayDeadLetters(sql, say, { reason: 'refused' })

@@ -59,7 +59,7 @@ export const showDeadLetter = async (sql: Sql, say: Say, position: string): Prom
   for (const row of rows) {
     say(`group       ${row.consumer_group}\nposition    ${row.partition}/${row.offset}`)
     say(`appended    ${row.appended_at.toISOString()}\nset aside   ${row.first_seen_at.toISOString()}`)
-    say(`replayed    ${row.replayed_at?.toISOString() ?? (row.replay_requested_at ? 'asked for' : 'no')}`)
+    say(`replayed    ${row.replayed_at?.toISOString() ?? (row.replay_requested_at ? 'requested' : 'no')}`)
     say(`reason      ${row.reason} (${row.error_class}), ${row.attempts} attempts`)
     say(`by          ${row.code_version}\ndetail      ${plain(row.detail)}`)
     say(`key         ${plain(row.key.toString())}\nvalue       ${plain(row.value.toString())}\n`)
@@ -71,7 +71,7 @@ const LOOK_EVERY_MS = 200
 export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
   const asked = await requestReplay(sql, await groups(sql), reason)
   if (asked === 0) return say('There is nothing to replay.')
-  say(`${asked} dead letters are to be replayed …`)
+  say(`Replaying dead letters: ${asked} …`)
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const [row] = await sql<{ left: string }[]>`
       SELECT count(*) AS left FROM dead_letters WHERE replay_requested_at IS NOT NULL AND replayed_at IS NULL
@@ -79,7 +79,7 @@ export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options 
     if (Number(row?.left) === 0) break
     if (waited === 10_000)
       say(
-        'They are still waiting. Is a projector running? Ctrl-C stops watching and leaves the request in place.',
+        'The replay has not started. Is a projector running? Ctrl-C stops watching and leaves the request in place.',
       )
     await sleep(LOOK_EVERY_MS)
   }

@@ -70,7 +70,7 @@ const send = async (url: string, id: string): Promise<boolean> => {
     }),
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   })
-  if (!answer.ok) throw new Error(`The canary was answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`Ingest answered the canary with ${answer.status}: ${await answer.text()}`)
   await answer.arrayBuffer()
   return true
 }

@@ -11,6 +11,6 @@ export const projectorMetrics = (registry: Registry) => ({
   ...lagMetrics(registry),
   canaryAge: openMeters(registry).absentGauge(
     'canary_age_seconds',
-    'How long the newest canary took, or has been taking, to be seen.',
+    'Seconds from sending the newest canary until it was visible, or until now.',
   ),
 })

@@ -40,7 +40,7 @@ const sessionDays: Days = {
 
 /** Reports cut days in this time zone. */
 export const daySums = (zone: string): DaySums[] => {
-  if (!/^[\w+/-]+$/.test(zone)) throw new Error(`"${zone}" cannot be the name of a time zone.`)
+  if (!/^[\w+/-]+$/.test(zone)) throw new Error(`"${zone}" is not a valid name of a time zone.`)
   return [eventDays, sessionDays].map(({ of, where, keys, ...own }) => {
     const bucketOf = `toStartOfDay(${of.bucket})`
     return {

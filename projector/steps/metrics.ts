@@ -6,9 +6,9 @@ export const pipelineMetrics = (registry: Registry) => {
   const { gauge, counter, histogram } = openMeters(registry)
   return {
     batchSeconds: histogram('projector_batch_seconds', 'Time of one round: insert, refresh, commit.'),
-    failures: counter('projector_batch_failures_total', 'Batches that failed, and come again.', 'error'),
+    failures: counter('projector_batch_failures_total', 'Failed batches, which are retried.', 'error'),
     replayed: counter('projector_replayed_events_total', 'Events that were projected again.'),
-    rebalances: counter('projector_rebalances_total', 'Times that a partition was taken up.'),
+    rebalances: counter('projector_rebalances_total', 'Times that a consumer started to read a partition.'),
     stopped: gauge('projector_stopped', '1 while too many entries failed and the projector waits.'),
     deadLetters: counter('dlq_total', 'Entries that were set aside.', 'reason'),
   }
