@@ -14,7 +14,7 @@ import { openLeader } from './testing/leader.ts'
 import { lookingAt } from './testing/looking-at.ts'
 import { withoutRest } from './testing/without-rest.ts'
 
-/** A log of fixed batches: each is handed over until it is handled, as the real ones do. `beside` is handed over with each. */
+/** A log of fixed batches, each handed over until it is handled. `beside` arrives together with each batch. */
 const logOf = (batches: LogRecord[][], beside: LogRecord[][] = []) => {
   const handled: LogRecord[][] = []
   const consume: Log['consume'] = async (_, handle, { signal, startAt }) => {
@@ -34,7 +34,7 @@ const bad = (from: number, to: number): LogRecord[] =>
     Array.from({ length: to - from }, () => visit()),
     from,
   ).map(record => ({ ...record, value: 'none' }))
-/** What was counted, without what is nought. */
+/** Reads metrics that are not 0. */
 const openMetrics = () => {
   const registry = new Registry()
   const metrics = pipelineMetrics(registry)
@@ -183,7 +183,7 @@ test('what the log shows of the next batch is read while the batch before it is 
     onError: fail,
     resting: withoutRest,
   })
-  // Each once, for its rows and for its counts.
+  // Each entry is parsed once for both rows and counts.
   expect(read).toEqual([2, 2])
 })
 

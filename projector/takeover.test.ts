@@ -85,7 +85,7 @@ describe('what a new leader refreshes', () => {
     expect(refreshed).toBe(1)
   })
 
-  /** Parts bear the times of their files, which a test cannot set: a copy of their table stands for it, with times of the test. */
+  /** Part times are file times, which a test cannot set. A copied table with chosen times replaces them. */
   test('are the buckets of parts at most ten minutes older than the newest that is active', async () => {
     const { client, db } = await openTestClickHouse()
     await client.command({ query: `SYSTEM STOP MERGES ${db}.events` })
@@ -98,7 +98,7 @@ describe('what a new leader refreshes', () => {
       client.query({ ...given, query: given.query.replaceAll('system.parts', `${db}.parts`) })
     const watched: ClickHouseClient = Object.assign(Object.create(client), { query })
 
-    /** Events of these minutes after noon in a part, whose name is the answer. */
+    /** Inserts events at these minutes after noon as one part. Returns the part's name. */
     const insert = async (offset: number, ...minutes: number[]): Promise<string> => {
       await openStore(client, db).insertEvents(
         minutes.map((minute, index) => {
@@ -237,7 +237,7 @@ describe('a leader begins to read a partition', () => {
   })
 })
 
-/** One store for all of these tests: each has partitions to itself. */
+/** Shared stores for these tests. Each test uses its own partitions. */
 function sharedStores() {
   let clickhouse: ClickHouseClient
   let sql: Sql
@@ -262,7 +262,6 @@ function sharedStores() {
     take,
     projectOnly: async (records: LogRecord[]) =>
       store.saveProgress(progressOf(records, await project(records, { store }))),
-    /** As the store does at a time of its choice. */
     merge: () => ask('OPTIMIZE TABLE db.events FINAL'),
     startAt: async (checkpoint?: number) => {
       if (checkpoint)

@@ -1,4 +1,4 @@
-/** `npm start` where a port is taken, again, and beside another process. */
+/** `npm start` on a taken port, on an existing data directory, and next to another process. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'

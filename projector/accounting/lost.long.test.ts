@@ -1,4 +1,4 @@
-/** What a store loses or gains by itself, noticed by a running accounting; what it reads and adds up has tests of its own. */
+/** A running accounting notices rows that a store lost or gained. */
 import { beforeEach, describe, test } from 'vitest'
 import { type AccountingTest, account, openAccountingTest } from '../testing/accounting.ts'
 import { visit } from '../testing/events.ts'

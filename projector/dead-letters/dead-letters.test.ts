@@ -54,7 +54,7 @@ const start = async () => {
     resting: withoutRest,
     onError: error => {
       errors.push(error)
-      // The log's pause after a failure, which grows, is over as soon as it has begun: its own tests have it.
+      // Skips the log's back-off after a failure, which has its own tests.
       setImmediate(() => {
         ahead += 5_000
       })
@@ -65,7 +65,7 @@ const start = async () => {
   })
 }
 
-/** One key, so that all lie in one partition in their order. */
+/** All entries share a key, so they lie in one partition in order. */
 const entryOf = (value: string) => ({ key: 'utm_1_a', value })
 const visitEntry = (path = '/') => entryOf(JSON.stringify(envelopeOf([visit({ pagePath: path })])))
 const append = (values: { key: string; value: string }[]) => log.append(values)

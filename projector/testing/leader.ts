@@ -1,4 +1,4 @@
-/** What a leader works with, for a test that runs one part of it. */
+/** A leader's dependencies, for tests of a single part. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -12,7 +12,7 @@ import { openStore } from '../steps/store.ts'
 
 type Stores = { clickhouse: ClickHouseClient; sql: Sql; db: string }
 
-/** Takes the lease from its holder, whose next commit fails. */
+/** Takes over the lease. The previous holder's next commit fails. */
 export const openLeader = async ({ clickhouse, sql, db }: Stores) => {
   const group = groupOf(db)
   const [row] = await sql<{ epoch: string }[]>`
@@ -29,7 +29,6 @@ export const openLeader = async ({ clickhouse, sql, db }: Stores) => {
   }
 }
 
-/** For a test that commits now and then with other parts. */
 export const commit = (
   records: LogRecord[],
   projected: Projected,

@@ -1,8 +1,8 @@
-/** Refreshing every roll-up is most of the CPU of a batch: those that a test does not look at stay empty. */
+/** Skips the refresh of roll-ups that a test does not read. Refreshes take most of a batch's CPU time. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ROLLUPS } from '../projections/index.ts'
 
-/** What a table is made of has to be named as well. */
+/** `tables` must include the sources of each table. */
 export const lookingAt = (client: ClickHouseClient, ...tables: string[]): ClickHouseClient => {
   const others = ROLLUPS.filter(({ table }) => !tables.includes(table)).map(({ table }) => `.${table} (`)
   const command: typeof client.command = async asked => {
@@ -13,7 +13,7 @@ export const lookingAt = (client: ClickHouseClient, ...tables: string[]): ClickH
   return Object.assign(Object.create(client), { command })
 }
 
-/** What the accounting compares. */
+/** Tables that the accounting compares. */
 export const ACCOUNTED = [
   'event_minutes',
   'event_sums',
