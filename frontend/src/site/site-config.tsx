@@ -18,8 +18,8 @@ const Context = createContext<SiteConfig>(DEFAULTS)
 export const useSiteConfig = (): SiteConfig => use(Context)
 
 const withDefaults = (given: Partial<SiteConfig>): SiteConfig => {
-  const told = Object.entries(given).filter(([, value]) => value !== '')
-  return { ...DEFAULTS, ...Object.fromEntries(told) }
+  const values = Object.entries(given).filter(([, value]) => value !== '')
+  return { ...DEFAULTS, ...Object.fromEntries(values) }
 }
 
 export const SiteConfigProvider = ({ children }: { children: ReactNode }) => {

@@ -8,7 +8,7 @@ import {
   MAX_BATCH_EVENTS,
   MAX_BYTES,
   MAX_EVENTS,
-  NEVER_SO_OLD_MS,
+  IMPLAUSIBLE_AGE_MS,
   openQueue,
 } from './queue.ts'
 import { openStore } from './store.ts'
@@ -75,9 +75,9 @@ test('over 256 KiB the oldest go', () => {
 test('an event is dropped after 30 days, and kept where only a changed clock makes it so old', () => {
   const queue = openQueue(handStore(), now)
   queue.add(uuidv7(now() - MAX_AGE_MS), '{}')
-  const kept = [0, now() - NEVER_SO_OLD_MS, now() - MAX_AGE_MS + 1].map(time => uuidv7(time))
+  const kept = [0, now() - IMPLAUSIBLE_AGE_MS, now() - MAX_AGE_MS + 1].map(time => uuidv7(time))
   for (const id of kept) queue.add(id, '{}')
-  queue.add(uuidv7(now() - NEVER_SO_OLD_MS + 1), '{}')
+  queue.add(uuidv7(now() - IMPLAUSIBLE_AGE_MS + 1), '{}')
   expect(queue.list().map(({ id }) => id)).toEqual(kept)
 })
 
