@@ -20,7 +20,7 @@ export const pageBody = (path: string, markupOf: (path: string) => string | unde
     for (const variant of variants.slice(1))
       if (!markup.includes(templateOf(name, variant.name)))
         throw new Error(
-          `${path} has nothing to show for ${variant.name} of ${name}: give it a page, or a piece in <Variants>.`,
+          `${path} has no markup for ${variant.name} of ${name}. Add a page or a part in <Variants>.`,
         )
   const root = `<div id="root"${test ? ' data-variants' : ''}>${markup}</div>`
   return markup.includes('<template data-test=') ? `${root}\n    <script>${swapScript}</script>` : root
@@ -39,7 +39,7 @@ const everyVariant = (
     .map((variant, at) => {
       const markup = markupOf(variant.path)
       if (markup === undefined)
-        throw new Error(`${variant.name} of ${name} is the page ${variant.path}, which there is not.`)
+        throw new Error(`${variant.name} of ${name} needs the page ${variant.path}, which does not exist.`)
       return at === 0 ? markup : `${templateOf(name, variant.name)}${markup}</template>`
     })
     .join('')

@@ -56,9 +56,9 @@ const Apart = ({ children }: { children: ReactNode }) => (
 const Broken = () => (
   <main role="alert" className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6">
     <h1 className="display text-2xl">The dashboard could not be shown</h1>
-    <p>Nothing that was saved is lost. Load the page again; if it comes back, tell an operator.</p>
+    <p>Your saved data is safe. Reload the page. If the problem persists, contact an operator.</p>
     <Button variant="ghost" className="justify-self-start" onClick={() => location.reload()}>
-      Load the page again
+      Reload the page
     </Button>
   </main>
 )

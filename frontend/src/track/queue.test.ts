@@ -3,12 +3,12 @@ import { uuidv7 } from './ids.ts'
 import {
   batchBody,
   firstBatch,
+  IMPLAUSIBLE_AGE_MS,
   MAX_AGE_MS,
   MAX_BATCH_BYTES,
   MAX_BATCH_EVENTS,
   MAX_BYTES,
   MAX_EVENTS,
-  IMPLAUSIBLE_AGE_MS,
   openQueue,
 } from './queue.ts'
 import { openStore } from './store.ts'
