@@ -1,4 +1,4 @@
-/** Nothing that a browser of the floor lacks is called by what visitors and staff load, libraries included. */
+/** Checks that no script, ours or a library's, calls an API that the browser floor lacks. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/app/site/build'
@@ -7,7 +7,7 @@ import { readApis } from './testing/api-ages.ts'
 import { builtScripts } from './testing/built-scripts.ts'
 import { findYoungCalls } from './testing/young-calls.ts'
 
-/** What the finder cannot tell from a young API, or what asks first whether it is there. */
+/** False positives of the finder, and APIs that the code detects before use. */
 const ALLOWED: Record<string, string> = {
   '.changed': 'a method of our own refetcher',
   '.destroy': 'a method of TanStack Query’s observers',

@@ -6,7 +6,7 @@ import { builtStyles } from './testing/built-scripts.ts'
 
 const SRC = join(import.meta.dirname, '..', 'src')
 
-/** Names that a rule does not need: found by tests, or by a rule about what lies within them. */
+/** Class names that need no rule of their own. */
 const UNSTYLED = ['group']
 
 test('every class that a component names has a rule in the stylesheets as they are built', async () => {

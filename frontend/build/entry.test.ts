@@ -12,7 +12,7 @@ test('the pages of staff can be installed, with icons of the sizes that they say
   expect(start_url).toBe('/admin')
   for (const { src, sizes } of icons) {
     const png = read(src)
-    // Width and height of a PNG (RFC 2083, 11.2.1).
+    // Width and height of a PNG (RFC 2083, section 11.2.1).
     expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
   }
 })

@@ -1,4 +1,4 @@
-/** A member of staff's own account in a real browser, whose passkeys a virtual device makes and answers with. */
+/** A staff account in a real browser, with a virtual authenticator for passkeys. */
 import { runStaff } from '@firsttouch/api/auth/staff-command'
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { TOTP } from 'otpauth'

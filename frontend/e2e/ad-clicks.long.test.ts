@@ -1,4 +1,4 @@
-/** From the click on an advert to the file that its platform reads, with a yes; and without one, nothing of the click stays. */
+/** Follows an ad click from the landing to the conversion file, with and without consent. */
 import { readFile } from 'node:fs/promises'
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'

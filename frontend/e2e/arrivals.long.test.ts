@@ -1,4 +1,4 @@
-/** The arrivals of infra/rigs/inputs/arrivals.csv that depend on the browser, in a real one. */
+/** Runs the browser-dependent rows of infra/rigs/inputs/arrivals.csv. */
 import { ARRIVALS, type Arrival } from '@firsttouch/infra/rigs/inputs/arrivals'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { describe, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
       const visitor = await site.open()
       await visitor.page.goto(site.url() + pathOf(row), { referer: row.referrer })
       await visitor.event({ type: 'visit' })
-      // Headless Chromium has no page cache: the event that a restored page gets is sent by hand.
+      // Headless Chromium has no back/forward cache, so dispatch the event of a restored page.
       await visitor.page.evaluate(() =>
         window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
       )
@@ -139,15 +139,15 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
       )
     await visitor.event({ type: 'ab_test' })
     const before = await kept()
-    // A script's own cookie would not live longer than script storage: this one has its age from the server.
+    // A cookie set by a script would expire as early as script storage. The server sets this one.
     await until(async () => {
       const [cookie] = await visitor.context.cookies()
       return (cookie?.expires ?? 0) > Date.now() / 1000 + 300 * 86_400
     }, 10_000)
-    // Safari clears while no page of the site is open: one would write a new session as it closes.
+    // The page would write a new session when it closes, so leave the site before clearing storage.
     await visitor.page.goto(`${site.url()}/robots.txt`)
     await visitor.page.evaluate(() => localStorage.clear())
-    // A new draw would show the control.
+    // A new draw would give the control.
     await visitor.page.addInitScript(() => {
       Math.random = () => 0
     })

@@ -1,4 +1,4 @@
-/** Campaigns as one table in a real browser: created, found, ordered, acted on, and who changed what. */
+/** The table of campaigns in a real browser: creating, filtering, sorting, actions and history. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { complaintsOfAxe } from './accessible.ts'
 import { chromiumPath } from './browser.ts'

@@ -6,7 +6,7 @@ import { logIn } from './staff-browser.ts'
 
 const LEADS = 4
 const QUALIFIED = 2
-/** As a day of the report: the leads' own, in the business's time zone. */
+/** Today in the business's time zone. */
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date())
 const REPORT = `Campaign report
 Campaign status,Campaign,Day,Currency code,Cost,Clicks
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await page.keyboard.press('Enter')
     await notice('spring_roofs_2026, 2026-01-30 is 15 by now')
     await expect.poll(() => cell('30 Jan 2026').inputValue()).toBe('20')
-    // Until the other's cost is fetched the cell takes no key.
+    // The cell ignores keys until the colleague's cost is loaded.
     await expect.poll(() => cell('30 Jan 2026').getAttribute('aria-invalid')).toBe('true')
     await cell('30 Jan 2026').press('Enter')
     await notice('Spring Roofs 2026 on 30 Jan 2026 is corrected.')

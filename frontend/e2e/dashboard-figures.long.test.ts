@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
       await cell.click()
     }
     await menu.getByText('Choose the first day, then the last.').waitFor()
-    // The last one first: two days are a range in either order.
+    // Choose the last day first, because a range may be chosen in either order.
     await press(day(9))
     await menu.getByText('Choose the last day.').waitFor()
     expect(await stat('total-visits')).toBe('8')
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await page.goto(`${system.url}/admin/traffic?range=7#traffic`)
     const traffic = section('Traffic')
     await until(async () => (await traffic.locator('.chart .recharts-area-curve').count()) >= 2, 15_000)
-    // One day of the week had visits, so one has a rate: no line leads to it.
+    // Only one day has visits and therefore a rate, so the chart shows a dot without a line.
     await dashboard.button('Conversion Rate').click()
     await traffic.locator('.chart circle.chart-main').first().waitFor()
     await dashboard.button('Total Visits').click()
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const visits = await rows.getByRole('cell').allInnerTexts()
     const column = (n: number) => visits.filter((_, at) => at % 2 === n).map(Number)
     expect(column(0).reduce((sum, n) => sum + n, 0)).toBe(3)
-    // The card, the chart and the table are compared with the same: two visits ten days ago.
+    // The card, the chart and the table compare with the same two visits of the previous period.
     expect(column(1).reduce((sum, n) => sum + n, 0)).toBe(2)
     await page.getByLabel('Totals').getByText('1 more').first().waitFor()
     await table.getByText('(so far)').waitFor()
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const drawn = traffic.getByRole('table', { name: /^Source/ }).locator('rect')
     await drawn.nth(1).waitFor()
     const lengths = await drawn.evaluateAll(bars => bars.map(bar => bar.getBoundingClientRect().width))
-    // Five visits from google, three from bing.
+    // Five visits from google and three from bing.
     expect(lengths.map(length => length / (lengths[0] ?? 0))).toEqual([1, expect.closeTo(0.6, 2)])
     await traffic.getByRole('button', { name: 'Campaign', exact: true }).click()
     await traffic.getByRole('button', { name: /^roofs/ }).click()
@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const first = gzipped(scriptsOf(requests))
     expect(first).toBeGreaterThan(50_000)
     expect(first).toBeLessThanOrEqual(200_000)
-    // Schemas come with the first form, not with the page.
+    // The schemas load with the first form, not with the page.
     expect(scriptsOf(requests).filter(path => path.includes('zod'))).toEqual([])
     await goTo('Traffic')
     await until(() => scriptsOf(requests).some(path => path.includes('charts')), 10_000)

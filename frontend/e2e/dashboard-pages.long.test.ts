@@ -1,4 +1,4 @@
-/** The dashboard's pages: each has its address, what is chosen goes along, Back undoes it, and a telephone shows them all. */
+/** The dashboard's pages in a real browser: addresses, choices in the address, the Back button and phones. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import type { Page, Request } from 'playwright-core'
 import { v7 } from 'uuid'
@@ -10,7 +10,7 @@ import { openStaff } from './open-staff.ts'
 import { customer, lead } from './people.ts'
 import { logIn } from './staff-browser.ts'
 
-/** Fields into which a telephone would zoom, and targets too low for a thumb. */
+/** Finds fields that a phone would zoom into, and controls that are too small for a thumb. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = (selector: string) =>
@@ -24,7 +24,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
     return [...fields, ...targets].map(one => one.outerHTML.slice(0, 120))
   })
 
-/** On how many lines each word of a text stands. */
+/** Returns the number of lines that each word takes. */
 const linesOfWords = (text: Element): number[] => {
   const words = text.firstChild
   return [...(words?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
@@ -97,11 +97,11 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   test('Back and forward land where one was, from a shorter page and from a panel', async () => {
     const { button, goTo, live, page, section } = dashboard
     const leads = section('Contact Form Leads')
-    // Where it stands on the screen: what lies above it may be of another height by now.
+    // Position on the screen. The height of the page above may have changed.
     const top = async () => Math.round((await leads.boundingBox())?.y ?? Number.NaN)
     const height = () => page.evaluate(() => document.documentElement.scrollHeight)
     const scrollTo = async (y: number) => {
-      // Once all is there.
+      // Wait until the page's height is stable.
       for (let before = 0, still = 0; still < 4; still = (await height()) === before ? still + 1 : 0) {
         before = await height()
         await page.waitForTimeout(500)
@@ -175,7 +175,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     const chip = page.getByRole('button', { name: 'Show all again, not only source Google' })
     await chip.waitFor()
     expect(page.url()).toContain('/admin/traffic?source=google')
-    // Back undoes it, and forward brings it back; on the next page it still holds.
+    // Back undoes the choice and Forward restores it. The next page keeps it.
     await page.goBack()
     await chip.waitFor({ state: 'detached' })
     await page.goForward()
@@ -272,7 +272,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('1 selected').waitFor()
     await page.keyboard.press('o')
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor()
-    // Back closes the panel and nothing else.
+    // Back closes the panel only.
     await page.goBack()
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/admin/leads')

@@ -1,4 +1,4 @@
-/** What goes wrong on a working day: the session ends, the stream breaks, the analytics store is away. */
+/** Failures in the dashboard: an expired session, a broken live stream, an unavailable analytics store. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.getByLabel('Medium*').selectOption('email')
     await page.getByLabel(/^Internal Notes/).fill('half a thought')
     await context.clearCookies()
-    // Not a click of the mouse: a live refetch may have brought the dialog already, and it covers the page.
+    // A live refetch may already have opened the dialog over the button, so dispatch the click.
     await section('New Campaign').getByRole('button', { name: 'Create Campaign' }).dispatchEvent('click')
     const dialog = page.getByRole('dialog', { name: 'Please log in again' })
     await dialog.waitFor()
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.getByText('Reconnecting').waitFor()
     await system.post('/api/contact', { ...lead, name: 'Late Lead' })
     await page.unroute('**/api/admin/live')
-    // The pauses between its attempts grow to half a minute.
+    // The stream's back-off grows to 30 seconds.
     await section('Contact Form Leads').getByText('Late Lead').waitFor({ timeout: 60_000 })
     await live()
   })
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   test('without the analytics store the inboxes work on', async () => {
     const { axe, button, goTo, page, section, words } = dashboard
     await page.route(FIGURES, route => route.fulfill(AWAY))
-    // A stream would have everything fetched again by itself.
+    // The live stream would refetch everything.
     await page.route('**/api/admin/live', route => route.abort())
     await page.reload()
     await page.getByText('The A/B test results could not be loaded.').waitFor()
@@ -68,10 +68,10 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await button('Try again to load the sources').waitFor()
     await page.unroute(FIGURES)
     await button('Try again to load the sources').click()
-    // The forms above have sent conversions, and nobody a visit.
+    // The forms above sent conversions but no visits.
     await section('Traffic').getByRole('table', { name: 'Source' }).getByRole('row').nth(1).waitFor()
     await page.unroute('**/api/admin/live')
-    // The pauses between its attempts grow to half a minute.
+    // The stream's back-off grows to 30 seconds.
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 60_000)
     await goTo('Overview')
   })
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await failed.waitFor()
     await live()
     await page.unroute(FIGURES)
-    // A heartbeat comes every 15 seconds.
+    // The stream sends a heartbeat every 15 seconds.
     await failed.waitFor({ state: 'detached', timeout: 60_000 })
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
   })
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
   })
 
   describe('after a release that the tab is older than', () => {
-    /** Files of the name are gone, and the page as it is served names another entry, until the document is asked for. */
+    /** Simulates a release: files with this name are missing, and the served page names another entry until the tab reloads. */
     const release = async (name: string) => {
       const { page } = dashboard
       let documents = 0
@@ -196,7 +196,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.goto(`${system.url}/admin/leads`)
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     await page.route(/admin\/leads\/[0-9a-f-]{36}$/, async route => {
-      // It arrives, is made, and its answer gets lost.
+      // The server receives and processes the request, but its response is lost.
       await route.fetch()
       await route.abort()
     })

@@ -1,4 +1,4 @@
-/** A member of staff's day in a real browser, on the real system: every specified word of the dashboard on the way. */
+/** A staff member's day in a real browser, with every word that the specification gives the dashboard. */
 import { readFile } from 'node:fs/promises'
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
@@ -15,7 +15,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
   test('the dashboard asks who is there', async () => {
     const { axe, button, notice, page } = dashboard
     await page.goto(`${system.url}/login`)
-    // A browser that only claims to be logged in.
+    // The flag alone must not open the dashboard.
     await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'))
     await page.goto(`${system.url}/admin`)
     await page.waitForURL('**/login')
@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
 
   test('the right password opens it', async () => {
     const { button, notice, page } = dashboard
-    // The server makes a wrong password wait a second.
+    // The server delays the next login after a wrong password.
     await page.waitForTimeout(1_500)
     await page.getByLabel('Password').fill(STAFF.password)
     const seen = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     const clicks = row.locator('td[data-column="clicks"]')
     const figures = async () => `${await words(clicks)} of ${/Visitors\s*(\d+)/.exec(await words(row))?.[1]}`
     await until(async () => (await figures()) === '1 of 1', 30_000)
-    // The same browser once more: another click, the same visitor.
+    // A second click of the same visitor.
     await visitor.open(copied.slice(system.url.length))
     await until(async () => (await figures()) === '2 of 1', 30_000)
     expect(await words(row)).toMatch(/Rate\s*0\.0%/)
@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
         `${text} Paid search / Google / Paid clicks (CPC) / spring_roofs_2026 / video_ad_demo`,
       )
     expect(told).toContain('Variant Original Landing Page')
-    // Which of the two was first is a matter of milliseconds.
+    // The order of these two steps depends on milliseconds.
     for (const step of ['Visited / ', 'Was shown Original Landing Page '])
       expect(told.split('This message arrived')[0]).toContain(step)
     expect(await axe()).toEqual([])
@@ -245,7 +245,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     const dashboardTitle = 'UTM Campaign Dashboard'
     await page.getByRole('heading', { level: 1 }).filter({ hasNotText: dashboardTitle }).waitFor()
     await page.waitForLoadState()
-    // The live stream, which the server ends, may ask whether the session still holds.
+    // The server ends the live stream, so the page may check its session.
     expect(asked.filter(path => path !== '/api/admin/session')).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBeNull()
     await page.goto(`${system.url}/admin`)

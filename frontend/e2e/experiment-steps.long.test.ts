@@ -1,4 +1,4 @@
-/** What staff do with a test, in a real browser on the real system: its steps, what refuses them, and what is kept of them. */
+/** The steps of an A/B test in a real browser: start, pause, refused steps and history. */
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { ExperimentList } from '@firsttouch/api/contract/experiments/life'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const guardArm = (variant: string, converters: number, fell = false) => ({
   ...{ variant, visitors: 1000, converters },
   ...{ difference: null, interval: null, fell },
 })
-/** Figures that a whole run would have to be seeded for. */
+/** Results that would need a whole run of events. */
 const GUARD_FELL: ExperimentDetails = {
   testName: 'landingPage',
   warning:
@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
   const dialog = (name: string) => dashboard.page.getByRole('dialog', { name })
   const stateOf = async (name: string) =>
     (await system.get<ExperimentList>('/api/admin/experiments')).experiments.find(one => one.name === name)
-  /** As a colleague would, from elsewhere. */
+  /** Acts as a colleague in another browser. */
   const byAColleague = (step: string) =>
     dashboard.page.evaluate(
       path =>
@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await asked.getByRole('button', { name: 'Pause the test' }).click()
     await asked.waitFor({ state: 'detached' })
     await card().locator('[data-state=paused]').getByText('Paused: everyone sees').waitFor()
-    // The button is gone: the keyboard goes on where the new state stands.
+    // The pressed button has gone, so focus moves to the experiment with its new state.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
       .toMatch(/^Landing page\s*Paused/)
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await card().getByRole('button', { name: 'Resume the test…' }).click()
     const asked = dialog('Resume the test?')
     await asked.getByLabel('Why?').fill('It is mended')
-    // The live stream would tell of the colleague's step before the button is pressed.
+    // Without this, the live stream would report the colleague's step before the button is pressed.
     await page.route('**/api/admin/experiments', route => route.abort())
     expect(await byAColleague('resume')).toBe(200)
     const confirm = asked.getByRole('button', { name: 'Resume the test' })

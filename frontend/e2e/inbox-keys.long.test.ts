@@ -1,4 +1,4 @@
-/** Leads and customers worked through by the keyboard in a real browser: nothing gets lost on the way, and everybody can use it. */
+/** Leads and submissions by keyboard in a real browser: focus, panel and accessibility. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { complaintsOfAxe } from './accessible.ts'
@@ -67,12 +67,12 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
 
   test('a lead keeps the keyboard where a new status moves it, and hands it on where that removes it', async () => {
     const { page } = dashboard
-    // In this order a contacted lead moves to the end.
+    // In this order, a contacted lead moves to the end.
     await open('leads')
     await row('Flo').focus()
     await press('2')
     await until(async () => (await status('Flo')) === 'contacted', 10_000)
-    // What comes next is meant for the same lead; the step from it goes on where it stood.
+    // Focus stays on the lead. The next step continues from its old position.
     expect(await focused()).toBe('Flo')
     await press('j')
     expect(await focused()).toBe(NAMES[6])
@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await row('Ann').focus()
     await press('Space')
     await panel('Ann').waitFor()
-    // A peek leaves the keyboard in the list, which can be worked on.
+    // A peek leaves the focus in the list.
     await press('j')
     await panel('Ben').waitFor()
     expect(await focused()).toBe('Ben')
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
   test('owner and follow-up have a key, which opens the panel where that is needed', async () => {
     const { notice, page } = dashboard
     const control = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    // From a peek too.
+    // Also works from a peek.
     await row('Dee').focus()
     await press('Space')
     await page.getByRole('dialog', { name: 'Dee' }).getByText('Journey').waitFor()
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await expect.poll(control).toBe('Owner of Dee')
     await press('a')
     await notice('ada looks after Dee now.')
-    // While it is saved the control keeps the keyboard.
+    // The control keeps the focus while its value is saved.
     expect(await control()).toBe('Owner of Dee')
     await row('Dee').getByText('ada', { exact: true }).waitFor()
     await press('Escape f')

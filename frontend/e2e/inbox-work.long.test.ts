@@ -1,4 +1,4 @@
-/** Leads and campaigns as daily work in a real browser: whose, when, many at once, edited, renewed; and all of it by thumb. */
+/** Daily work on leads and campaigns in a real browser: owners, follow-ups, bulk changes, edits and phones. */
 import { readFile } from 'node:fs/promises'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Page } from 'playwright-core'
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await panel.waitFor({ state: 'detached' })
     expect(page.url()).toBe(`${system.url}/admin/leads`)
     await card('Cat').getByText('Overdue since 5 Jan 2026').waitFor()
-    // What was due first is on top; new leads follow in the order in which they came.
+    // Due leads come first. New leads follow in order of arrival.
     expect(await names()).toEqual(['Cat', 'Ann', 'Ben', 'Promotional popup'])
   })
 
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     )
     expect(await leads().getByLabel('Status of Ben').inputValue()).toBe('contacted')
     await leads().getByText('0 selected').waitFor()
-    // The notice offers it, and a key takes it, wherever the keyboard is.
+    // The notice offers an undo, and its key works from anywhere.
     await page.keyboard.press('u')
     await notice('3 leads are as before.')
     await card('Cat').getByText('Overdue since 5 Jan 2026').waitFor()
@@ -248,7 +248,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
 
 const CAMPAIGN = { date: '2026-03-01', platform: 'Mailchimp', utmSource: 'direct_mail', utmMedium: 'print' }
 
-/** Controls below 44 px in either direction, but links within a line of text; and fields set in less than 16 px. */
+/** Finds controls below 44 px in either direction, except links within text, and fields with text below 16 px. */
 const tooSmall = (page: Page, within = 'main'): Promise<string[]> =>
   page.evaluate(place => {
     const all = document.querySelectorAll<HTMLElement>(

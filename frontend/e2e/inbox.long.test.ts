@@ -1,4 +1,4 @@
-/** The inboxes with more people than a page shows, and two members of staff at one lead, in a real browser. */
+/** Inboxes of more than one page, and two staff members who change the same lead, in a real browser. */
 import { readFile } from 'node:fs/promises'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'

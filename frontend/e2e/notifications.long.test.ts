@@ -1,4 +1,4 @@
-/** Told at once, as staff meet it: the mail's link opens the lead after the login, and the tab says that there is a new one. */
+/** Notifications in a real browser: a mail's link opens the lead after login, and the tab's title shows a new lead. */
 import { bodiesOf, openMailServer } from '@firsttouch/api/testing/mail-server'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'

@@ -1,4 +1,4 @@
-/** The browser's queue under every misfortune of a browser (R-27): each event arrives, and counts once. */
+/** The browser's event queue under browser failures (R-27). Each event arrives and counts once. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
   let conversions = 0
   let problems: string[] = []
 
-  /** A browser of one visitor, with nothing left of the visitor before. */
+  /** Opens a new visitor's browser with empty storage. */
   const openBrowser = async (): Promise<void> => {
     context = await site.browser().newContext()
     conversions = 0
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
   }
   afterEach(() => context?.close())
 
-  /** `before` runs in the page before anything of the site does. */
+  /** `before` runs in the page before the site's scripts. */
   const openPage = async (
     source: string,
     before: (given: boolean) => void = () => undefined,
@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     return page
   }
 
-  /** Presses a button that counts, and stays on the page. */
+  /** Clicks a counted button and stays on the page. */
   const act = async (page: Page): Promise<void> => {
     conversions++
     await page.evaluate(() => {
@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     })
   }
 
-  /** As a visitor does, so that the page is told. */
+  /** Closes the page as a visitor does, with its unload events. */
   const close = async (page: Page): Promise<void> => {
     const closed = page.waitForEvent('close')
     await page.close({ runBeforeUnload: true })
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
 
   const delivered = (page: Page) => until(async () => (await waiting(page)) === 0, PATIENCE_MS)
 
-  /** The visits and conversions of this source, each once, and still so two seconds later. */
+  /** Expects these counts for the source, now and two seconds later. */
   const counted = async (source: string, visits: number): Promise<void> => {
     const read = async () => {
       const { topSources } = await site.get<AnalyticsSummary>('/api/admin/analytics')
@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     await delivered(page)
   })
 
-  /** For the pages that follow. */
+  /** Sets the clock of pages opened later. */
   const setClock = (to: string | number) =>
     context.addInitScript(time => {
       const ahead = (typeof time === 'number' ? Date.now() + time : Date.parse(time)) - Date.now()

@@ -1,4 +1,4 @@
-/** S-28: whatever a visitor writes into any field, no screen of the dashboard runs it. And S-16 as staff meet it. */
+/** The dashboard never runs a script that a visitor wrote into a field (S-28), and asks for the password again (S-16). */
 
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
@@ -10,7 +10,7 @@ import { logIn } from './staff-browser.ts'
 
 declare global {
   interface Window {
-    /** Set by whatever runs that must not, and by each violation of the policy. */
+    /** Filled by each script that must not run. */
     ran?: string[]
     violations?: string[]
   }
@@ -49,11 +49,11 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
         .filter(address => /^\s*(javascript|vbscript|data:text)/i.test(address)),
       elements: document.querySelectorAll('iframe, base, math, object, embed').length,
     }))
-  /** The page's own questions. */
+  /** Dialogs that the dashboard itself opens. */
   const OURS = /^(Are you sure|The campaign form is open already)/
   const CLEAN = { ran: [], violations: [], bad: [], elements: 0 }
 
-  /** Presses what opens something: everything that changes or leaves is left alone. */
+  /** Clicks every button that opens something. Skips buttons that change data or leave the page. */
   const openEverything = async () => {
     const { page } = dashboard
     const buttons = await page
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       .all()
     for (const one of buttons.slice(0, 25)) {
       await one.click({ timeout: 300 }).catch(() => undefined)
-      // What lies over the rest of the page would take the next click.
+      // An open overlay would receive the next click.
       await page.keyboard.press('Escape')
     }
     for (const summary of await page.locator('summary').all())
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     }
     await page.goto(`${system.url}/admin/leads`)
     await dashboard.section('Contact Form Leads').getByText('window.ran').first().waitFor()
-    // While it is open, one more arrives by the live stream.
+    // One more lead arrives by the live stream.
     await system.post('/api/contact', {
       name: `Tardy ${payload(1)}`,
       email: 'late@example.com',
@@ -172,13 +172,13 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     await button('Update Domain').click()
     const dialog = page.getByRole('dialog', { name: 'Your password, please' })
     await dialog.waitFor()
-    // Nothing has failed: the change waits for the password.
+    // The change has not failed, because it waits for the password.
     expect(await page.getByText('Failed to update domain').count()).toBe(0)
     await dialog.getByLabel('Password').fill('not the password')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.getByText('Incorrect password.').waitFor()
     await dialog.getByLabel('Password').fill('correct horse battery staple')
-    // The server makes a wrong password wait.
+    // The server delays the next attempt after a wrong password.
     await page.waitForTimeout(1_500)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await notice('Domain Updated')

@@ -1,4 +1,4 @@
-/** Login at a real OpenID provider of another site, as a person's browser does it, and the audit log that tells of it. */
+/** Login with a real OpenID provider on another site, and its entries in the audit log. */
 import { OIDC_PROBLEMS } from '@firsttouch/api/contract/oidc-problems'
 import { openLoginProvider } from '@firsttouch/api/testing/login-provider'
 import { freePort } from '@firsttouch/infra/platform/free-port'

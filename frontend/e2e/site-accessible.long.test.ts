@@ -1,4 +1,4 @@
-/** Everybody can use every public page, in either theme, and none moves while it loads. */
+/** Accessibility and layout stability of every public page in both themes. */
 import { describe, expect, test } from 'vitest'
 import { complaintsOfAxe, expectAccessible, expectToRest } from './accessible.ts'
 import { chromiumPath } from './browser.ts'

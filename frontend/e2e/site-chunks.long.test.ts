@@ -1,4 +1,4 @@
-/** Files of the site that do not come, as in a tunnel: the page stays whole, and what was missing comes when it can. */
+/** Public pages without some of their files, as on a lost connection. The page stays whole and loads the files later. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -7,7 +7,7 @@ import { ready, textOf, toastSays, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('without a part of the site', () => {
   const site = openSite()
-  /** The files whose names begin so do not come until `back` is called. */
+  /** Blocks files whose names match until `back` is called. */
   const openWithout = async (files: RegExp, options: { popup?: boolean } = {}) => {
     const visitor = await site.open({ reducedMotion: 'reduce', ...options })
     let isMissing = true

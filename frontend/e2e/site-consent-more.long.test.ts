@@ -1,4 +1,4 @@
-/** What `site-consent.test.ts` leaves out. */
+/** More cases of `site-consent.test.ts`. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'

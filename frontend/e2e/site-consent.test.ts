@@ -1,4 +1,4 @@
-/** Before a yes, and after a no: no identifier, no pixel, no event. With a yes: the pixel and its fallback. */
+/** Without consent the site sets no identifier, loads no pixel and sends no event. With consent it does. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'

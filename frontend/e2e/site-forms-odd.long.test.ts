@@ -1,4 +1,4 @@
-/** What `site-forms.test.ts` leaves out: visitors who err, double clicks, programs and answers that got lost. */
+/** More cases of `site-forms.test.ts`: wrong input, double clicks, bots and lost responses. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
   })
 })
 
-/** Runs in the page, and looks between any two of its tasks: what React has of the page stands at its container. */
+/** Runs in the page. Submits the contact form as soon as hydration has begun (`isBegun`) or ended. */
 const pressAtOnce = (isBegun: boolean) => {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {

@@ -1,4 +1,4 @@
-/** The contact form and V2’s e-mail form; `site-forms-odd.long.test.ts` has the rest of the specification’s error catalogue. */
+/** The contact form and the e-mail form of V2. `site-forms-odd.long.test.ts` holds the rest of the error catalogue. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'

@@ -1,4 +1,4 @@
-/** The original landing page under somebody's hands: the keyboard alone, a phone, chat and promotion. */
+/** The original landing page by keyboard and on a phone, with its chat and popup. */
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       const { page } = visitor
       await page.clock.install({ time: Date.now() - 60_000 })
       await page.clock.pauseAt(Date.now())
-      /** With a clock that stands still from where the two seconds begin: an effect asks for the configuration too. */
+      /** Loads the page with a paused clock, and waits for the first effects. The configuration request is one of them. */
       const open = async () => {
         const begun = page.waitForRequest('**/api/config/site')
         await page.goto(`${site.url()}/original`)
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       const { page, requests, dialog, open, close } = await openPromo()
       await page.clock.runFor(1_500)
       expect(await dialog.count()).toBe(0)
-      // What it takes is there before its time, so that two seconds are two seconds.
+      // The dialog's script is preloaded, so the popup appears on time.
       await expect.poll(() => requests.some(one => /promo-dialog-.*\.js$/.test(one.url()))).toBe(true)
       await page.clock.runFor(1_000)
       await dialog.waitFor()
@@ -133,13 +133,13 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       expect(await dialog.getByLabel('E-mail').inputValue()).toBe('promo@example.com')
 
       await page.unrouteAll()
-      // Whoever reads a notice keeps it open, and its five seconds begin when they look elsewhere.
+      // A hovered toast stays open, and its five seconds start again afterwards.
       await dialog.getByText('Failed to secure discount').hover()
       const request = page.waitForRequest('**/api/contact')
       await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
       const code = page.getByRole('dialog', { name: 'Your discount is secured' })
       await code.waitFor()
-      // Asked at once: after five seconds it would have gone by itself.
+      // Check now, because the toast would close after five seconds.
       expect(await page.getByText('Failed to secure discount').count()).toBe(0)
       expect((await request).postDataJSON()).toMatchObject({
         source: 'promotional_popup',

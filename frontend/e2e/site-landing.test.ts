@@ -1,4 +1,4 @@
-/** The original landing page under somebody's hands: anchors, questions, film, payment; the rest is `site-landing.long.test.ts`. */
+/** The original landing page: anchors, FAQ, video and payment. `site-landing.long.test.ts` holds more. */
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'

@@ -1,4 +1,4 @@
-/** Without its script a page is read as it was built, and its forms send: the browser does it by itself. */
+/** Without scripts the prerendered page is readable, and the browser submits its forms. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'

@@ -1,4 +1,4 @@
-/** What `site-signup.test.ts` leaves out: what is missing, what excludes each other, and failures. */
+/** More cases of `site-signup.test.ts`: missing fields, exclusive options and failures. */
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillOnboarding, fillTrial } from './filled-forms.ts'

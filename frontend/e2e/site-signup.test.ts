@@ -1,4 +1,4 @@
-/** The trial and onboarding forms; `site-signup-odd.long.test.ts` goes through the rest of the specification’s error catalogue. */
+/** The trial and onboarding forms. `site-signup-odd.long.test.ts` holds the rest of the error catalogue. */
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'

@@ -1,4 +1,4 @@
-/** What the public site tells the server, and what it keeps to itself: the network is watched in a real browser. */
+/** Watches the network traffic of the public site in a real browser. */
 
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { abTestInput, conversionInput, engagementInput, visitInput } from '@firsttouch/ingest/events'
@@ -77,14 +77,14 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     async (variant, random) => {
       const visitor = await site.open({ random })
       const { page } = visitor
-      // While only half of the page has arrived, the control is not shown to those who will see v2.
+      // While only half of the page has arrived, visitors of v2 do not see the control.
       const [half = ''] = (await (await fetch(site.url())).text()).split('<template')
       await page.route('**/assets/*.js', route => route.abort())
       await page.route(`${site.url()}/`, route => route.fulfill({ body: half, contentType: 'text/html' }))
       await page.goto(`${site.url()}/`)
       expect(await page.locator('h1').isVisible()).toBe(variant === 'control')
       await page.unroute(`${site.url()}/`)
-      // Stopped before any module runs, the whole page shows the drawn variant and nothing of the other.
+      // Without modules, the whole page shows the drawn variant only.
       await page.goto(`${site.url()}/`)
       expect(await textOf(page.locator('h1'))).toMatch(heading[variant])
       await page.unrouteAll()

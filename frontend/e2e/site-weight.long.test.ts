@@ -1,4 +1,4 @@
-/** How much script the landing pages load, with their offer. */
+/** Size of the scripts that the landing pages and the popup load. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   )
 })
 
-/** Whoever leaves an address has the code at once. */
+/** The code appears right after the submit. */
 const takeOffer = async (page: Page) => {
   const offer = page.getByRole('dialog', { name: '50% off your first week' })
   await offer.getByLabel('E-mail').fill('offer@example.com')

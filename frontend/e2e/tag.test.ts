@@ -1,4 +1,4 @@
-/** The tag on a page elsewhere: another origin, which loads t.js from the site, in a real browser. */
+/** The tag t.js on a page of another origin, in a real browser. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** An owner invites a viewer, who chooses a password and sees figures without people; a read token is made, used and revoked. */
+/**
+ * An owner invites a viewer, who chooses a password and sees figures without personal data. An owner also makes and
+ * revokes a read token.
+ */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, sharedBrowser } from './browser.ts'

@@ -1,4 +1,4 @@
-/** Visitors while staff steer the A/B tests: new visitors see the result of a step within ten seconds. */
+/** Staff steer the A/B tests, and new visitors see the result within ten seconds. */
 import type { Step } from '@firsttouch/api/contract/experiments/life'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'
@@ -13,7 +13,7 @@ const HEADINGS = {
   freeWeek: 'Seven days at number one on Google. They cost you nothing.',
   askedWeek: 'What would a week at number one on Google bring you?',
 }
-/** Below each share of three thirds. */
+/** Each draw falls into another third. */
 const DRAWS = { control: 0.1, freeWeek: 0.5, askedWeek: 0.9 }
 
 describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
       .click()
     await visitor.event({ type: 'conversion' })
   }
-  /** Until a page that was asked for after the step says what is to be seen: how long it took. */
+  /** Waits until a newly served page shows the step, and checks the delay. */
   const followed = async (since: number, path: string, isThere: (html: string) => boolean) => {
     const look = async () => isThere(await (await fetch(system.url + path)).text())
     await expect.poll(look, { timeout: WITHIN_MS, interval: 50 }).toBe(true)
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await private_.open('/')
     expect([await isV2(private_), private_.events()]).toEqual([true, []])
     await private_.close()
-    // A page that is open stays as it is; the next one is the winner's, and counts nobody.
+    // An open page keeps its variant. The next page shows the winner and counts no exposure.
     expect(await isV2(open_)).toBe(false)
     await open_.open('/')
     expect(await isV2(open_)).toBe(true)
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
         expect(await heading(visitor)).toBe(words)
         await page.waitForFunction(() => 'painted' in document.documentElement.dataset)
         expect(await page.evaluate(() => document.documentElement.dataset.painted)).toBe(words)
-        // The others are gone: nobody reads them, with eyes or with ears.
+        // Other variants are removed, so screen readers do not read them either.
         const source = await page.content()
         for (const other of Object.values(HEADINGS)) expect(source.includes(other)).toBe(other === words)
         await visitor.event({ type: 'ab_test', testName: 'trialHeading', event: 'variant_assigned', variant })

@@ -1,4 +1,4 @@
-/** The public pages as they are served, before any script runs: where links lead, what forms ask for, what is still closed. */
+/** Checks the prerendered public pages: links, forms and closed parts. */
 import { describe, expect, test } from 'vitest'
 import { renderPages } from './prerender.tsx'
 import { SCHEMAS } from './site/forms/schemas.ts'
@@ -24,7 +24,7 @@ const tagsOf = (html: string, names: string): Tag[] =>
 const valuesOf = (html: string, attribute: string) =>
   [...html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].flatMap(([, value = '']) => value.split(' '))
 
-/** Whether somebody who follows the link finds what it names. */
+/** True if the link's target exists. */
 const leadsSomewhere = (href: string, html: string): boolean => {
   if (href.startsWith('#')) return valuesOf(html, 'id').includes(href.slice(1))
   if (href.startsWith('/')) return paths.includes(href)
@@ -146,7 +146,7 @@ const formsOf = (): Form[] =>
       submits: tagsOf(html, 'button').filter(({ at }) => at.type === 'submit').length,
     }))
 
-/** As long as the field lets it be. */
+/** Returns the longest text that the field accepts. */
 const typed = ({ name, at }: Tag): string => {
   if (at.value) return at.value
   if (name === 'select') return 'yes'

@@ -1,4 +1,4 @@
-/** What staff do, in every engine: log in, watch figures move, work a lead, and leave. In the specification's own words. */
+/** Staff's daily work in every browser engine, in the specification's words. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { openProxy, type TcpProxy } from '@firsttouch/infra/rigs/testing/proxy/tcp-proxy'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
@@ -92,7 +92,7 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
     test('logs out, and stays out', async () => {
       await staff.click(button('Logout'))
       await staff.arrive('/')
-      // Of the landing page: until it is there, the dashboard's document is being left.
+      // Wait for the landing page, because the dashboard may still be closing.
       await staff.see({ kind: 'link', name: 'What we keep about you' })
       expect(await staff.stored('isAuthenticated')).not.toBe('true')
       await staff.open('/admin')

@@ -1,4 +1,4 @@
-/** What visitors do, in every engine: the A/B test, the forms, the offer, a tunnel, leaving and coming back. */
+/** A visitor's session in every browser engine: the A/B test, forms, offer, offline queue and return. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { openProxy, type TcpProxy } from '@firsttouch/infra/rigs/testing/proxy/tcp-proxy'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
@@ -36,7 +36,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
     }
     type Totals = { totalVisits: number; totalConversions: number; asOf: string | null }
     const totals = () => system.get<Totals>('/api/admin/analytics')
-    /** With all that was acknowledged until now, which may be of the visitor before. */
+    /** Waits until the totals include every event acknowledged so far. */
     const settledTotals = async () => {
       const since = Date.now()
       await until(async () => Date.parse((await totals()).asOf ?? '') >= since, 30_000)

@@ -12,7 +12,7 @@ const lines = files.flatMap(file =>
   readFileSync(join(FRONTEND, file), 'utf8')
     .split('\n')
     .map((line, at) => `${file}:${at + 1}: ${line.trim()}`)
-    // Comments speak of the code.
+    // Comments may name the constants.
     .filter(line => !/^[^ ]+ (\/?\*|\/\/)/.test(line)),
 )
 

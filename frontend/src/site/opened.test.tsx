@@ -1,4 +1,4 @@
-/** What visitors open on the public pages, as it reads at first: the offer and its code, the film, the way into an account. */
+/** Texts of the parts that visitors open on the public pages: the offer, its code, the film and the account guide. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const nothing = () => undefined
 
-/** Its text; names of controls in square brackets, with what they are. */
+/** Returns the text. Names of controls are in square brackets. */
 const words = (shown: ReactNode): string =>
   renderToStaticMarkup(shown)
     .replaceAll(

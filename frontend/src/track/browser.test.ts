@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { trackPage } from './browser.ts'
 import { handStorage } from './testing/hand.ts'
 
-/** As much of a page as the tracker touches; its timer runs when told to. */
+/** A fake page with what the tracker uses. Its timers are run by hand. */
 const handPage = ({ consent, storage = handStorage() }: { consent?: string; storage?: Storage } = {}) => {
   const posts: string[] = []
   const beacons: string[] = []
@@ -45,7 +45,7 @@ const handPage = ({ consent, storage = handStorage() }: { consent?: string; stor
     status,
     waiting: () => timers.size,
     hears: (name: string) => heard.get(name)?.(),
-    /** What waits runs, with all that follows from it at once. */
+    /** Runs the pending timers and waits for their effects. */
     pass: async () => {
       const due = [...timers.values()]
       timers.clear()

@@ -49,7 +49,7 @@ test('a number stays a number', () => {
 })
 
 test('a cut never leaves half a character, and NUL is taken out', () => {
-  // The first and the last pair that there are, and signs beside them that stand alone.
+  // Includes the first and the last surrogate pair, and lone surrogates.
   for (const pair of ['😀', '\u{10000}', '\u{10ffff}']) {
     expect(clip(`ab${pair}`, 3)).toBe('ab')
     expect(clip(`ab${pair}`, 4)).toBe(`ab${pair}`)

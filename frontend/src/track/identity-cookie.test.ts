@@ -11,7 +11,7 @@ const KNOWN = {
   ab_test_landingPage_run: '01',
   tracking_consent: 'granted',
 }
-/** What the tracker writes for a store of these values. */
+/** Returns the cookie that the tracker writes for these stored values. */
 const written = (values: Record<string, string>, isAllowed = true): string => {
   const store = handStore()
   for (const [key, value] of Object.entries(values)) store.set(key, value)
@@ -22,7 +22,7 @@ const written = (values: Record<string, string>, isAllowed = true): string => {
   })
   return page.cookie
 }
-/** What storage holds after the script ran in the head of a page. */
+/** Returns the storage after the head's script has run. */
 const restored = (cookie: string, kept: Record<string, string> = {}, identityCookie = 'on') => {
   const values: Record<string, unknown> = { ...kept }
   const setItem = (key: string, value: string) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isDamaged } from '../damaged.ts'
 import { repairLink } from './link.ts'
 
-/** As the page does it: a link without a sign of damage is read as it is. */
+/** As on the page, only a link with signs of damage is repaired. */
 const read = (link: string) => {
   const [search = '', hash] = link.split('#')
   const { search: repaired, linkFaults } = isDamaged(link)

@@ -3,7 +3,7 @@ import { imageAddress, openPixel } from './pixel.ts'
 
 type Fbq = { queue: unknown[][]; loaded: boolean; version: string; push: unknown }
 
-/** A page that loads scripts when told that it could, or could not. */
+/** A fake page whose scripts can be made to fail. */
 const handPage = () => {
   const scripts: { src: string; fail: () => void }[] = []
   const document = {

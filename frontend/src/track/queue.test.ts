@@ -67,7 +67,7 @@ test('over 256 KiB the oldest go', () => {
   const queue = openQueue(handStore(), now)
   for (let n = 0; n < 5; n++) queue.add(uuidv7(now() - 10 + n), 'x'.repeat(MAX_BYTES / 4))
   expect(queue.list()).toHaveLength(4)
-  // Two bytes each.
+  // Two bytes per character.
   for (let n = 0; n < 5; n++) queue.add(uuidv7(now() - 5 + n), 'é'.repeat(MAX_BYTES / 8))
   expect(queue.list()).toHaveLength(4)
 })

@@ -10,7 +10,7 @@ const failing = (times: number) => {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** What says that the browser is online again, and hears of failures. */
+/** Receives `online` events and reports of failures. */
 const online = new EventTarget()
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** What people who cannot see them are told by the pieces that pages are made of. */
+/** The texts that components give to screen readers. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Boundary } from './boundary.tsx'

@@ -3,7 +3,7 @@ import { applyTheme, setTheme } from './theme.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser that remembers what it is told, and the page in it. */
+/** A fake page whose browser remembers the theme. */
 const openPage = (remembered: Record<string, string>) => {
   const dataset: Record<string, string> = {}
   vi.stubGlobal('document', { documentElement: { dataset } })

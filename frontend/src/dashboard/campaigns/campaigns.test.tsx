@@ -42,7 +42,7 @@ test('each campaign is a row of a table under its totals', () => {
   ])
 })
 
-/** As on the overview, where each row is open. */
+/** The overview shows each row expanded. */
 const opened = (campaigns: Campaign[], given: Given = {}) =>
   shown(
     <ShortenLists value={3}>
@@ -99,7 +99,7 @@ test('the overview has the first few and leads to all of them', () => {
   expect(lines.join()).not.toMatch(/Gutter Post|Search campaigns/)
   expect(lines).toContain('2 campaigns 1 archived Counts of the last 7 days')
   expect(short({ answers: { campaigns: [campaign()] } }).join()).not.toContain('All 1')
-  // Whoever searches sees by what.
+  // An active search keeps its search box visible.
   expect(short({ at: '/admin?campaign-search=gutters' })).toContain('[Search campaigns: gutters]')
   expect(short({ at: '/admin?campaign-state=archived' })).toContain('[Search campaigns]')
 })

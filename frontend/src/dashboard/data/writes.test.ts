@@ -14,7 +14,7 @@ afterEach(() => {
 })
 const notice = () => (toasts.current()?.open ? toasts.current() : undefined)
 
-/** A read that is shown, and whose next answer comes when it is let go. */
+/** An active read whose next response waits for `answer`. */
 const shownRead = (client: QueryClient, name: ReadName) => {
   const { promise, resolve } = Promise.withResolvers<object>()
   let asked = 0
@@ -37,7 +37,7 @@ const change = (failure: string | null = 'Failed') => {
       failure,
     }),
   }))
-  // A notice goes by itself after a while: not within this process.
+  // Prevents a toast's timer from firing.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   return made
 }
@@ -53,7 +53,7 @@ test('a change is under way until what it changed has come again, not what is me
   })
   await expect.poll(reads.campaigns.asked).toBe(1)
   expect([reads.funnel.asked(), leads.asked(), isOver]).toEqual([1, 0, false])
-  // The counts of the funnel may come when they like.
+  // The write does not wait for the funnel's counts.
   reads.campaigns.answer()
   await expect.poll(() => isOver).toBe(true)
   for (const read of [...Object.values(reads), leads]) read.stop()

@@ -47,7 +47,7 @@ test('a test that does not run says how it stands in the place of its verdict', 
     'Ended: everyone sees V2. What was found: No difference is proven yet.',
   )
   expect(overview(withList(RUNNING))[1]).toBe('What to do: Wait')
-  // Until it is known how it stands, its verdict does.
+  // Until the experiment's state is known, the verdict comes first.
   expect(overview({ waiting: ['experimentList'] })[1]).toBe('What to do: Wait')
 })
 

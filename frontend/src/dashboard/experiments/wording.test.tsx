@@ -1,4 +1,4 @@
-/** Every word of the card in each of its states, from counts through the real verdict (C-14). */
+/** Snapshots of the card's text in each state, from counts through the real verdict (C-14). */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type {
   AbTestStats,
@@ -20,7 +20,7 @@ import { keyOf } from '../data/reads.ts'
 import { SESSION } from '../testing/answers/settings.ts'
 import { ExperimentResult } from './experiment-result.tsx'
 
-// Days are told in the report time zone, wherever the reader is.
+// Days are shown in the report time zone, whatever the reader's time zone.
 vi.hoisted(() => {
   process.env.TZ = 'Pacific/Auckland'
 })
@@ -37,7 +37,7 @@ type Seen = {
   plan?: Partial<RunPlan>
   decided?: Outcome
   sawBoth?: number
-  /** Conversions of each variant that its own events did not tell of. */
+  /** Conversions of each variant without an A/B event. */
   quiet?: number
 }
 
@@ -121,7 +121,7 @@ const statsOf = (seen: Seen, said: Verdict): AbTestStats => ({
   verdicts: [said],
 })
 
-/** The card's text, a line for each element; names of figures and controls in square brackets. */
+/** Returns the card's text with one line per element. Names of figures and controls are in square brackets. */
 const card = (seen: Seen): string => {
   const said = verdictOf(seen)
   const experiment: Experiment = {

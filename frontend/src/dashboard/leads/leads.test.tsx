@@ -88,7 +88,7 @@ test('elsewhere the newest stand first, and a few of them', () => {
   )
   expect(lines).toContain('[All 60 leads](/admin/leads?range=7&source=google)')
   expect(lines.join()).not.toContain('Select Kim Field')
-  // What narrows it shows its filters too.
+  // An active filter keeps its controls visible.
   expect(lines.find(line => line.includes('Order leads by'))).toContain('*Newest first*')
   expect(lines[1]).toMatch(/^60 of 60 leads /)
   expect(lines).toContain('Only leads whose first touch was source Google.')

@@ -66,7 +66,7 @@ describe('replies to a lead', () => {
     expect(new URL(String(replyLinks(extended).chat)).pathname).toBe('/442079460000')
     for (const phone of ['', 'ask at 4', '0000000000', '999'])
       expect(replyLinks({ ...lead, phone, phoneNumber: null })).toMatchObject({ call: null, chat: null })
-    // A local number can be dialled, but has no country to chat by.
+    // A local number can be called, but a chat needs the country code.
     const local = { ...lead, phone: '496 0000', phoneNumber: null }
     expect(replyLinks(local)).toMatchObject({ call: 'tel:4960000', chat: null })
   })

@@ -34,7 +34,7 @@ const page = (
     </DraftProvider>,
     given,
   )
-/** The first line of each card. */
+/** First line of each card. */
 const CARDS = {
   domain: 'Domain Configuration',
   tag: 'Pages elsewhere',
@@ -91,7 +91,7 @@ test.each([
 })
 
 const TABS = ['me', 'team', 'links', 'ads', 'system']
-/** Every tab after the other. */
+/** Renders each tab of the settings. */
 const settings = (given: Given = {}) =>
   TABS.map(tab => page(SettingsPage, { ...given, at: `/admin/settings?tab=${tab}` }))
 
@@ -104,7 +104,7 @@ test('the settings are in tabs by whom they are for, and a role has those that i
     'conversions',
     'accounting channels click-ids',
   ])
-  // A tab that is not there shows the first one.
+  // An unknown tab shows the first one.
   const [staffOwn, viewerOwn] = ['account notifications', 'account']
   expect(cardsAs('staff')).toEqual([
     ...[staffOwn, staffOwn, 'domain own-visits tag', 'conversions'],
@@ -139,7 +139,7 @@ test('only the tab for operators speaks their words', () => {
   expect(speaks).toEqual([false, false, false, false, true])
 })
 
-/** What each button is called, without the names of records. */
+/** Returns the names of buttons, without links. */
 const buttonsOf = (lines: string[]): string[] =>
   lines.flatMap(line => line.match(/\[(?!.*\]\()[^\]]+\]/g) ?? [])
 

@@ -10,7 +10,7 @@ const CLOSED = {
   ...{ created: null, setCreated: nothing },
 }
 
-/** What there is to choose before anything is typed. */
+/** Renders the palette before any input. */
 const choices = (given: Given = {}) =>
   shown(
     <DraftProvider value={CLOSED}>
@@ -33,7 +33,7 @@ test('no key does two things', () => {
   const keys = choices().flatMap(line => / (\S)\]$/.exec(line)?.[1] ?? [])
   expect(keys).toContain('n')
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
-  // Those of lists, which the search only names.
+  // The palette lists no shortcuts that only work in lists.
   expect(keys.filter(key => 'jkxo/?'.includes(key))).toEqual([])
 })
 

@@ -32,7 +32,7 @@ test('without a cost there are no cards, and without days before each says what 
   ])
 })
 
-/** The week of the 23rd of March: today is its Sunday. */
+/** Today is the Sunday of the week from 23 March. */
 const table = (given: Parameters<typeof shown>[1] = {}) => shown(<Costs />, given)
 const rowOf = (lines: string[], name: string) => lines.find(line => line.startsWith(name))
 

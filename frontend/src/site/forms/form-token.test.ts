@@ -13,7 +13,7 @@ const openForm = (...tokens: (string | Error)[]) =>
     return next
   })
 
-/** The token, and after how many milliseconds it may be sent. */
+/** Returns the token and the milliseconds until it may be sent. */
 const ready = async (form: ReturnType<typeof openFormToken>) => {
   const before = Date.now()
   const token = form.ready()

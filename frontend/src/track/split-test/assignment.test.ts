@@ -1,4 +1,4 @@
-/** C-11: the draw of the variant is fair, sticky, and independent between tests. */
+/** The draw of the variant is fair, sticky and independent between tests (C-11). */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { seededRandom } from '@firsttouch/infra/platform/seeded-random'
 import type { Experiment } from '@firsttouch/ingest/experiments'
@@ -18,11 +18,11 @@ const experiment = (name: string, shares: Shares): Experiment => ({
   variants: shares.map(([variant, weight]) => ({ name: variant, label: '', weight })),
 })
 
-/** The page's script as a function, with the browser's parts as arguments: it is run a million times. */
+/** Returns the page's script as a function with injected browser APIs, fast enough for a million calls. */
 const drawer = (served: Record<string, { run: string; shares: Shares }>) => {
   const tests = Object.entries(served).map(([name, { shares }]) => experiment(name, shares))
   const run = new Function('document', 'navigator', 'localStorage', 'Math', 'JSON', variantScript(tests))
-  // Read once instead of a million times: reading it is not what is counted here.
+  // Skips parsing, which is not under test.
   const once = { parse: (): ServedShares => served }
   return (stored: Record<string, string>, random: () => number): Record<string, string> => {
     const dataset: Record<string, string> = {}

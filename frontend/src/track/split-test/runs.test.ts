@@ -1,4 +1,4 @@
-/** What the tracker counts of an A/B test through its life, as pages are served meanwhile. */
+/** Events of an A/B test through its life, as pages are served meanwhile. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { openQueue } from '../queue.ts'
@@ -15,10 +15,10 @@ const SECOND: ServedShares = {
 }
 const SHOWN: ServedShares = { landingPage: { shown: 'v2' } }
 
-/** One browser: its storage and its queue stay from page to page. */
+/** One browser, whose storage and queue persist between pages. */
 const openBrowser = (consentRequired = false) => {
   const store = handStore()
-  // No two events of one moment: the queue lists them in their order.
+  // Each event gets a millisecond of its own, so the queue lists events in order.
   let time = Date.UTC(2026, 0, 31)
   const now = () => time++
   const queue = openQueue(store, now)

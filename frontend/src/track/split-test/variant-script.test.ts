@@ -23,7 +23,7 @@ type Options = {
   gpc?: boolean
   cookie?: string
   storage?: boolean
-  /** The block's text. */
+  /** Text of the data block. */
   block?: string | null
   tests?: readonly Experiment[]
 }
@@ -156,7 +156,7 @@ test('each test of a page is drawn by itself, and no other', () => {
   })
 })
 
-/** As many templates as there are, each with its parent, which forgets them all when its children are replaced. */
+/** Fake templates with parents. Replacing a parent's children removes its templates. */
 const swapped = (dataset: Record<string, string>, pieces: [test: string, variant: string][]) => {
   const filled: string[] = []
   const waiting = pieces.map(([name, variant]) => {

@@ -54,7 +54,7 @@ const HERE_ALONE =
 
 test.each([
   [200, ''],
-  // Without a session there is nothing left to end.
+  // Without a session there is nothing to end.
   [401, ''],
   [503, HERE_ALONE],
 ])(
@@ -68,7 +68,7 @@ test.each([
     vi.stubGlobal('sessionStorage', { clear })
     await logout()
     expect([sent, told(), kept, left]).toEqual([['POST /api/admin/logout {}'], words, {}, ['/']])
-    // What was half typed.
+    // Also clears drafts.
     expect(clear).toHaveBeenCalledOnce()
   },
 )
