@@ -9,7 +9,7 @@ const SRC = join(import.meta.dirname, '..', 'src')
 /** Class names that need no rule of their own. */
 const UNSTYLED = ['group']
 
-test('every class that a component names has a rule in the stylesheets as they are built', async () => {
+test('every class in a component has a rule in the built stylesheets', async () => {
   await buildSiteIfNeeded()
   const css = builtStyles(SITE_DIST)
     .map(name => readFileSync(join(SITE_DIST, 'assets', name), 'utf8'))

@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await until(async () => (await stat('total-visits')) === '8', 15_000)
   })
 
-  test('keys and buttons choose the days, which the address keeps', async () => {
+  test('keys and buttons choose the days, and the address keeps them', async () => {
     const { button, live, page, words } = dashboard
     await page.keyboard.press('w')
     await until(async () => (await stat('total-visits')) === '3', 10_000)
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await expect.poll(() => page.url()).not.toContain('range=')
   })
 
-  test('two days of the calendar are chosen, by the key that opens it', async () => {
+  test('a shortcut opens the calendar to choose a range of days', async () => {
     const { page } = dashboard
     const now = Date.now()
     const day = (ago: number) =>
@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await until(async () => (await stat('total-visits')) === '8', 10_000)
   })
 
-  test('charts are drawn, and say the same as a table', async () => {
+  test('charts and their tables show the same figures', async () => {
     const { axe, page, section } = dashboard
     await page.goto(`${system.url}/admin/traffic?range=7#traffic`)
     const traffic = section('Traffic')
@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
       .waitFor()
   })
 
-  test('a campaign chosen in its list narrows every figure', async () => {
+  test('choosing a campaign in its list filters every figure', async () => {
     const { button, goTo, notice, page, section } = dashboard
     await page.goto(`${system.url}/admin`)
     await button('Create New Campaign').click()
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await until(async () => (await stat('total-visits')) === '8', 10_000)
   })
 
-  test('the first page is at most 200 kB of script, and that of the charts at most 300 kB', async () => {
+  test('the first page loads at most 200 kB of script, and its charts at most 300 kB', async () => {
     const { goTo, live, page, section } = dashboard
     const requests: Request[] = []
     page.on('request', request => requests.push(request))
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     expect(gzipped(scriptsOf(requests))).toBeLessThanOrEqual(300_000)
   })
 
-  test('clicks without a campaign are listed with the likely one, and become a campaign with one press', async () => {
+  test('clicks without a campaign are listed with the likely one and become a campaign with one click', async () => {
     const { button, goTo, notice, page, section } = dashboard
     await goTo('Campaigns')
     const campaigns = section('Campaign Management')
@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     )
   })
 
-  test('a campaign is put away, found again, and restored; its short link works all the while', async () => {
+  test('a campaign is archived, found and restored, and its short link keeps working', async () => {
     const { axe, button, notice, page, section } = dashboard
     const campaigns = section('Campaign Management')
     const table = openCampaignTable(dashboard)

@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     await page.keyboard.press('Escape')
   }
 
-  test('the dashboard shows what was planted, as text', async () => {
+  test('the dashboard shows planted scripts as text', async () => {
     const { page, section } = dashboard
     await logIn(dashboard, system.url)
     for (const name of ['Contact Form Leads', 'Customer Onboarding Inbox', 'Campaign Management'])
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     expect(await outcome()).toEqual(CLEAN)
   })
 
-  test('nothing runs on any screen, with everything opened, hovered and searched', async () => {
+  test('no screen runs a planted script, with everything opened, hovered and searched', async () => {
     const { page, problems } = dashboard
     await openEverything()
     for (const n of PAYLOADS.keys()) {
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     })
   })
 
-  test('the public pages and the 404 page run nothing of their address', async () => {
+  test('the public pages and the 404 page run no script from their address', async () => {
     const { page } = dashboard
     for (const path of [
       '/',
@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       }
   })
 
-  test('the policy would have told: an inline script is stopped and counted', async () => {
+  test('the policy blocks an inline script, and the test notices it', async () => {
     const { page } = dashboard
     await page.goto(`${system.url}/admin`)
     await page.evaluate(() => {
@@ -161,7 +161,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     expect((await outcome()).ran).toEqual([])
   })
 
-  test('S-16 a while after the login a new domain needs the password, and then goes on by itself', async () => {
+  test('S-16 a new domain needs the password some time after the login, and is then saved', async () => {
     const { button, notice, page } = dashboard
     const records = await openPostgresOf(system.stores)
     await records.sql`UPDATE staff_sessions SET confirmed_at = now() - interval '20 minutes'`

@@ -5,11 +5,11 @@ import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 import { toastText } from './visitor.ts'
 
-describe.skipIf(!chromiumPath)('in a browser that is broken', () => {
+describe.skipIf(!chromiumPath)('a broken browser', () => {
   const { open, leads } = openSite()
 
   test.concurrent.each(BROKEN)(
-    '%s: the page works, its form sends, nothing is thrown',
+    'with %s the page works, its form is sent, and no error is thrown',
     async (what, code) => {
       const place = BROKEN.findIndex(([name]) => name === what)
       // Each case has its own random number, so that two forms of the same millisecond differ.
@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('in a browser that is broken', () => {
     },
   )
 
-  test('without modal dialogs the promotion does not open and the page stays', async () => {
+  test('without modal dialogs the popup stays closed and the page works', async () => {
     const visitor = await open({ popup: true })
     const { page } = visitor
     await breakBrowser(page, 'delete HTMLDialogElement.prototype.showModal')

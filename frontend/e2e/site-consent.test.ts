@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
   const site = openSite({ CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' })
   const { visit, banner, kept, toOthers, toAnalytics, reported } = consentOn(site)
 
-  test('before an answer nothing is kept and nobody is told', async () => {
+  test('before an answer the site stores and sends nothing', async () => {
     const visitor = await visit()
     await visitor.open('/')
     await banner(visitor).waitFor()
@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('a yes counts what was seen, under one session, and starts the pixel', async () => {
+  test('consent counts what the visitor has seen under one session and starts the pixel', async () => {
     const visitor = await visit()
     await visitor.open('/?utm_campaign=spring')
     await banner(visitor).getByRole('button', { name: 'Yes, fine' }).click()

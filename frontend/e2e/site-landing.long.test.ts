@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
   const openLanding = (options: Parameters<typeof site.open>[0] = {}) =>
     site.openAt('/original', { reducedMotion: 'reduce', ...options })
 
-  test('everything can be done by keyboard', async () => {
+  test('the keyboard reaches and operates everything', async () => {
     const { page, close } = await openLanding()
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
     await page.keyboard.press('Tab')
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await close()
   })
 
-  test('on a phone the bar at the bottom leads to the prices; elsewhere there is none', async () => {
+  test('the bottom bar leads to the prices on phones, and is hidden elsewhere', async () => {
     const phone = await openLanding({ viewport: { width: 360, height: 740 } })
     const bar = phone.page.getByRole('link', { name: 'Get Started Today - From £25/week' })
     expect(await bar.isVisible()).toBe(true)
@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await desk.close()
   })
 
-  test('the chat offers four first sentences and shows a dot while it is closed', async () => {
+  test('the chat offers four first messages and shows a dot while closed', async () => {
     const visitor = await openLanding()
     const { page } = visitor
     expect(await page.getByTestId('chat-dot').isVisible()).toBe(true)
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       return { ...visitor, open, dialog }
     }
 
-    test('appears after two seconds, once a session, and closes itself after fifteen minutes', async () => {
+    test('the popup appears after two seconds once per session, and closes after fifteen minutes', async () => {
       const { page, requests, dialog, open, close } = await openPromo()
       await page.clock.runFor(1_500)
       expect(await dialog.count()).toBe(0)
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       await close()
     })
 
-    test('no address and one without an at-sign are refused, a failure is said, and success shows the code', async () => {
+    test('the popup rejects an invalid address, reports a failure, and shows the code on success', async () => {
       const visitor = await openPromo()
       const { page, dialog } = visitor
       await page.clock.runFor(2_500)

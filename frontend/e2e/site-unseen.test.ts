@@ -69,7 +69,7 @@ const openUnwatched = async (url: string) => {
   }
 }
 
-describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => {
+describe.skipIf(!chromiumPath)('unseen pages and our own visits', () => {
   const site = openSite()
   const kinds = (visitor: Visitor) =>
     visitor
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => 
     await settled(visitor.page)
   }
 
-  test('a page in a background tab is neither visit nor exposure until somebody looks at it', async () => {
+  test('a page in a background tab counts neither visit nor exposure until it is visible', async () => {
     const visitor = await site.open({ random: 0.8 })
     await openHidden(visitor, '/?utm_source=bing&utm_campaign=spring&gclid=x')
     expect([kinds(visitor), await visitor.page.evaluate(() => ({ ...localStorage }))]).toEqual([[], {}])
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => 
     await until(async () => (await visits()) === 1, 10_000)
   })
 
-  test('a marked browser sees the control, whatever it would draw or has kept, and its cookie travels with the event', async () => {
+  test('a marked browser sees the control regardless of its draw or choice, and its events carry the mark', async () => {
     const visitor = await site.open({ random: 0.8 })
     await visitor.open('/opt-out')
     await visitor.page.getByText('This browser is counted like any other.').waitFor()

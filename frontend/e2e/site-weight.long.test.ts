@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   const site = openSite()
 
   test.each(['/original', '/v2'])(
-    '%s and its offer load at most 100 kB of script, 5 of them the tracker and none the staff side; what is measured after the page, at most 5 kB more',
+    '%s and its offer load at most 100 kB of script, with 5 kB of tracker, no staff code, and 5 kB after the page',
     async path => {
       const visitor = await site.open({ popup: true })
       await visitor.open(path)

@@ -12,7 +12,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   const site = openSite({ SITE_URL: 'https://www.firsttouch.example', ...KEPT })
 
   test.each(PAGES)(
-    '%s says what it has to say and leads to what is kept, without any complaint of the browser',
+    '%s shows its specified texts and a link to the privacy page, without browser errors',
     async (path, heading, words) => {
       const visitor = await site.open()
       await visitor.page.addInitScript(() =>
@@ -37,12 +37,12 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     },
   )
 
-  test('search engines may find what is kept', async () => {
+  test('search engines may index the privacy page', async () => {
     const sitemap = await fetch(`${site.url()}/sitemap.xml`)
     expect(await sitemap.text()).toContain('<loc>https://www.firsttouch.example/privacy</loc>')
   })
 
-  test('without scripts the pages still show their words', async () => {
+  test('the pages show their texts without scripts', async () => {
     const visitor = await site.open({ javaScriptEnabled: false })
     await visitor.page.goto(`${site.url()}/`)
     expect(await textOf(visitor.page.getByRole('heading', { level: 1 }))).toMatch(/Number one/)

@@ -193,7 +193,7 @@ const isLoggedAs = (logged: string, id: string) =>
 const named = rows.map((row): [string, Row] => [`${JSON.stringify(row.input)} (${row.source})`, row])
 
 test.each(named.filter(([, { input }]) => 'steps' in input))(
-  'each event of a browser is counted once, when it happened: %s',
+  'each event of a browser counts once at its real time: %s',
   async (_, { input, right }) => {
     if (!('steps' in input) || !Array.isArray(right)) throw new Error('steps have a list of what is right')
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
@@ -217,7 +217,7 @@ test.each(named.filter(([, { input }]) => 'steps' in input))(
 )
 
 test.each(named.filter(([, { input }]) => !('steps' in input)))(
-  'what a sender says of time is taken, corrected or refused: %s',
+  'a sender’s times are accepted, corrected or rejected: %s',
   async (_, { input, right }) => {
     const { call = 'batch', sentAt, idAt, ...times } = input as Sent
     const id = idAt && uuidv7(timeOf(idAt, START))

@@ -19,7 +19,7 @@ const choices = (given: Given = {}) =>
     given,
   ).filter(line => /^\[(?!Search|x|Close)/.test(line))
 
-test('the search begins with every page and action, each with its key', () => {
+test('the search starts with every page and action, each with its shortcut', () => {
   const all = choices()
   expect(all.slice(0, 9)).toEqual([
     ...['[Overview 1]', '[Traffic 2]', '[A/B tests 3]', '[Onboarding 4]', '[Leads 5]', '[Campaigns 6]'],
@@ -29,7 +29,7 @@ test('the search begins with every page and action, each with its key', () => {
   expect(all.at(-1)).toBe('[Log out]')
 })
 
-test('no key does two things', () => {
+test('no shortcut has two actions', () => {
   const keys = choices().flatMap(line => / (\S)\]$/.exec(line)?.[1] ?? [])
   expect(keys).toContain('n')
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
@@ -37,7 +37,7 @@ test('no key does two things', () => {
   expect(keys.filter(key => 'jkxo/?'.includes(key))).toEqual([])
 })
 
-test('a viewer finds nothing that is for staff', () => {
+test('a viewer finds no action for staff', () => {
   const all = choices({ answers: { session: { ...SESSION, role: 'viewer' } } })
   expect(all).toContain('[Campaigns 6]')
   expect(all.join()).not.toMatch(/Leads|Onboarding 4|new campaign/)
