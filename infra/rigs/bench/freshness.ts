@@ -1,4 +1,4 @@
-/** How old events are when their figures are ready, at a steady rate, as the live stream tells, in a store that has events of before. */
+/** Age of events when the live stream announces their figures, at a steady rate, in a store that already has events. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { openMeter, type Spent, spentRows } from './cpu/threads.ts'

@@ -1,4 +1,6 @@
-/** Ingest beside servers that only read, or read and parse, the same bodies: interleaved, ratios paired by round. */
+/**
+ * Ingest compared with servers that only read the same bodies, or read and parse them. Rounds are interleaved and ratios paired by round.
+ */
 
 import { cpuOf } from '../testing/cpu-time.ts'
 import { untilIdle } from './idle.ts'
@@ -6,7 +8,7 @@ import { atRate, median, saturate } from './load/load.ts'
 import { bodiesOf, SHAPES, singleBodies } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
-/** The first two are the yardsticks. `pid` is of the process that answers. */
+/** The first two are the baselines. `pid` is the process that answers. */
 export type Contender = { name: string; url: string; pid: number }
 
 const CONNECTIONS = 50

@@ -1,4 +1,4 @@
-/** Bytes that an event takes in the log in PostgreSQL, and what reading it costs: as it was appended, and moved together. */
+/** Bytes an event takes in the log in PostgreSQL and CPU to read it, before and after compaction. */
 import type { Sql } from 'postgres'
 import type { LogEntry } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
@@ -15,7 +15,7 @@ const REFERRERS = 60
 const AT_ONCE = 100
 const ROUNDS = 3
 
-/** Senders of many networks and browsers, who came when they came; an event an entry, as the tracker's single calls have it. */
+/** Senders of many networks and browsers, at realistic times. One event an entry, as the tracker's single calls make it. */
 const entriesOf = (events: number, days: number) => {
   const { count, take } = sessionsOf(events, days)
   return {

@@ -1,4 +1,4 @@
-/** What `npm start` costs its owner and its analysts: start, memory of all processes, queries. From outside. */
+/** `npm start` from outside: start time, memory of all processes, and analysts' queries. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -84,12 +84,12 @@ const askAnalysts = async (dataDir: string, query: string): Promise<number> => {
 
 type Size = { rate: number; minutes: readonly number[] }
 
-/** `minutes`: when memory is read under load. */
+/** `minutes`: when to read memory under load. */
 export const benchProduct = async ({ rate, minutes }: Size): Promise<Table> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-bench-'))
   const rows: string[] = []
   try {
-    // The first start builds the site and makes the stores.
+    // The first start builds the site and creates the stores.
     await (await startProduct(dataDir)).end()
     const readyMs: number[] = []
     for (let start = 1; start < STARTS; start++) {

@@ -1,4 +1,4 @@
-/** A year's costs of many campaigns in one report, as staff import it: into nothing, and once more. */
+/** Imports one report with a year's costs of many campaigns, first into an empty table, then again. */
 import { logIn } from '../testing/system.ts'
 import { residentMegabytes } from './resident.ts'
 import { row, type Table } from './table.ts'
@@ -43,7 +43,7 @@ export const benchSpendImport = async (url: string, pid: number, rows: number): 
 
 type Send = (path: string, body: string, type: string) => Promise<unknown>
 
-/** The report calls them as they are called here. */
+/** Campaigns with the names that the report uses. */
 const makeCampaigns = async (send: Send, campaigns: number): Promise<void> => {
   for (let at = 0; at < campaigns; at++) {
     const campaign = {

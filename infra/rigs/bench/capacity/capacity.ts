@@ -1,4 +1,4 @@
-/** The grown deployment at sizes that this machine has no cores for: measured costs, and what they come to. */
+/** Predicts larger deployments than this machine can run, from costs measured on it. */
 import { cpus } from 'node:os'
 import type { Broker } from '../../testing/kafka/broker.ts'
 import type { Service } from '../../testing/processes.ts'
@@ -9,7 +9,7 @@ import { bindsFirst, coresFor, type Demands, rateOf, waitP99 } from './model.ts'
 
 const LARGEST_BATCH = 20
 const SIZES = [1, 2, 4, 16, 64]
-/** Beside as many ingests as a column says. Twelve partitions let twelve projectors work. */
+/** The instances that a prediction assumes besides ingest. Twelve partitions allow twelve projectors. */
 const BESIDE = { log: 12, projector: 12, clickhouse: 16 }
 const PLACE_NAMES = { ingest: 'ingest', log: 'Kafka', projector: 'the projectors', clickhouse: 'ClickHouse' }
 
@@ -36,7 +36,7 @@ const costs = (measured: Measured[], projected: Projected): Table => ({
   ],
 })
 
-/** Where the cores bind, they are what all costs together come to. */
+/** Checks the model against a measurement. When the cores are the bottleneck, the sum of all costs limits the rate. */
 const held = (measured: Measured[]): Table => ({
   title: `The model held against this machine: ${cpus().length} cores for ingest, Kafka and the load together`,
   head: ['', 'events/s reckoned', 'events/s measured', 'measured of reckoned'],
@@ -64,7 +64,7 @@ const prediction = ({ shape, one }: Measured, projected: Projected): Table => {
     head: ['ingests', ...SIZES.map(String)],
     rows: [
       row('events/s that they take', ...rates),
-      // nginx deals requests out at once, so each ingest has a queue of its own.
+      // nginx distributes requests at once, so each ingest has its own queue.
       row(
         'wait for a core in ingest, p99, ms',
         ...rates.map((rate, i) =>

@@ -1,4 +1,3 @@
-/** The dashboard's calls over a large store, and how they grow with it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,9 +33,9 @@ const fillRecords = async ({ sql }: Stores): Promise<void> => {
         'campaign_' || n % ${CAMPAIGNS}, 'utm_content', '', 'utm_term', ''), '',
       now() - n * interval '1 minute', now() FROM generate_series(1, ${LEADS}) n`
   await normaliseRecords(sql, 'GB')
-  // As if the log had been told of all of them: or the API would do so meanwhile, and its CPU count as that of the calls.
+  // Empty the outbox. Otherwise the API sends it to the log during the measurement, and its CPU counts as the calls'.
   await sql`DELETE FROM outbox`
-  // And as if they had come one by one: PostgreSQL looks after its index for words meanwhile.
+  // PostgreSQL would otherwise maintain its text index during the measurement.
   await sql`VACUUM ANALYZE`
 }
 
@@ -88,7 +87,7 @@ type Waits = { p50: number; p95: number; spent: Spent }
 const measure = async (stores: Stores, times: number): Promise<Map<string, Waits>> => {
   const { ask, close } = await openAsStaff(stores)
   const waits = new Map(WORKS.map(([name]) => [name, [] as number[]]))
-  // In turns, so that a busy moment of the machine is no one call's.
+  // Interleave the calls, so that a busy moment of the machine hits all of them alike.
   for (let i = 0; i <= times; i++)
     for (const [name, paths] of WORKS) {
       const start = performance.now()
@@ -106,7 +105,7 @@ const measure = async (stores: Stores, times: number): Promise<Map<string, Waits
   return found
 }
 
-/** `BENCH_MILLIONS=1,2` loads as many millions of events instead, one step after another. */
+/** `BENCH_MILLIONS=1,2` overrides the sizes, in millions of events. */
 const stepsFrom = (given: string | undefined, steps: number[]): number[] =>
   given ? given.split(',').map(millions => Number(millions) * 1e6) : steps
 
