@@ -1,4 +1,4 @@
-/** The models are held to the real stores: each test runs against both. */
+/** Checks the models against the real stores: each test runs on both. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -39,7 +39,7 @@ type StoreUnderTest = {
   open: (epoch: number) => StoreModel
   takeOver: (epoch: number) => Promise<unknown>
   refreshRecent: (store: StoreModel) => Promise<void>
-  /** What each table counts, summed over its rows. */
+  /** Sum of each table's counts. */
   counted: () => Promise<Record<string, number>>
   progress: () => Promise<unknown>
 }

@@ -1,6 +1,7 @@
 /**
- * A simulated process: it waits for the lease, takes over, and runs batches and jobs in turns, as `generations/generations.ts` wires them. The steps
- * are the product's. Only the wiring and the loops are written again, because those of the product wait in real time.
+ * A simulated projector process: waits for the lease, takes over, then runs batches and jobs in turn, wired as in
+ * `generations/generations.ts`. The steps are the product's. The wiring and the loops are copies, because the product's loops wait in real
+ * time.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import pLimit from 'p-limit'
@@ -34,7 +35,7 @@ export type Surroundings = {
   erased: { aliases: Aliases; appliedUntil: number }
   isBuilding: boolean
   refuses: boolean
-  /** For checks while a history runs. */
+  /** The leaders, for checks during a history. */
   leading: {
     process: Process
     epoch: number
@@ -46,7 +47,7 @@ export type Surroundings = {
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Where a fault is planted: each wraps or replaces a port or a step. */
+/** A fault: wraps or replaces a port or a step. */
 export type Plant = {
   isCommitFenced?: boolean
   versionOf?: (version: string) => number
@@ -211,7 +212,7 @@ const work = async ({
 
   const consume = async (): Promise<void> => {
     const next = await retried(() => Promise.all(log.map((_, partition) => resume(partition))))
-    // A log hands over again what a consumer before had not yet committed to it.
+    // Kafka and PostgreSQL redeliver entries that the former consumer had not committed to the log.
     const positions = next.map(offset => (world.random() < 0.2 ? Math.max(0, offset - 2) : offset))
     await loop(AFTER_FAILURE_MS, async () => {
       for (;;) {

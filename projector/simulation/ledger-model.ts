@@ -1,4 +1,4 @@
-/** PostgreSQL as the projector sees it: the lease, and what a group has counted. A transaction happens at one point in time. */
+/** A model of PostgreSQL: the lease and a consumer group's accounting. A transaction is atomic in simulated time. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type TypeCounts, tallyOf } from '../entries/tally.ts'
 import { LeaseLost } from '../lease.ts'
@@ -9,7 +9,7 @@ import type { Process, World } from './world.ts'
 
 type Letter = { record: LogRecord; types: TypeCounts; isOpen: boolean; isRequested: boolean }
 
-/** What a transaction reads and writes. */
+/** The rows that a transaction reads and writes. */
 type Accounts = {
   checkpoints: Map<number, number>
   entries: Map<number, number>
@@ -28,7 +28,7 @@ export const openGroup = (now: () => number) => {
     deadLetters: new Map(),
   }
   const lease = { epoch: 0, expiresAt: 0 }
-  /** Of each commit, in their order. */
+  /** Epochs of all commits, in order. */
   const epochs: number[] = []
 
   return {
@@ -120,7 +120,7 @@ const ledgerOver = ({ checkpoints, entries, counts, deadLetters }: Accounts): Le
   }
 }
 
-/** The port through which the leader of an epoch commits. */
+/** Transactions of the leader with this epoch. */
 export const openTransact = (
   group: Group,
   world: Pick<World, 'call'>,

@@ -1,12 +1,12 @@
 /**
- * The simulated machine: one clock, processes, and the statements that they have sent to the stores. A seed decides at every await of a port which
- * statement moves on, so one seed repeats a history exactly. Times are in ms.
+ * The simulated machine: a clock, processes, and their statements to the stores. At every await a seeded choice decides which statement
+ * proceeds, so a seed repeats a history exactly. Times are milliseconds.
  */
 import { setImmediate as afterMicrotasks } from 'node:timers/promises'
 import { NOON } from '../testing/events.ts'
 
 export type Random = () => number
-/** Mulberry32. */
+/** The mulberry32 generator. */
 export const randomOf = (seed: number): Random => {
   let state = seed >>> 0
   return () => {
@@ -20,11 +20,11 @@ export const oneOf = <T>(random: Random, all: readonly T[]): T => all[Math.floor
 
 export type Process = { name: string; isDead: boolean; frozenUntil: number }
 
-/** `read` runs when the server begins the statement, `write` when it ends it. Between the two the world may change. */
+/** `read` runs when the server starts the statement, `write` when it finishes. Other statements may run in between. */
 export type Statement<R, T> = {
   read?: () => R
   write: (read: R) => T | Promise<T>
-  /** A successor's `fenceOff` ends it when it has begun. */
+  /** A successor's `endBegun` may kill the statement after its start. */
   isKillable?: boolean
 }
 type Sent = {
@@ -50,7 +50,7 @@ export const openWorld = (random: Random) => {
   let now = NOON
   let sent: Sent[] = []
   let timers: Timer[] = []
-  /** Of statements: at rest no outage may keep the system from coming to an end. */
+  /** Share of statements that fail. It must be 0 for the system to come to rest. */
   let outages = 0
 
   const isRunning = ({ isDead, frozenUntil }: Process) => !isDead && frozenUntil <= now
@@ -65,7 +65,7 @@ export const openWorld = (random: Random) => {
     }
     one.stage = 'done'
   }
-  /** Of a statement that no process waits for. */
+  /** Drops a statement whose process has died. */
   const forget = (one: Sent): void => {
     if (one.process.isDead) sent = sent.filter(other => other !== one)
   }
@@ -87,7 +87,7 @@ export const openWorld = (random: Random) => {
     if (outcome && 'value' in outcome) one.resolve(outcome.value)
     else one.reject(outcome?.error)
   }
-  /** The connection breaks: the process gets an error, and the server may do the statement all the same, at once or later. */
+  /** Breaks the connection: the process gets an error, but the server may still run the statement, now or later. */
   const breakOff = (one: Sent): void => {
     one.reject(new Outage('The connection was reset.'))
     if (one.stage === 'done' || random() < 0.5) sent = sent.filter(other => other !== one)
@@ -132,17 +132,17 @@ export const openWorld = (random: Random) => {
     pause: (process: Process, ms: number): Promise<void> =>
       new Promise(resolve => timers.push({ process, at: now + ms, resolve })),
 
-    /** Half of what the process has sent arrives all the same, now or later. */
+    /** The server still receives half of the process's statements, now or later. */
     crash: (process: Process): void => {
       process.isDead = true
       timers = timers.filter(timer => timer.process !== process)
       sent = sent.filter(one => one.process !== process || (one.stage !== 'done' && random() < 0.5))
     },
-    /** As the machine's power goes, with all that was under way. */
+    /** A power cut: all running statements are lost. */
     loseStatements: (): void => {
       sent = []
     },
-    /** `KILL QUERY`, and the wait for what could not be killed. */
+    /** `KILL QUERY`, and waiting for statements that cannot be killed. */
     endBegun: async (): Promise<void> => {
       for (const one of sent.filter(({ stage, statement }) => stage === 'begun' && statement.isKillable)) {
         if (random() < 0.5) await execute(one)
@@ -152,7 +152,7 @@ export const openWorld = (random: Random) => {
     },
     isQuiet: () => sent.length === 0,
 
-    /** One event of the machine. */
+    /** Runs one event of the machine. */
     step: async (): Promise<void> => {
       now += Math.floor(random() * 20)
       const due = timers.filter(({ process, at }) => at <= now && isRunning(process))
@@ -177,5 +177,5 @@ export const openWorld = (random: Random) => {
 }
 
 const ignore = () => undefined
-/** Stands for a process that no longer waits for its statement. */
+/** Owner of a statement whose process no longer waits for it. */
 const GHOST: Process = { name: 'ghost', isDead: true, frozenUntil: 0 }
