@@ -75,8 +75,8 @@ export const benchAtRest = async (dataDir: string, events: number): Promise<Tabl
   const each = (bytes: number) => (bytes / events).toFixed(1)
   const all = found.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
-    title: `Bytes an event at rest in the store, ${events.toLocaleString('en-GB')} events of 28 days, everything merged`,
-    head: ['', 'bytes', 'of them'],
+    title: `Bytes an event in the store, ${events.toLocaleString('en-GB')} events of 28 days, all parts merged`,
+    head: ['', 'bytes', 'by column'],
     rows: [
       row('all tables', each(all), ''),
       ...found

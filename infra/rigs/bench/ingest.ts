@@ -44,11 +44,18 @@ export const benchIngest = async (
       rows.push(row(`${name}, ${contender.name}`, median(mine), ratio(mine, 0), ratio(mine, 1), p99, cpu))
     }
     if (errors > 0) rows.push(row(`${name}: answers other than 2xx`, errors, '', '', '', ''))
-    if (busy > 0) rows.push(row(`${name}: runs begun on a busy machine`, busy, '', '', '', ''))
+    if (busy > 0) rows.push(row(`${name}: runs that started on a busy machine`, busy, '', '', '', ''))
   }
   return {
-    title: `Ingest: events/s, ${CONNECTIONS} connections, answered only after the durable append`,
-    head: ['', 'events/s', 'of reading alone', 'of reading and parsing', 'p99, ms', 'CPU, µs an event'],
+    title: `Ingest: events/s over ${CONNECTIONS} connections, answered after the durable append`,
+    head: [
+      '',
+      'events/s',
+      'ratio to reading only',
+      'ratio to reading and parsing',
+      'p99, ms',
+      'CPU, µs an event',
+    ],
     rows,
   }
 }
@@ -73,7 +80,7 @@ export const benchLatency = async (
       )
     }
   return {
-    title: 'Latency of single events at a fixed rate, ms from the moment each was due',
+    title: 'Latency of single events at a fixed rate, from the moment each was due, ms',
     head: ['', 'p50', 'p99', 'errors'],
     rows,
   }

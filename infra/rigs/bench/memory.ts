@@ -43,12 +43,12 @@ export const benchMemory = async (
   }
   // Fail the benchmark if events were lost or counted twice.
   await settled(accounts)
-  rows.push(await line('when all was projected'))
+  rows.push(await line('after all was projected'))
   return {
-    title: `Memory, MB: the whole system, ${rate.toLocaleString('en-GB')} events/s of new sessions`,
+    title: `Memory of the whole system at ${rate.toLocaleString('en-GB')} events/s of new sessions, MB`,
     head: [
-      ...['', 'the process', 'of it pages of program files', 'of it V8’s heap'],
-      ...['PostgreSQL and the engines', 'together', 'not yet projected'],
+      ...['', 'main process', 'its program files', 'its V8 heap'],
+      ...['PostgreSQL and engines', 'all', 'events not yet projected'],
     ],
     rows,
   }

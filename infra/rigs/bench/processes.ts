@@ -69,7 +69,7 @@ export const benchProcesses = async (broker: Broker, { seconds, events }: Size):
       await measure(deployment, 'infra/app/site/main.ts'),
     ]
     return {
-      title: 'Processes of their own: start and memory, log in Kafka, heap limits of the composed deployment',
+      title: 'Separate processes: start and memory, log in Kafka, heap limits of docker-compose.yml',
       head: ['', 'start to ready, ms', 'MB at rest', 'MB at work'],
       rows,
     }

@@ -95,10 +95,10 @@ export const benchSite = async (times: number): Promise<Table> => {
     const costs: TrackerCost[] = []
     for (let i = 0; i < times; i++) costs.push(await measureTracker(chromium, `${system.url}/v2`))
     const bytes = middle(costs.map(cost => cost.bytes))
-    const tracker = `the tracker: ${(bytes / 1000).toFixed(1)} kB gzipped, ${middle(costs.map(cost => cost.ms)).toFixed(1)} ms of the main thread`
+    const tracker = `The tracker takes ${(bytes / 1000).toFixed(1)} kB gzipped and ${middle(costs.map(cost => cost.ms)).toFixed(1)} ms of the main thread`
     return {
-      title: `Lighthouse, mobile: the median of ${times} runs; ${tracker}`,
-      head: ['', ...SCORES, 'LCP', 'layout shift', 'blocked', 'script, gzipped', 'load of the machine'],
+      title: `Lighthouse, mobile, median of ${times} runs. ${tracker}`,
+      head: ['', ...SCORES, 'LCP', 'layout shift', 'blocking time', 'script, gzipped', 'load average'],
       rows,
     }
   } finally {

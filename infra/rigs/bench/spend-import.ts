@@ -31,12 +31,12 @@ export const benchSpendImport = async (url: string, pid: number, rows: number): 
     return row(name, seconds.toFixed(1), Math.round(rows / seconds), before, most)
   }
   return {
-    title: `Import of a report of costs: ${rows.toLocaleString('en-GB')} rows, ${campaigns} campaigns, ${(file.length / 1024 ** 2).toFixed(1)} MiB`,
-    head: ['', 'seconds', 'rows a second', 'MB of the process before', 'MB at most'],
+    title: `Import of a cost report: ${rows.toLocaleString('en-GB')} rows, ${campaigns} campaigns, ${(file.length / 1024 ** 2).toFixed(1)} MiB`,
+    head: ['', 'seconds', 'rows/s', 'MB before', 'peak MB'],
     rows: [
-      await measure('looked at', 'spend/import?preview=true'),
-      await measure('stored, every cost new', 'spend/import'),
-      await measure('the same file again, nothing changes', 'spend/import'),
+      await measure('preview', 'spend/import?preview=true'),
+      await measure('import, every cost new', 'spend/import'),
+      await measure('the same file again, no change', 'spend/import'),
     ],
   }
 }

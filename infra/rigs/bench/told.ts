@@ -38,7 +38,7 @@ export const benchTold = async (url: string, { takenAt }: MailTaker, forms: numb
   await until(() => [...sentAt.keys()].every(lead => takenAt.has(lead)), PATIENCE_MS)
   const waits = [...sentAt].map(([lead, sent]) => (takenAt.get(lead) ?? Number.NaN) - sent)
   return {
-    title: 'From a form to the mail about it, taken by the mail server, ms',
+    title: 'From a form until the mail server has accepted its notification, ms',
     head: ['', 'p50', 'p99', 'longest'],
     rows: [
       row(

@@ -47,7 +47,7 @@ const CALLS: Record<string, string> = {
   'over time, 30 days and the 30 before': 'timeseries?days=30',
   'over time, today by the hour': 'timeseries?days=1',
   'one campaign over time, 30 days': 'timeseries?days=30&campaign=campaign_7',
-  'versions over time, 30 days': 'variant-series?days=30',
+  'variants over time, 30 days': 'variant-series?days=30',
   'landing pages, all time': 'landing-pages',
   'landing pages, 30 days and the 30 before': 'landing-pages?days=30',
   'list by keyword, all time': 'traffic?by=keyword',
@@ -64,7 +64,7 @@ const CALLS: Record<string, string> = {
   'campaigns with clicks and leads, 30 days': 'campaigns?days=30',
   'clicks of no campaign, all time': 'unknown-tags',
   'A/B test with its verdict': 'ab-testing-stats',
-  'A/B test, beneath its verdict': 'experiments/landingPage/details',
+  'A/B test details': 'experiments/landingPage/details',
   'A/B test over time': 'experiments/landingPage/history',
   'A/B tests, all of them': 'experiments',
   'funnel, 30 days and the 30 before': 'funnel?days=30',
@@ -78,8 +78,8 @@ const CALLS: Record<string, string> = {
 
 const WORKS: [name: string, paths: string[]][] = [
   ...Object.entries(CALLS).map(([name, path]): [string, string[]] => [name, [path]]),
-  ['the page of traffic: its six calls at once', PAGE],
-  ['the same page opened by four people at once', Array(4).fill(PAGE).flat()],
+  ['the Traffic page: six calls at once', PAGE],
+  ['the Traffic page opened by four people at once', Array(4).fill(PAGE).flat()],
 ]
 
 type Waits = { p50: number; p95: number; spent: Spent }
@@ -134,7 +134,7 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
     const largest = [...(columns.at(-1) ?? [])]
     return [
       {
-        title: `The dashboard's calls, p50 and p95 in ms: ${CAMPAIGNS} campaigns, ${LEADS.toLocaleString('en-GB')} leads, a tenth as many sessions as events, ${DAYS} days`,
+        title: `The dashboard’s calls, p50 / p95 in ms: ${CAMPAIGNS} campaigns, ${LEADS.toLocaleString('en-GB')} leads, ${DAYS} days, ten events a session`,
         head: ['', ...steps.map(events => `${events / 1e6} million events`)],
         rows: WORKS.map(([name]) =>
           row(
@@ -147,7 +147,7 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
         ),
       },
       {
-        title: 'CPU of these calls in the last column, ms',
+        title: 'CPU of these calls at the largest size, ms',
         head: ['', ...Object.values(KINDS), 'all'],
         rows: largest.map(([name, { spent }]) => row(name, ...spentCells(spent, times * 1_000, 1))),
       },
