@@ -1,7 +1,4 @@
-/**
- * The release of a new version as visitors and staff see it: every process behind a real nginx is ended and started anew, one
- * after the other, while all of them go on asking.
- */
+/** A rolling release as visitors and staff see it: every process behind a real nginx ends and restarts in turn, under load. */
 
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +22,7 @@ test.skipIf(programs.length > 0)('there is an nginx to restart processes behind'
 const kafka = await brokerAvailable()
 const cleanUp = cleanUpAfter('each')
 
-/** `code`: 1 where a process took more than its 15 seconds, null where it was killed. */
+/** `code`: 1 if a process took longer than its 15 s, null if it was killed. */
 type Row = {
   nginx: string
   log: string
@@ -42,9 +39,9 @@ afterAll(() => console.table(table))
 
 const isFailed = ({ status }: Told): boolean => status === 0 || status >= 500
 
-/** Two of each behind nginx. A replaced one comes back at another address where nginx asks for names again. */
+/** Two processes of each service behind nginx. A replacement gets a new address if nginx re-resolves names. */
 const startBehindNginx = async (program: NginxProgram, log: 'kafka' | 'postgres') => {
-  // Empty: what a process drains for by itself.
+  // DRAIN_SECONDS is empty: the default drain.
   const env = { DRAIN_SECONDS: '', TRUST_PROXY: '127.0.0.0/8', RATE_LIMIT_FORMS_PER_MINUTE: '0' }
   const system = await startGrown({ log, projectors: 2, env })
   cleanUp.push(system.close)
@@ -67,7 +64,7 @@ const startBehindNginx = async (program: NginxProgram, log: 'kafka' | 'postgres'
   }
   const nginx = await startNginx(program, behind)
   cleanUp.push(nginx.close)
-  /** An engine starts a container in place of one that has ended, and names its address at once. */
+  /** Ends a process and starts its replacement, as a container engine does. DNS names the new address immediately. */
   const replace = async (of: Upstream, index: number, signal: NodeJS.Signals): Promise<number | null> => {
     const old = running[of][index]
     const address = new URL(old?.url ?? '').hostname
@@ -111,12 +108,12 @@ describe.each(programs)('behind $name', program => {
     for (const name of UPSTREAMS)
       for (const index of [0, 1])
         expect(await during(`${name} ${index + 1}, SIGTERM`, () => replace(name, index, 'SIGTERM'))).toBe(0)
-    // On a crowded machine a batch takes longer than its 15 s: a projector gives up then, and nobody is the worse for it.
+    // On a busy machine a batch may take longer than 15 s. The projector then gives up, which loses nothing.
     for (const index of [0, 1]) await during(`projector ${index + 1}, SIGTERM`, () => replaceProjector(index))
     await during('ingest 1, SIGKILL', () => replace('ingest', 0, 'SIGKILL'))
     await load.stop()
     const failed = load.told.filter(isFailed)
-    // First what says who answered.
+    // Check nginx's log first: it names the upstream.
     expect(await nginx.failed()).toBe('')
     expect(failed.map(({ kind, status }) => `${kind}: ${status}`)).toEqual([])
     expect(load.told.filter(({ kind }) => kind === 'live').length).toBeGreaterThan(1)

@@ -1,4 +1,4 @@
-/** nginx.conf is held to the code behind it; what browsers see through a real nginx is tried in nginx.long.test.ts. */
+/** Checks nginx.conf against the code behind it. nginx.long.test.ts runs a real nginx. */
 
 import { BREAKER_LIMITS } from '@firsttouch/ingest/circuit-breaker'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { locationOf, readLocations, readNginxConf } from '../testing/proxy/rever
 
 const cleanUp = cleanUpAfter('each')
 
-/** A header of a form's part or a line end more must not make nginx answer in a service's place. */
+/** Room for multipart headers, so that nginx does not refuse a body that the service accepts. */
 const ROOM_BYTES = 16 * 1024
 
 test('every call gets the largest body that it takes through nginx, and hardly more', async () => {

@@ -1,7 +1,7 @@
 /**
- * The grown deployment as one machine can run it: a real Kafka broker, PostgreSQL, two of ingest, two projectors, the API
- * and the site as processes of their own behind a proxy that routes by nginx's configuration. The ClickHouse engine is
- * the real one in a process of its own (stores/embedded/engine/process.ts), as no server can be installed here.
+ * The grown deployment on one machine: a real Kafka broker, PostgreSQL, two ingests, two projectors, the API and the site as separate
+ * processes behind a proxy with nginx's routing. The ClickHouse engine runs in its own process (stores/embedded/engine/process.ts), as no
+ * server can be installed here.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -154,7 +154,7 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
         }))
         const taken = async () =>
           (await post('/api/analytics/batch', { events }).catch(() => null))?.status === 202
-        // What was not acknowledged is sent again, as a browser does: it may have been taken all the same.
+        // Send unacknowledged events again, as a browser does. Ingest may have accepted them the first time.
         await until(taken, 30_000)
         for (const { id } of events) acknowledged.add(id)
       }
@@ -174,7 +174,7 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
       const { total, inFlight } = await get<PipelineAccounting>('/api/admin/pipeline')
       return inFlight === 0 && total.balanced
     }
-    // A killed projector's partitions are free when its session at the broker has run out.
+    // Kafka reassigns a killed projector's partitions after its session has timed out.
     await until(isBalanced, 120_000)
   })
 

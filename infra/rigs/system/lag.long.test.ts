@@ -1,4 +1,4 @@
-/** projectors are killed under traffic. What stands still is told by every gauge, and is taken over. */
+/** projectors are killed under traffic. Every gauge shows the standstill, and another projector takes over. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type GrownSystem, startGrown } from '../testing/grown-system.ts'
@@ -10,13 +10,13 @@ import { type Sample, watchLag } from './lag-watch.ts'
 vi.setConfig({ testTimeout: 300_000 })
 const kafka = await brokerAvailable()
 
-/** A gauge may be as old as its scrape and the API's own second; a stream says anew how far behind it is every two. */
+/** Seconds. A gauge may be as old as its scrape plus the API's one-second cache. The stream repeats its lag every two seconds. */
 const MAY_LAG_BEHIND_S = 4
 const FRESH_S = 4
-/** What is promised is ten, where a process has the machine to itself; the table says what it was here. */
+/** The promise is ten seconds on a quiet machine. The table prints the measured time. */
 const TAKEN_OVER_S = 60
 
-/** Until both logs must have taken it for dead. */
+/** After this time both logs have declared a hanging consumer dead. */
 const HANGS_MS = 15_000
 
 type Row = { log: string; killed: string; stood: string; gauges: string; wrong: number }
@@ -51,7 +51,7 @@ const rowOf = (log: string, killed: string, samples: Sample[]): Row => {
   }
 }
 
-/** Traffic, and gauges that have been looked at; watched are all projectors but the first, to which something will happen. */
+/** Starts traffic and waits for first samples. Watches all projectors but the first, which the test will harm. */
 const begin = async (log: 'postgres' | 'kafka', projectors = 2) => {
   const running = await startGrown({ log, projectors })
   system = running

@@ -1,6 +1,6 @@
 /**
- * A release from version N to N + 1 and back, as infra/README.md says what to type, while visitors and staff go on asking: behind
- * a real nginx, with every service a process of its own. `RELEASE_FROM` names a commit to take N from.
+ * A release from version N to N + 1 and back, by the commands in infra/README.md, under load from visitors and staff. All services are
+ * separate processes behind a real nginx. `RELEASE_FROM` names a commit to use as N.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ const SCRIPTS = {
 type Part = keyof typeof SCRIPTS
 const PARTS = Object.keys(SCRIPTS) as Part[]
 
-/** What the page says to type, and in which order. */
+/** The commands and their order, read from the page. */
 const page = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
 const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''
 const row = (name: string) => new RegExp(`^\\| ${name} \\|.*$`, 'm').exec(release)?.[0].split(' | ') ?? []
@@ -47,7 +47,7 @@ test('the page says to migrate, then to replace every part beside itself, and th
   expect(row('processes')[2]).toMatch(/^`for part in /)
   expect(row('back')[2]).toMatch(/`git checkout`.*`docker compose build`, the same lines/)
   expect(order.toSorted()).toEqual(PARTS.toSorted())
-  // The new ones run and are healthy before an old one is asked to end.
+  // The new processes must be healthy before an old one stops.
   expect(release).toMatch(
     /up -d --wait --no-deps --no-recreate --scale \$1=.+ \* 2\)\) \$1 && docker stop \$old && docker rm \$old/,
   )
@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => table.length > 0 && console.table(table))
 
 const start = async (tree: string) => {
-  // An empty DRAIN_SECONDS leaves the default.
+  // An empty DRAIN_SECONDS means the default.
   const env = { DRAIN_SECONDS: '', TRUST_PROXY: '127.0.0.0/8', RATE_LIMIT_FORMS_PER_MINUTE: '0' }
   const system = await startGrown({ log, projectors: 0, env, root: tree })
   cleanUp.push(system.close)
@@ -112,7 +112,7 @@ const start = async (tree: string) => {
       API_URL: `http://127.0.3.1:${behind.api.port}`,
     }
     const service = await system.start(script, env)
-    // An engine gives the name of a service to a container's address when it starts; the health check comes after.
+    // DNS names a container from its start, before its first health check.
     behind[part].addresses.push(address)
     return service
   }
@@ -133,13 +133,13 @@ const start = async (tree: string) => {
     nginx,
     running,
     migrate: (from: string) => system.migrate(join(from, 'infra/app/commands/migrate.ts')),
-    /** As compose does it by the page: the new ones beside the old, then the old ones end. */
+    /** As compose does it: starts the new processes next to the old, then stops the old. */
     replaceAll: async (part: Part, from: string): Promise<void> => {
       const old = running[part]
       running[part] = await Promise.all(old.map(() => startOne(part, from)))
       await Promise.all(old.map(service => endOne(part, service)))
     },
-    /** As a Deployment does it with maxSurge 1 and maxUnavailable 0. */
+    /** As a Deployment with maxSurge 1 and maxUnavailable 0 does it. */
     replaceInTurn: async (part: Part, from: string): Promise<void> => {
       for (const [at, service] of running[part].entries()) {
         running[part][at] = await startOne(part, from)
@@ -227,7 +227,7 @@ describe.skipIf(!program)('under load', () => {
       await untilCounted(nginx.url, system.cookie, load.acknowledged.events.size)
       const [counted] = await system.sql<{ leads: number }[]>`SELECT count(*)::int AS leads FROM leads`
       expect(counted).toEqual({ leads: load.acknowledged.forms.size })
-      // N + 1 was really there, and N goes on beside what it has added.
+      // N + 1 has run, and N works with what it added.
       expect(await system.sql`SELECT name FROM migrations WHERE name LIKE '900%'`).toHaveLength(1)
     },
     300_000,

@@ -1,14 +1,14 @@
-/** Does for tests what nginx does in front of the processes, by the locations of its own configuration. */
+/** Replaces nginx in tests and routes by the locations of nginx's configuration. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 
-/** `maxBody`: bytes. `block`: what stands in it. */
+/** `maxBody`: bytes. `block`: text of the location block. */
 type Location = { path: string; exact: boolean; upstream: string; maxBody: number; block: string }
 export type ReverseProxy = { url: string; close(): Promise<void> }
 
-/** Without its comments: what stands in one is not said. */
+/** The configuration without comments. */
 export const readNginxConf = async (): Promise<string> => {
   const path = join(import.meta.dirname, '..', '..', '..', 'deploy', 'docker', 'nginx.conf')
   return (await readFile(path, 'utf8')).replaceAll(/^\s*#.*\n/gm, '')
@@ -26,7 +26,7 @@ export const readLocations = async (): Promise<Location[]> => {
   }))
 }
 
-/** The most exact location for a path, as nginx chooses it. */
+/** The most specific location, by nginx's rules. */
 export const locationOf = (locations: Location[], path: string): Location | undefined =>
   locations
     .filter(location => (location.exact ? path === location.path : path.startsWith(location.path)))
@@ -38,7 +38,7 @@ const maxBodyIn = (text: string): number | undefined => {
   return size === undefined ? undefined : Number(size) * (UNITS[unit] ?? 1)
 }
 
-/** `upstreams`: the addresses behind each name, asked in turn; one that does not answer, or says 503, is passed over. */
+/** `upstreams`: addresses by name, used in turn. Skips an address that does not answer or answers 503. */
 export const openReverseProxy = async (upstreams: Record<string, () => string[]>): Promise<ReverseProxy> => {
   const locations = await readLocations()
   let turn = 0
@@ -69,7 +69,7 @@ export const openReverseProxy = async (upstreams: Record<string, () => string[]>
   }
 }
 
-/** False when another address should be asked. */
+/** false: try another address. */
 const pass = (
   incoming: IncomingMessage,
   body: Buffer,
