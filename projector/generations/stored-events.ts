@@ -43,9 +43,11 @@ const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise
   return rows.map(({ partition, offset }) => ({ partition, offset: Number(offset) }))
 }
 
-/** Hard links: no row is read or written. */
+/**
+ * Hard links: no row is read or written. A repeat after a crash, or of a former leader that wakes up, adds rows that ReplacingMergeTree
+ * collapses. Do not empty the table before: the successor's events may be in it by then.
+ */
 const attachEvents = async (clickhouse: ClickHouseClient, source: string, db: string): Promise<void> => {
-  await clickhouse.command({ query: `TRUNCATE TABLE ${db}.events` })
   const answer = await clickhouse.query({
     query: `SELECT DISTINCT partition_id AS id FROM system.parts WHERE database = '${source}' AND table = 'events' AND active`,
     format: 'JSONEachRow',
