@@ -5,6 +5,7 @@ import {
   canaryInWords,
   comparisonInWords,
   lagInWords,
+  releaseInWords,
 } from './accounting-words.ts'
 
 test('the lag names how many wait and for how long', () => {
@@ -55,4 +56,9 @@ test('what is set aside is told with its reason', () => {
     ]),
   ).toMatch(/: 2 \(not json\), 1 \(no such v\)\./)
   expect(asideInWords([])).toBe('Nothing is set aside.')
+})
+
+test('the release is said with its commit where that is known', () => {
+  expect(releaseInWords({ version: '1.2.0', commit: 'abc1234' })).toBe('1.2.0, commit abc1234')
+  expect(releaseInWords({ version: '1.2.0', commit: '' })).toBe('1.2.0')
 })
