@@ -1,3 +1,4 @@
+import { RELEASE } from '@firsttouch/infra/platform/version'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { DEFINITIONS } from '@firsttouch/infra/stores/read-models'
 import { expect, test, vi } from 'vitest'
@@ -12,7 +13,10 @@ const get = async (path: string, app = api.app) => {
 
 test('a process that runs lives, and is ready when every part answers', async () => {
   expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'live' } })
-  expect(await get('/health/ready')).toEqual({ status: 200, body: { status: 'ready', missing: [] } })
+  expect(await get('/health/ready')).toEqual({
+    status: 200,
+    body: { status: 'ready', missing: [], ...RELEASE },
+  })
 })
 
 test('without the log or Postgres it is not ready and says what is missing', async () => {
@@ -20,7 +24,7 @@ test('without the log or Postgres it is not ready and says what is missing', asy
   const app = await api.build()
   expect(await get('/health/ready', app)).toEqual({
     status: 503,
-    body: { status: 'not_ready', missing: ['log'] },
+    body: { status: 'not_ready', missing: ['log'], ...RELEASE },
   })
   expect((await get('/health/live', app)).status).toBe(200)
   api.log.state.down = false
@@ -46,7 +50,7 @@ test('without ClickHouse it still takes events and forms, so nobody is sent away
   const app = await api.build()
   expect(await get('/health/ready', app)).toEqual({
     status: 200,
-    body: { status: 'degraded', missing: ['clickhouse'] },
+    body: { status: 'degraded', missing: ['clickhouse'], ...RELEASE },
   })
   await api.sql`UPDATE read_models SET generation = ${row?.generation}`
   await app.close()
@@ -73,7 +77,7 @@ test('while a restored installation counts again, figures are not known yet, whi
   }
   expect(await get('/health/ready', app)).toEqual({
     status: 200,
-    body: { status: 'degraded', missing: ['figures'] },
+    body: { status: 'degraded', missing: ['figures'], ...RELEASE },
   })
   await saveProgress(8)
   for (const report of reports) expect([report, (await ask(report)).statusCode]).toEqual([report, 200])

@@ -1,6 +1,7 @@
 /** Whether the process lives, and whether it can do its work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { coalesce } from '@firsttouch/infra/platform/coalesce'
+import { RELEASE } from '@firsttouch/infra/platform/version'
 import { z } from 'zod'
 import { type Api, type Deps, FOR_ALL } from './deps.ts'
 import { NotKnownYet } from './read-model/read-model.ts'
@@ -11,6 +12,9 @@ const readiness = z.object({
   /** `degraded`: figures cannot be read or are counted again (`figures`), yet events and forms are taken. */
   status: z.enum(['ready', 'degraded', 'not_ready']),
   missing: z.array(z.string()),
+  version: z.string(),
+  /** Empty where it is not known. */
+  commit: z.string(),
 })
 
 /** Anybody may ask, as often as they like: the stores are asked once for all who come within this time. */
@@ -33,7 +37,7 @@ export const healthRoutes = (app: Api, deps: Deps): void => {
       // Missing figures lose nothing, so the process stays ready.
       const able = missing.every(name => name === 'clickhouse' || name === 'figures')
       const status = missing.length === 0 ? 'ready' : able ? 'degraded' : 'not_ready'
-      return reply.status(able ? 200 : 503).send({ status, missing })
+      return reply.status(able ? 200 : 503).send({ status, missing, ...RELEASE })
     },
   )
 }

@@ -2,10 +2,11 @@
 import type { Log } from './log/log.ts'
 import { openLog } from './log/open-log.ts'
 import type { Env } from './platform/env.ts'
-import { type ClickHouse, openClickHouse } from './stores/clickhouse.ts'
+import { assertAnswers, type ClickHouse, openClickHouse } from './stores/clickhouse.ts'
 import { makeDataDir } from './stores/data-dir.ts'
 import { migratePostgres, migrateReadModels } from './stores/migrate.ts'
 import { openPostgres, type Sql } from './stores/postgres.ts'
+import { reached } from './stores/reached.ts'
 import { servingDatabase } from './stores/read-models.ts'
 
 export type Stores = {
@@ -51,6 +52,7 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
     if (!env.CLICKHOUSE_URL || !env.DATABASE_URL) await makeDataDir(env.DATA_DIR)
     // The engine comes first. Its lock on the directory distinguishes a second process from a crashed one.
     const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
+    if (env.CLICKHOUSE_URL) await assertAnswers(env.CLICKHOUSE_URL, clickhouse.client())
     const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
     await migrate(postgres.url, env.DATA_DIR)
     const db = await servingDatabase(postgres.sql)
@@ -74,5 +76,5 @@ const migrate = async (url: string, dataDir: string): Promise<void> => {
 /** Creates the Kafka topic if it is missing. kafkajs is loaded only when needed. */
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {
   const { createTopic } = await import('./log/kafka/topic.ts')
-  await createTopic(url, { partitions, replicationFactor })
+  await reached('LOG_URL', url, () => createTopic(url, { partitions, replicationFactor }))
 }

@@ -55,5 +55,7 @@ export const pipelineAccounting = z.object({
       differences: z.array(z.object({ hour: z.iso.datetime(), type: z.string(), difference: z.int() })),
     })
     .nullable(),
+  /** Which release answers. `commit` is empty where it is not known. */
+  release: z.object({ version: z.string(), commit: z.string() }),
 })
 export type PipelineAccounting = z.infer<typeof pipelineAccounting>

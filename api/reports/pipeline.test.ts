@@ -1,3 +1,4 @@
+import { RELEASE } from '@firsttouch/infra/platform/version'
 import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { pipelineAccounting } from '../contract/pipeline.ts'
@@ -64,6 +65,7 @@ test('the accounting is told by type and in all, with how far behind the project
   await api.log.append([{ key: 'a', value: '{}' }])
   later(api.clock, 3_500)
   expect(await accounting()).toEqual({
+    release: RELEASE,
     asOf: '2026-03-01T11:59:58.000Z',
     balanced: true,
     total: account({

@@ -3,6 +3,7 @@ import { ageInSeconds, oldestOf } from '@firsttouch/infra/log/lag'
 import { openServingLag, type ServingLag } from '@firsttouch/infra/log/serving-lag'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
+import { RELEASE } from '@firsttouch/infra/platform/version'
 import { groupOf, isAccountingOfNow, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql } from 'postgres'
 import {
@@ -43,6 +44,7 @@ export const pipelineRoutes = (app: Api, { sql, log, clickhouse, now }: Deps): v
         deadLetters,
         canary,
         reconciliation,
+        release: RELEASE,
       }
     },
   )

@@ -14,6 +14,7 @@ import { isAlive } from '../platform/is-alive.ts'
 import { storesMetric } from '../platform/metrics.ts'
 import { addressOf, type Running, startService } from '../platform/service.ts'
 import { runMain } from '../platform/shutdown.ts'
+import { isThere } from '../stores/data-dir.ts'
 import { upkeepMetrics } from '../stores/upkeep-metrics.ts'
 import { eraseAsReceipted } from './erasure/person.ts'
 import { buildSiteIfNeeded, SITE_DIST } from './site/build.ts'
@@ -28,6 +29,18 @@ export type StartOptions = {
   say?: (line: string) => void
 }
 
+/** Names the data that DATABASE_URL or CLICKHOUSE_URL leaves unused: after a move the setting may be forgotten. */
+const unusedData = async (env: Env): Promise<string[]> => {
+  const named = [
+    ['DATABASE_URL', 'postgres'],
+    ['CLICKHOUSE_URL', 'clickhouse'],
+  ] as const
+  const there = await Promise.all(named.map(([, store]) => isThere(env.DATA_DIR, store)))
+  return named
+    .filter(([name], at) => env[name] && there[at])
+    .map(([name, store]) => `${name} is set and wins: ${resolve(env.DATA_DIR, store)} is not used.`)
+}
+
 /** No load balancer stands in front of this process. */
 const DRAIN_SECONDS = 0
 
@@ -36,6 +49,8 @@ export const startFirsttouch = async (
   env: Env,
   { site = true, say }: StartOptions = {},
 ): Promise<Firsttouch> => {
+  await assertNotRunning(env)
+  for (const sentence of await unusedData(env)) say?.(sentence)
   let startCanary: ((url: string, everyMs: number) => void) | undefined
   const running = await startService(
     'whole',
@@ -73,14 +88,26 @@ export const startFirsttouch = async (
 type DataEnv = Pick<Env, 'DATA_DIR' | 'CLICKHOUSE_URL' | 'HOST' | 'PORT'>
 const addressFile = ({ DATA_DIR }: DataEnv): string => resolve(DATA_DIR, 'address')
 
-/** Finds the process that uses the data directory. Ignores the address file of a killed process. */
-export const runningUrl = async (env: DataEnv): Promise<string | undefined> => {
+/** Address of the process that uses the data directory. */
+export const runningUrl = async (env: DataEnv): Promise<string | undefined> => (await findRunning(env))?.url
+
+/** Ignores the address file of a killed process. */
+const findRunning = async (env: DataEnv): Promise<{ url: string; pid: string | undefined } | undefined> => {
   // With servers, any number of processes may run and none owns the directory.
   const own = env.CLICKHOUSE_URL ? addressOf(env) : await readFile(addressFile(env), 'utf8').catch(() => '')
   const [url = '', pid] = own.split(' ')
   if (pid && !isAlive(Number(pid))) return undefined
   const answer = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-  return answer?.ok ? url : undefined
+  return answer?.ok ? { url, pid } : undefined
+}
+
+/** Throws a sentence before anything is opened, the port included: the other process may have that too. */
+export const assertNotRunning = async (env: DataEnv): Promise<void> => {
+  const running = env.CLICKHOUSE_URL ? undefined : await findRunning(env)
+  if (running)
+    throw new Error(
+      `Firsttouch already runs over ${resolve(env.DATA_DIR)}: process ${running.pid} at ${running.url}. Stop that one first, or set DATA_DIR to another directory.`,
+    )
 }
 
 /** Starts the services for a command. The ports are random, because another installation may use those of the environment. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnv } from './env.ts'
+import { type Env, readEnv } from './env.ts'
 
 const example = readFileSync(join(import.meta.dirname, '..', '..', '.env.example'), 'utf8')
 const listed = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
@@ -18,6 +18,92 @@ test('.env.example lists every variable, with its default', () => {
 test('a blank variable counts as absent', () => {
   expect(readEnv({ DATABASE_URL: '', PORT: '' })).toEqual(readEnv({}))
 })
+
+const long = 'a'.repeat(2_000)
+/** For each setting what an operator may type and must not. `service.test.ts` and `reached.test.ts` hold values that only a start finds wrong. */
+const WRONG: Record<Exclude<keyof Env, FoundAtStart>, string[]> = {
+  NODE_ENV: ['Production', 'prod'],
+  PORT: ['http', '70000', '1.5'],
+  HOST: ['http://localhost', 'localhost:3000 '],
+  DATABASE_URL: ['mysql://localhost/x'],
+  CLICKHOUSE_URL: ['localhost:8123'],
+  LOG_URL: ['redis://localhost'],
+  LOG_COLUMNS: ['yes'],
+  KAFKA_PARTITIONS: ['many', '0'],
+  KAFKA_REPLICATION_FACTOR: ['0'],
+  INGEST_URL: ['ingest:3000'],
+  API_URL: ['api:3000'],
+  METRICS_PORT: ['metrics', '70000', '3000'],
+  MAX_CONNECTIONS: ['all', '9'],
+  DRAIN_SECONDS: ['5s', '11'],
+  CANARY_SECONDS: ['1m', '-1'],
+  SQL_PORT: ['sql', '70000', '3000'],
+  ANALYST_PASSWORD: ['analyst', long],
+  STAFF_USERNAME: [long, 'ada'],
+  STAFF_PASSWORD: ['short', 'a long enough one'],
+  STAFF_SECOND_FACTOR: ['on'],
+  RATE_LIMIT_EVENTS_PER_MINUTE: ['none', '-1'],
+  RATE_LIMIT_FORMS_PER_MINUTE: ['none', '-1'],
+  KEEP_LEADS_DAYS: ['2 years', '-1'],
+  KEEP_SPAM_DAYS: ['a month'],
+  KEEP_VISIT_DETAILS_DAYS: ['always'],
+  KEEP_AUDIT_DAYS: ['always'],
+  CLICK_IDS: ['yes'],
+  IDENTITY_COOKIE: ['yes'],
+  CLICK_IDS_KEEP_DAYS: ['0', '401'],
+  SITE_URL: ['www.example.com'],
+  TRUST_PROXY: ['nginx', '10.0.0.0/8 172.16.0.0/12', '10.0.0.0/33', '127.0.0.1/32,true'],
+  REPORT_TIMEZONE: ['Mars/Olympus'],
+  BUSINESS_COUNTRY: ['UK'],
+  CURRENCY: ['pounds'],
+  LOG_LEVEL: ['verbose'],
+  CONSENT: ['yes'],
+  FACEBOOK_PIXEL_ID: ['id12345'],
+  PAYMENT_LINK_REGIONAL: ['pay.example'],
+  PAYMENT_LINK_NATIONAL: ['pay.example'],
+  PAYMENT_LINK_ENTERPRISE: ['pay.example'],
+  CHAT_NUMBER: ['+44 7700'],
+  SUPPORT_EMAIL: ['help'],
+  ADS_MANAGER_ID: [long],
+  VIDEO_URL: ['video'],
+  SMTP_URL: ['mail.example.com:587', 'smtp://', 'smtp://a:50%@mail.example.com'],
+  NOTIFY_FROM: ['Firsttouch'],
+  NOTIFY_TO: ['a@b.example d@e.example'],
+  WEBHOOK_URL: ['hooks.example.com'],
+  WEBHOOK_SECRET: [long],
+  WEBHOOK_ALLOW_HOSTS: ['http://hooks.local', 'a.local b.local'],
+  BACKUP_WITHIN_HOURS: ['daily'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318'],
+  OTEL_SERVICE_NAME: [long],
+  OTEL_TRACES_SAMPLER: ['jaeger_remote'],
+  OTEL_TRACES_SAMPLER_ARG: ['1.5', '1%'],
+  TRUST_TRACEPARENT: ['yes'],
+  OIDC_ISSUER: ['login.example.com'],
+  OIDC_CLIENT_ID: [long],
+  OIDC_CLIENT_SECRET: [long],
+  OIDC_EMAIL_DOMAINS: ['https://example.com', '@example.com'],
+  OIDC_ROLE_CLAIM: [long],
+  OIDC_ACR: [long],
+}
+/** `data-dir.test.ts` and `other-user.long.test.ts` have its directories. */
+type FoundAtStart = 'DATA_DIR'
+
+test.each(Object.entries(WRONG))('a wrong %s is named, and no other line is printed', (name, values) => {
+  for (const value of values) {
+    const said = sentenceOf(() => readEnv({ [name]: value }))
+    expect(said, `${name}=${value}`).toContain(name)
+    expect(said.split('\n  ').length, said).toBeLessThanOrEqual(2)
+  }
+})
+
+const sentenceOf = (read: () => unknown): string => {
+  try {
+    read()
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return ''
+}
 
 test.each([
   ['PORT', 'http'],

@@ -4,6 +4,7 @@ import { isAddress, notifySchemas } from './env/notify.ts'
 import { oidcFaults } from './env/oidc.ts'
 import { tracingSchemas } from './env/tracing.ts'
 import { webhookFaults } from './env/webhook.ts'
+import { isNetwork } from './network.ts'
 import { weakAddress, weakness } from './secrets.ts'
 
 const blankAsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -11,10 +12,12 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankAsAbsent,
 const withDefault = <T extends z.ZodType>(schema: T, value: string) =>
   z.preprocess(given => blankAsAbsent(given) ?? value, schema)
 
-const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65_535)
-const positive = z.coerce.number({ error: 'must be a whole number from 1' }).int().min(1).max(10_000)
-const perMinute = z.coerce.number({ error: 'must be a number, 0 to switch the limit off' }).int().min(0)
-const days = z.coerce.number({ error: 'must be days, 0 to keep for ever' }).int().min(0).max(36_500)
+const whole = (least: number, most: number, error: string) =>
+  z.coerce.number({ error }).int(error).min(least, error).max(most, error)
+const port = whole(0, 65_535, 'must be a port number, at most 65535')
+const positive = whole(1, 10_000, 'must be a whole number from 1 to 10000')
+const perMinute = whole(0, 1e9, 'must be a number, 0 to switch the limit off')
+const days = whole(0, 36_500, 'must be days, 0 to keep for ever')
 /** These modes encrypt without checking who answers: it may be an eavesdropper. */
 const verified = [
   (url: string) => !/[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url),
@@ -27,7 +30,13 @@ const list = z.string().transform(text =>
     .map(part => part.trim())
     .filter(Boolean),
 )
-const usefulDays = z.coerce.number({ error: 'must be days, from 1 to 400' }).int().min(1).max(400)
+const usefulDays = whole(1, 400, 'must be days, from 1 to 400')
+const isHost = (text: string) => /^[^\s/@]+$/.test(text)
+const hosts = list.refine(all => all.every(isHost), 'must be host names with commas between them')
+const networks = list.refine(
+  all => all.every(isNetwork),
+  'must be networks (CIDR) such as 10.0.0.0/8, with commas between them',
+)
 const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/London')
 const country = z.string().refine(isCountry, 'must be a country of ISO 3166-1 such as GB')
 const currency = z
@@ -35,9 +44,12 @@ const currency = z
   .refine(isCurrency, 'must be an ISO 4217 code such as GBP, of a currency with at most two decimals')
 
 const schema = z.object({
-  NODE_ENV: withDefault(z.string(), 'development'),
+  NODE_ENV: withDefault(
+    z.enum(['production', 'development', 'test'], { error: 'must be production or development' }),
+    'development',
+  ),
   PORT: withDefault(port, '3000'),
-  HOST: withDefault(z.string(), 'localhost'),
+  HOST: withDefault(z.string().refine(isHost, 'must be an address or a host name'), 'localhost'),
   DATA_DIR: withDefault(z.string(), './data'),
   DATABASE_URL: optional(
     z
@@ -58,10 +70,7 @@ const schema = z.object({
   INGEST_URL: optional(webUrl),
   API_URL: optional(webUrl),
   METRICS_PORT: optional(port),
-  MAX_CONNECTIONS: withDefault(
-    z.coerce.number({ error: 'must be a whole number from 10' }).int().min(10).max(1_000_000),
-    '5000',
-  ),
+  MAX_CONNECTIONS: withDefault(whole(10, 1_000_000, 'must be a whole number from 10 to 1000000'), '5000'),
   DRAIN_SECONDS: optional(z.coerce.number({ error: 'must be seconds, at most 10' }).min(0).max(10)),
   CANARY_SECONDS: withDefault(z.coerce.number({ error: 'must be seconds, 0 for no canary' }).min(0), '60'),
   SQL_PORT: optional(port),
@@ -82,7 +91,7 @@ const schema = z.object({
   IDENTITY_COOKIE: withDefault(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   CLICK_IDS_KEEP_DAYS: withDefault(usefulDays, '90'),
   SITE_URL: optional(webUrl),
-  TRUST_PROXY: withDefault(list, ''),
+  TRUST_PROXY: withDefault(networks, ''),
   REPORT_TIMEZONE: withDefault(timeZone, 'Europe/London'),
   BUSINESS_COUNTRY: withDefault(country, 'GB'),
   CURRENCY: withDefault(currency, 'GBP'),
@@ -101,11 +110,8 @@ const schema = z.object({
   NOTIFY_TO: withDefault(list.pipe(notifySchemas.addresses), ''),
   WEBHOOK_URL: optional(notifySchemas.webhookUrl),
   WEBHOOK_SECRET: optional(z.string().max(1024)),
-  WEBHOOK_ALLOW_HOSTS: withDefault(list, ''),
-  BACKUP_WITHIN_HOURS: withDefault(
-    z.coerce.number({ error: 'must be hours, 0 for no alarm' }).int().min(0).max(100_000),
-    '0',
-  ),
+  WEBHOOK_ALLOW_HOSTS: withDefault(hosts, ''),
+  BACKUP_WITHIN_HOURS: withDefault(whole(0, 100_000, 'must be hours, 0 for no alarm'), '0'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(webUrl),
   OTEL_SERVICE_NAME: optional(tracingSchemas.serviceName),
   OTEL_TRACES_SAMPLER: withDefault(tracingSchemas.sampler, 'parentbased_always_on'),
@@ -114,7 +120,7 @@ const schema = z.object({
   OIDC_ISSUER: optional(webUrl),
   OIDC_CLIENT_ID: optional(z.string().max(255)),
   OIDC_CLIENT_SECRET: optional(z.string().max(1024)),
-  OIDC_EMAIL_DOMAINS: withDefault(list, ''),
+  OIDC_EMAIL_DOMAINS: withDefault(hosts, ''),
   OIDC_ROLE_CLAIM: optional(z.string().max(255)),
   OIDC_ACR: optional(z.string().max(255)),
 })
@@ -128,6 +134,7 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     const { STAFF_USERNAME, STAFF_PASSWORD } = parsed.data
     if (!STAFF_USERNAME !== !STAFF_PASSWORD)
       throw new Error('STAFF_USERNAME and STAFF_PASSWORD belong together: set both or neither.')
+    refuse(samePorts(parsed.data))
     refuse(weakSecrets(parsed.data))
     refuse(webhookFaults(parsed.data))
     refuse(oidcFaults(parsed.data))
@@ -141,6 +148,13 @@ const weakSecrets = ({ DATABASE_URL, CLICKHOUSE_URL, ANALYST_PASSWORD }: Env) =>
   DATABASE_URL: weakAddress(DATABASE_URL),
   CLICKHOUSE_URL: weakAddress(CLICKHOUSE_URL),
   ANALYST_PASSWORD: ANALYST_PASSWORD && weakness(ANALYST_PASSWORD),
+})
+
+/** Whichever listens last would be told that another program has its port. */
+const samePorts = ({ PORT, METRICS_PORT, SQL_PORT }: Env) => ({
+  METRICS_PORT: PORT > 0 && METRICS_PORT === PORT ? 'is the same as PORT' : undefined,
+  SQL_PORT:
+    SQL_PORT && [PORT, METRICS_PORT].includes(SQL_PORT) ? 'is the same as PORT or METRICS_PORT' : undefined,
 })
 
 const refuse = (found: Record<string, string | undefined>): void => {

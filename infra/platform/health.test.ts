@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { healthRoutes, openHealth } from './health.ts'
 import { isAlive } from './is-alive.ts'
 import { seededRandom } from './seeded-random.ts'
+import { RELEASE } from './version.ts'
 
 test('a process says what it lacks, lives all the same, and while it drains sends its clients elsewhere', async () => {
   const app = Fastify()
@@ -16,13 +17,20 @@ test('a process says what it lacks, lives all the same, and while it drains send
     return { code: answer.statusCode, ...answer.json(), connection: answer.headers.connection }
   }
   const live = { code: 200, status: 'live', connection: 'keep-alive' }
-  expect(await ask('ready')).toEqual({ ...live, code: 503, status: 'not_ready', missing: ['store'] })
+  expect(await ask('ready')).toEqual({
+    ...live,
+    code: 503,
+    status: 'not_ready',
+    missing: ['store'],
+    ...RELEASE,
+  })
   store = null
-  expect(await ask('ready')).toEqual({ ...live, status: 'ready', missing: [] })
+  expect(await ask('ready')).toEqual({ ...live, status: 'ready', missing: [], ...RELEASE })
   expect(await ask('live')).toEqual(live)
   health.drain()
   const closing = { connection: 'close' }
-  expect(await ask('ready')).toEqual({ code: 503, status: 'not_ready', missing: ['draining'], ...closing })
+  const draining = { code: 503, status: 'not_ready', missing: ['draining'] }
+  expect(await ask('ready')).toEqual({ ...draining, ...closing, ...RELEASE })
   expect(await ask('live')).toEqual({ ...live, ...closing })
   await app.close()
 })
@@ -42,4 +50,11 @@ test('the same seed gives the same numbers, which lie anywhere from 0 to 1', () 
   const many = take(3, 1_000)
   expect(Math.abs(many.reduce((sum, n) => sum + n, 0) / 1_000 - 0.5)).toBeLessThan(0.05)
   expect(many.every(n => n >= 0 && n < 1)).toBe(true)
+})
+
+test('the release is the version of package.json and, in a git checkout, the commit', () => {
+  expect(RELEASE).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    commit: expect.stringMatching(/^[\da-f]{7,}$|^$/),
+  })
 })

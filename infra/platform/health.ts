@@ -1,5 +1,6 @@
 /** Whether a process lives, and whether it may be sent work. */
 import type { FastifyInstance } from 'fastify'
+import { RELEASE } from './version.ts'
 
 /** The name of what is missing, or null. It is asked often and must not ask a store each time. */
 export type Check = () => string | null
@@ -37,6 +38,6 @@ export const healthRoutes = (app: FastifyInstance, health: Health): void => {
   app.get('/health/ready', async (_request, reply) => {
     const missing = health.missing()
     const status = missing.length === 0 ? 'ready' : 'not_ready'
-    return reply.status(missing.length === 0 ? 200 : 503).send({ status, missing })
+    return reply.status(missing.length === 0 ? 200 : 503).send({ status, missing, ...RELEASE })
   })
 }

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { within } from './timing.ts'
+import { RELEASE } from './version.ts'
 
 /** Opens the registry of a process. Features register their metrics in it. */
 export const openRegistry = (): Registry => {
@@ -12,11 +13,16 @@ export const openRegistry = (): Registry => {
 
 export type ServiceName = 'whole' | 'ingest' | 'projector' | 'api' | 'site'
 
-/** Alert rules identify a process by it, whatever the name of the scrape job. */
-export const serviceMetric = (registry: Registry, service: ServiceName): void =>
-  openMeters(registry)
-    .gauge('firsttouch_service', 'Always 1; the label says which service the process is.', 'service')
-    .set({ service }, 1)
+/** Alert rules identify a process by `firsttouch_service`, whatever the name of the scrape job. */
+export const serviceMetric = (registry: Registry, service: ServiceName): void => {
+  const { gauge } = openMeters(registry)
+  gauge('firsttouch_service', 'Always 1; the label says which service the process is.', 'service').set(
+    { service },
+    1,
+  )
+  const help = 'Always 1; the labels say which release runs. The commit is empty where it is not known.'
+  gauge('firsttouch_build_info', help, 'version', 'commit').set(RELEASE, 1)
+}
 
 const REFRESH_WITHIN_MS = 2_000
 /** A store that hangs must not hold up the scrape: Prometheus would take the process for dead. */

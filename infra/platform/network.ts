@@ -6,6 +6,9 @@ import ipaddr from 'ipaddr.js'
 export const addressOf = (ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
   isIP(ip) === 0 ? undefined : ipaddr.process(ip)
 
+/** An address, or a network in CIDR notation. */
+export const isNetwork = (text: string): boolean => isIP(text) > 0 || ipaddr.isValidCIDR(text)
+
 /** One IPv4 address, or the /56 that one IPv6 customer usually gets: for limits, in memory or hashed. */
 export const networkKey = (ip: string): string => {
   const address = addressOf(ip)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 import { healthRoutes } from './health.ts'
 import { addressOf, type Service, startService } from './service.ts'
+import { RELEASE } from './version.ts'
 
 /** Longer than any test may take. */
 const DRAIN_SECONDS = 3_600
@@ -63,8 +64,8 @@ test('it listens and is not ready before what is made then is there', async () =
   }
   const { ask, close } = await startService('site', readEnv({ PORT: '0' }), mount, 0)
   expect([...seen, await ask()]).toEqual([
-    { status: 'not_ready', missing: ['start'] },
-    { status: 'ready', missing: [] },
+    { status: 'not_ready', missing: ['start'], ...RELEASE },
+    { status: 'ready', missing: [], ...RELEASE },
   ])
   await close()
 })
@@ -79,6 +80,24 @@ test('one whose port is taken opens nothing, and says which other to choose', as
     `PORT=${port + 1}`,
   )
   expect(closed).toEqual([])
+  other.close()
+})
+
+test.each([
+  ['PORT', 'EADDRINUSE', (taken: string) => ({ PORT: taken })],
+  ['METRICS_PORT', 'EADDRINUSE', (taken: string) => ({ PORT: '0', METRICS_PORT: taken })],
+  ['HOST', 'ENOTFOUND', () => ({ PORT: '0', HOST: 'no-such-host.invalid' })],
+  ['HOST', 'EADDRNOTAVAIL', () => ({ PORT: '0', HOST: '203.0.113.7' })],
+])('an address that cannot be listened on is said with its setting: %s, %s', async (setting, code, wrong) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const env = readEnv({ HOST: '127.0.0.1', ...wrong(String(port)) })
+  const refused = startService('site', env, async () => ({}), 0)
+  await expect(refused).rejects.toMatchObject({
+    message: expect.stringContaining(`${setting}=`),
+    cause: { code: expect.stringMatching(code === 'ENOTFOUND' ? /ENOTFOUND|EAI_AGAIN/ : code) },
+  })
   other.close()
 })
 

@@ -79,7 +79,13 @@ export const startService = async <T extends object>(
     const { readGauges, onceListening } = await mount({ app, health, registry, keep, tracing })
     const { METRICS_PORT: port, HOST: host } = env
     const metrics =
-      port === undefined ? undefined : keep(await serveMetrics(registry, { port, host, refresh: readGauges }))
+      port === undefined
+        ? undefined
+        : keep(
+            await serveMetrics(registry, { port, host, refresh: readGauges }).catch(error =>
+              refuseListening(error, { setting: 'METRICS_PORT', port, host }),
+            ),
+          )
     let isStarted = false
     health.add(() => (isStarted ? null : 'start'))
     const url = await listen(app, env)
@@ -97,20 +103,30 @@ export const startService = async <T extends object>(
 /** Before anything is made: a start that is then refused would leave it behind. Nobody is answered meanwhile. */
 const assertPortFree = async (env: Pick<Env, 'HOST' | 'PORT'>): Promise<void> => {
   const probe = createServer(socket => socket.destroy()).listen({ host: env.HOST, port: env.PORT })
-  await once(probe, 'listening').catch(error => refuseTaken(error, env))
+  await once(probe, 'listening').catch(error => refuseListening(error, addressIn(env)))
   probe.close()
   await once(probe, 'close')
 }
 
-const refuseTaken = (error: NodeJS.ErrnoException, { PORT }: Pick<Env, 'PORT'>): never => {
-  if (error.code !== 'EADDRINUSE') throw error
+type Listening = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string }
+const addressIn = ({ HOST: host, PORT: port }: Pick<Env, 'HOST' | 'PORT'>): Listening => ({
+  ...{ setting: 'PORT', port, host },
+})
+
+const refuseListening = (error: NodeJS.ErrnoException, { setting, port, host }: Listening): never => {
+  const what: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or choose another port: ${setting}=${port + 1}`,
+    EACCES: `${setting}=${port}: this user may not listen on that port. Set ${setting} to one from 1024 on.`,
+  }
   throw new Error(
-    `Port ${PORT} is taken by another program. Stop it, or choose another port: PORT=${PORT + 1} npm start`,
+    what[error.code ?? ''] ??
+      `HOST=${host} is no address of this machine (${error.code}). Set HOST to localhost, or to 0.0.0.0 for every address.`,
+    { cause: error },
   )
 }
 
 const listen = async (app: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> => {
-  await app.listen({ host: env.HOST, port: env.PORT }).catch(error => refuseTaken(error, env))
+  await app.listen({ host: env.HOST, port: env.PORT }).catch(error => refuseListening(error, addressIn(env)))
   const bound = app.server.address()
   return addressOf(env, typeof bound === 'object' && bound ? bound.port : env.PORT)
 }

@@ -3,14 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
+import pLimit from 'p-limit'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
 import { isAlive } from '../platform/is-alive.ts'
-import { followServing } from './publish.ts'
+import { takeSnapshot } from '../stores/embedded/engine/snapshot.ts'
+import { followServing, published } from './publish.ts'
 import { openAnalystsEngine } from './sql-port/analysts-engine.ts'
 import { REPORTING } from './sql-port/guard.ts'
 import { openSqlPort } from './sql-port/server.ts'
 import { answerAnalyst, type Question } from './sql-port/session.ts'
+import { Refused } from './sql-port/tokens.ts'
+
+type Alone = <T>(work: () => Promise<T>) => Promise<T>
 
 type AnalystsEnv = Pick<Env, 'CLICKHOUSE_URL' | 'DATA_DIR' | 'REPORT_TIMEZONE' | 'SQL_PORT'>
 
@@ -22,13 +27,16 @@ export const openAnalysts = async (
 ): Promise<{ port: number | undefined; close(): Promise<void> }> => {
   const stop = new AbortController()
   const client = clickhouse.client()
-  const port = clickhouse.engine ? await openPort(env, clickhouse.client()) : undefined
+  // A snapshot that was taken during a publication would hold some of the views. Analysts ask it for ten seconds.
+  const alone: Alone = pLimit(1)
+  const port = clickhouse.engine ? await openPort(env, clickhouse.client(), alone) : undefined
   const following = followServing({
     sql,
     client,
     timeZone: env.REPORT_TIMEZONE,
     signal: stop.signal,
     onError,
+    alone,
   })
   return {
     port: port?.port,
@@ -40,12 +48,13 @@ export const openAnalysts = async (
   }
 }
 
-const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseClient) => {
+const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseClient, alone: Alone) => {
   const token = await sqlToken(DATA_DIR)
+  const dataDir = resolve(DATA_DIR)
   const engine = openAnalystsEngine({
-    client,
-    dataDir: resolve(DATA_DIR),
-    databases: () => databasesIn(client),
+    dataDir,
+    takeSnapshot: target =>
+      alone(async () => takeSnapshot(client, dataDir, target, await databasesOf(client))),
   })
   const answer = (question: Question, signal: AbortSignal) =>
     engine.ask(asker => answerAnalyst(asker)(question, signal))
@@ -64,13 +73,11 @@ const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseC
   }
 }
 
-/** Also generations that do not serve: the views move to another one a moment after the switch. */
-const databasesIn = async (client: ClickHouseClient): Promise<string[]> => {
-  const answer = await client.query({
-    query: `SELECT name FROM system.databases WHERE name = '${REPORTING}' OR name LIKE 'firsttouch\\_%'`,
-    format: 'JSONEachRow',
-  })
-  return (await answer.json<{ name: string }>()).map(({ name }) => name)
+/** The views, and the generation that they show: others may be made or dropped meanwhile. */
+const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
+  const about = await published(client)
+  if (!about) throw new Refused('The views are not there yet. Ask again in a moment.', 202)
+  return [REPORTING, about.read_models]
 }
 
 const portFile = (dataDir: string): string => resolve(dataDir, 'sql-port')

@@ -52,7 +52,11 @@ export const publishReporting = async (
 
 type About = { contract: number; read_models: string; time_zone: string }
 
-const published = async (client: ClickHouseClient, reporting: string): Promise<About | undefined> => {
+/** What the views say of themselves. Undefined before the first publication is complete. */
+export const published = async (
+  client: ClickHouseClient,
+  reporting = 'reporting',
+): Promise<About | undefined> => {
   if (!(await hasTable(client, reporting, 'about'))) return undefined
   const answer = await client.query({ query: `SELECT * FROM ${reporting}.about`, format: 'JSONEachRow' })
   return (await answer.json<About>())[0]
@@ -66,18 +70,21 @@ export type FollowDeps = {
   signal: AbortSignal
   onError: (error: unknown) => void
   everyMs?: number
+  /** Runs each look and its publication while nothing else reads the views' definitions. */
+  alone?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** Until the signal aborts. A generation that no longer serves keeps its tables far longer than `everyMs`. */
 export const followServing = async (deps: FollowDeps): Promise<void> => {
-  const { sql, client, timeZone, signal, onError, everyMs = 1_000 } = deps
+  const { sql, client, timeZone, signal, onError, everyMs = 1_000, alone = work => work() } = deps
   let shown: number | undefined
   let numbersKey: string | undefined
-  await repeat({ signal, onError, everyMs }, async () => {
+  const follow = async () => {
     const generation = await servingGeneration(sql)
     if (generation === shown) return
     numbersKey ??= await loadNumbersKey(sql)
     await publishReporting(client, { db: databaseOf(generation), timeZone, numbersKey })
     shown = generation
-  })
+  }
+  await repeat({ signal, onError, everyMs }, () => alone(follow))
 }

@@ -7,6 +7,7 @@ import {
   createClient,
 } from '@clickhouse/client'
 import { type Engine, startEngine } from './embedded/engine/supervisor.ts'
+import { reached } from './reached.ts'
 
 export type ClickHouse = {
   client(): ClickHouseClient
@@ -46,6 +47,10 @@ export const connect = (options: ClickHouseClientConfigOptions): ClickHouseClien
     // Callers report errors, so the client does not log them.
     log: { level: ClickHouseLogLevel.OFF },
   })
+
+/** Throws an Error that names the setting where the server of `url` does not answer. */
+export const assertAnswers = (url: string, client: ClickHouseClient): Promise<unknown> =>
+  reached('CLICKHOUSE_URL', url, async () => (await client.query({ query: 'SELECT 1' })).text())
 
 export const openClickHouse = async (options: {
   url?: string | undefined

@@ -20,18 +20,26 @@ export const unlessAbsent = async <T>(
 export const explained = async (error: unknown, path: string, directory = path): Promise<unknown> => {
   if (!['EACCES', 'EPERM'].includes(codeOf(error))) return error
   const closed = await firstSeen(path)
-  return new Error(belongsTo((await stat(closed)).uid, closed, directory), { cause: error })
+  return new Error(belongsTo(await ranBy(closed, directory), closed, directory), { cause: error })
 }
 
 /** Throws when another user owns the directory, because PostgreSQL runs only for its owner. Accepts a missing directory. */
 export const assertOwner = async (directory: string, uid = process.getuid?.()): Promise<void> => {
   const owner = (await unlessAbsent(directory, path => stat(path)))?.uid
-  if (owner !== undefined && uid !== undefined && owner !== uid)
-    throw new Error(belongsTo(owner, directory, directory, uid))
+  if (owner === undefined || uid === undefined || owner === uid) return
+  // Root's own start is not refused as one of another user.
+  const ran = process.getuid?.() === 0 ? owner : await ranBy(directory, dirname(directory))
+  throw new Error(belongsTo(ran, directory, directory, uid))
+}
+
+/** Root's PostgreSQL runs as an account of its own, to which its files below the data directory belong. */
+const ranBy = async (path: string, dataDir: string): Promise<number> => {
+  const [own, whole] = await Promise.all([stat(path), stat(dataDir).catch(() => undefined)])
+  return path !== dataDir && path.startsWith(dataDir) && whole?.uid === 0 ? 0 : own.uid
 }
 
 const belongsTo = (owner: number, path: string, directory: string, uid = process.getuid?.()): string =>
-  `${path} belongs to user ${owner}, and user ${uid} may not use it. Run this as user ${owner}, or ` +
+  `${path} belongs to ${owner === 0 ? 'root' : `user ${owner}`}, and user ${uid} may not use it. Run this as ${owner === 0 ? 'root' : `user ${owner}`}, or ` +
   (path.startsWith(directory)
     ? `give the data to user ${uid}: chown -R ${uid} ${directory}`
     : 'name another directory')

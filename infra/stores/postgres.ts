@@ -9,6 +9,7 @@ import { findBinaries } from './embedded/binaries.ts'
 import { initialise, PASSWORD_FILE, USER } from './embedded/initialise.ts'
 import { startServer } from './embedded/server.ts'
 import { assertOwner } from './owner.ts'
+import { reached } from './reached.ts'
 import { withSafeSessions } from './transactions.ts'
 
 export type { Sql } from 'postgres'
@@ -23,7 +24,9 @@ export const openPostgres = async (options: {
   url?: string | undefined
   dataDir: string
 }): Promise<Postgres> => {
-  if (options.url) return connected(options.url, SERVER_CONNECTIONS, async () => undefined)
+  const { url } = options
+  if (url)
+    return reached('DATABASE_URL', url, () => connected(url, SERVER_CONNECTIONS, async () => undefined))
   const server = await openEmbedded(resolve(options.dataDir))
   return connected(server.url, OWN_CONNECTIONS, server.close)
 }

@@ -7,16 +7,18 @@
  * - unique human and bot: the roll-ups that the dashboard reads.
  *
  * The balance is read between two batches. The last balance stays while a failed batch waits for its retry, because
- * the store then holds more than the checkpoint says.
+ * the store then holds more than the checkpoint says. While the projector fills a restored store up
+ * to the checkpoint, no balance is published.
  */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import { readLag } from '@firsttouch/infra/log/lag'
 import type { Log } from '@firsttouch/infra/log/log'
 import { allEnded, repeat } from '@firsttouch/infra/platform/timing'
-import { groupOf } from '@firsttouch/infra/stores/read-models'
+import { groupOf, readProgress } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
+import { readOffsets } from '../steps/commit.ts'
 import type { HalfDone } from '../steps/half-done.ts'
 import type { Store } from '../steps/store.ts'
 import { type Accounts, type Balance, balanceOf, readAccounts, reasonOf } from './balance.ts'
@@ -64,6 +66,7 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
   let seen = ''
   let dueAt = 0
   let reason: string | null = null
+  let isFilled = true
 
   const take = async (): Promise<void> => {
     const counted = await countedUntil(sql, group)
@@ -73,6 +76,8 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
     dueAt = performance.now() + pace.tryAgainMs
     await turn(async () => {
       if (halfDone.isAny()) return
+      isFilled = await reachesCheckpoint(deps)
+      if (!isFilled) return
       const started = performance.now()
       accounts = await readAccounts(deps)
       dueAt = performance.now() + (performance.now() - started) * pace.heldOneIn
@@ -83,13 +88,22 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
   return async () => {
     accounts ??= await lastBalance(sql, group)
     await take().catch(onError)
-    if (!accounts) return
+    if (!accounts || !isFilled) return
     const balance = balanceOf(accounts, await readLag(log, group, new Map(accounts.offsets)))
     const before = reason
     reason = reasonOf(balance)
     if (reason && reason !== before) onError(new Error(reason))
     await save(sql, group, balance)
   }
+}
+
+const reachesCheckpoint = async ({ sql, clickhouse, db }: AccountingDeps): Promise<boolean> => {
+  const [checkpoint, progress] = await Promise.all([
+    readOffsets(sql, groupOf(db)),
+    readProgress(clickhouse, db),
+  ])
+  const reached = new Map(progress.map(({ partition, next }) => [partition, next]))
+  return [...checkpoint].every(([partition, next]) => (reached.get(partition) ?? 0) >= next)
 }
 
 const countedUntil = async (sql: ISql, group: string): Promise<string> => {

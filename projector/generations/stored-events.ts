@@ -44,9 +44,11 @@ const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise
   return rows.map(({ partition, offset }) => ({ partition, offset: Number(offset) }))
 }
 
-/** Attaches parts as hard links. No row is read or written. */
+/**
+ * Attaches parts as hard links. No row is read or written. After a repeat, ReplacingMergeTree collapses the rows that were attached
+ * twice. The table must not be emptied first: a former leader that wakes up would delete its successor's events.
+ */
 const attachEvents = async (clickhouse: ClickHouseClient, source: string, db: string): Promise<void> => {
-  await clickhouse.command({ query: `TRUNCATE TABLE ${db}.events` })
   const answer = await clickhouse.query({
     query: `SELECT DISTINCT partition_id AS id FROM system.parts WHERE database = '${source}' AND table = 'events' AND active`,
     format: 'JSONEachRow',

@@ -109,12 +109,12 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
     await chmod(backup, 0o700)
     const env = { DATA_DIR: join(folder, 'free/restored') }
     const { said } = await runAs(OTHER, 'infra/app/commands/restore.ts', ['/closed'], env)
-    expect(said).toContain(`${backup} belongs to user 0, and user ${OTHER} may not use it`)
+    expect(said).toContain(`${backup} belongs to root, and user ${OTHER} may not use it`)
   })
 
   test('a directory above the data is not to be given away', async () => {
     await mkdir(join(folder, 'home'), { mode: 0o700 })
     const { said } = await runAs(OTHER, 'infra/app/start.ts', [], { DATA_DIR: join(folder, 'home/data') })
-    expect(said).toMatch(/home belongs to user 0, .* Run this as user 0, or name another directory$/)
+    expect(said).toMatch(/home belongs to root, .* Run this as root, or name another directory$/)
   })
 })

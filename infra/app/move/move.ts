@@ -5,12 +5,14 @@
 import { readAll } from '../../log/postgres/read-all.ts'
 import { openStores, type Stores } from '../../open-stores.ts'
 import type { Env } from '../../platform/env.ts'
-import { openClickHouse } from '../../stores/clickhouse.ts'
+import { assertAnswers, openClickHouse } from '../../stores/clickhouse.ts'
 import { isThere } from '../../stores/data-dir.ts'
 import { hasTable } from '../../stores/has-table.ts'
 import { openPostgres } from '../../stores/postgres.ts'
+import { reached } from '../../stores/reached.ts'
 import { readProgress } from '../../stores/read-models.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
+import { assertNotRunning } from '../start.ts'
 import { copyRecords, filledTables } from './records.ts'
 
 export type Servers = Env & { DATABASE_URL: string; CLICKHOUSE_URL: string }
@@ -35,12 +37,9 @@ export const serversOf = async (env: Env): Promise<Servers> => {
 
 /** Throws while another process uses the installation. Holds its lock until closed, so it cannot start meanwhile. */
 export const openEmbedded = async (env: Env): Promise<Stores> => {
-  const stores = await openStores({
-    ...env,
-    DATABASE_URL: undefined,
-    CLICKHOUSE_URL: undefined,
-    LOG_URL: undefined,
-  })
+  const own = { ...env, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined, LOG_URL: undefined }
+  await assertNotRunning(own)
+  const stores = await openStores(own)
   await eraseAsReceipted(stores.sql, env.DATA_DIR)
   return stores
 }
@@ -50,7 +49,11 @@ export const countEntries = async ({ log }: Stores): Promise<number> =>
 
 /** Throws when a server already holds data. Writes nothing. */
 export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<void> => {
-  if (isKafka(env.LOG_URL)) await (await import('../../log/kafka/fill.ts')).assertEmpty(env.LOG_URL)
+  const { LOG_URL } = env
+  if (isKafka(LOG_URL)) {
+    const { assertEmpty } = await import('../../log/kafka/fill.ts')
+    await reached('LOG_URL', LOG_URL, () => assertEmpty(LOG_URL))
+  }
   const postgres = await openPostgres({ url: env.DATABASE_URL, dataDir: '' })
   const filled = await filledTables(postgres.sql).finally(postgres.close)
   if (filled.length > 0)
@@ -60,8 +63,10 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
     )
   const clickhouse = await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR })
   const client = clickhouse.client()
-  const holdsFigures = async () =>
-    (await hasTable(client, db, 'progress')) && (await readProgress(client, db)).length > 0
+  const holdsFigures = async () => {
+    await assertAnswers(env.CLICKHOUSE_URL, client)
+    return (await hasTable(client, db, 'progress')) && (await readProgress(client, db)).length > 0
+  }
   if (await holdsFigures().finally(clickhouse.close))
     throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
 }

@@ -1,14 +1,32 @@
 /** `npm run seed`: adds a month of traffic with campaigns and leads to the running Firsttouch. */
-import { readEnv } from '../../platform/env.ts'
+import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import { addressOf } from '../../platform/service.ts'
+import type { Sql } from '../../stores/postgres.ts'
 import { withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { runningUrl, startForCommand } from '../start.ts'
 import { addRecords } from './records.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
-const seed = async (): Promise<void> => {
+/** Seeded visits and leads look like real ones: nothing can take them out of the figures again. */
+const refuseWhereReal = async (env: Env, sql: Sql): Promise<void> => {
+  const [row] = await sql<{ leads: number }[]>`
+    SELECT count(*)::int AS leads FROM leads
+    WHERE email NOT LIKE '%@example.com' AND spam_reason = '' AND created_at < now() - interval '1 day'`
+  const why = [
+    env.NODE_ENV === 'production' && 'NODE_ENV is production',
+    env.SITE_URL?.startsWith('https:') && `SITE_URL is ${env.SITE_URL}`,
+    row?.leads && `it holds ${row.leads} leads that no seed made`,
+  ].filter(Boolean)
+  if (why.length > 0)
+    throw new Error(
+      `This looks like a real installation (${why.join(', ')}), and seeded visits and leads cannot be removed again. Nothing was added. ` +
+        'Set DATA_DIR to a new directory, or say npm run seed -- --anyway.',
+    )
+}
+
+const seed = async ({ anyway = false }: { anyway?: boolean }): Promise<void> => {
   const env = readEnv()
   const running = await runningUrl(env)
   const site = running ?? addressOf(env)
@@ -22,14 +40,15 @@ const seed = async (): Promise<void> => {
   try {
     const now = new Date()
     const events = monthOfTraffic(now)
-    await withPostgresOf(env, ({ sql }) =>
-      addRecords(sql, events, {
+    await withPostgresOf(env, async ({ sql }) => {
+      if (!anyway) await refuseWhereReal(env, sql)
+      await addRecords(sql, events, {
         domain: env.SITE_URL ?? site,
         now,
         currency: env.CURRENCY,
         country: env.BUSINESS_COUNTRY,
-      }),
-    )
+      })
+    })
     const accepted = await sendEvents(started?.url ?? site, events, sent =>
       process.stdout.write(`\r${sent} of ${events.length} events`),
     )
@@ -40,6 +59,8 @@ const seed = async (): Promise<void> => {
 }
 
 await runCommand({
-  usage: 'npm run seed   a month of traffic into Firsttouch, which may run or not',
+  usage: `npm run seed               a month of traffic into Firsttouch, which may run or not
+npm run seed -- --anyway   also where the installation looks like a real one`,
+  options: { anyway: { type: 'boolean' } },
   run: seed,
 })

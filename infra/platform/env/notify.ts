@@ -27,9 +27,10 @@ const isSmtp = (text: string): boolean => {
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
 }
 const isEncoded = (text: string): boolean => {
-  const url = URL.parse(text)
+  // One that cannot be parsed is refused above.
+  const { username, password } = URL.parse(text) ?? { username: '', password: '' }
   try {
-    return url !== null && decodeURIComponent(url.username + url.password) !== null
+    return decodeURIComponent(username + password) !== null
   } catch {
     return false
   }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
+import { takeSnapshot } from '../../stores/embedded/engine/snapshot.ts'
 import { type AnalystsEngine, openAnalystsEngine, SNAPSHOT_MAX_AGE_MS } from './analysts-engine.ts'
 import { answerAnalyst } from './session.ts'
 
@@ -12,9 +13,8 @@ const MEMORY_BYTES = 1200 * 1024 ** 2
 beforeAll(async () => {
   owner = await openReportingEngine()
   analysts = openAnalystsEngine({
-    client: owner.owner,
     dataDir: owner.dataDir,
-    databases: async () => ['firsttouch_1', 'reporting'],
+    takeSnapshot: target => takeSnapshot(owner.owner, owner.dataDir, target, ['firsttouch_1', 'reporting']),
     memoryBytes: MEMORY_BYTES,
   })
 })

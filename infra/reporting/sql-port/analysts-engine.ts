@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { freePort } from '../../platform/free-port.ts'
-import { takeSnapshot } from '../../stores/embedded/engine/snapshot.ts'
 import { availableMemory, type EngineProcess, startProcess } from '../../stores/embedded/engine/start.ts'
 import { openAsker } from './session.ts'
 import { Refused } from './tokens.ts'
@@ -19,10 +18,9 @@ export type AnalystsEngine = {
 }
 
 type Options = {
-  /** Of the engine that holds the tables. */
-  client: ClickHouseClient
   dataDir: string
-  databases: () => Promise<string[]>
+  /** Copies the tables and their views into a directory under `dataDir`. */
+  takeSnapshot: (target: string) => Promise<void>
   /** Resident memory from which it is killed. By default a quarter of the machine. */
   memoryBytes?: number
 }
@@ -43,9 +41,8 @@ const HEARD_WITHIN_MS = 200
 const MIN_MEMORY_BYTES = 1024 ** 3
 
 export const openAnalystsEngine = ({
-  client,
   dataDir,
-  databases,
+  takeSnapshot,
   memoryBytes = Math.max(availableMemory() / 4, MIN_MEMORY_BYTES),
 }: Options): AnalystsEngine => {
   const closing = new Set<Promise<void>>()
@@ -57,7 +54,7 @@ export const openAnalystsEngine = ({
   const open = async (): Promise<Opened> => {
     const takenAt = performance.now()
     const target = join(dataDir, `analysts-${++count % 2}`)
-    await takeSnapshot(client, dataDir, target, await databases())
+    await takeSnapshot(target)
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]
     const started = await startProcess({ dataDir: target, port, password, memoryBytes, niceness: NICENESS })
     const asker = openAsker({ url: `http://127.0.0.1:${port}`, password })

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
+import { takeSnapshot } from '../../stores/embedded/engine/snapshot.ts'
 import { FUNCTION_NAMES } from './allowed.ts'
 import { type AnalystsEngine, openAnalystsEngine } from './analysts-engine.ts'
 import { answerAnalyst } from './session.ts'
@@ -54,9 +55,8 @@ let analysts: AnalystsEngine
 beforeAll(async () => {
   owner = await openReportingEngine()
   analysts = openAnalystsEngine({
-    client: owner.owner,
     dataDir: owner.dataDir,
-    databases: async () => ['firsttouch_1', 'reporting'],
+    takeSnapshot: target => takeSnapshot(owner.owner, owner.dataDir, target, ['firsttouch_1', 'reporting']),
     memoryBytes: 1500 * 1024 ** 2,
   })
 })

@@ -154,7 +154,7 @@ describe('one after the other', { shuffle: false }, () => {
     const closing = system.close()
     const drained = await fetch(`${system.url}/health/ready`)
     expect(drained.status).toBe(503)
-    expect(await drained.json()).toEqual({ status: 'not_ready', missing: ['draining'] })
+    expect(await drained.json()).toMatchObject({ status: 'not_ready', missing: ['draining'] })
     const late = await system.post('/api/analytics/visit', { sessionId: 'utm_9_late' })
     expect(late.status).toBe(202)
     expect(late.headers.get('connection')).toBe('close')

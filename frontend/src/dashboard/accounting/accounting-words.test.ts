@@ -5,6 +5,7 @@ import {
   canaryInWords,
   comparisonInWords,
   lagInWords,
+  releaseInWords,
 } from './accounting-words.ts'
 
 test('the lag names the number of waiting entries and the oldest one’s age', () => {
@@ -55,4 +56,9 @@ test('dead letters are listed with their reasons', () => {
     ]),
   ).toMatch(/: 2 \(not json\), 1 \(no such v\)\./)
   expect(asideInWords([])).toBe('Nothing is set aside.')
+})
+
+test('the release is said with its commit where that is known', () => {
+  expect(releaseInWords({ version: '1.2.0', commit: 'abc1234' })).toBe('1.2.0, commit abc1234')
+  expect(releaseInWords({ version: '1.2.0', commit: '' })).toBe('1.2.0')
 })

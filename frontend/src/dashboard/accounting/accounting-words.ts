@@ -69,3 +69,6 @@ const BALANCES = {
       'Counting stands still, wholly or in part: what was accepted since is kept, but whether everything adds up is not known.',
   },
 }
+
+export const releaseInWords = ({ version, commit }: PipelineAccounting['release']): string =>
+  commit ? `${version}, commit ${commit}` : version

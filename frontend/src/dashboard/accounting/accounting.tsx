@@ -13,6 +13,7 @@ import {
   canaryInWords,
   comparisonInWords,
   lagInWords,
+  releaseInWords,
   TYPE_NAMES,
 } from './accounting-words.ts'
 
@@ -56,6 +57,7 @@ const Balance = ({ accounting }: { accounting: PipelineAccounting }) => (
         {comparisonInWords(accounting.reconciliation)}
       </Line>
       <Line name="Set aside">{asideInWords(accounting.deadLetters)}</Line>
+      <Line name="Version">{releaseInWords(accounting.release)}</Line>
     </dl>
   </div>
 )

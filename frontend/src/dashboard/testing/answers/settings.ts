@@ -151,4 +151,5 @@ export const ACCOUNTING: PipelineAccounting = {
   deadLetters: [{ reason: 'not_json', entries: 5 }],
   canary: { seenAt: '2026-03-29T11:58:50.000Z' },
   reconciliation: { checkedAt: '2026-03-29T11:30:00.000Z', hours: 24, differences: [] },
+  release: { version: '1.0.0', commit: '68cc925' },
 }
