@@ -1,6 +1,6 @@
 /**
  * Faults in real processes, recorded as Prometheus would scrape them: each alarm rings that should, and no other. A recording lasts
- * a minute; what was last so goes on so, as rules wait for minutes. RECORD_ALARMS=1 keeps the series for alarms.test.ts.
+ * half a minute; what was last so goes on so, as rules wait for minutes. RECORD_ALARMS=1 keeps the series for alarms.test.ts.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -26,7 +26,7 @@ import { assertRings } from './ringing.ts'
 import { sendSteadily } from './traffic.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
-const SCRAPES = 12
+const SCRAPES = 6
 const GROUP = 'projector-firsttouch_1'
 const PARTITIONS = 4
 /** Rules ring from half a minute on; on a machine that others use as well a round takes seconds. */
