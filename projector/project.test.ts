@@ -35,7 +35,7 @@ const COUNTED = `FROM db.event_sums FINAL WHERE model NOT IN ('campaign_traffic'
 const SESSIONS = ['session_events', 'session_minutes', 'session_sums']
 /** Refreshes only the given tables. */
 const runFor = (records: LogRecord[], tables: string[]) =>
-  project(records, { store: openStore(lookingAt(client, ...tables), clickhouse.db) })
+  project(records, { store: lookingAt(openStore(client, clickhouse.db), ...tables) })
 
 const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
   (

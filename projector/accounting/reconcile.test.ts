@@ -12,7 +12,6 @@ import { deadLetterOf, saveDeadLetters } from '../steps/dead-letters.ts'
 import { openStore } from '../steps/store.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { openLeader } from '../testing/leader.ts'
-import { lookingAt } from '../testing/looking-at.ts'
 import { readTables } from '../testing/read-tables.ts'
 import { type AccountingMetrics, accountingMetrics } from './metrics.ts'
 import { reconcile, runReconcile } from './reconcile.ts'
@@ -45,14 +44,14 @@ const log = {
     new Map(places.map(({ partition, offset }) => [partition, records[offset]?.appendedAt ?? new Date()])),
 }
 
-const take = async (events: LoggedEvent[], own = client) => {
+const take = async (events: LoggedEvent[], tables?: string[]) => {
   const appendedAt = new Date(AT)
   records = recordsOf(events, 0, { receivedAt: appendedAt.toISOString() }).map(record => ({
     ...record,
     appendedAt,
   }))
-  const projected = await project(records, { store: openStore(own, db) })
-  const { commit } = await openLeader({ clickhouse: own, sql, db })
+  const { store, commit } = await openLeader({ clickhouse: client, sql, db }, tables)
+  const projected = await project(records, { store })
   await commit(records, projected)
 }
 
@@ -88,7 +87,7 @@ describe('the events of the log', () => {
   beforeEach(async () => {
     await openStores()
     events = story()
-    await take(events, lookingAt(client))
+    await take(events, [])
   })
   const later = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE)
   /** `hours` in the future no roll-up is recent enough to be checked. */
@@ -104,7 +103,7 @@ describe('the events of the log', () => {
 
   test('several are told by hour and type, whatever came first', async () => {
     const early = [visit, conversion].map(event => event({ at: AT - 60 * MINUTE }))
-    await take([...events, ...early], lookingAt(client))
+    await take([...events, ...early], [])
     await command(`DELETE FROM ${db}.events WHERE id != '${events[1]?.id}'`)
     const hours = (await differences()).map(({ hour, type, difference }) => [
       (Date.parse(hour) - Math.floor(AT / 3_600_000) * 3_600_000) / 3_600_000,

@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runProjector } from '../run.ts'
 import { envelopeOf, visit } from '../testing/events.ts'
 import { openLeader } from '../testing/leader.ts'
-import { lookingAt } from '../testing/looking-at.ts'
 import { withoutRest } from '../testing/without-rest.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
@@ -46,7 +45,7 @@ afterEach(async () => {
 
 const start = async () => {
   stop = new AbortController()
-  leader = await openLeader({ clickhouse: lookingAt(client, 'event_minutes', 'event_sums'), sql, db })
+  leader = await openLeader({ clickhouse: client, sql, db }, ['event_minutes', 'event_sums'])
   running = runProjector({
     ...leader,
     log,

@@ -72,7 +72,7 @@ export const openAccountingTest = async () => {
     errors,
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
       start(async signal => {
-        const store = openStore(lookingAt(own, ...ACCOUNTED), db)
+        const store = lookingAt(openStore(own, db), ...ACCOUNTED)
         const commit = openCommit({ ...leader, store })
         await runProjector({ ...leader, ...common, store, commit, signal, resting: withoutRest })
       }),

@@ -1,7 +1,7 @@
 /** A rolling release as visitors and staff see it: every process behind a real nginx ends and restarts in turn, under load. */
 
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildSiteIfNeeded } from '../../app/site/build.ts'
 import { freePort } from '../../platform/free-port.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
@@ -16,9 +16,6 @@ import { type Behind, startNginx, UPSTREAMS, type Upstream } from './nginx.ts'
 const SCRIPTS = { ingest: 'ingest/main.ts', api: 'api/main.ts', site: 'infra/app/site/main.ts' }
 const { programs, missing } = await nginxPrograms()
 for (const line of missing) console.error(`\n*** NOT tried: ${line}\n`)
-test.skipIf(programs.length > 0)('there is an nginx to restart processes behind', context =>
-  context.skip(missing.join(' ')),
-)
 const kafka = await brokerAvailable()
 const cleanUp = cleanUpAfter('each')
 
@@ -81,53 +78,54 @@ const startBehindNginx = async (program: NginxProgram, log: 'kafka' | 'postgres'
   return { system, nginx, replace, replaceProjector }
 }
 
-describe.each(programs)('behind $name', program => {
-  const log = program.resolves && kafka.available ? 'kafka' : 'postgres'
+/** The shipped one asks for names again. */
+const program = programs.find(({ resolves }) => resolves) ?? programs[0]
+const log = program?.resolves && kafka.available ? 'kafka' : 'postgres'
 
-  test('every process is restarted, and one ingest killed, without one 5xx; each acknowledged event counts once', async () => {
-    const { system, nginx, replace, replaceProjector } = await startBehindNginx(program, log)
-    const load = startLoad(nginx.url, system.cookie)
-    cleanUp.push(load.stop)
-    const during = async (ended: string, work: () => Promise<number | null>): Promise<number | null> => {
-      const from = load.told.length
-      const code = await work()
-      const told = load.told.slice(from)
-      table.push({
-        nginx: program.name,
-        log,
-        ended,
-        code,
-        answers: told.length,
-        '5xx': told.filter(({ status }) => status >= 500).length,
-        'no answer': told.filter(({ status }) => status === 0).length,
-        'slowest ms': Math.round(Math.max(...told.map(({ ms }) => ms))),
-      })
-      return code
-    }
-    await until(() => load.acknowledged.events.size > 200, 60_000)
-    for (const name of UPSTREAMS)
-      for (const index of [0, 1])
-        expect(await during(`${name} ${index + 1}, SIGTERM`, () => replace(name, index, 'SIGTERM'))).toBe(0)
-    // On a busy machine a batch may take longer than 15 s. The projector then gives up, which loses nothing.
-    for (const index of [0, 1]) await during(`projector ${index + 1}, SIGTERM`, () => replaceProjector(index))
-    await during('ingest 1, SIGKILL', () => replace('ingest', 0, 'SIGKILL'))
-    await load.stop()
-    const failed = load.told.filter(isFailed)
-    // Check nginx's log first: it names the upstream.
-    expect(await nginx.failed()).toBe('')
-    expect(failed.map(({ kind, status }) => `${kind}: ${status}`)).toEqual([])
-    expect(load.told.filter(({ kind }) => kind === 'live').length).toBeGreaterThan(1)
+test('every process is restarted, and one ingest killed, without one 5xx; each acknowledged event counts once', async context => {
+  if (!program) return context.skip(missing.join(' '))
+  const { system, nginx, replace, replaceProjector } = await startBehindNginx(program, log)
+  const load = startLoad(nginx.url, system.cookie)
+  cleanUp.push(load.stop)
+  const during = async (ended: string, work: () => Promise<number | null>): Promise<number | null> => {
+    const from = load.told.length
+    const code = await work()
+    const told = load.told.slice(from)
+    table.push({
+      nginx: program.name,
+      log,
+      ended,
+      code,
+      answers: told.length,
+      '5xx': told.filter(({ status }) => status >= 500).length,
+      'no answer': told.filter(({ status }) => status === 0).length,
+      'slowest ms': Math.round(Math.max(...told.map(({ ms }) => ms))),
+    })
+    return code
+  }
+  await until(() => load.acknowledged.events.size > 200, 60_000)
+  for (const name of UPSTREAMS)
+    for (const index of [0, 1])
+      expect(await during(`${name} ${index + 1}, SIGTERM`, () => replace(name, index, 'SIGTERM'))).toBe(0)
+  // On a crowded machine a batch takes longer than its 15 s: a projector gives up then, and nobody is the worse for it.
+  for (const index of [0, 1]) await during(`projector ${index + 1}, SIGTERM`, () => replaceProjector(index))
+  await during('ingest 1, SIGKILL', () => replace('ingest', 0, 'SIGKILL'))
+  await load.stop()
+  const failed = load.told.filter(isFailed)
+  // First what says who answered.
+  expect(await nginx.failed()).toBe('')
+  expect(failed.map(({ kind, status }) => `${kind}: ${status}`)).toEqual([])
+  expect(load.told.filter(({ kind }) => kind === 'live').length).toBeGreaterThan(1)
 
-    const summary = async () => {
-      const answer = await fetch(`${system.api.url}/api/admin/analytics`, {
-        headers: { cookie: system.cookie },
-      })
-      return (await answer.json()) as AnalyticsSummary
-    }
-    const { events, forms } = load.acknowledged
-    expect(events.size).toBe(load.sent.size)
-    await until(async () => (await summary()).totalVisits === events.size, 120_000)
-    const [counted] = await system.sql<{ leads: number }[]>`SELECT count(*)::int AS leads FROM leads`
-    expect(counted).toEqual({ leads: forms.size })
-  }, 600_000)
-})
+  const summary = async () => {
+    const answer = await fetch(`${system.api.url}/api/admin/analytics`, {
+      headers: { cookie: system.cookie },
+    })
+    return (await answer.json()) as AnalyticsSummary
+  }
+  const { events, forms } = load.acknowledged
+  expect(events.size).toBe(load.sent.size)
+  await until(async () => (await summary()).totalVisits === events.size, 120_000)
+  const [counted] = await system.sql<{ leads: number }[]>`SELECT count(*)::int AS leads FROM leads`
+  expect(counted).toEqual({ leads: forms.size })
+}, 600_000)

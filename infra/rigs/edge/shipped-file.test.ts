@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { DRAIN_SECONDS } from '../../platform/service.ts'
 import { openEveryService } from '../security/every-service.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
-import { locationOf, readLocations, readNginxConf } from '../testing/proxy/reverse-proxy.ts'
+import { locationOf, readLocations, readNginxConf } from '../testing/proxy/nginx-conf.ts'
 
 const cleanUp = cleanUpAfter('each')
 

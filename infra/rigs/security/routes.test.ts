@@ -1,6 +1,6 @@
 /** S-13, S-46: someone who knows the source but has no account reaches only the public site. */
 import { expect, test } from 'vitest'
-import { locationOf, readLocations } from '../testing/proxy/reverse-proxy.ts'
+import { locationOf, readLocations } from '../testing/proxy/nginx-conf.ts'
 import { openEveryService } from './every-service.ts'
 
 const services = await openEveryService()
