@@ -5,7 +5,15 @@ import { v7 } from 'uuid'
 /** `status` 0: no answer. */
 export type Told = { kind: string; status: number; ms: number; at: number }
 
-const PACE_MS = { 'single event': 20, batch: 50, form: 200, figures: 200, page: 100 }
+const PACE_MS = {
+  'single event': 20,
+  batch: 50,
+  form: 200,
+  figures: 200,
+  page: 100,
+  tag: 100,
+  'short link': 100,
+}
 const EVENTS_IN_BATCH = 5
 const COME_BACK_MS = 200
 const GIVE_UP_MS = 30_000
@@ -57,6 +65,8 @@ export const startLoad = (url: string, cookie: string) => {
     },
     figures: () => ask('figures', '/api/admin/analytics', { headers: { cookie } }),
     page: () => ask('page', '/'),
+    tag: () => ask('tag', '/t.js'),
+    'short link': () => ask('short link', '/go/none'),
   }
   const underWay = new Set<Promise<unknown>>()
   const timers = Object.entries(asks).map(([kind, once]) =>

@@ -44,3 +44,15 @@ test('nginx waits for ingest longer than ingest waits for the log', async () => 
   const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(block)?.[1])
   expect(seconds * 1000).toBeGreaterThan(BREAKER_LIMITS.appendTimeoutMs)
 })
+
+test('a request whose process has gone is passed on a second time, but for an import, which nginx does not keep', async () => {
+  const text = await readNginxConf()
+  for (const { path, block } of await readLocations()) {
+    if (/proxy_request_buffering off;/.test(block)) continue
+    const again = /error_page 502 504 = (@\w+);/.exec(block)?.[1]
+    expect(again, path).toBeDefined()
+    expect(text, path).toMatch(
+      new RegExp(`^ {4}location ${again} \\{[^}]*?(\\{[^}]*\\}[^}]*?)*proxy_pass `, 'm'),
+    )
+  }
+})
