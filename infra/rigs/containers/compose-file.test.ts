@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inSeconds, interpolate, readCompose, readComposeWith } from './compose-file.ts'
+import { interpolate, readCompose, readComposeWith } from './compose-file.ts'
 
 const PASSWORDS = { POSTGRES_PASSWORD: 'first', CLICKHOUSE_PASSWORD: 'second' }
 
@@ -22,8 +22,4 @@ test('the file is whole with its passwords alone, and no variable is left in it'
   expect(JSON.stringify(services)).not.toContain('${')
   expect(services.api?.environment?.DATABASE_URL).toBe('postgres://firsttouch:first@postgres:5432/firsttouch')
   expect(services.proxy?.ports).toEqual(['127.0.0.1:8080:8080'])
-})
-
-test('times are seconds', () => {
-  expect(['500ms', '20s', '2m'].map(inSeconds)).toEqual([0.5, 20, 120])
 })

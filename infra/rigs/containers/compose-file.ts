@@ -90,8 +90,3 @@ const everyText = (value: unknown, change: (text: string) => string): unknown =>
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, everyText(part, change)]))
 }
-
-export const inSeconds = (text: string): number => {
-  const [, count = '', unit = ''] = /^(\d+)(ms|s|m)$/.exec(text) ?? []
-  return Number(count) * ({ ms: 0.001, s: 1, m: 60 }[unit] ?? Number.NaN)
-}

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
+import { startLoad as startVisitors } from '../edge/load.ts'
 import { type Load, startLoad } from '../faults/load.ts'
 import { openRandom } from '../faults/random.ts'
 import { logIn } from '../testing/system.ts'
@@ -117,7 +118,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     await compose.upWith({ INGEST_REPLICAS: '3', PROJECTOR_REPLICAS: '2' })
     const watch = watchFigures(desk)
     const forms = ['Jo Box']
-    for (const container of compose.staying()) {
+    for (const container of await compose.running()) {
       const answersBefore = new Map(load.answers)
       watch.told()
       const seconds = await compose.crash(container)
@@ -158,11 +159,29 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     table.push({ killed: `sent ${sent}, counted ${await events()}, repeats in the log ${after.duplicates}` })
   })
 
+  test('the page’s release replaces every part under load, and no answer is 5xx', async () => {
+    const visitors = startVisitors(url, await logIn(url, OWNER))
+    await until(() => visitors.acknowledged.events.size > 200, MINUTE)
+    const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''
+    const replace = /^ {4}replace\(\) \{.*?^ {4}\}/ms.exec(release)?.[0] ?? ''
+    const replaceAll = /`(for part in [^`]+)`/.exec(release)?.[1]?.replaceAll('\\|', '|') ?? ''
+    const before = await compose.running()
+    await compose.type(`docker compose run --rm migrate\n${replace}\n${replaceAll}`)
+    await until(() => visitors.acknowledged.events.size > 400, MINUTE)
+    await visitors.stop()
+    const ours = (names: string[]) => names.filter(name => /-(projector|ingest|api|site)-/.test(name))
+    const after = await compose.running()
+    expect(ours(after)).toHaveLength(ours(before).length)
+    expect(ours(after).filter(name => before.includes(name))).toEqual([])
+    expect(visitors.told.filter(({ status }) => status === 0 || status >= 500)).toEqual([])
+    expect(visitors.acknowledged.events.size).toBe(visitors.sent.size)
+  })
+
   test('everything ends in its own time and is as it was when it starts again', async () => {
     const before = await numbers(desk)
     const ended = await compose.down()
     for (const [container, code] of Object.entries(ended)) expect(ORDERLY, container).toContain(code)
-    await compose.startAgain()
+    await compose.up()
     desk = await openDesk(url, OWNER)
     expect(await numbers(desk)).toEqual(before)
   })

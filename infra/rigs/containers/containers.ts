@@ -1,4 +1,4 @@
-/** Starts, stops and crashes running containers. */
+/** Starts, stops and removes containers. */
 import { inspect, podman, tryPodman } from './podman.ts'
 
 export const start = async (container: string): Promise<void> => {
@@ -9,11 +9,6 @@ export const start = async (container: string): Promise<void> => {
 export const stop = async (container: string): Promise<number> => {
   await podman('stop', container)
   return Number(await inspect(container, '{{.State.ExitCode}}'))
-}
-
-/** Kills the process without Podman, which restarts the container if its policy says so. */
-export const crash = async (container: string): Promise<void> => {
-  process.kill(Number(await inspect(container, '{{.State.Pid}}')), 'SIGKILL')
 }
 
 export const remove = async (container: string): Promise<void> => {

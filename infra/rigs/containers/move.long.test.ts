@@ -38,12 +38,14 @@ describe.skipIf(missing !== null)(`a move into containers${missing ? ` (${missin
 
   const asOwner = () => ['--user', `${OWNER}:${OWNER}`, '--volume', `${folder}:/data`]
   const move = (...words: string[]) =>
-    podman(
-      ...['run', '--rm', '--network', compose?.network ?? '', ...asOwner()],
-      ...['--env', `DATABASE_URL=postgres://firsttouch:${PASSWORD}@postgres:5432/firsttouch`],
-      ...['--env', `CLICKHOUSE_URL=http://firsttouch:${PASSWORD}@clickhouse:8123`],
-      ...['--env', `LOG_URL=kafka://kafka:9092/${TOPIC}`, '--env', 'KAFKA_PARTITIONS=8'],
-      ...[IMAGES.whole, 'npm', 'run', 'move', ...words],
+    compose?.type(
+      [
+        ...['docker', 'run', '--rm', '--network', compose?.network ?? '', ...asOwner()],
+        ...['--env', `DATABASE_URL=postgres://firsttouch:${PASSWORD}@postgres:5432/firsttouch`],
+        ...['--env', `CLICKHOUSE_URL=http://firsttouch:${PASSWORD}@clickhouse:8123`],
+        ...['--env', `LOG_URL=kafka://kafka:9092/${TOPIC}`, '--env', 'KAFKA_PARTITIONS=8'],
+        ...[IMAGES.whole, 'npm', 'run', 'move', ...words],
+      ].join(' '),
     )
 
   test('an installation that belongs to anybody is filled and stopped', async () => {
@@ -59,11 +61,8 @@ describe.skipIf(missing !== null)(`a move into containers${missing ? ` (${missin
   })
 
   test('it is looked at and moved', async () => {
-    compose = await openCompose({
-      POSTGRES_PASSWORD: PASSWORD,
-      CLICKHOUSE_PASSWORD: PASSWORD,
-      PUBLISH: `127.0.0.1:${await freePort()}`,
-    })
+    const passwords = { POSTGRES_PASSWORD: PASSWORD, CLICKHOUSE_PASSWORD: PASSWORD }
+    compose = await openCompose(passwords, [IMAGES.whole])
     await compose.up('kafka', 'clickhouse', 'postgres')
     expect(await move('--', 'look')).toMatch(/[1-9]\d* entries into Kafka/)
     expect(await move()).toMatch(/Moved\./)

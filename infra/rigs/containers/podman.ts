@@ -5,8 +5,17 @@ import { installPackages } from '../testing/run/apt.ts'
 
 const run = promisify(execFile)
 const env = { ...process.env, CONTAINERS_CONF: join(import.meta.dirname, 'containers.conf') }
-const PACKAGES = ['podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'mmdebstrap', 'ca-certificates']
-const PROGRAMS = ['podman', 'runc', 'iptables', 'mmdebstrap']
+const PACKAGES = [
+  'docker.io',
+  'podman',
+  'runc',
+  'netavark',
+  'aardvark-dns',
+  'iptables',
+  'mmdebstrap',
+  'ca-certificates',
+]
+const PROGRAMS = ['dockerd', 'podman', 'runc', 'iptables', 'mmdebstrap']
 
 const hasAll = () => PROGRAMS.every(program => spawnSync('which', [program]).status === 0)
 

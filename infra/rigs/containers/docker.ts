@@ -1,0 +1,47 @@
+/** A Docker daemon with Docker Compose for the tests, which runs the images that Podman built. */
+import { spawn } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endProcess } from '../testing/processes.ts'
+import { until } from '../testing/until.ts'
+import { shell } from './podman.ts'
+import { COMPOSE } from './stand-ins.ts'
+
+const MINUTE = 60_000
+
+export type Docker = Awaited<ReturnType<typeof openDocker>>
+
+/** `project` is the folder of docker-compose.yml, in which lines are typed. */
+export const openDocker = async (project: string, images: readonly string[]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'firsttouch-docker-'))
+  const socket = join(folder, 'docker.sock')
+  const at = ['data-root', 'exec-root', 'pidfile'].flatMap(name => [`--${name}`, join(folder, name)])
+  const daemon = spawn('dockerd', [...at, '--host', `unix://${socket}`, '--bridge', 'none'], {
+    stdio: 'ignore',
+  })
+  const bin = join(folder, 'bin')
+  await mkdir(bin)
+  // Compose runs in a container, because Debian stable has only its first version.
+  const compose = `docker run --rm --interactive --network host --volume ${socket}:/var/run/docker.sock --volume ${project}:${project} --workdir ${project} ${COMPOSE} docker-compose`
+  await writeFile(
+    join(bin, 'docker'),
+    `#!/bin/sh\nPATH="${process.env.PATH}"\nif [ "$1" = compose ]; then shift; exec ${compose} "$@"; fi\nexec docker "$@"\n`,
+  )
+  await chmod(join(bin, 'docker'), 0o755)
+  /** Types a line as the operators' page has it. Returns its standard output. */
+  const type = (line: string): Promise<string> =>
+    shell(`export DOCKER_HOST=unix://${socket} PATH="${bin}:$PATH"; cd ${project}\n${line}`)
+  const close = async (): Promise<void> => {
+    await endProcess(daemon, 'SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await until(() => type('docker info').then(Boolean, () => daemon.exitCode !== null), MINUTE)
+    for (const image of [COMPOSE, ...images]) await type(`podman save --quiet ${image} | docker load --quiet`)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { type, close }
+}
