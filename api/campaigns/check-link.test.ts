@@ -5,7 +5,7 @@ import { checkLink } from './check-link.ts'
 
 const TAGS = 'utm_source=google&utm_medium=cpc&utm_term={keyword}'
 
-/** Redirects as its paths say: `/to?…` drops the query, `/keep` keeps it, `/n/3` redirects three times. */
+/** A site whose paths select the redirect: `/to?…` drops the query, `/keep` keeps it, `/n/3` redirects three times. */
 const openSite = async () => {
   const seen: string[] = []
   const { port } = await serve((request, response) => {
@@ -60,7 +60,7 @@ test.each([
   ['/gone', /answers 404\.$/],
   ['/file', /answers 302\.$/],
   ['/silent', /did not answer within 0\.4 s\.$/],
-  // The site's own host on another port is not the site.
+  // Another port of the site's host is not the site.
   ['/inside', /is in a private network, which is not reached\. Only the site itself/],
 ])('%s is told in words', async (path, problem) => {
   const { check } = await openSite()

@@ -11,7 +11,7 @@ import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
 export type CampaignRow = Omit<Campaign, keyof CampaignFigures | 'shortUrl'> & {
   number: string
-  /** Another campaign has the same value: this one is told apart by source and medium. */
+  /** True if another campaign has the same value. Source and medium then identify the campaign. */
   isShared: boolean
 }
 export type NewCampaign = Omit<
@@ -33,7 +33,7 @@ export const selectCampaigns = (
     SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
 }
 
-/** Throws a HttpError (404) when there is none. */
+/** Throws HttpError 404 for an unknown campaign. */
 export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow> => {
   const [found] = await sql<CampaignRow[]>`SELECT ${columns(sql)} FROM campaigns WHERE id = ${id}`
   if (!found)
@@ -42,8 +42,8 @@ export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow>
 }
 
 /**
- * Costs of a value belong to its only campaign: when a second one comes, they are the first one's. Throws a HttpError (409) when
- * another campaign has the same value, source and medium.
+ * When a second campaign shares a value, existing costs of the value are assigned to the first. Throws HttpError 409 if another campaign
+ * has the same value, source and medium.
  */
 export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): Promise<void> =>
   sql.begin(async tx => {
@@ -75,7 +75,7 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): 
 const stateOf = ({ isActive, archivedAt }: CampaignRow): string =>
   archivedAt ? 'archived' : isActive ? 'active' : 'inactive'
 
-/** For the audit log: “active → inactive”. Notes are too long for it. */
+/** Changes for the audit log, such as "active → inactive". Without notes, which are too long. */
 const differences = (before: CampaignRow, after: CampaignRow): Record<string, string> => {
   const facts = (row: CampaignRow) => ({
     ...{ name: row.name, date: row.date, state: stateOf(row), link: row.generatedUrl },
@@ -89,7 +89,7 @@ const differences = (before: CampaignRow, after: CampaignRow): Record<string, st
   }
 }
 
-/** What is undefined stays as it is. Throws a HttpError (404, 409), and then nothing was changed. */
+/** Undefined fields stay unchanged. Throws HttpError 404 or 409, and then changes nothing. */
 export const updateCampaign = async (
   sql: Sql,
   id: string,
@@ -134,7 +134,10 @@ export const updateCampaign = async (
   ])
 }
 
-/** New links for all that lead elsewhere than to the domain, or, with a HttpError (409) for another count than expected, for none. */
+/**
+ * Rebuilds links that point away from the domain. Throws HttpError 409 if their number is not the expected one, and then changes
+ * nothing.
+ */
 export const renewLinks = (
   sql: Sql,
   domain: string,

@@ -1,4 +1,4 @@
-/** Campaigns: tagged links and what came of them. */
+/** Routes of campaigns. */
 
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
@@ -28,7 +28,7 @@ const MOST_ENTRIES = 100
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
-  /** Printed codes lead where the stored link leads. */
+  /** Printed codes redirect to the stored link, so changing it needs re-authentication. */
   const writesLink = {
     ...FOR_STAFF,
     confirm: (request: FastifyRequest) => leadsOutside(deps, request),
@@ -90,7 +90,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     }),
   )
 
-  // An empty link asks for a new one.
+  // An empty link makes the server build a new one.
   app.patch(
     '/api/admin/campaigns/:id',
     { config: writesLink, schema: { params, body: campaignPatch, response: { 200: campaign } } },

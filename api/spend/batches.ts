@@ -17,8 +17,8 @@ export const listBatches = async (sql: Sql): Promise<SpendBatches> => ({
 })
 
 /**
- * Restores the cost before the import where the import's cost is still there. A later change stays; a later import restores the
- * cost before this one when staff undo it too. Throws a HttpError (404, 409).
+ * Restores the earlier cost wherever the import's cost is still current. A later cost stays. Undoing a later import then restores the
+ * cost before this import. Throws HttpError 404 or 409.
  */
 export const undoBatch = (sql: Sql, id: string, by: Omit<SpendBy, 'origin'>): Promise<SpendUndone> =>
   sql.begin(async tx => {

@@ -1,4 +1,4 @@
-/** What is stored of costs, with what was there before each correction. */
+/** Lists stored costs with their earlier values. */
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { Sql } from 'postgres'
 import type { SpendList, SpendQuery } from '../contract/costs/spend.ts'

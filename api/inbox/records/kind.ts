@@ -1,4 +1,4 @@
-/** The two kinds of record that staff find in an inbox, and how each is named. */
+/** Table and column names of leads and onboarding submissions. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 
 export const LEADS = {
@@ -7,7 +7,7 @@ export const LEADS = {
   noun: 'lead',
   email: 'email',
   phone: 'phone',
-  /** Beside address and number. */
+  /** Searched in addition to address and phone number. */
   searched: ['name', 'business', 'message'],
 } as const
 export const SUBMISSIONS = {

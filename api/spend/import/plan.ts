@@ -1,4 +1,4 @@
-/** Plans an import for both the preview and the import: the rows to store, or the problems. */
+/** Plans an import: the rows to store, or the problems. Preview and import share it. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { type CampaignTags, keyOf } from '../campaign-tags.ts'
@@ -14,7 +14,7 @@ import { type ChosenFor, readTable, type Table, UnknownHeadings } from './read-t
 
 export type ImportPlan = { answer: ImportAnswer; rows: DayCost[]; source: ReportSource }
 
-/** Throws a HttpError for a file that is no report. */
+/** Throws HttpError if the file is not a report. */
 export const planImport = async (
   sql: Sql,
   file: Buffer,
@@ -50,7 +50,7 @@ export const planImport = async (
   }
 }
 
-/** Answers a preview of a file with unknown headings. Staff choose the columns. Rethrows every other error. */
+/** The preview's answer for unknown headings, so that staff choose the columns. Rethrows other errors. */
 export const askForColumns = (error: unknown, currency: string): ImportAnswer => {
   if (!(error instanceof UnknownHeadings && error.sheet)) throw error
   const problem = { line: null, field: 'file', message: 'has no known headings: say which column is which' }
@@ -86,7 +86,7 @@ const summaryOf = (name: string, { rows, days }: NamedCosts) => {
   return { name, rows, days: days.size, cost: Number(decimalOf(micros)), clicks }
 }
 
-/** Two names in the file may mean one campaign. */
+/** Adds up rows, because two names may map to one campaign. */
 const rowsOf = (
   byName: Map<string, NamedCosts>,
   meant: (name: string) => Omit<CampaignTags, 'utmCampaign'> & { utmCampaign: string | null },

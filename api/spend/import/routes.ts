@@ -1,4 +1,4 @@
-/** `POST /api/admin/spend/import`: a report of an advertising platform as a file, looked at first or stored whole. */
+/** `POST /api/admin/spend/import`: previews or stores an ad platform's report. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import { FILE_TYPES } from '../../auth/csrf.ts'
 import { sessionOf } from '../../auth/guard.ts'
@@ -63,7 +63,7 @@ const fileError = (error: Error & { code?: string }): Error => {
   return error
 }
 
-/** Throws a HttpError (400) for a file with a problem, or with a name that means no campaign yet. */
+/** Throws HttpError 400 for a file with problems or with an unmapped name. */
 const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): void => {
   const wrong = problems.map(({ line, field, message }) => ({
     path: line === null ? field : `line ${line}, ${field}`,
@@ -78,7 +78,7 @@ const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): voi
   refuse(400, ...firstOf(nobody))
 }
 
-/** Throws a HttpError (409) with each question of a preview. */
+/** Throws HttpError 409 with the questions of a preview. */
 const refuseOdd = ({ questions, moreQuestions }: ImportAnswer): void => {
   const odd = questions.map(({ campaign, day, message }) => ({ path: `${campaign}, ${day}`, message }))
   const divides =
