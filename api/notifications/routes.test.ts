@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   api = await openStaffApi()
   off = api.app
-  // Its senders are at work: what is to wait is of tomorrow.
+  // The senders are running, so rows that must wait are due tomorrow.
   app = await api.build({ notify: settingsOf(server.port, { notifyTo: ['office@staff.example'] }) })
 })
 afterAll(async () => {

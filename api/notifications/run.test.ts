@@ -1,4 +1,4 @@
-/** What a sender makes of a row of the queue. */
+/** Senders and the states of queue rows. */
 import { freePort } from '@firsttouch/infra/platform/free-port'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'

@@ -1,4 +1,4 @@
-/** The steps of the landing page's test, for the tests of its routes. */
+/** Takes steps of the landing page's test. */
 
 import { expect } from 'vitest'
 import type { Experiment, Step } from '../contract/experiments/life.ts'
@@ -6,7 +6,7 @@ import { later, type StaffApi } from './api.ts'
 
 const PATH = 'experiments/landingPage'
 
-/** `api`: as it is when a step is taken. */
+/** `api` is evaluated at each step, because tests replace it. */
 export const stepsOf = (api: () => StaffApi) => {
   const step = (name: Step, body: object = {}) =>
     api().call('POST', `${PATH}/${name}`, {
@@ -16,7 +16,7 @@ export const stepsOf = (api: () => StaffApi) => {
     })
   return {
     step,
-    /** A minute later than the one before. */
+    /** Takes a step one minute after the previous one. */
     take: async (name: Step, body: object = {}): Promise<Experiment> => {
       const answer = await step(name, body)
       expect(answer.statusCode, answer.body).toBe(200)

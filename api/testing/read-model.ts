@@ -1,4 +1,4 @@
-/** Questions to the read models of a test, which has its own and no log. */
+/** Queries the read models of a test. */
 import type { ReadModel } from '../deps.ts'
 import type { TestApi } from './api.ts'
 

@@ -1,9 +1,9 @@
-/** Why a mail server did not take a message, in words for staff. */
+/** Converts SMTP failures to sentences for staff. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { cleanLine } from '@firsttouch/ingest/text'
 import type { SmtpSettings } from '../../deps.ts'
 
-/** What nodemailer says of a failure. */
+/** Fields of nodemailer's errors. */
 export type SmtpFailure = {
   code?: string | undefined
   command?: string | undefined
@@ -13,7 +13,10 @@ export type SmtpFailure = {
   message: string
 }
 
-/** The recipient or the message is refused for good. What an operator can put right (login, sender, TLS) is tried again. */
+/**
+ * True if the server rejected the recipient or the message permanently. Faults that an operator can fix (login, sender, TLS) are
+ * retried.
+ */
 export const isForGood = ({ permanent, command }: SmtpFailure): boolean =>
   permanent === true && /^(RCPT TO|DATA)$/.test(command ?? '')
 
@@ -55,5 +58,5 @@ const refusalOf = ({ code, command, responseCode = 0 }: SmtpFailure): string => 
   return `refuses to work${forNow} (${responseCode})`
 }
 
-/** A server may repeat an address or anything else in its answer. */
+/** Removes contact data, because servers may repeat addresses in their answers. */
 const quoted = (text: string): string => withoutContactData(cleanLine(text).slice(0, 200))

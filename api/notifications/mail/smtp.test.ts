@@ -1,4 +1,4 @@
-/** Mail through a real SMTP server that fails at each step: what is made of it, in words, and whether it is tried again. */
+/** Mail through a real SMTP server that fails at each step: the sentence for staff, and whether the message is retried. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -19,7 +19,7 @@ const MESSAGE: Message = {
   sections: [{ heading: '', rows: [['Source', 'google']] }],
   link: { url: 'https://www.example.com/admin/leads?lead=1', words: 'Open the lead' },
 }
-/** Where the server is not to be waited for. */
+/** Short timeouts for servers that never answer. */
 const HASTY: Patience = { connect: 300, greet: 300, silence: 300, all: 2_000 }
 const PATIENT: Patience = { connect: 30_000, greet: 30_000, silence: 30_000, all: 90_000 }
 const ID = '0192a3b4-0000-7000-8000-000000000001'
@@ -37,7 +37,7 @@ const sendTo = async (settings: SmtpSettings, ca?: string, patience = PATIENT) =
   mailer.close()
   return outcome
 }
-/** Whatever it is told, it does what the test says. */
+/** A TCP server whose behaviour the test supplies. */
 const serveRaw = async (onConnection: (socket: Socket) => void): Promise<number> => {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -101,7 +101,7 @@ type Step = 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'
 const failing = (step: Step, code: number): SMTPServerOptions => ({
   [step]: (subject: { resume?: () => void }, _session: unknown, done: (error: Error) => void) => {
     const error = refusal(code, 'because of user@private.example')
-    // Only a stream of data is resumed.
+    // Only DATA passes a stream, which must be consumed.
     subject.resume?.()
     const answer = typeof done === 'function' ? done : (_session as (error: Error) => void)
     answer(error)
@@ -146,7 +146,7 @@ test('no greeting: tried again', async () => {
   })
 })
 
-/** Speaks as far as the step, then does not answer any more, or goes away. */
+/** Speaks SMTP up to the step, then hangs or disconnects. */
 const speakUntil = (step: string, end: (socket: Socket) => void) => (socket: Socket) => {
   socket.write('220 test ESMTP\r\n')
   let inData = false
