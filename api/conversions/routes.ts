@@ -1,4 +1,4 @@
-/** Conversions for the advertisers' platforms, as staff set and download them. */
+/** Staff routes of conversion uploads: settings, credentials and files. */
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import { AD_PLATFORMS, type AdPlatform } from '../contract/conversions/kinds.ts'

@@ -1,4 +1,4 @@
-/** The first day with a human event, from which on everything is shown. */
+/** First day with a human event. Reports begin there. */
 import type { Deps } from '../deps.ts'
 import { dayIn, daysFrom, type Period } from './report-days.ts'
 import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
@@ -16,7 +16,8 @@ export const everySince = (first: string | null, today: string): Period => {
   return { from, to: today, days: daysFrom(from, today) }
 }
 
-// Without FINAL, which would read everything in order: no replacement is earlier than the row that it replaces. In this form,
+// Without FINAL, which would read everything: replacements are never earlier than the replaced row. ORDER BY at LIMIT 1 can use
+// the index of `at`, min(at) cannot.
 // and not as a minimum, the index of `at` rules out all that is later.
 const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums

@@ -1,4 +1,4 @@
-/** What every chart's answer says first: how fresh it is, which days it shows, and in which steps. */
+/** Opens a chart: freshness, days and steps. */
 import type { PeriodQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { everySince, firstDay } from '../read-model/first-day.ts'
