@@ -29,7 +29,7 @@ export const mountIngest = (
   })
   const taking = tracing ? tracedLog(log, tracing) : log
   const breaker = openCircuitBreaker(measured(taking, metrics), error =>
-    app.log.error(error, 'the log refused an append'),
+    app.log.error(error, 'the log rejected an append'),
   )
   const probe = keep(openLogProbe(log, breaker))
   health.add(probe.check)

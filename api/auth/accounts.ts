@@ -39,7 +39,7 @@ export const createAccount = async (
     throw new HttpError(400, 'A user name has no spaces and at most 255 characters.')
   await checkPassword(username, password)
   if (await findAccount(sql, username))
-    throw new HttpError(409, `There already is an account named ${username}.`)
+    throw new HttpError(409, `An account named ${username} already exists.`)
   await insertAccount(sql, { username, password, role }, now, { printed })
 }
 

@@ -25,7 +25,7 @@ export const findBearer = async (
 ): Promise<Session | null> => {
   const [, token] = /^bearer (ft_[\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) return null
-  demandHttps(request, 'Ask over https: the token must not be read on its way.')
+  demandHttps(request, 'Use https: without encryption the token could be read.')
   const at = now()
   const found = await findToken(sql, tokenHash(token), at)
   if (!found?.works) {

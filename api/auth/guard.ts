@@ -80,7 +80,7 @@ const missingStep = (session: Session, needsFactor: boolean): SetupStep | null =
 
 const setupNeeded = (step: SetupStep): HttpError => {
   const todo = step === 'password' ? 'Choose a password of your own' : 'Add a passkey or an authenticator app'
-  return Object.assign(new HttpError(403, `${todo} first: this account can do nothing else until then.`), {
+  return Object.assign(new HttpError(403, `${todo} first. Until then this account can do nothing else.`), {
     code: SETUP_CODES[step],
   })
 }
@@ -97,7 +97,7 @@ const dangerOf = (request: FastifyRequest): string | null => request.getDecorato
 const callOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`
 
 const passwordNeeded = (): HttpError =>
-  Object.assign(new HttpError(403, 'Please enter your password again: it was last asked for a while ago.'), {
+  Object.assign(new HttpError(403, 'Please enter your password again to continue.'), {
     type: PASSWORD_NEEDED,
   })
 

@@ -63,7 +63,7 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): 
     if (!inserted)
       throw new HttpError(
         409,
-        `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks could not be told apart. (It may be archived.)`,
+        `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks cannot be distinguished. (It may be archived.)`,
         [{ path: 'name', message: 'is already used with this source and medium' }],
       )
     await enqueueCampaigns(tx, [id], createdAt)
@@ -123,7 +123,7 @@ export const updateCampaign = async (
   if (version !== undefined && found.version !== version)
     throw new HttpError(
       409,
-      'Somebody else changed this campaign meanwhile. Nothing was changed; look at it again first.',
+      'Another person has changed this campaign. Nothing was changed. Reload it and try again.',
       [{ path: 'version', message: `is ${found.version} by now` }],
     )
   throw new HttpError(409, 'This campaign is archived. Take it out of the archive first.', [
@@ -167,7 +167,7 @@ export const renewLinks = (
 const otherCount = (found: number, expected: number): HttpError =>
   new HttpError(
     409,
-    `The list has changed: the links of ${found} campaigns lead elsewhere now, not of ${expected}, so nothing was done. Look at it again, then decide.`,
+    `The list has changed: ${found} links point to another domain now, not ${expected}. Nothing was changed. Reload the list and try again.`,
     [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],
   )
 

@@ -119,6 +119,6 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
 const one = async (deps: Deps, id: string, log: FastifyBaseLogger): Promise<Campaign> => {
   const found = selectCampaign(deps.sql, id).then(campaign => [campaign])
   const [counted] = await withCounts(deps, found, null, log)
-  if (!counted) throw new Error(`Campaign ${id} vanished`)
+  if (!counted) throw new Error(`Campaign ${id} is missing after its update`)
   return counted
 }

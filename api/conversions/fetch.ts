@@ -17,7 +17,7 @@ export const fetchRoutes = (app: Api, deps: Deps): void => {
       conversionFile(platform),
       { config: FOR_ALL, schema: { response: CSV_ANSWER } },
       async (request, reply) => {
-        demandHttps(request, 'Ask for this file over https: the password must not be read on its way.')
+        demandHttps(request, 'Use https: without encryption the password could be read.')
         const actor = await whoAsks(deps, request, platform)
         const { csv, rows } = await readPlatformFile(deps, platform)
         await note(sql, request, 'conversions.fetched', actor, now(), { platform, rows })

@@ -211,7 +211,7 @@ describe('fetching', () => {
     const answer = await fetchFile(made, given)
     expect([answer.statusCode, answer.json().detail]).toEqual([
       403,
-      'Ask for this file over https: the password must not be read on its way.',
+      'Use https: without encryption the password could be read.',
     ])
   })
 

@@ -87,7 +87,7 @@ export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Pr
   const started = (await runsOf(sql, run.testName)).find(
     ({ startedAt }) => startedAt?.getTime() === run.startedAt.getTime(),
   )
-  if (!started) throw new Error(`The new run of ${run.testName} vanished`)
+  if (!started) throw new Error(`The new run of ${run.testName} is missing`)
   return started
 }
 

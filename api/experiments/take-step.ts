@@ -121,6 +121,6 @@ const runAfter = async (
 
 const lastAgain = async (tx: ISql, { name }: Experiment): Promise<StoredRun> => {
   const [last] = await runsOf(tx, name)
-  if (!last) throw new Error(`${name} has no run to take up again`)
+  if (!last) throw new Error(`${name} has no run to resume`)
   return { ...last, plan: plannedAgain(last) }
 }

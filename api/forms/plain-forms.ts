@@ -96,8 +96,7 @@ const explain = (error: unknown): Explained => {
   if (error instanceof HttpError)
     return { status: error.status, lines: [error.message], headers: error.headers }
   const status = Number(Object(error).statusCode ?? 500)
-  const known =
-    status === 413 ? 'That is longer than we can take.' : 'Please send the form from our own page.'
+  const known = status === 413 ? 'The text is too long.' : 'Please send the form from our own page.'
   const line = status < 500 ? known : 'Something went wrong on our side. Please try again.'
   return { status, lines: [line], headers: {} }
 }

@@ -93,7 +93,7 @@ describe('a test message', () => {
     const answer = await api.call('POST', 'notifications/test', { channel: 'email' }, app)
     expect(answer.json()).toEqual({
       arrived: false,
-      said: expect.stringMatching(/does not take mail for this recipient \(550\)/),
+      said: expect.stringMatching(/rejects mail for this recipient \(550\)/),
     })
   })
 

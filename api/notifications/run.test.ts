@@ -87,7 +87,7 @@ test('what cannot be put together is tried again, and said', async () => {
   expect(await sendNext(deps, 'webhook', failing)).toBe('waiting')
   expect(errors).toEqual([new Error('no figures')])
   expect(await sql`SELECT reason FROM notifications`).toEqual([
-    { reason: 'The message could not be put together: its figures could not be read.' },
+    { reason: 'The message could not be written, because the analytics store is unavailable.' },
   ])
 })
 

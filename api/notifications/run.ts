@@ -49,7 +49,10 @@ export const sendNext = async (
   if (!row) return null
   const sending = send(row).catch((error): Outcome => {
     onError(error)
-    return { state: 'later', reason: 'The message could not be put together: its figures could not be read.' }
+    return {
+      state: 'later',
+      reason: 'The message could not be written, because the analytics store is unavailable.',
+    }
   })
   return settle(sql, row, await orInTime(sending, signal), now())
 }

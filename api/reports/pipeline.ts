@@ -79,7 +79,7 @@ const readBalance = async (sql: ISql, group: string): Promise<Balance> => {
   const [row] = await sql<{ balance: Balance | null }[]>`
     SELECT balance FROM accounting WHERE consumer_group = ${group}`
   if (row?.balance) return row.balance
-  throw new HttpError(503, 'There is no accounting yet. Ask again soon.', undefined, {
+  throw new HttpError(503, 'There is no accounting yet. Try again in a few seconds.', undefined, {
     'retry-after': '2',
   })
 }

@@ -136,7 +136,7 @@ test.each([
   ['days=9999', 'days', 'Days must be a whole number from 1 to 3660'],
   ['days=1.5', 'days', 'Days must be a whole number from 1 to 3660'],
   ['days=7&from=2026-01-01', 'days', 'Send either days, or from and to'],
-  ['source=', 'source', 'Source must not be empty: leave it out for all'],
+  ['source=', 'source', 'Source must not be empty: omit it to get all'],
   [`campaign=${'x'.repeat(256)}`, 'campaign', 'Campaign must have at most 255 characters'],
 ])('%s: 400 names the field', async (query, path, message) => {
   const answer = await ask(query)

@@ -52,7 +52,7 @@ export const tagEntries = async <T extends Given>(
     if (isNamed && !same.some(one => one.utmSource === utmSource && one.utmMedium === utmMedium))
       issues.push({
         path: `entries.${index}.utmSource`,
-        message: `${utmSource} with medium ${utmMedium || '(none)'} is no campaign of the value ${utmCampaign}: send both as one of its campaigns has them`,
+        message: `${utmSource} with medium ${utmMedium || '(none)'} is not a campaign with the value ${utmCampaign}: send source and medium of one of its campaigns`,
       })
     const tags = countedBy({ utmCampaign, utmSource, utmMedium, isShared: same.length > 1 })
     const key = `${entry.date} ${keyOf(tags)}`

@@ -88,12 +88,12 @@ export const chooseNames = async (
       : [
           {
             path: `names.${index}.utmCampaign`,
-            message: `${[utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')} is the value of no campaign`,
+            message: `${[utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')} does not match a campaign`,
           },
         ],
   )
   if (issues.length > 0)
-    throw new HttpError(400, 'Some of the chosen campaigns are not there. Nothing was changed.', issues)
+    throw new HttpError(400, 'Some of the chosen campaigns do not exist. Nothing was changed.', issues)
   const last = new Map(names.map(choice => [`${choice.platform ?? ''}\n${folded(choice.name)}`, choice]))
   const rows = [...last.values()].map(({ name, platform, utmCampaign, utmSource, utmMedium }) => ({
     name: folded(name),

@@ -99,8 +99,8 @@ const ENTRIES_BYTES = 1024 * 1024
 /** Throws HttpError 400 with each future date. */
 const refuseDaysToCome = (entries: readonly SpendEntry[], today: string): void => {
   const issues = entries.flatMap(({ date }, index): Issue[] =>
-    date > today ? [{ path: `entries.${index}.date`, message: `lies after today, ${today}` }] : [],
+    date > today ? [{ path: `entries.${index}.date`, message: `is after today, ${today}` }] : [],
   )
   if (issues.length > 0)
-    throw new HttpError(400, 'Costs of days to come cannot be known yet. Nothing was stored.', issues)
+    throw new HttpError(400, 'Costs of future days are not allowed. Nothing was stored.', issues)
 }

@@ -58,7 +58,7 @@ export const accountRoutes = (app: Api, { sql, now }: Deps, { verify, queued }: 
       const { accountId } = sessionOf(request)
       const ended = await sql`
         DELETE FROM staff_sessions WHERE id = ${request.params.id} AND account_id = ${accountId} RETURNING 1`
-      if (ended.length === 0) throw new HttpError(404, 'This session has ended already.')
+      if (ended.length === 0) throw new HttpError(404, 'This session has already ended.')
       await announceRevocation(sql)
       return reply.status(204).send()
     },

@@ -72,7 +72,7 @@ const stale = async (sql: ISql, kind: Kind, id: string, standing: Standing): Pro
   const now = standing.status ? ` It is ${standing.status} now.` : ''
   return new HttpError(
     409,
-    `${who} has changed this ${kind.noun} since you opened it.${now} Nothing was changed by you: look at it again, then decide.`,
+    `${who} has changed this ${kind.noun} since you opened it.${now} Your change was not saved. Look at it again, then decide.`,
     [{ path: 'version', message: `is out of date: the ${kind.noun} is at ${standing.version}` }],
   )
 }

@@ -25,7 +25,7 @@ export const smtpReason = (
   { host, port }: Pick<SmtpSettings, 'host' | 'port'>,
 ): string => {
   const server = `The mail server ${host}:${port}`
-  const said = failure.response ? ` It said: ${quoted(failure.response)}` : ''
+  const said = failure.response ? ` Answer: ${quoted(failure.response)}` : ''
   if (failure.responseCode && failure.code !== 'ETLS') return `${server} ${refusalOf(failure)}.${said}`
   switch (failure.code) {
     case 'EDNS':
@@ -38,23 +38,22 @@ export const smtpReason = (
       return `${server} offers no TLS that can be trusted (${quoted(failure.message)}). For a server without TLS add ?tls=off to SMTP_URL.`
     case 'EAUTH':
     case 'ENOAUTH':
-      return `${server} does not take the user name and password of SMTP_URL (${quoted(failure.message)}).`
+      return `${server} rejects the user name and password of SMTP_URL (${quoted(failure.message)}).`
     default:
       return /ECONNREFUSED/.test(failure.message)
         ? `${server} refuses connections.`
         : /certificate|self.signed|altnames/i.test(failure.message)
           ? `${server} has a certificate that cannot be trusted (${quoted(failure.message)}).`
-          : `${server} ended the connection before it had taken the message (${quoted(failure.message)}).`
+          : `${server} closed the connection before it accepted the message (${quoted(failure.message)}).`
   }
 }
 
 const refusalOf = ({ code, command, responseCode = 0 }: SmtpFailure): string => {
   const forNow = responseCode < 500 ? ' for now' : ''
-  if (code === 'EAUTH')
-    return `does not take the user name and password of SMTP_URL${forNow} (${responseCode})`
-  if (command === 'RCPT TO') return `does not take mail for this recipient${forNow} (${responseCode})`
-  if (command === 'MAIL FROM') return `does not take mail from NOTIFY_FROM${forNow} (${responseCode})`
-  if (command === 'DATA') return `does not take this message${forNow} (${responseCode})`
+  if (code === 'EAUTH') return `rejects the user name and password of SMTP_URL${forNow} (${responseCode})`
+  if (command === 'RCPT TO') return `rejects mail for this recipient${forNow} (${responseCode})`
+  if (command === 'MAIL FROM') return `rejects mail from NOTIFY_FROM${forNow} (${responseCode})`
+  if (command === 'DATA') return `rejects this message${forNow} (${responseCode})`
   return `refuses to work${forNow} (${responseCode})`
 }
 

@@ -111,12 +111,12 @@ const failing = (step: Step, code: number): SMTPServerOptions => ({
 test.each<[Step, number, 'later' | 'refused', RegExp]>([
   ['onConnect', 421, 'later', /refuses to work for now \(421\)/],
   ['onConnect', 554, 'later', /refuses to work \(554\)/],
-  ['onMailFrom', 451, 'later', /does not take mail from NOTIFY_FROM for now \(451\)/],
-  ['onMailFrom', 550, 'later', /does not take mail from NOTIFY_FROM \(550\)/],
-  ['onRcptTo', 450, 'later', /does not take mail for this recipient for now \(450\)/],
-  ['onRcptTo', 550, 'refused', /does not take mail for this recipient \(550\)/],
-  ['onData', 452, 'later', /does not take this message for now \(452\)/],
-  ['onData', 554, 'refused', /does not take this message \(554\)/],
+  ['onMailFrom', 451, 'later', /rejects mail from NOTIFY_FROM for now \(451\)/],
+  ['onMailFrom', 550, 'later', /rejects mail from NOTIFY_FROM \(550\)/],
+  ['onRcptTo', 450, 'later', /rejects mail for this recipient for now \(450\)/],
+  ['onRcptTo', 550, 'refused', /rejects mail for this recipient \(550\)/],
+  ['onData', 452, 'later', /rejects this message for now \(452\)/],
+  ['onData', 554, 'refused', /rejects this message \(554\)/],
 ])('%s answered with %i: %s', async (step, code, state, words) => {
   const { port } = await serve(failing(step, code))
   const outcome = await sendTo(settingsFor(port))
@@ -174,7 +174,7 @@ test('it takes the message and goes away before it says so: tried again, as nobo
   const port = await serveRaw(speakUntil('the end of DATA', socket => socket.destroy()))
   expect(await sendTo(settingsFor(port))).toEqual({
     state: 'later',
-    reason: expect.stringMatching(/ended the connection before it had taken the message/),
+    reason: expect.stringMatching(/closed the connection before it accepted the message/),
   })
 })
 
@@ -226,7 +226,7 @@ test('wrong credentials are tried again, and never repeated to anybody', async (
   const outcome = await sendTo(settingsFor(port, `smtp://user:wr%40ng@127.0.0.1:${port}`))
   expect(outcome).toEqual({
     state: 'later',
-    reason: expect.stringMatching(/does not take the user name and password of SMTP_URL/),
+    reason: expect.stringMatching(/rejects the user name and password of SMTP_URL/),
   })
   expect(JSON.stringify(outcome)).not.toContain('wr@ng')
   expect(await sendTo(settingsFor(port, `smtp://user:right@127.0.0.1:${port}`))).toEqual({ state: 'sent' })

@@ -196,8 +196,8 @@ test.each([
   ['EAI_AGAIN', /was not found: this name has no address\. Check it for typos\.$/],
   ['ECONNREFUSED', /refuses connections\.$/],
   ['ERR_TLS_X', /has a certificate that cannot be trusted \(ERR_TLS_X\)\.$/],
-  ['EPIPE', /ended the connection without an answer \(EPIPE\)\.$/],
-  ['', /ended the connection without an answer\.$/],
+  ['EPIPE', /closed the connection without an answer \(EPIPE\)\.$/],
+  ['', /closed the connection without an answer\.$/],
 ])('a failure %s is told in words', async (code, words) => {
   const lookup = (_host: string, _options: object, done: (error: Error) => void) =>
     done(Object.assign(new Error('it broke'), code && { code }))

@@ -90,11 +90,11 @@ const COME_AGAIN = [429, 503]
 
 const outcomeOf = ({ statusCode: status = 0, headers }: IncomingMessage): Outcome => {
   if (status >= 200 && status < 300) return { state: 'sent' }
-  if (status === GONE) return { state: 'refused', reason: 'The webhook says that it is gone for good (410).' }
+  if (status === GONE) return { state: 'refused', reason: 'The webhook has been removed (410).' }
   if (status >= 300 && status < 400)
     return {
       state: 'later',
-      reason: `The webhook answers with a redirect (${status}), which is not followed: set WEBHOOK_URL to where it leads.`,
+      reason: `The webhook answers with a redirect (${status}), which is not followed. Set WEBHOOK_URL to its target.`,
     }
   const reason = `The webhook answered ${status}.`
   return { state: 'later', reason, waitMs: COME_AGAIN.includes(status) ? waitOf(headers['retry-after']) : 0 }

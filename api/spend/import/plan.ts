@@ -53,7 +53,7 @@ export const planImport = async (
 /** The preview's answer for unknown headings, so that staff choose the columns. Rethrows other errors. */
 export const askForColumns = (error: unknown, currency: string): ImportAnswer => {
   if (!(error instanceof UnknownHeadings && error.sheet)) throw error
-  const problem = { line: null, field: 'file', message: 'has no known headings: say which column is which' }
+  const problem = { line: null, field: 'file', message: 'has unknown headings: choose the columns' }
   return {
     ...{ stored: false, format: 'table', currency, range: null, rows: 0, leftOut: [], asksForDates: false },
     source: { platform: 'other', account: null },

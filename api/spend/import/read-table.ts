@@ -197,7 +197,7 @@ export class UnknownHeadings extends HttpError {
       ).join(
         ', ',
       )}.${line === '' ? '' : ` The likeliest row says: ${line.slice(0, 200)}.`} Nothing was stored.`,
-      [{ path: 'file', message: 'has no headings that are known: say which column is which' }],
+      [{ path: 'file', message: 'has unknown headings: choose the columns' }],
     )
     const isTable = headings.filter(cell => cell.trim() !== '').length >= LOOKED_FOR.length
     this.sheet = isTable
@@ -228,7 +228,7 @@ const uneven = () =>
   refused(
     400,
     `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report again, as CSV.`,
-    'has rows that are not as long as its headings',
+    'has rows whose length differs from the headings',
   )
 
 /** `line` is the first line of the row. The parser reports the last line that an open quotation mark includes. */
@@ -285,11 +285,11 @@ const MIDNIGHT = /[ T]0?0:00/
 
 const wrongWith = (record: string[], columns: Columns, delimiter: string): string => {
   if (record.some((cell, at) => at >= columns.headings.length && cell.trim() !== ''))
-    return 'has more cells than there are headings: an amount such as 1,234.56 has to stand in quotation marks'
+    return 'has more cells than there are headings: an amount such as 1,234.56 must be in quotation marks'
   const { campaign, day, cost, clicks, currency } = columns
   const needed = [campaign, day, cost, clicks, currency]
   return record.some((cell, at) => LINE_END.test(cell) && (needed.includes(at) || holdsRow(cell, delimiter)))
-    ? 'has a line break within a cell: where a quotation mark is missing, rows are lost'
+    ? 'has a line break within a cell. A missing quotation mark would lose rows'
     : ''
 }
 const LINE_END = /[\r\n]/

@@ -73,7 +73,7 @@ const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): voi
   const unknown = campaigns.filter(({ by }) => by === 'unknown')
   const nobody = unknown.map(({ name }) => ({
     path: name,
-    message: 'is neither the value nor the name of one campaign: choose which is meant, or leave it out',
+    message: 'is neither the value nor the name of a campaign: choose a campaign, or skip the name',
   }))
   refuse(400, ...firstOf(nobody))
 }
@@ -82,7 +82,7 @@ const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): voi
 const refuseOdd = ({ questions, moreQuestions }: ImportAnswer): void => {
   const odd = questions.map(({ campaign, day, message }) => ({ path: `${campaign}, ${day}`, message }))
   const divides =
-    questions[0]?.about === 'millionths' ? 'millionths=true divides each cost by a million, ' : ''
+    questions[0]?.about === 'millionths' ? 'Send millionths=true to divide each cost by a million, ' : ''
   refuse(409, odd, moreQuestions, ` Look at the costs: ${divides}confirm=true stores them as they are.`)
 }
 
