@@ -162,7 +162,7 @@ test('a redirect is not followed', async () => {
 test.each([
   [500, 'later', /answered 500/],
   [404, 'later', /answered 404/],
-  [410, 'refused', /gone for good/],
+  [410, 'refused', /has been removed/],
 ] as const)('an answer of %i', async (status, state, words) => {
   const { port } = await serve((_request, response) => response.writeHead(status).end())
   expect(await sendTo(`http://127.0.0.1:${port}/`)).toMatchObject({

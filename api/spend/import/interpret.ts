@@ -77,7 +77,7 @@ const openReader = ({ columns }: Table, writing: Writing, given: Given, problems
     const amount = writing.amounts[at]
     const read = amount && microsOf(amount.digits, writing.style)
     if (amount === undefined || read === undefined)
-      return say(columns.cost, `is not an amount: ${shown(row.cost)}`)
+      return say(columns.cost, `is no amount: ${shown(row.cost)}`)
     const micros = Math.round(read / parts)
     if (micros > MOST_MICROS) say(columns.cost, `is above 999999999.99: ${shown(row.cost)}`)
     // The amount may be in millionths. The preview asks.
@@ -85,9 +85,9 @@ const openReader = ({ columns }: Table, writing: Writing, given: Given, problems
     if (!isOurs(amount.mark))
       return say(columns.cost, `is ${shown(row.cost)}, but costs here are in ${currency} (CURRENCY)`)
     const clicks = NONE.test(row.clicks) ? null : wholeOf(row.clicks)
-    if (clicks === undefined) return say(columns.clicks, `is not a whole number: ${shown(row.clicks)}`)
+    if (clicks === undefined) return say(columns.clicks, `is no whole number: ${shown(row.clicks)}`)
     if (clicks !== null && clicks > MOST_CLICKS)
-      return say(columns.clicks, `exceeds ${MOST_CLICKS}: ${shown(row.clicks)}`)
+      return say(columns.clicks, `is above ${MOST_CLICKS}: ${shown(row.clicks)}`)
     return { day, micros: amount.sign === '-' ? -micros : micros, clicks }
   }
 }

@@ -45,7 +45,7 @@ test('of two columns of the same meaning none is chosen by chance', async () => 
   expect(problems).toContainEqual({
     line: null,
     field: 'Cost',
-    message: expect.stringContaining('stands twice'),
+    message: expect.stringContaining('occurs twice'),
   })
 })
 
