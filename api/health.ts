@@ -30,7 +30,7 @@ export const healthRoutes = (app: Api, deps: Deps): void => {
     async (_request, reply) => {
       const own = deps.missing?.() ?? []
       const missing = own.length > 0 ? own : await look()
-      // Without figures nothing is lost, so the process stays ready.
+      // Events and forms are safe without figures, so the process stays ready.
       const able = missing.every(name => name === 'clickhouse' || name === 'figures')
       const status = missing.length === 0 ? 'ready' : able ? 'degraded' : 'not_ready'
       return reply.status(able ? 200 : 503).send({ status, missing })

@@ -80,7 +80,7 @@ const refuseLastOwner = (error: unknown): never => {
 }
 export const LAST_OWNER = 'staff_accounts_last_owner'
 
-/** For a lost device. The password alone is then enough until the account adds a factor. */
+/** Removes all second factors, for a lost device. The password alone is then enough until the account adds a factor. */
 export const forgetFactors = async (sql: ISql, id: string): Promise<void> => {
   for (const table of ['staff_totp', 'staff_passkeys', 'staff_recovery_codes'])
     await sql`DELETE FROM ${sql(table)} WHERE account_id = ${id}`

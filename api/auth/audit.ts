@@ -16,7 +16,7 @@ type AuditEntry = {
 }
 
 let mirror: (entry: AuditEntry) => void = () => undefined
-/** Also passes each entry to `write`, so that a log collector can ship it to another system (ASVS 16.4.3). */
+/** Passes each entry to `write` too, so that a log collector can ship it to another system (ASVS 16.4.3). */
 export const mirrorAudit = (write: typeof mirror): void => {
   mirror = write
 }

@@ -64,7 +64,7 @@ const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | n
     username: `read token ${name}`,
     role: ROLE_OF[scope],
     isToken: true,
-    // Never needs re-authentication: the owner entered the password to create the token.
+    // A token never needs re-authentication, because the owner entered the password to create it.
     confirmedAt: now,
     mustChangePassword: false,
     hasFactor: false,

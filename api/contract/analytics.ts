@@ -17,7 +17,7 @@ export const analyticsSummary = z.object({
   totalConversions: z.int(),
   /** Conversions ÷ visits of the same days, in percent. 0 without visits. */
   conversionRate: z.number(),
-  /** The ten sources with most visits; ties go to the source with more conversions. The `source` filter does not apply. */
+  /** The ten sources with most visits. Ties go to the source with more conversions. The `source` filter does not apply. */
   topSources: z.array(z.object({ source: z.string(), ...counts })),
   /** Totals of the sources outside `topSources`. */
   others: z.object({ sources: z.int(), ...counts }),

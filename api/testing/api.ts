@@ -31,7 +31,7 @@ export const CONFIG: ApiConfig = {
   currency: 'GBP',
 }
 
-/** A partition whose entries were deleted by retention or lost in a restore. Its start counts; its end does not. */
+/** A partition without entries, as after retention or a restore. Reports must use its start, not its end. */
 const EMPTIED = { partition: 7, start: 1_000, end: 1_000, committed: 0 }
 
 /** In-memory log. Rejects appends while `down`. */

@@ -1,4 +1,4 @@
-/** Which arm of a run is best. Arms are identified by index; 0 is the control. */
+/** Finds the best arm of a run. Arms are identified by index. 0 is the control. */
 import { pairTuning, type RunPlan } from './run.ts'
 import { type Arm, rate, reading } from './sequence.ts'
 

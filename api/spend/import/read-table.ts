@@ -301,7 +301,7 @@ const holdsRow = (cell: string, delimiter: string): boolean =>
     return parts.length > 1 && parts.some(part => readDay(part, 'day-first') !== undefined)
   })
 
-/** Detects total rows. A campaign may be named "Total Plumbing", so the row must lack a day, have a colon, or say nothing else. */
+/** Detects total rows. A campaign may be named "Total Plumbing", so a total row must lack a day, have a colon, or have no other text. */
 const isTotal = (first: string, campaign: string, day: string): boolean =>
   isSum(first) ||
   isSum(campaign) ||
