@@ -118,7 +118,7 @@ export const apiRoutes =
     runChores(app, deps)
   }
 
-/** Interval of verdicts while no dashboard is open. */
+// Also while no dashboard is open, so that decisions are stored in time.
 const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
 const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 

@@ -1,4 +1,3 @@
-/** Dependencies of the API: settings, stores and route types. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import type {
@@ -46,7 +45,6 @@ export type NotifySettings = {
   webhook: WebhookSettings | null
   /** Recipients of kinds that no staff member chose. */
   notifyTo: string[]
-  /** Base URL of links. */
   dashboardUrl: string
   /** Interval of canary events in seconds. 0: none. */
   canarySeconds: number
@@ -60,7 +58,6 @@ export type OidcSettings = {
   clientSecret: string
   /** Registered with the provider as the redirect URI. */
   callback: string
-  /** Lower case. */
   emailDomains: string[]
   /** Claim with the role (viewer, staff or owner). Empty: new accounts are viewers. */
   roleClaim: string
@@ -74,9 +71,7 @@ export type ApiConfig = {
   pixelId: string
   /** Form submissions for each network in a minute. The daily limit is six times as high. 0: no limit. */
   formsPerMinute: number
-  /** Stores click ids. Default: false. */
   clickIds?: boolean
-  /** Overrides the default retention. */
   keep?: Keep
   /** Report time zone (IANA name). */
   timeZone: string
@@ -132,7 +127,6 @@ export type Deps = Required<Omit<ApiDeps, Optional>> & Pick<ApiDeps, Optional> &
  * request. It returns the reason as one word for the audit log, or null. It runs after validation.
  */
 export type Confirm = boolean | ((request: FastifyRequest) => Promise<string | null> | string | null)
-/** Access rule of a route: public, or at least a role. */
 export type Access =
   | { access: 'public' }
   | {
@@ -147,10 +141,8 @@ export type Access =
 
 export const FOR_ALL = { access: 'public' } as const
 export const FOR_VIEWERS = { access: 'staff', role: 'viewer', confirm: false } as const
-/** For reads without contact data. */
 export const FIGURES = { ...FOR_VIEWERS, bearer: true } as const
 export const FOR_STAFF = { access: 'staff', role: 'staff', confirm: false } as const
-/** For reads with contact data. */
 export const CONTACTS = { ...FOR_STAFF, bearer: true } as const
 export const FOR_OWNERS = { access: 'staff', role: 'owner', confirm: false } as const
 

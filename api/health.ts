@@ -1,4 +1,3 @@
-/** Liveness and readiness. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { coalesce } from '@firsttouch/infra/platform/coalesce'
 import { z } from 'zod'

@@ -1,4 +1,3 @@
-/** Deletes expired data. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Fragment, ISql } from 'postgres'
 import { ABSOLUTE_MS, DEVICE_MS, IDLE_MS } from './auth/sessions.ts'

@@ -1,4 +1,3 @@
-/** Background jobs of notifications: senders, alarms and the weekly digest. */
 import { MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import type { Deps } from './deps.ts'
 import { enqueueDigest } from './digest/due.ts'

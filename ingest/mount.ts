@@ -13,7 +13,6 @@ import { NO_HOSTS, openTagHosts, tagRoutes } from './tag.ts'
 import { tracedLog } from './traced-log.ts'
 import { measured, openLogProbe } from './watched-log.ts'
 
-/** Output of the front end's build. */
 const SITE_DIST = join(import.meta.dirname, '..', 'frontend', 'dist')
 
 /** Readiness depends on the log only, not on other stores. */

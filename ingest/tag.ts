@@ -87,7 +87,6 @@ export const tagHostOf = (
   )
 }
 
-/** `file` is the script from the front end's build. */
 export const tagRoutes = (app: FastifyInstance, file: string, { saw }: TagHosts): void => {
   let script: { identity: Buffer; gzip: Buffer } | undefined
   app.get('/t.js', { config: { access: 'public' } }, async (request, reply) => {

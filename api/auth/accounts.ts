@@ -1,4 +1,3 @@
-/** Staff accounts in PostgreSQL. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
@@ -160,7 +159,6 @@ export const setPassword = async (
   await revokeAll(sql, id, but)
 }
 
-/** Throws HttpError 404 for an unknown name. */
 export const getAccount = async (sql: ISql, username: string): Promise<Account> => {
   const account = await findAccount(sql, username)
   if (!account) throw new HttpError(404, `There is no account named ${username}.`)

@@ -8,7 +8,6 @@ type AuditEntry = {
   at: Date
   /** A user name, "command line", or "nobody" for a caller without an account. */
   actor: string
-  /** `noun.verb`, or method and path of the call. */
   action: string
   /** Counts, ids and outcomes. Never text from visitors or customers. */
   detail?: Record<string, JSONValue>

@@ -72,7 +72,6 @@ const requireAccess = (options: RouteOptions): void => {
 }
 
 const missingStep = (session: Session, needsFactor: boolean): SetupStep | null => {
-  // Tokens have neither password nor second factor.
   if (session.isToken) return null
   if (session.mustChangePassword) return 'password'
   return needsFactor && !session.hasFactor ? 'factor' : null

@@ -1,4 +1,3 @@
-/** Costs of campaigns, with the comparison period. */
 import type { CampaignCosts } from '../contract/campaign.ts'
 import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'

@@ -62,7 +62,6 @@ type Clicks = CampaignTags & { clicks: number; conversions: number; channel: str
 type Visitors = CampaignTags & { visitors: number }
 type Sessions = Visitors & { bounces: number; engaged: number }
 
-/** Counts keyed by `keyOf`. */
 const openTraffic = async (
   { readModel, config }: Needs,
   period: Period | null,

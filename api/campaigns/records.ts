@@ -33,7 +33,6 @@ export const selectCampaigns = (
     SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
 }
 
-/** Throws HttpError 404 for an unknown campaign. */
 export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow> => {
   const [found] = await sql<CampaignRow[]>`SELECT ${columns(sql)} FROM campaigns WHERE id = ${id}`
   if (!found)

@@ -1,5 +1,3 @@
-/** Routes of campaigns. */
-
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'

@@ -34,7 +34,6 @@ export const listCredentials = async (sql: ISql): Promise<Credential[]> => sql<C
     ${isoTime(sql, 'last_used_at')} AS "lastUsedAt"
   FROM conversion_credentials ORDER BY platform, created_at, id`
 
-/** Throws HttpError 404 for an unknown credential. */
 export const revokeCredential = async (sql: ISql, id: string): Promise<void> => {
   const { count } = await sql`DELETE FROM conversion_credentials WHERE id = ${id}`
   if (count === 0)

@@ -1,4 +1,3 @@
-/** Staff routes of conversion uploads: settings, credentials and files. */
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import { AD_PLATFORMS, type AdPlatform } from '../contract/conversions/kinds.ts'

@@ -107,7 +107,6 @@ const dayWords = (day: string): string =>
 type Came = { leads: number; qualified: number; trials: number; onboardings: number }
 type BestCampaign = { campaign: string; leads: number; qualified: number }
 
-/** Condition on the day of the record. */
 const within = (sql: ISql, { from, to }: Period, zone: string) => sql`
   created_at >= ${from}::date::timestamp AT TIME ZONE ${zone} AND created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${zone}`
 

@@ -13,7 +13,6 @@ export type StoredRun = {
   testName: string
   /** null for the implicit run before any planned one. It counts from the first visitor. */
   startedAt: Date | null
-  /** Active periods. */
   periods: Period[]
   /** null while the run is active or paused. */
   endedAt: Date | null

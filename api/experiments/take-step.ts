@@ -44,7 +44,6 @@ export const stateAsked = (
   return state
 }
 
-/** True if the run has a variant that the code no longer declares. */
 const lacksPage = ({ variants }: Experiment, { shares }: ExperimentState): boolean =>
   Object.keys(shares).some(shown => variants.every(({ name }) => name !== shown))
 

@@ -1,4 +1,3 @@
-/** Configuration routes for public pages. */
 import { renewIdentityCookie } from '@firsttouch/infra/platform/http/identity-cookie'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { pixelConfig, siteConfig } from '../contract/config.ts'

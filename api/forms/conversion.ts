@@ -7,7 +7,6 @@ import type { FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { type AdClick, FORM_HEADERS, type SentTouch } from '../contract/forms.ts'
 
-/** Fields that all forms share. */
 export type Carried = {
   firstTouchUtm?: SentTouch | null | undefined
   adClick?: AdClick | null | undefined

@@ -32,7 +32,6 @@ const notSent = (lines: readonly string[]): PlainPage => ({
 })
 
 type Fields = Record<string, unknown>
-/** Page after the submission. */
 const NEXT: Record<Form['name'], string> = {
   contact: SENT_PATH,
   'trial-signup': '/trial-success',
@@ -101,7 +100,6 @@ const explain = (error: unknown): Explained => {
   return { status, lines: [line], headers: {} }
 }
 
-/** Style of the self-contained error page. */
 const STYLE = `:root{color-scheme:light dark;font:1.0625rem/1.6 system-ui,sans-serif}body{max-width:36rem;margin:12vh auto;padding:0 1.25rem}h1{line-height:1.1}`
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`
 

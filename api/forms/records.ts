@@ -1,4 +1,3 @@
-/** Inserts rows of submitted forms. */
 import type { ISql } from 'postgres'
 import type { z } from 'zod'
 import { normalForms } from '../contract/fields/normal-forms.ts'

@@ -1,4 +1,3 @@
-/** Computes the promised reply time of a lead. */
 import { DAY_MS, HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { REPLY_HOURS, TEAM_DAYS, TEAM_HOURS } from '../contract/fields/reply-promise.ts'
 

@@ -24,10 +24,8 @@ import { judgeToken } from './token.ts'
 export type Form = {
   name: 'contact' | 'trial-signup' | 'onboarding'
   schema: z.ZodType<Carried>
-  /** Values of the conversion's properties. */
   labels(body: Carried): { formType: string; source: string }
   message: string
-  /** The kind of notification to staff. */
   news: 'lead' | 'trial' | 'onboarding'
   insert(sql: ISql, body: Carried, submission: Submission): Promise<void>
 }

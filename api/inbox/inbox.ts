@@ -1,4 +1,3 @@
-/** Declaration of an inbox. Both inboxes share their routes. */
 import type { Sql } from 'postgres'
 import type { z } from 'zod'
 import type { Cell } from '../contract/csv.ts'

@@ -13,7 +13,6 @@ import type { Deps } from '../deps.ts'
 import { dayIn } from '../read-model/report-days.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
-/** PostgreSQL channel of `announceChange`. */
 export const RECORDS_CHANNEL = 'firsttouch_records'
 
 const QUERY_KEYS = [
@@ -27,7 +26,6 @@ const QUERY_KEYS = [
   'conversions',
 ] as const
 
-/** Announces query keys that dashboards must refetch. */
 export const announceChange = async (sql: ISql, changed: (typeof QUERY_KEYS)[number][]): Promise<void> => {
   await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed })})`
 }

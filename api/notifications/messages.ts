@@ -11,7 +11,6 @@ export type MessageDeps = {
   sql: ISql
   timeZone: string
   dashboardUrl: string
-  /** Digest of the week that starts on this day. */
   digest: (week: string) => Promise<Message>
 }
 
@@ -53,7 +52,6 @@ type Run = { test: string; winner: string | null; at: Date; arms: Omit<Arm, 'lab
 
 type RunWords = {
   title: string
-  /** Label of the time. */
   when: string
   sentence: (arms: readonly Arm[], winner: string | null) => string
   arm: (arm: Arm) => string

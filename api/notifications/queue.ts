@@ -114,7 +114,6 @@ export const tryAgain = async (sql: ISql, now: Date): Promise<number> => {
   return rows.length
 }
 
-/** Deletes the notifications about records, as part of an erasure. */
 export const forgetNewsOf = async (sql: ISql, records: readonly string[]): Promise<void> => {
   await sql`DELETE FROM notifications WHERE about = ANY(${records}::text[])`
 }

@@ -1,4 +1,3 @@
-/** Delivery state of notifications, for staff and for metrics. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql } from 'postgres'

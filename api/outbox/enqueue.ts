@@ -65,7 +65,6 @@ export const enqueueEvents = async <Row>(
   await enqueue(sql, entries, now)
 }
 
-/** Removes contact data from UTM tags. */
 export const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
   const tag = (name: keyof Utm) => withoutContactData(String(tags[name] ?? '').slice(0, 255))
   return {

@@ -17,7 +17,6 @@ const APPEND_WITHIN_MS = 10_000
 /** Lock timeout below PostgreSQL's deadlock timeout, so that the relay yields and not the other transaction. */
 const LOCK_WITHIN = '500ms'
 
-/** Number of rows that the log does not hold yet. */
 export const countPending = async (sql: ISql): Promise<number> => {
   const [row] = await sql<{ pending: number }[]>`
     SELECT count(*)::int AS pending FROM outbox WHERE sent_at IS NULL`

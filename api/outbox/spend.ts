@@ -41,7 +41,6 @@ export const enqueueSpend = async (sql: ISql, rows: readonly SpendRow[]): Promis
   }))
 }
 
-/** Enqueues all costs of a campaign value again, with new versions. */
 export const enqueueSpendOf = async (sql: ISql, utmCampaign: string): Promise<void> =>
   enqueueSpend(
     sql,

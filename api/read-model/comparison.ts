@@ -1,4 +1,3 @@
-/** The comparison period of reports. */
 import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Comparison } from '../contract/range.ts'
 import { addDays, dayIn, daysEarlier, type Period, periodBefore, startOfDay } from './report-days.ts'
@@ -21,5 +20,4 @@ export const cutOf = (period: Period, before: Period, zone: string, now: Date): 
   return cut < endOf(zone, before).getTime() ? new Date(cut) : null
 }
 
-/** End of the comparison period. */
 export const endOrCut = (before: Period, cut: Date | null, zone: string): Date => cut ?? endOf(zone, before)

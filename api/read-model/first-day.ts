@@ -16,9 +16,8 @@ export const everySince = (first: string | null, today: string): Period => {
   return { from, to: today, days: daysFrom(from, today) }
 }
 
-// Without FINAL, which would read everything: replacements are never earlier than the replaced row. ORDER BY at LIMIT 1 can use
-// the index of `at`, min(at) cannot.
-// and not as a minimum, the index of `at` rules out all that is later.
+// Without FINAL, which would read everything. Replacements are never earlier than the replaced row. `ORDER BY at LIMIT 1` uses the
+// index of `at`, which `min(at)` does not.
 const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
   WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`

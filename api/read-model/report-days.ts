@@ -65,7 +65,6 @@ export const periodOf = ({ from, to, days, period }: Asked, zone: string, now: D
   return { from, to: last, days: daysFrom(from, last) }
 }
 
-/** First day of the week, month, quarter or year that contains the day. */
 const STARTS: Record<string, (day: string) => string> = {
   week: day => addDays(day, -((new Date(utc(day)).getUTCDay() + 6) % 7)),
   month: day => `${day.slice(0, 7)}-01`,

@@ -1,4 +1,3 @@
-/** Opens a report: freshness and range. */
 import type { PeriodQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { periodOf, rangeOf } from './report-days.ts'

@@ -1,4 +1,3 @@
-/** Divides a period into chart steps, and assigns roll-up rows to steps. */
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Step } from '../contract/timeseries.ts'
 import { addDays, localHour, type Period, startOfDay } from './report-days.ts'
@@ -12,7 +11,6 @@ export type Steps = {
   /** SQL expression over `at`. Its values are the arguments of `indexOf`. */
   key: string
   indexOf: (key: string) => number | undefined
-  /** Index for rows of the comparison period. */
   indexBefore: (key: string) => number | undefined
   /** null for a step without a counterpart, such as the second 01:00 when clocks go back. */
   startBefore: (at: number) => Date | null

@@ -4,7 +4,6 @@ import type { Period } from './report-days.ts'
 /** Visits without a source are named "direct". A link may use that name too. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
-/** Column of each dimension. */
 export const COLUMNS: Record<Dimension, string> = {
   source: SOURCE,
   channel: 'channel',
@@ -20,7 +19,6 @@ export type TrafficFilter = { [Name in Dimension]?: TrafficQuery[Name] }
 export type Filter = { period: Period | null; zone: string } & TrafficFilter &
   Pick<TrafficQuery, 'suspicious'>
 
-/** Dimensions that only `session_sums` has. */
 const OF_SESSIONS: Dimension[] = ['keyword', 'ad', 'page', 'device', 'variant']
 
 export type Condition = { where: string; parameters: Record<string, unknown> }
@@ -44,7 +42,6 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
         parameters: { from: period.from, to: period.to, zone },
       }
 
-/** Condition on `event_sums`: human visits and conversions by source. */
 export const TRAFFIC_OF_PEOPLE = `model = 'traffic' AND bot = 0`
 
 /** Condition on `event_sums`: people, and suspicious sessions on request. */

@@ -119,12 +119,10 @@ const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : 
 /** Column of each field in the answer, and its display expression. Only constants of the code. */
 type Columns = Record<string, [column: string, shown?: string]>
 type Listed<Of extends Columns> = Counts & { [Name in keyof Of]: string }
-/** Totals of the groups that are not listed. */
 type Beyond = Counts & { groups: number }
 
 const LISTED = 10
 
-/** Visits and conversions by these columns, most visits first. */
 const countBy = async <Of extends Columns>(
   readModel: ReadModel,
   columns: Of,

@@ -1,4 +1,3 @@
-/** Opens a chart: freshness, days and steps. */
 import type { PeriodQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { everySince, firstDay } from '../read-model/first-day.ts'

@@ -1,4 +1,3 @@
-/** Costs and leads by day or month of the report time zone. */
 import type { Funnel } from '../contract/costs/funnel.ts'
 import type { Period } from '../read-model/report-days.ts'
 import type { DayCost } from '../spend/counted.ts'

@@ -35,7 +35,6 @@ export const sumSteps = (
 }
 const STEPS = Object.keys(NONE) as FunnelStep[]
 
-/** Filters that the lead's own record has. */
 const OWN = {
   source: 'source',
   campaign: 'campaign',
@@ -82,7 +81,6 @@ export const countFunnelLeads = async (
   return rows.map(({ name, ...row }) => ({ ...row, name: touches?.get(name)?.[by] ?? '' }))
 }
 
-/** Visits by the values of their own link. */
 export const countFunnelVisits = async (
   { readModel, config }: Deps,
   filter: FunnelFilter,

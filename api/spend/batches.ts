@@ -1,4 +1,3 @@
-/** Imports of costs, newest first, and the undo of one. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'

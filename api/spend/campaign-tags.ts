@@ -19,12 +19,10 @@ export const countedBy = (campaign: CampaignTags & { isShared: boolean }): Campa
 export const keyOf = ({ utmCampaign, utmSource, utmMedium }: CampaignTags): string =>
   utmSource === '' && utmMedium === '' ? utmCampaign : [utmCampaign, utmSource, utmMedium].join('\n')
 
-/** Indexes rows by `keyOf`. */
 export const byTags = <Counts>(
   rows: readonly (CampaignTags & Counts)[],
 ): Map<string, CampaignTags & Counts> => new Map(rows.map(row => [keyOf(row), row]))
 
-/** Inverse of `keyOf`. */
 export const tagsOf = (key: string): CampaignTags => {
   const [utmCampaign = '', utmSource = '', utmMedium = ''] = key.split('\n')
   return { utmCampaign, utmSource, utmMedium }

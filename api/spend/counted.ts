@@ -1,4 +1,3 @@
-/** Counted costs by campaign or by day. */
 import type { Fragment, Sql } from 'postgres'
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
@@ -6,7 +5,6 @@ import type { CampaignTags } from './campaign-tags.ts'
 import type { Span } from './known-days.ts'
 
 type Needs = Pick<Deps, 'sql' | 'config'>
-/** Selects costs that may belong to the source. */
 export type OpenFilter = { source: { maybe: string }; campaign?: string | undefined }
 export type SpendFilter = { source?: string | undefined; campaign?: string | undefined }
 

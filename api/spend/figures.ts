@@ -57,7 +57,6 @@ export const sumByCampaign = async (
   return new Map(sums)
 }
 
-/** All campaigns together. */
 export const sumDays = (question: Question, days: readonly DayCost[]): SpendSums => {
   const known = spansOf(days.map(({ day }) => day))
   const window = costWindow(question, known)

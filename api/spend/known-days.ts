@@ -1,4 +1,3 @@
-/** Days that a cost and its ratios cover. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { CostDays, DaysWithoutCost } from '../contract/costs/spend.ts'
 import { FIRST_DAY } from '../contract/fields/days.ts'
@@ -86,7 +85,6 @@ export const coveredDays = (
   }
 }
 
-/** Merges sorted days into spans. */
 export const spansOf = (days: readonly number[]): Span[] => {
   const spans: Span[] = []
   for (const day of days) {

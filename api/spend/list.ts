@@ -1,4 +1,3 @@
-/** Lists stored costs with their earlier values. */
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { Sql } from 'postgres'
 import type { SpendList, SpendQuery } from '../contract/costs/spend.ts'

@@ -1,4 +1,3 @@
-/** Maps ad platforms' campaign names to campaigns. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
 import { campaignValue } from '../contract/campaign-link.ts'

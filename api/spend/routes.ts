@@ -1,4 +1,3 @@
-/** Routes of costs. import/routes.ts handles files. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
@@ -96,7 +95,6 @@ const params = z.object({ id: z.uuid('The import id must be a UUID') })
 /** Body limit: 2,000 entries with long values. */
 const ENTRIES_BYTES = 1024 * 1024
 
-/** Throws HttpError 400 with each future date. */
 const refuseDaysToCome = (entries: readonly SpendEntry[], today: string): void => {
   const issues = entries.flatMap(({ date }, index): Issue[] =>
     date > today ? [{ path: `entries.${index}.date`, message: `is after today, ${today}` }] : [],

@@ -24,9 +24,7 @@ export type SpendBy = {
   currency: string
   origin: 'typed' | 'import'
   source?: ReportSource
-  /** File name of an import. */
   file?: string
-  /** Id of the import. */
   batch?: string
 }
 

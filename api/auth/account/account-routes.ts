@@ -1,4 +1,3 @@
-/** Routes for the own account: password and sessions. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'

@@ -87,7 +87,6 @@ const makeAccount = async (sql: ISql, email: string, role: string, now: Date): P
   return id
 }
 
-/** Applies a changed role and ends the account's other sessions. */
 const withRole = async (sql: ISql, account: Found, role: string | null, now: Date): Promise<Found> => {
   const { id, username } = account
   if (role === null || role === account.role) return account

@@ -46,7 +46,6 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
       const token = newToken()
       const expiresAt = new Date(now().getTime() + DAY_MS)
       await sql.begin(async tx => {
-        // Invalidates earlier links for the same name.
         await tx`DELETE FROM staff_invitations WHERE lower(username) = lower(${username}) AND used_at IS NULL`
         await tx`
           INSERT INTO staff_invitations (token_hash, username, role, created_by, created_at, expires_at)

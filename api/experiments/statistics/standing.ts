@@ -21,11 +21,9 @@ export function bestArm(arms: readonly Arm[], plan: RunPlan): number | null {
   return best < 0 ? null : best
 }
 
-/** Indexes of treatments that are proven better than the control. */
 export const provenBetter = (arms: readonly Arm[], plan: RunPlan): number[] =>
   arms.flatMap((_, arm) => (arm > 0 && beats(arms, plan, arm, 0) ? [arm] : []))
 
-/** The winner, or the treatment with the highest rate. */
 export function leadingTreatment(
   arms: readonly (Arm & { variant: string })[],
   winner: string | null,

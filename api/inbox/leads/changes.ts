@@ -1,4 +1,3 @@
-/** Changes of leads, single or in bulk, with their author. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
@@ -86,7 +85,6 @@ const emptyOrNot = (wanted: string | null | undefined): '' | null => (wanted ===
 
 const dayText = (sql: ISql): Fragment => sql`coalesce(to_char(follow_up, 'YYYY-MM-DD'), '')`
 
-/** Returns the number of restored leads. */
 const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> => {
   const restored = await takeSteps(sql, stepsBack(sql, bulkId), by, null)
   // An undone change does not count as a reply.

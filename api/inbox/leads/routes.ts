@@ -1,4 +1,3 @@
-/** Routes that only the leads inbox has. */
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
@@ -119,7 +118,6 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** `owner` is the current owner. */
 type WaitRow = { isWhole: boolean; owner: string | null; answered: number; median: number | null }
 
 /** Reply time: from the form to the first status change away from new. */

@@ -1,4 +1,3 @@
-/** SQL conditions shared by both inboxes. */
 import type { FastifyRequest } from 'fastify'
 import type { Fragment, Sql } from 'postgres'
 import { sessionOf } from '../../auth/guard.ts'
@@ -21,7 +20,6 @@ export type CommonFilter = {
   sessions?: string[]
 }
 
-/** Context that resolves `me`, `late` and `today`. */
 export type Asker = { accountId: string; now: Date; today: string; timeZone: string; country: string }
 
 export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({

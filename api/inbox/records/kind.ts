@@ -1,4 +1,3 @@
-/** Table and column names of leads and onboarding submissions. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 
 export const LEADS = {

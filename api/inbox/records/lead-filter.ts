@@ -36,10 +36,8 @@ const followedUp = (sql: Sql, when: NonNullable<LeadFilter['followUp']>, { today
   return when === 'due' ? dueBy(sql, today) : sql`${dueBy(sql, today)} AND follow_up < ${today}::date`
 }
 
-/** Leads whose promised reply is overdue. */
 export const lateAt = (sql: Sql, now: Date): Fragment => sql`status = 'new' AND reply_due_at < ${now}`
 
-/** Closed leads are never due. */
 export const dueBy = (sql: Sql, day: string): Fragment =>
   sql`follow_up <= ${day}::date AND status <> 'closed'`
 

@@ -17,11 +17,9 @@ export type RecordList<Item extends { id: string }> = {
   ): Promise<(Item & { key: string })[]>
 }
 
-/** Parsed phone number, next to the typed text. */
 export const phoneNumber = (sql: ISql) => sql`
   CASE WHEN phone_key <> '' THEN json_build_object('e164', '+' || phone_key, 'extension', phone_extension) END AS "phoneNumber"`
 
-/** Owner and follow-up day. */
 export const planned = (sql: ISql) => sql`
   to_char(follow_up, 'YYYY-MM-DD') AS "followUp",
   (SELECT json_build_object('id', staff_accounts.id, 'username', username) FROM staff_accounts

@@ -91,7 +91,6 @@ const refuseChanged = (
   )
 }
 
-/** Throws HttpError 409 if the counts differ. */
 export const refuseOtherCount = ({ noun }: Kind, found: number, expected: number): void => {
   if (found === expected) return
   throw new HttpError(

@@ -1,4 +1,3 @@
-/** Notes and changes of a record, with author and time. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql, Sql } from 'postgres'

@@ -137,7 +137,6 @@ export const readAlarms = async (
   }
 }
 
-/** Active alarms, newest first. */
 export const raisedAlarms = async (sql: ISql): Promise<{ name: AlarmName; since: Date }[]> => {
   const rows = await sql<{ name: string; since: Date }[]>`
     SELECT name, raised_at AS since FROM alarms WHERE raised_at IS NOT NULL ORDER BY raised_at DESC`

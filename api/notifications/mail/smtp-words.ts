@@ -1,9 +1,7 @@
-/** Converts SMTP failures to sentences for staff. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { cleanLine } from '@firsttouch/ingest/text'
 import type { SmtpSettings } from '../../deps.ts'
 
-/** Fields of nodemailer's errors. */
 export type SmtpFailure = {
   code?: string | undefined
   command?: string | undefined

@@ -15,7 +15,6 @@ const MOST_READ_BYTES = 4_096
 export type Post = { id: string; at: Date; body: string }
 export type Poster = { send: (post: Post) => Promise<Outcome> }
 
-/** Overrides for tests. */
 type Around = AroundRequest & { withinMs?: number }
 
 export const openWebhook = (settings: WebhookSettings, around: Around = {}): Poster => ({
@@ -85,7 +84,6 @@ const readSome = async (answer: IncomingMessage): Promise<IncomingMessage> => {
 }
 
 const GONE = 410
-/** Statuses with a Retry-After header. */
 const COME_AGAIN = [429, 503]
 
 const outcomeOf = ({ statusCode: status = 0, headers }: IncomingMessage): Outcome => {

@@ -1,6 +1,5 @@
 /** Parses amounts. The whole column determines whether a comma separates decimals or thousands. */
 
-/** The decimal separator. */
 export type Style = 'point' | 'comma'
 
 const POINT = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/

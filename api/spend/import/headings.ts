@@ -37,11 +37,9 @@ const SINGLE_DAYS = FORMATS.slice(0, 1).flatMap(({ en, local }) => namesOf('day'
 
 export type Columns = Record<'campaign' | 'day' | 'cost', number> &
   Record<'clicks' | 'currency' | 'ends' | 'account', number | undefined> & {
-    /** Original text of the headings. */
     headings: string[]
     /** Required headings that occur more than once. */
     twice: string[]
-    /** Currency code in the heading of the cost. */
     costIn: string | undefined
     inMillionths: boolean
     byHand: boolean

@@ -14,7 +14,6 @@ import { type ChosenFor, readTable, type Table, UnknownHeadings } from './read-t
 
 export type ImportPlan = { answer: ImportAnswer; rows: DayCost[]; source: ReportSource }
 
-/** Throws HttpError if the file is not a report. */
 export const planImport = async (
   sql: Sql,
   file: Buffer,

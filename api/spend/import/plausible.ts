@@ -13,7 +13,6 @@ const LEAST_MILLIONTHS = 10_000
 const MOST_A_CLICK = 500
 const LEAST_ABOVE = 10
 const TIMES_USUAL = 5
-/** Minimum number of days for a median. */
 const LEAST_DAYS = 4
 const USUAL_DAYS = 90
 

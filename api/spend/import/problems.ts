@@ -3,7 +3,6 @@ import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FileProblem } from '../../contract/costs/spend.ts'
 
 const MOST_TOLD = 50
-/** Returns the first items and the number of the others. */
 export const firstOf = <T>(all: readonly T[]): [told: T[], more: number] => [
   all.slice(0, MOST_TOLD),
   Math.max(0, all.length - MOST_TOLD),
@@ -27,12 +26,10 @@ export const openProblems = (): Problems => {
   return problems
 }
 
-/** Error that rejects the whole file. */
 export const refused = (status: number, sentence: string, message?: string): HttpError =>
   new HttpError(status, `${sentence} Nothing was stored.`, message ? [{ path: 'file', message }] : undefined)
 
 /** Cells without a value. */
 export const NONE = /^(?:[-\u2013\u2014]{1,2}|n\/a)?$/i
 
-/** Quotes a cell for a sentence. */
 export const shown = (cell: string): string => `“${cell.slice(0, 80)}${cell.length > 80 ? '…' : ''}”`

@@ -29,7 +29,6 @@ export type Table = {
   semicolons: boolean
   rows: RawRow[]
   leftOut: LeftOut
-  /** Account names in the file. */
   accounts: Set<string>
   sheet: Sheet
 }

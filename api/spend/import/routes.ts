@@ -78,7 +78,6 @@ const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): voi
   refuse(400, ...firstOf(nobody))
 }
 
-/** Throws HttpError 409 with the questions of a preview. */
 const refuseOdd = ({ questions, moreQuestions }: ImportAnswer): void => {
   const odd = questions.map(({ campaign, day, message }) => ({ path: `${campaign}, ${day}`, message }))
   const divides =

@@ -1,4 +1,3 @@
-/** Reads the rows of each sheet of an Excel workbook as text. */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { refused } from './problems.ts'
