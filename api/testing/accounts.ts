@@ -27,7 +27,6 @@ export const openAccounts = async (config: Partial<ApiConfig> = {}) => {
   const { port } = api.app.server.address() as AddressInfo
   const url = `http://localhost:${port}`
 
-  /** A client that stores cookies. */
   const openBrowser = (
     userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0.0.0 Safari/537.36',
   ) => {
@@ -83,7 +82,6 @@ export const openAccounts = async (config: Partial<ApiConfig> = {}) => {
     const passkey = device.create(options)
     return { device, answer: await browser.call('POST', 'account/passkeys', { passkey }) }
   }
-  /** A WebAuthn login challenge. */
   const challenge = async () => (await openBrowser().call('POST', 'login/passkey/options', {})).body
 
   return {

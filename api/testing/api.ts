@@ -108,7 +108,6 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   const app = await build()
   return {
     app,
-    /** Dependencies of the routes. */
     deps: { ...own, readModel: openReadModel(own) },
     /** Builds another instance on the same stores. */
     build,
@@ -123,7 +122,6 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
 
 export type StaffApi = Awaited<ReturnType<typeof openStaffApi>>
 
-/** A test API with a logged-in staff member. */
 export const openStaffApi = async (config: Partial<ApiConfig> = {}) => {
   const api = await openTestApi(config)
   await addStaff(api.sql)

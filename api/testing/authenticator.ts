@@ -3,7 +3,6 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 type Slips = {
-  /** Overrides the page's origin. */
   origin?: string
   /** User verification flag. */
   isUnlocked?: boolean
@@ -23,7 +22,6 @@ const word = (value: number, bytes: number): Buffer => {
   return buffer
 }
 
-/** `url` of the page. */
 export const openAuthenticator = (url: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -1,5 +1,3 @@
-/** Takes steps of the landing page's test. */
-
 import { expect } from 'vitest'
 import type { Experiment, Step } from '../contract/experiments/life.ts'
 import { later, type StaffApi } from './api.ts'

@@ -1,4 +1,3 @@
-/** Valid submissions, and queries about their results. */
 import type { Sql } from 'postgres'
 import { cookiesOf, logIn, type TestApi } from './api.ts'
 

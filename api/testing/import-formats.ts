@@ -48,7 +48,6 @@ const RULES: Record<AdPlatform, Rule> = {
   },
 }
 
-/** RFC 4180 parser. */
 const cellsOf = (line: string): string[] => {
   const cells: string[] = []
   for (const [, quoted, plain = '', end] of line.matchAll(/(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy)) {

@@ -1,4 +1,3 @@
-/** Client of the live stream. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { LiveMessage } from '../contract/live.ts'
 

@@ -54,7 +54,6 @@ export const headersOf = (raw: string): Map<string, string[]> => {
   return headers
 }
 
-/** Decoded text parts of a message. */
 export const bodiesOf = (raw: string): string =>
   raw
     .split(/\r\n--[^\r\n]+/)

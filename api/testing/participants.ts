@@ -10,9 +10,7 @@ export type Session = {
   name: string
   /** Default: the landing page's test. */
   test?: string
-  /** Exposures with variant and time. */
   saw: [variant: string, at: Date][]
-  /** Conversions with time and type. */
   converted?: [at: Date, type?: string][]
   bot?: 0 | 1
 }

@@ -1,4 +1,3 @@
-/** Queries the read models of a test. */
 import type { ReadModel } from '../deps.ts'
 import type { TestApi } from './api.ts'
 

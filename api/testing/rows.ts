@@ -37,7 +37,6 @@ export const visitorRow = (row: { utm_campaign: string; quarter_hour?: string; n
   return { session_quarter_hour: QUARTER_HOUR, model: 'visitor', at, version: 1, gone: 0, ...rest }
 }
 
-/** Events of a variant. */
 export const variantRow = (row: {
   variant: string
   event: 'variant_assigned' | 'conversion'

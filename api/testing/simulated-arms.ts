@@ -9,7 +9,6 @@ export type ArmsWorld = {
   visitors: number
 }
 
-/** Equal weights. */
 export const even = (arms: number): number[] => Array.from({ length: arms }, () => 1)
 
 /** Called after every visitor. null: the reader continues. */

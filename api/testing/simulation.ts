@@ -4,7 +4,6 @@ import type { Arm } from '../experiments/statistics/sequence.ts'
 /** `FULL` runs the reference's sizes. The short form keeps `npm test` fast. */
 export const FULL = process.env.STATISTICS_FULL === '1'
 
-/** Default size of a simulated test. */
 export const VISITORS = FULL ? 20_000 : 8000
 
 export type Random = () => number
@@ -29,7 +28,6 @@ type World = {
   visitors: number
 }
 
-/** Two variants with equal rates. */
 export const same = (rate: number): World => ({ rates: [rate, rate], controlShare: 0.5, visitors: VISITORS })
 
 /** Called after every visitor. true: the reader stops. */
