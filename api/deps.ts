@@ -135,7 +135,7 @@ export type Access =
       confirm: Confirm
       /** Read tokens with that role may also call it. */
       bearer?: true
-      /** Allows the route before this step of the account's set-up is done. */
+      /** The route answers even before this step of the account's set-up is done. */
       setup?: SetupStep
     }
 

@@ -40,7 +40,7 @@ const ALIVE_EVERY_MS = 15_000
 const WATCH_EVERY_MS = 2_000
 /** Lag beyond this is pushed with every check. */
 const BEHIND_MS = 2_000
-/** Maximum wait for the freshness at the start of a stream. The next heartbeat has it otherwise. */
+/** A new stream waits at most this long for the freshness. The next heartbeat delivers it otherwise. */
 const LOOK_WITHIN_MS = 300
 const STREAMS_PER_SESSION = 8
 const STREAMS_AT_ALL = 500

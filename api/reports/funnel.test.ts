@@ -199,7 +199,7 @@ test('costs of today and of its counterpart are divided by the leads of these wh
     const { steps, previous, costDays } = await ask(query)
     return { ...steps[1], days: costDays, before: previous }
   }
-  // Today has no cost yet, so its lead is not divided, and 19 February is not compared.
+  // Today has no cost yet, so its lead is left out of the ratio. 19 February is left out of the comparison.
   expect(await leadsOf('?days=2')).toMatchObject({
     ...{ count: 3, ofCostDays: 2, costEach: 15, days: { from: '2026-02-20', to: '2026-02-20' } },
     before: {
