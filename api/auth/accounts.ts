@@ -71,7 +71,7 @@ export const changeAccount = async (
   else await announceRevocation(sql)
 }
 
-/** A database constraint prevents that no enabled owner is left. */
+/** Converts the error of the database constraint that keeps one enabled owner to HttpError 409. */
 const refuseLastOwner = (error: unknown): never => {
   if (error instanceof Error && 'constraint_name' in error && error.constraint_name === LAST_OWNER)
     throw new HttpError(409, 'This is the last owner who can log in. Make another account an owner first.')
