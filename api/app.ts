@@ -1,4 +1,4 @@
-/** The API: every route of the staff dashboard and the public forms, mounted on one Fastify instance. */
+/** The API: all routes of the dashboard and of the public forms, on one Fastify instance. */
 import cookie from '@fastify/cookie'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
 import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
@@ -95,7 +95,10 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
   healthRoutes,
 ]
 
-/** With its chores, from ready until close: the outbox's relay, an hourly sweep, a look at the experiments, leads' landing pages. */
+/**
+ * Registers routes and background jobs. The jobs run from ready until close: outbox relay, hourly sweep, experiments, variants of
+ * leads.
+ */
 export const apiRoutes =
   (given: ApiDeps): FastifyPluginAsync =>
   async app => {
@@ -115,7 +118,7 @@ export const apiRoutes =
     runChores(app, deps)
   }
 
-/** How often verdicts are computed and decisions stored while no dashboard is open. */
+// Also while no dashboard is open, so that decisions are stored in time.
 const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
 const FILL_VARIANTS_EVERY_MS = MINUTE_MS
 
@@ -133,7 +136,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
     telling = startTelling(deps, stop.signal, onError)
     relay = runOutbox({ sql, log, signal: stop.signal, onError })
     every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
-    // During a rolling upgrade the old process stores records by its rules.
+    // During a rolling upgrade, the old process stores records by its own rules.
     every(HOUR_MS, () => normaliseRecords(sql, config.country).catch(onError))
     every(FILL_VARIANTS_EVERY_MS, () => {
       filling = fillVariants(deps).catch(onError)
@@ -149,7 +152,7 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   })
 }
 
-/** The API alone, for tests and for a process of its own. */
+/** The API without other services, for tests and for a separate process. */
 export const buildApi = async (deps: ApiDeps, http?: HttpOptions): Promise<FastifyInstance> => {
   const app = openHttp(http)
   await app.register(apiRoutes(deps))

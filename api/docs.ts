@@ -1,4 +1,4 @@
-/** The OpenAPI page of every call, for staff, made from the schemas that the routes themselves use. */
+/** OpenAPI page for staff, generated from the routes' schemas. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -6,7 +6,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { guardRoutes } from './auth/guard.ts'
 import { type Deps, FOR_VIEWERS } from './deps.ts'
 
-/** Before any route: it learns of those alone that are registered after it. */
+/** Call this before registering routes, because it only sees later ones. */
 export const describeRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {

@@ -56,7 +56,7 @@ test('without ClickHouse it still takes events and forms, so nobody is sent away
   await app.close()
 })
 
-/** https://github.com/deis/postgres/issues/55 and https://github.com/kyverno/policy-reporter/pull/1605 */
+/** Real incidents: https://github.com/deis/postgres/issues/55, https://github.com/kyverno/policy-reporter/pull/1605 */
 test('while a restored installation counts again, figures are not known yet, which readiness and every report say', async () => {
   const client = await openStaffApi()
   client.log.state.reached = 8

@@ -1,4 +1,3 @@
-/** Whether the process lives, and whether it can do its work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { coalesce } from '@firsttouch/infra/platform/coalesce'
 import { RELEASE } from '@firsttouch/infra/platform/version'
@@ -9,7 +8,7 @@ import { NotKnownYet } from './read-model/read-model.ts'
 const ANSWER_WITHIN_MS = 2_000
 
 const readiness = z.object({
-  /** `degraded`: figures cannot be read or are counted again (`figures`), yet events and forms are taken. */
+  /** `degraded`: the figures are unavailable or incomplete (`figures`), but events and forms are accepted. */
   status: z.enum(['ready', 'degraded', 'not_ready']),
   missing: z.array(z.string()),
   version: z.string(),
@@ -17,7 +16,7 @@ const readiness = z.object({
   commit: z.string(),
 })
 
-/** Anybody may ask, as often as they like: the stores are asked once for all who come within this time. */
+/** Public and not rate-limited, so one check of the stores serves all callers within this time. */
 const SHARED_FOR_MS = 1_000
 
 export const healthRoutes = (app: Api, deps: Deps): void => {
@@ -34,7 +33,7 @@ export const healthRoutes = (app: Api, deps: Deps): void => {
     async (_request, reply) => {
       const own = deps.missing?.() ?? []
       const missing = own.length > 0 ? own : await look()
-      // Missing figures lose nothing, so the process stays ready.
+      // Events and forms are safe without figures, so the process stays ready.
       const able = missing.every(name => name === 'clickhouse' || name === 'figures')
       const status = missing.length === 0 ? 'ready' : able ? 'degraded' : 'not_ready'
       return reply.status(able ? 200 : 503).send({ status, missing, ...RELEASE })
@@ -51,7 +50,7 @@ const missingOf = async ({ sql, log, readModel }: Deps): Promise<string[]> => {
   return answers.filter(name => name !== null)
 }
 
-/** The name of the part when it does not answer, null when it does. */
+/** The part's name if it does not answer, otherwise null. */
 const answer = async (name: string, asked: PromiseLike<unknown>): Promise<string | null> => {
   try {
     const late = sleep(ANSWER_WITHIN_MS, 'late' as const, { ref: false })

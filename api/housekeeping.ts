@@ -1,4 +1,3 @@
-/** Deletes what has served its time. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Fragment, ISql } from 'postgres'
 import { ABSOLUTE_MS, DEVICE_MS, IDLE_MS } from './auth/sessions.ts'
@@ -6,13 +5,13 @@ import { FORGOTTEN_AFTER_MS } from './auth/throttle.ts'
 import { DEFAULT_DAYS } from './contract/kept.ts'
 import type { Keep } from './deps.ts'
 
-/** How long deleted records can be restored. */
+/** Days in which deleted records can be restored. */
 const UNDO_DAYS = 30
 
-/** Until then an old link says why it does not work. */
+/** Days in which an expired link still explains why it does not work. */
 const INVITATION_DAYS = 30
 
-/** The outcome of notifications. They identify no person, so they may outlive their record. */
+/** Retention of notifications. They identify no person, so they may outlive their record. */
 const TOLD_DAYS = 30
 
 export const KEEP: Keep = {
@@ -52,13 +51,13 @@ const sweepInbox = async (
   before: (ms: number) => Date,
   { leadsDays, spamDays, detailsDays }: Keep,
 ): Promise<void> => {
-  // Locked by their ids, as staff's changes of many records are: the sweep and they never wait for each other for ever.
+  // Locks in the order of ids, as bulk changes do, which prevents deadlocks.
   const those = (where: Fragment) =>
     sql`id IN (SELECT id FROM ${sql(table)} WHERE ${where} ORDER BY id FOR UPDATE)`
   const remove = (where: Fragment) => sql`DELETE FROM ${sql(table)} WHERE ${those(where)}`
   await remove(sql`deleted_at < ${before(UNDO_DAYS * DAY_MS)}`)
   if (leadsDays > 0) await remove(sql`created_at < ${before(leadsDays * DAY_MS)}`)
-  // By then nothing more is known of the session than its counts: the record must not lead to it either.
+  // Retention has removed the session's events by then, so the record loses its session id too.
   if (detailsDays > 0)
     await sql`
       UPDATE ${sql(table)} SET session_id = ''

@@ -1,4 +1,4 @@
-/** A visit at twenty past midnight belongs to the day that has just begun there, wherever it is told of. */
+/** A visit at 00:20 local time belongs to the new day in every report. */
 
 import { publishReporting } from '@firsttouch/infra/reporting/publish'
 import { NUMBERS_KEY } from '@firsttouch/infra/rigs/testing/analysts/numbers-key'
@@ -10,7 +10,7 @@ import { digestOf } from './digest/message.ts'
 import { addDays } from './read-model/report-days.ts'
 import { openStaffApi } from './testing/api.ts'
 
-/** Mondays, so that a week begins with the visit; in UTC it is the day before in the first and the third case. */
+/** Mondays, so that the visit begins a week. In UTC, the first and third case are still Sunday. */
 test.each([
   ['Asia/Kolkata', '2026-06-01', '2026-05-31T18:50:00.000Z'],
   ['America/St_Johns', '2026-06-01', '2026-06-01T02:50:00.000Z'],
@@ -22,7 +22,7 @@ test.each([
   const moment = Date.parse(at)
   const sessionId = `utm_${moment}_night`
   const store = openStore(clickhouse, db)
-  // A week before, so that there is something to compare with.
+  // An earlier visit, so that there is a comparison period.
   const early = visit({ at: moment - 14 * 86_400_000, sessionId: 'utm_1_early' })
   const events = [visit({ at: moment, sessionId }), conversion({ at: moment + 1_000, sessionId })]
   await project(recordsOf([early, ...events]), { store })

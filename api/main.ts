@@ -1,4 +1,4 @@
-/** The API in a process of its own. `node api/main.ts`; any number may run. */
+/** Starts the API as a separate process: `node api/main.ts`. Several processes may run in parallel. */
 
 import { lagMetrics, setLag } from '@firsttouch/infra/log/lag-gauges'
 import { openServingLag } from '@firsttouch/infra/log/serving-lag'

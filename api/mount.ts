@@ -1,4 +1,4 @@
-/** The API in a process, as the environment wants it; it also keeps the analysts' views on the serving generation. */
+/** Mounts the API with settings from the environment. Also points the analysts' views to the serving generation. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { Service } from '@firsttouch/infra/platform/service'
@@ -16,20 +16,20 @@ import { outboxMetric } from './outbox/outbox.ts'
 import { QUESTIONS_AT_ONCE } from './read-model/questions.ts'
 
 export type MountedApi = {
-  /** The staff account that this start made, if it made one; its password is shown nowhere else. */
+  /** Account that this start created, or null. No other place shows its password. */
   staff: { username: string; password: string } | null
-  /** Where analysts ask, on the embedded engine. */
+  /** Port of the embedded SQL endpoint for analysts. */
   sqlPort: number | undefined
 }
 
-/** Gives what is done once the process listens: a start that fails must not take the only sight of a new password with it. */
+/** Returns the steps after the process listens, so that a failed start does not lose the new password. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
   env: Env,
   stores: Pick<Stores, 'sql' | 'log' | 'clickhouse'>,
 ): Promise<() => Promise<MountedApi>> => {
   const { sql, log, clickhouse } = stores
-  // Before the first request, so that no list has half of its records by older rules.
+  // Runs before the first request, so that no list mixes records of old and new rules.
   await normaliseRecords(sql, env.BUSINESS_COUNTRY)
   outboxMetric(registry, sql)
   notificationMetrics(registry, () => countNotifications(sql))

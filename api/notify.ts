@@ -1,4 +1,3 @@
-/** The chores that tell staff what happened: the queue's senders, the watch over the pipeline, the weekly digest. */
 import { MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import type { Deps } from './deps.ts'
 import { enqueueDigest } from './digest/due.ts'
@@ -8,7 +7,7 @@ import { runNotifications } from './notifications/run.ts'
 
 const LOOK_AT_ALARMS_EVERY_MS = 15_000
 
-/** Runs until the signal aborts. Without a channel it does nothing. */
+/** Runs until the signal aborts. Does nothing without a channel. */
 export const startTelling = async (
   deps: Deps,
   signal: AbortSignal,

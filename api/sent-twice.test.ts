@@ -1,4 +1,4 @@
-/** A proxy may send a PUT or DELETE again when whoever had it in hand died: the second one changes nothing and says so in words. */
+/** PUT and DELETE are idempotent, because a proxy may repeat them after a failure. The repeat changes nothing and gets a clear answer. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -73,7 +73,7 @@ const CALLS: [string, () => Promise<Call>][] = [
   ...removal('onboarding', 'submissionIds', () => desk.onboard('Ada')),
 ]
 
-/** It ends the caller's own session, so the second call gets 401. */
+/** Ends the caller's own session, so the repeat gets 401. */
 const ENDS_ITSELF = 'DELETE /api/admin/account/sessions'
 
 test('this file knows every PUT and DELETE that there is', async () => {
@@ -90,9 +90,9 @@ test('this file knows every PUT and DELETE that there is', async () => {
   )
 })
 
-/** Each call is in the audit log with its answer. What is told of records is written later, by itself, from the other tables. */
+/** The audit log grows with every call. The outbox changes later, by the relay. */
 const APART = ['audit_log', 'outbox']
-/** Rows alone: what is owed to others, such as mail, is one too. */
+/** Number of rows by table. Queued mail is a row too. */
 const rowsKept = async (): Promise<Record<string, number>> => {
   const { sql } = desk.api
   const tables = await sql<{ name: string }[]>`

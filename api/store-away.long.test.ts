@@ -1,4 +1,4 @@
-/** What the dashboard is answered while PostgreSQL ends connections. */
+/** Answers of the dashboard's routes while PostgreSQL ends connections. */
 import { openPostgres } from '@firsttouch/infra/stores/postgres'
 import { expect, test } from 'vitest'
 import { openStaffApi } from './testing/api.ts'

@@ -46,7 +46,7 @@ const invalid = (issues: Issue[]): Acceptance => ({ ok: false, code: 'invalid', 
 
 const NOT_A_CANARY: Issue = {
   path: 'sessionId',
-  message: `sessionId must not begin with ${CANARY_SESSION}: these are the system's own test events`,
+  message: `sessionId must not begin with ${CANARY_SESSION}: that prefix marks the system's canary events`,
 }
 
 const isEventType = (type: unknown): type is EventType =>

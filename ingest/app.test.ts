@@ -331,7 +331,7 @@ test('an event is not acknowledged when the log does not take it, and our own li
   const stream = { write: (line: string) => void lines.push(line) }
   const app = buildIngest({ log: { append } }, { logger: { level: 'error', stream } })
   const answer = await app.inject({ method: 'POST', url: '/api/analytics/visit', payload: visit })
-  expect(lines.join()).toMatch(/10\.0\.0\.5.*the log refused an append/)
+  expect(lines.join()).toMatch(/10\.0\.0\.5.*the log rejected an append/)
   expect(answer.statusCode).toBe(503)
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   expect(answer.body).not.toContain('10.0.0.5')

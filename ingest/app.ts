@@ -33,7 +33,7 @@ export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) =
 const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const { log, limit, whyLeftOut, metrics, tagHosts = NO_HOSTS, now = () => new Date() } = deps
   const breaker =
-    deps.breaker ?? openCircuitBreaker(log, error => app.log.error(error, 'the log refused an append'))
+    deps.breaker ?? openCircuitBreaker(log, error => app.log.error(error, 'the log rejected an append'))
   await app.register(cors, {
     // Hosts on the tag's list may send. The site's own pages always may. Programs send no Origin.
     origin: async (origin?: string) =>

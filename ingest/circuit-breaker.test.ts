@@ -22,7 +22,7 @@ test('a failing log is a 503 with a time to come back, and the failure is report
   const onError = vi.fn()
   const breaker = openCircuitBreaker({ append: () => Promise.reject(new Error('disk full')) }, onError)
   const refusal = await breaker.append([entry], 1).catch(error => error)
-  expect(refusal).toEqual(refused(/could not take/))
+  expect(refusal).toEqual(refused(/could not store/))
   const seconds = Number(refusal.headers['retry-after'])
   expect(seconds).toBeGreaterThanOrEqual(5)
   expect(seconds).toBeLessThanOrEqual(30)
@@ -34,7 +34,7 @@ test('a silent log is given up after the timeout', async () => {
     ...BREAKER_LIMITS,
     appendTimeoutMs: 20,
   })
-  await expect(breaker.append([entry], 1)).rejects.toEqual(refused(/could not take/))
+  await expect(breaker.append([entry], 1)).rejects.toEqual(refused(/could not store/))
 })
 
 test('what waits for the log is bounded in events and in bytes', async () => {

@@ -72,7 +72,7 @@ export const openCircuitBreaker = (
         if (failedAt.length > 0) failedAt = []
       } catch (error) {
         failed(error)
-        throw unavailable('The log could not take the events.')
+        throw unavailable('The log could not store the events.')
       }
     },
     state: () => ({ open: isOpen(), inFlightEvents, inFlightBytes }),

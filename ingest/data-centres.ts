@@ -1,4 +1,4 @@
-/** IP ranges of hosting providers, where people do not browse from. */
+/** IP ranges of hosting providers. People do not browse from there. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '@firsttouch/infra/platform/network'

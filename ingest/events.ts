@@ -233,9 +233,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     type: z.literal('conversion'),
     ...sent,
     conversionType: z.string(),
-    /** First touch of the session. */
     utm: loggedUtm,
-    /** Referrer of the first touch. */
     referrer: z.string().optional(),
     clickIds: loggedNames,
     pagePath: z.string(),
@@ -262,7 +260,6 @@ export const loggedEvent = z.discriminatedUnion('type', [
     utm: loggedUtm,
     ...leadFields,
   }),
-  /** The settings of a campaign after a change. */
   z.object({
     type: z.literal('campaign_changed'),
     ...logged,
@@ -271,7 +268,6 @@ export const loggedEvent = z.discriminatedUnion('type', [
     createdAt: loggedTime,
     name: z.string(),
     platform: z.string(),
-    /** The campaign date that staff entered. */
     date: z.iso.date(),
     utm: loggedUtm,
     active: z.boolean(),

@@ -59,7 +59,7 @@ export const boundId = (sessionId: string, id: string): string => {
 /** Hex digits that begin with the bits 10, the UUID variant. */
 const VARIANTS = '89ab'
 
-/** Never in the future. A clock that changed between event and sending cannot be corrected. */
+/** The corrected time is never in the future. A clock that changed between event and sending cannot be corrected. */
 const corrected = (said: number, now: number, sentAt: number): number => {
   const behind = now - sentAt
   const time = Math.abs(behind) > TOLERANCE_MS ? said + behind : said

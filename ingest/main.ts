@@ -19,7 +19,7 @@ export const startIngest = (env: Env) =>
     const url = env.LOG_URL ?? env.DATABASE_URL
     if (!url)
       throw new Error(
-        'Ingest alone needs a log that other processes reach: set LOG_URL, or DATABASE_URL for the log in PostgreSQL.',
+        'Ingest as a separate process needs a shared log: set LOG_URL, or DATABASE_URL for the log in PostgreSQL.',
       )
     warnOfProxy(env, service.app.log)
     const { DATABASE_URL } = env

@@ -13,7 +13,6 @@ import { NO_HOSTS, openTagHosts, tagRoutes } from './tag.ts'
 import { tracedLog } from './traced-log.ts'
 import { measured, openLogProbe } from './watched-log.ts'
 
-/** Output of the front end's build. */
 const SITE_DIST = join(import.meta.dirname, '..', 'frontend', 'dist')
 
 /** Readiness depends on the log only, not on other stores. */
@@ -29,7 +28,7 @@ export const mountIngest = (
   })
   const taking = tracing ? tracedLog(log, tracing) : log
   const breaker = openCircuitBreaker(measured(taking, metrics), error =>
-    app.log.error(error, 'the log refused an append'),
+    app.log.error(error, 'the log rejected an append'),
   )
   const probe = keep(openLogProbe(log, breaker))
   health.add(probe.check)

@@ -80,7 +80,7 @@ export const watchRefused = (
     for (const [network, of] of refused)
       if (of > all / 2)
         warn(
-          `The rate limit refused ${of} of ${all} requests of a minute to ${network}. If that is a proxy of yours, name it in TRUST_PROXY: all visitors behind it share one limit.`,
+          `The rate limit refused ${of} of ${all} requests of a minute to ${network}. If this is your proxy, add it to TRUST_PROXY. Otherwise all visitors behind it share one limit.`,
         )
   }
   return ip => {
@@ -123,7 +123,7 @@ const counted = (body: Readable, count: (bytes: number) => void): Transform =>
 const tooMany = (most: { events: number; bytes: number }, seconds: number): HttpError =>
   new HttpError(
     429,
-    `Too many events came from this network: at most ${most.events} events and ${most.bytes / 1024} KiB a minute are taken. Send them again later.`,
+    `Too many events came from this network: at most ${most.events} events and ${most.bytes / 1024} KiB a minute are accepted. Send them again later.`,
     undefined,
     { 'retry-after': String(seconds) },
   )

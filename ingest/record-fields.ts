@@ -1,4 +1,3 @@
-/** Fields of the API's events about records. */
 import { z } from 'zod'
 
 export const leadFields = {
@@ -16,7 +15,6 @@ export const leadFields = {
 }
 
 export const experimentFields = {
-  /** Id of the change. */
   change: z.uuid(),
   experiment: z.string(),
   number: z.int().positive(),

@@ -71,7 +71,7 @@ export const tagHostOf = (
   if (!known)
     throw new HttpError(
       503,
-      'The settings cannot be read. Keep the events and send them again later.',
+      'The settings are unavailable. Keep the events and send them again later.',
       undefined,
       {
         'retry-after': '10',
@@ -82,12 +82,11 @@ export const tagHostOf = (
   saw('refused', stranger)
   throw new HttpError(
     403,
-    `Events of ${stranger.slice(0, LONGEST_HOST)} are not counted: staff have not named this host in the settings.`,
-    [{ path: 'host', message: 'is not a host that the settings name' }],
+    `Events of ${stranger.slice(0, LONGEST_HOST)} are not counted, because the settings do not list this host.`,
+    [{ path: 'host', message: 'is not a host in the settings' }],
   )
 }
 
-/** `file` is the script from the front end's build. */
 export const tagRoutes = (app: FastifyInstance, file: string, { saw }: TagHosts): void => {
   let script: { identity: Buffer; gzip: Buffer } | undefined
   app.get('/t.js', { config: { access: 'public' } }, async (request, reply) => {

@@ -21,7 +21,6 @@ export type TakeDeps = {
   metrics: Pick<IngestMetrics, 'events' | 'contactData' | 'canaries'> | undefined
 }
 
-/** Each handler resolves with the answer or throws HttpError. */
 export const openTakers = ({ breaker, now, limit, whyLeftOut, tagHosts, metrics }: TakeDeps) => {
   const counters = countersOf(metrics)
   const append = async (entries: LogEntry[], events: number, withContactData: number) => {

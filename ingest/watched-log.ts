@@ -1,5 +1,3 @@
-/** Wraps the log with metrics and readiness. */
-
 import type { Log, Position } from '@firsttouch/infra/log/log'
 import type { Check } from '@firsttouch/infra/platform/health'
 import type { CircuitBreaker } from './circuit-breaker.ts'
@@ -44,7 +42,6 @@ export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitB
   }
   const timer = setInterval(probe, PROBE_EVERY_MS).unref()
   void probe()
-  /** null while the log does not answer. */
   const positions = (): readonly Position[] | null =>
     answer && performance.now() - answer.at <= PROBE_EVERY_MS + ANSWER_WITHIN_MS ? answer.positions : null
   const check: Check = () => (breaker.state().open || positions() === null ? 'log' : null)

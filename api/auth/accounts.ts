@@ -1,4 +1,3 @@
-/** Staff accounts in PostgreSQL. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
@@ -39,7 +38,7 @@ export const createAccount = async (
     throw new HttpError(400, 'A user name has no spaces and at most 255 characters.')
   await checkPassword(username, password)
   if (await findAccount(sql, username))
-    throw new HttpError(409, `There already is an account named ${username}.`)
+    throw new HttpError(409, `An account named ${username} already exists.`)
   await insertAccount(sql, { username, password, role }, now, { printed })
 }
 
@@ -72,7 +71,7 @@ export const changeAccount = async (
   else await announceRevocation(sql)
 }
 
-/** A database constraint prevents that no enabled owner is left. */
+/** Converts the error of the database constraint that keeps one enabled owner to HttpError 409. */
 const refuseLastOwner = (error: unknown): never => {
   if (error instanceof Error && 'constraint_name' in error && error.constraint_name === LAST_OWNER)
     throw new HttpError(409, 'This is the last owner who can log in. Make another account an owner first.')
@@ -80,7 +79,7 @@ const refuseLastOwner = (error: unknown): never => {
 }
 export const LAST_OWNER = 'staff_accounts_last_owner'
 
-/** For a lost device. The password alone is then enough until the account adds a factor. */
+/** Removes all second factors, for a lost device. The password alone is then enough until the account adds a factor. */
 export const forgetFactors = async (sql: ISql, id: string): Promise<void> => {
   for (const table of ['staff_totp', 'staff_passkeys', 'staff_recovery_codes'])
     await sql`DELETE FROM ${sql(table)} WHERE account_id = ${id}`
@@ -160,7 +159,6 @@ export const setPassword = async (
   await revokeAll(sql, id, but)
 }
 
-/** Throws HttpError 404 for an unknown name. */
 export const getAccount = async (sql: ISql, username: string): Promise<Account> => {
   const account = await findAccount(sql, username)
   if (!account) throw new HttpError(404, `There is no account named ${username}.`)

@@ -1,4 +1,3 @@
-/** The audit log for owners, filtered by person or record, with paging. */
 import type { JSONValue } from 'postgres'
 import { type AuditEntry, auditPage, auditQuery } from '../contract/audit.ts'
 import { type Api, type Deps, FOR_OWNERS } from '../deps.ts'

@@ -8,7 +8,6 @@ type AuditEntry = {
   at: Date
   /** A user name, "command line", or "nobody" for a caller without an account. */
   actor: string
-  /** `noun.verb`, or method and path of the call. */
   action: string
   /** Counts, ids and outcomes. Never text from visitors or customers. */
   detail?: Record<string, JSONValue>
@@ -16,7 +15,7 @@ type AuditEntry = {
 }
 
 let mirror: (entry: AuditEntry) => void = () => undefined
-/** Also passes each entry to `write`, so that a log collector can ship it to another system (ASVS 16.4.3). */
+/** Passes each entry to `write` too, so that a log collector can ship it to another system (ASVS 16.4.3). */
 export const mirrorAudit = (write: typeof mirror): void => {
   mirror = write
 }

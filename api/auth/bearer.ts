@@ -25,7 +25,7 @@ export const findBearer = async (
 ): Promise<Session | null> => {
   const [, token] = /^bearer (ft_[\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) return null
-  demandHttps(request, 'Ask over https: the token must not be read on its way.')
+  demandHttps(request, 'Use https: without encryption the token could be read.')
   const at = now()
   const found = await findToken(sql, tokenHash(token), at)
   if (!found?.works) {
@@ -64,7 +64,7 @@ const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | n
     username: `read token ${name}`,
     role: ROLE_OF[scope],
     isToken: true,
-    // Never needs re-authentication: the owner entered the password to create the token.
+    // A token never needs re-authentication, because the owner entered the password to create it.
     confirmedAt: now,
     mustChangePassword: false,
     hasFactor: false,

@@ -1,4 +1,3 @@
-/** CSRF protection (ASVS 3.5). */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 

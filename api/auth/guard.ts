@@ -72,7 +72,6 @@ const requireAccess = (options: RouteOptions): void => {
 }
 
 const missingStep = (session: Session, needsFactor: boolean): SetupStep | null => {
-  // Tokens have neither password nor second factor.
   if (session.isToken) return null
   if (session.mustChangePassword) return 'password'
   return needsFactor && !session.hasFactor ? 'factor' : null
@@ -80,7 +79,7 @@ const missingStep = (session: Session, needsFactor: boolean): SetupStep | null =
 
 const setupNeeded = (step: SetupStep): HttpError => {
   const todo = step === 'password' ? 'Choose a password of your own' : 'Add a passkey or an authenticator app'
-  return Object.assign(new HttpError(403, `${todo} first: this account can do nothing else until then.`), {
+  return Object.assign(new HttpError(403, `${todo} first. Until then this account can do nothing else.`), {
     code: SETUP_CODES[step],
   })
 }
@@ -97,7 +96,7 @@ const dangerOf = (request: FastifyRequest): string | null => request.getDecorato
 const callOf = ({ method, routeOptions }: FastifyRequest): string => `${method} ${routeOptions.url}`
 
 const passwordNeeded = (): HttpError =>
-  Object.assign(new HttpError(403, 'Please enter your password again: it was last asked for a while ago.'), {
+  Object.assign(new HttpError(403, 'Please enter your password again to continue.'), {
     type: PASSWORD_NEEDED,
   })
 

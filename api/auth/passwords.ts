@@ -1,4 +1,3 @@
-/** Passwords: hashing, verification, generation and strength. */
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { isWalk, loadCommon } from './common-passwords.ts'

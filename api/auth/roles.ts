@@ -8,7 +8,7 @@ export const requireRole = ({ method, url, config }: RouteOptions): void => {
   if (config?.access !== 'staff') return
   if (!config.role) throw new Error(`${method} ${url} does not say which role may call it: set config.role`)
   if (config.bearer && !['GET', 'HEAD'].includes(String(method)))
-    throw new Error(`${method} ${url} is no read: a read token cannot call it, so remove config.bearer`)
+    throw new Error(`${method} ${url} is not a read: a read token cannot call it, so remove config.bearer`)
 }
 
 /** Throws HttpError 403. findSession reads the role at each request. */

@@ -7,7 +7,6 @@ import { DUMMY_HASH } from './passwords.ts'
 
 export const IDLE_MS = 30 * MINUTE_MS
 export const ABSOLUTE_MS = 12 * HOUR_MS
-/** Lifetime of a known browser after its last login. */
 export const DEVICE_MS = 90 * DAY_MS
 /** Minimum interval between writes of a session's last use. */
 const SEEN_EVERY_MS = MINUTE_MS

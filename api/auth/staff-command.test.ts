@@ -50,7 +50,7 @@ test('each account is listed with its own sessions, by its name in any case', as
 
 test('a name is taken in any case', async () => {
   await run('add', 'ada')
-  await expect(run('add', 'ADA')).rejects.toThrow('There already is an account named ADA.')
+  await expect(run('add', 'ADA')).rejects.toThrow('An account named ADA already exists.')
 })
 
 test('reset gives a new password and ends the sessions; disable lets nobody in until then', async () => {

@@ -1,4 +1,3 @@
-/** The command `npm run staff`: create, reset, disable and list accounts. */
 import { readEnv } from '@firsttouch/infra/platform/env'
 import { runCommand, UsageError } from '@firsttouch/infra/platform/run-command'
 import { withPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'

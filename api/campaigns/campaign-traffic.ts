@@ -1,11 +1,11 @@
-/** What came of campaigns, each by itself: from days that are closed, and of others from minutes, which are in the order of time. */
+/** SQL for the results of each campaign: closed days come from daily roll-ups, other times from finer tables. */
 import { type Cut, cutRows } from '../read-model/closed-days.ts'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
 const TRAFFIC = 'utm_campaign, utm_source, utm_medium, channel, type, n'
 
-/** Rows of visits and conversions of humans, `n` of them. */
+/** Rows of human visits and conversions, with their number `n`. */
 export const trafficRows = (cut: Cut): string =>
   cutRows(
     cut,
@@ -18,14 +18,14 @@ const ofMinutes = (where: string) => `
     SELECT ${TRAFFIC}, toStartOfFifteenMinutes(at) AS last_at FROM {db:Identifier}.event_minutes FINAL
     WHERE type IN ('visit', 'conversion') AND bot = 0 AND ${where}`
 
-/** Where no day is closed yet: of these there are fewer. */
+/** Used if no day is closed, because this roll-up has fewer rows than the minutes. */
 const ofQuarterHours = (where: string) => `
     SELECT ${TRAFFIC}, at AS last_at FROM {db:Identifier}.event_sums FINAL
     WHERE model = 'campaign_traffic' AND bot = 0 AND ${where}`
 
 /**
- * Rows of sessions. `visitor`: a session counts once for a campaign, at its first visit through one of the campaign's links. `touch`:
- * of sessions with engagement events, whether they bounced, for the campaign of their first visit.
+ * Rows of sessions. `visitor`: a session counts once for each campaign, at its first visit through one of the campaign's links.
+ * `touch`: sessions with engagement events, bounced or not, for the campaign of their first visit.
  */
 export const sessionRows = (cut: Cut): string => {
   const of = (table: string) => (where: string) =>
@@ -35,7 +35,7 @@ export const sessionRows = (cut: Cut): string => {
   return cutRows(cut, of('session_days'), of('session_sums'))
 }
 
-/** Sessions, each once for a source and medium of a `shared` value, at its first visit by a link of these. Sums have no medium. */
+/** Sessions of the `shared` values by source and medium. Each counts once, at its first visit. The roll-ups have no medium. */
 export const visitorsByTags = (ranges: readonly Range[]): string => `
   SELECT campaign AS utmCampaign, source AS utmSource, medium AS utmMedium, count() AS visitors
   FROM (

@@ -5,7 +5,7 @@ import { checkLink } from './check-link.ts'
 
 const TAGS = 'utm_source=google&utm_medium=cpc&utm_term={keyword}'
 
-/** Redirects as its paths say: `/to?…` drops the query, `/keep` keeps it, `/n/3` redirects three times. */
+/** A site whose paths select the redirect: `/to?…` drops the query, `/keep` keeps it, `/n/3` redirects three times. */
 const openSite = async () => {
   const seen: string[] = []
   const { port } = await serve((request, response) => {
@@ -60,8 +60,8 @@ test.each([
   ['/gone', /answers 404\.$/],
   ['/file', /answers 302\.$/],
   ['/silent', /did not answer within 0\.4 s\.$/],
-  // The site's own host on another port is not the site.
-  ['/inside', /is in a private network, which is not reached\. Only the site itself/],
+  // Another port of the site's host is not the site.
+  ['/inside', /is in a private network, which is blocked\. Only the site itself/],
 ])('%s is told in words', async (path, problem) => {
   const { check } = await openSite()
   expect(await check(path)).toMatchObject({ problem: expect.stringMatching(problem) })
@@ -84,7 +84,7 @@ test('staff check the link of a campaign', async () => {
   const answer = await api.call('POST', `campaigns/${made.json().id}/check-link`, {})
   expect([answer.statusCode, answer.json().problem]).toEqual([
     200,
-    '127.0.0.1:1 is in a private network, which is not reached. Only the site itself may be there: set SITE_URL.',
+    '127.0.0.1:1 is in a private network, which is blocked. Only the site itself may be there: set SITE_URL.',
   ])
   const none = await api.call('POST', 'campaigns/0192a3b4-0000-7000-8000-000000000001/check-link', {})
   expect(none.statusCode).toBe(404)

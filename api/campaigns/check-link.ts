@@ -1,4 +1,4 @@
-/** `POST /api/admin/campaigns/:id/check-link`: whether the page behind a campaign's link answers, and which tags arrive there. */
+/** `POST /api/admin/campaigns/:id/check-link`: checks that the page answers and that the tags survive redirects. */
 import { within } from '@firsttouch/infra/platform/timing'
 import { z } from 'zod'
 import { type LinkCheck, linkCheck } from '../contract/campaign.ts'
@@ -51,7 +51,7 @@ export const checkLink = async (
   }
 }
 
-/** Moves `at` from redirect to redirect and resolves with the last status, or with null after too many. */
+/** Follows redirects in `at`. Resolves with the last status, or null after too many redirects. */
 const follow = async (
   at: { url: URL; redirects: number },
   siteUrl: string,

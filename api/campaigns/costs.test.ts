@@ -1,4 +1,4 @@
-/** What campaigns cost, and what a click, a lead and a qualified lead of theirs cost. */
+/** Cost of campaigns, and cost of each click, lead and qualified lead. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeEach, expect, test } from 'vitest'
@@ -61,7 +61,7 @@ test('no cost known is not nought, and a cost of nought is one', async () => {
   })
   await store(['2026-02-10', 0])
   expect(await figures()).toMatchObject({ cost: 0, costPerLead: 0, costPerQualifiedLead: null })
-  // Of days to come nothing can be known.
+  // Future days have no known cost.
   expect(await figures('?from=2026-04-01&to=2026-04-02')).toMatchObject({ cost: null, daysWithoutCost: null })
 })
 

@@ -1,4 +1,3 @@
-/** What campaigns cost, beside the period before. */
 import type { CampaignCosts } from '../contract/campaign.ts'
 import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
@@ -16,7 +15,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'config' | 'now'>
 type Known = CampaignTags & { sum: SpendSum }
 const WITHIN_MS = 2_000
 
-/** While ClickHouse does not answer no cost is known: the first counted day is not. */
+/** Every cost is null while ClickHouse is unavailable, because the first counted day is unknown. */
 export const openCosts = async (
   deps: Needs,
   values: string[],
@@ -36,7 +35,7 @@ export const openCosts = async (
     const key = keyOf(tags)
     const own = sums.get(key)
     const open = key === tags.utmCampaign ? undefined : sums.get(tags.utmCampaign)
-    // A part may belong to this campaign or to another one of its value.
+    // Part of an unassigned cost may belong to any campaign of the value.
     const [now, before] = [open?.now ? null : (own?.now ?? null), open?.before ? null : (own?.before ?? null)]
     const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
     const came = leads.get(key) ?? NO_LEADS
@@ -64,7 +63,7 @@ export const openCosts = async (
   }
 }
 
-/** Leads of the days that each campaign's cost covers. */
+/** Leads on the days that each campaign's cost covers. */
 const countLeads = async (
   { sql, config }: Needs,
   known: readonly Known[],
@@ -86,7 +85,7 @@ const countLeads = async (
   return byTags(rows)
 }
 
-/** Clicks of the days that each campaign's cost covers. */
+/** Clicks on the days that each campaign's cost covers. */
 const countClicks = async (
   { readModel, config }: Needs,
   question: Question,

@@ -1,4 +1,4 @@
-/** What came of campaigns: clicks, visitors and conversions from ClickHouse, leads and costs from Postgres, joined by the tags that it is counted by. */
+/** Results of campaigns: clicks, visitors and conversions from ClickHouse, leads and costs from PostgreSQL, joined by tags. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Comparison } from '../contract/range.ts'
@@ -16,7 +16,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'config' | 'now'>
 
 const WITHIN_MS = 2_000
 
-/** Clicks, visitors and conversions are null while ClickHouse does not answer: the campaigns themselves are always there. */
+/** Clicks, visitors and conversions are null while ClickHouse is unavailable. The campaigns are always listed. */
 export const withCounts = async (
   deps: Needs,
   found: Promise<CampaignRow[]>,
@@ -51,7 +51,7 @@ export const withCounts = async (
 const NO_STAYS = { bounces: null, engaged: null, bounceRate: null }
 const UNKNOWN = { clicks: null, conversions: null, visitors: null, channel: null, ...NO_STAYS }
 
-/** Under the same roof as the link itself, whatever path that has. (Parsing 2,000 links took half of the list's time.) */
+/** The short link has the link's origin. A regular expression, because `URL` took half of the time of a list of 2,000. */
 const shortUrl = (link: string, number: string): string => {
   const origin = /^https?:\/\/[^/?#]+/.exec(link)?.[0]
   return origin ? `${origin}/go/${number}` : ''
@@ -62,7 +62,6 @@ type Clicks = CampaignTags & { clicks: number; conversions: number; channel: str
 type Visitors = CampaignTags & { visitors: number }
 type Sessions = Visitors & { bounces: number; engaged: number }
 
-/** Counts by `keyOf`. */
 const openTraffic = async (
   { readModel, config }: Needs,
   period: Period | null,

@@ -33,7 +33,7 @@ export const domainConfigRoutes = (app: Api, { sql, config, now }: Deps): void =
   )
 }
 
-/** What staff saved, else the site's own address, else the one it was reached by. Throws a HttpError (409) for an unsafe one. */
+/** The saved domain, else SITE_URL, else the host of the request. Throws HttpError 409 for an unsafe host. */
 export const configuredDomain = async (
   sql: ISql,
   config: Pick<ApiConfig, 'site'>,
@@ -48,15 +48,15 @@ export const configuredDomain = async (
   )
 }
 
-/** Null where neither staff nor the environment name one. */
+/** null if neither staff nor SITE_URL set a domain. */
 export const readDomain = async (sql: ISql, { site }: Pick<ApiConfig, 'site'>): Promise<string | null> =>
   (await readSetting(sql, DOMAIN)) || withoutEndSlashes(site.siteUrl) || null
 
 const body = z.object({ generatedUrl: z.string().optional() })
 
 /**
- * Whether a link that is about to be stored leads away from the site: what is printed would send everybody there. Gives the reason
- * for the audit log, or null. Without a configured domain only a developer's machine is the site.
+ * Checks whether a link leads away from the site, because printed codes would send everyone there. Returns the reason for the audit
+ * log, or null. Without a configured domain, only localhost is the site.
  */
 export const leadsOutside = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

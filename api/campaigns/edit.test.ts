@@ -1,4 +1,4 @@
-/** What staff change about a campaign that is there: its words, its state, and all links at once. */
+/** Editing campaigns: texts, state, and all links together. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -146,7 +146,7 @@ describe('after the domain has changed', () => {
 
   test('renewing waits for who holds the first link, holds none meanwhile, and counts what stands then', async () => {
     const [first, second] = [await make(), await make({ name: 'Two' })]
-    // As they lie in the table, the second comes first: a scan that nobody ordered meets them so.
+    // The update moves the first row behind the second in the table, so an unordered scan meets the second first.
     await change(first.id, { notes: 'Changed' })
     await moveTo('https://new.example.org')
     const holder = await api.sql.reserve()

@@ -18,10 +18,10 @@ test('the leads of some days are counted in the zone of the reports, by a statem
     FROM generate_series(0, 999) n`
   const one = await sql.reserve()
   const prepared = () => one<{ statement: string }[]>`SELECT statement FROM pg_prepared_statements`
-  // After five times PostgreSQL may plan what is prepared for any values.
+  // After five executions PostgreSQL may switch a prepared statement to a generic plan.
   for (let time = 0; time < 8; time++) {
     const found = await countLeads({ sql: one as unknown as Sql, config: CONFIG }, [], MARCH)
-    // There the month began with that of UTC, and ended an hour before it.
+    // In this time zone the month began with that of UTC and ended one hour earlier.
     expect(found.get('spring')?.leads).toBe(31 * 24 - 1)
   }
   const statements = (await prepared()).map(({ statement }) => statement)

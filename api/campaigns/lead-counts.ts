@@ -1,4 +1,4 @@
-/** Leads of campaigns, and how far they came, by the campaign of their first touch. */
+/** Leads of campaigns by status, for the campaign of their first touch. */
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
 import { byTags, type CampaignTags } from '../spend/campaign-tags.ts'
@@ -12,8 +12,8 @@ export const LEAD_COUNTS = `count(*)::integer AS leads,
       (count(*) FILTER (WHERE onboarding))::integer AS onboarding`
 
 /**
- * By `keyOf`: of each value, and of `shared` ones each source and medium too. An index has all that is counted of a value. Not prepared:
- * after five times PostgreSQL would plan it for any days, and read a month of leads in the order of time, row by row.
+ * Counts keyed by `keyOf`: for each value, and for `shared` values also by source and medium. A covering index holds everything
+ * counted. The statement is not prepared, because PostgreSQL's generic plan after five executions would scan leads by time.
  */
 export const countLeads = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

@@ -21,7 +21,7 @@ test.each(['summer_sale', 'roof', 'bus', '', '!!!', 'x'.repeat(255)])('%j is lik
   expect(nearest(value)).toBeNull()
 })
 
-/** The textbook's whole table, without bounds. */
+/** Edit distance by the textbook algorithm with a full table. */
 const plainly = (a: string, b: string): number => {
   const d = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => i + j),

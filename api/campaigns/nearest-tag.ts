@@ -1,14 +1,14 @@
-/** The defined campaign value that a mistyped one probably means. */
+/** Finds the campaign that a mistyped tag probably means. */
 import { slipsBetween } from '@firsttouch/infra/platform/slips'
 import { campaignValue } from '../contract/campaign-link.ts'
 import type { CampaignTags } from '../spend/campaign-tags.ts'
 
 type Likeness = 'spelling' | 'typo'
 
-/** More slips than this in so short a word are another word. */
+/** Maximum edit distance. More edits in a short word make another word. */
 const slipsAllowed = (length: number): number => (length < 5 ? 1 : 2)
 
-/** Only letters and digits count: `Spring-Sale`, `spring sale` and `spring_sale` are one. */
+/** Letters and digits only, so that `Spring-Sale`, `spring sale` and `spring_sale` are equal. */
 const bare = (value: string): string =>
   campaignValue(value.replace(/[^\p{L}\p{N}]+/gu, '')).replaceAll('_', '')
 
@@ -31,7 +31,7 @@ export const openNearest = <T>(defined: readonly T[], wordOf: (one: T) => string
   }
 }
 
-/** By the value, and of campaigns that share one by source and medium: those that are spelt alike, else that have one of them. */
+/** Searches by value. Among campaigns that share a value, prefers equal spelling, then an equal source or medium. */
 export const openNearestCampaign = <T extends CampaignTags>(byValue: ReadonlyMap<string, T[]>) => {
   const nearestValue = openNearest([...byValue.keys()], value => value)
   const all = [...byValue.values()].flat()

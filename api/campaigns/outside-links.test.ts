@@ -1,4 +1,4 @@
-/** Which links ask for the password again, a while after the login, and which domain they would start with. */
+/** Links that need re-authentication, and the domain of new links. */
 import { expect, test } from 'vitest'
 import { PASSWORD_NEEDED } from '../contract/problem.ts'
 import { CONFIG, later, openStaffApi } from '../testing/api.ts'

@@ -11,7 +11,7 @@ import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
 export type CampaignRow = Omit<Campaign, keyof CampaignFigures | 'shortUrl'> & {
   number: string
-  /** Another campaign has the same value: this one is told apart by source and medium. */
+  /** True if another campaign has the same value. Source and medium then identify the campaign. */
   isShared: boolean
 }
 export type NewCampaign = Omit<
@@ -33,7 +33,6 @@ export const selectCampaigns = (
     SELECT ${columns(sql)} FROM campaigns WHERE ${which} ORDER BY created_at DESC, id DESC`
 }
 
-/** Throws a HttpError (404) when there is none. */
 export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow> => {
   const [found] = await sql<CampaignRow[]>`SELECT ${columns(sql)} FROM campaigns WHERE id = ${id}`
   if (!found)
@@ -42,8 +41,8 @@ export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow>
 }
 
 /**
- * Costs of a value belong to its only campaign: when a second one comes, they are the first one's. Throws a HttpError (409) when
- * another campaign has the same value, source and medium.
+ * When a second campaign shares a value, existing costs of the value are assigned to the first. Throws HttpError 409 if another campaign
+ * has the same value, source and medium.
  */
 export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): Promise<void> =>
   sql.begin(async tx => {
@@ -63,7 +62,7 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): 
     if (!inserted)
       throw new HttpError(
         409,
-        `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks could not be told apart. (It may be archived.)`,
+        `Another campaign already uses the campaign value ${utmCampaign} with source ${utmSource} and medium ${utmMedium}. Choose another name, or their clicks cannot be distinguished. (It may be archived.)`,
         [{ path: 'name', message: 'is already used with this source and medium' }],
       )
     await enqueueCampaigns(tx, [id], createdAt)
@@ -75,7 +74,7 @@ export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): 
 const stateOf = ({ isActive, archivedAt }: CampaignRow): string =>
   archivedAt ? 'archived' : isActive ? 'active' : 'inactive'
 
-/** For the audit log: “active → inactive”. Notes are too long for it. */
+/** Changes for the audit log, such as "active → inactive". Without notes, which are too long. */
 const differences = (before: CampaignRow, after: CampaignRow): Record<string, string> => {
   const facts = (row: CampaignRow) => ({
     ...{ name: row.name, date: row.date, state: stateOf(row), link: row.generatedUrl },
@@ -89,7 +88,7 @@ const differences = (before: CampaignRow, after: CampaignRow): Record<string, st
   }
 }
 
-/** What is undefined stays as it is. Throws a HttpError (404, 409), and then nothing was changed. */
+/** Undefined fields stay unchanged. Throws HttpError 404 or 409, and then changes nothing. */
 export const updateCampaign = async (
   sql: Sql,
   id: string,
@@ -123,7 +122,7 @@ export const updateCampaign = async (
   if (version !== undefined && found.version !== version)
     throw new HttpError(
       409,
-      'Somebody else changed this campaign meanwhile. Nothing was changed; look at it again first.',
+      'Another person has changed this campaign. Nothing was changed. Reload it and try again.',
       [{ path: 'version', message: `is ${found.version} by now` }],
     )
   throw new HttpError(409, 'This campaign is archived. Take it out of the archive first.', [
@@ -134,7 +133,10 @@ export const updateCampaign = async (
   ])
 }
 
-/** New links for all that lead elsewhere than to the domain, or, with a HttpError (409) for another count than expected, for none. */
+/**
+ * Rebuilds links that point away from the domain. Throws HttpError 409 if their number is not the expected one, and then changes
+ * nothing.
+ */
 export const renewLinks = (
   sql: Sql,
   domain: string,
@@ -164,7 +166,7 @@ export const renewLinks = (
 const otherCount = (found: number, expected: number): HttpError =>
   new HttpError(
     409,
-    `The list has changed: the links of ${found} campaigns lead elsewhere now, not of ${expected}, so nothing was done. Look at it again, then decide.`,
+    `The list has changed: ${found} links point to another domain now, not ${expected}. Nothing was changed. Reload the list and try again.`,
     [{ path: 'expectedCount', message: `is ${expected}, but ${found} would be renewed` }],
   )
 

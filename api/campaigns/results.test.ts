@@ -1,4 +1,4 @@
-/** What came of campaigns, putting them away, the short link, and clicks that belong to none. */
+/** Results of campaigns, archiving, the short link, and clicks without a campaign. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ test('clicks, conversions, leads and qualified leads of a campaign, of all time 
   expect(await list('?from=2026-02-20&to=2026-02-20')).toMatchObject([
     { clicks: 2, conversions: 1, leads: 1, qualifiedLeads: 0 },
   ])
-  // As the one of two, too, which is asked for otherwise.
+  // Also with a second campaign, which uses another query.
   await make({ name: 'Other' })
   expect(await list()).toMatchObject([{ leads: 1, qualifiedLeads: 1 }, counts])
   const none = { clicks: 0, conversions: 0, leads: 0, qualifiedLeads: 0 }
@@ -67,7 +67,7 @@ test('clicks, conversions, leads and qualified leads of a campaign, of all time 
 
 test('a lead of the first moment of a day of the report’s zone is of that day', async () => {
   await make()
-  // Midnight in London, an hour before that of UTC.
+  // Midnight in London, one hour before midnight in UTC.
   await addLead('spring_roofs', 'new', '2025-06-30T23:00:00Z')
   await addLead('spring_roofs', 'new', '2025-07-01T22:59:59Z')
   await addLead('spring_roofs', 'new', '2025-07-01T23:00:00Z')

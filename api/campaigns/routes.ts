@@ -1,5 +1,3 @@
-/** Campaigns: tagged links and what came of them. */
-
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { z } from 'zod'
@@ -28,7 +26,7 @@ const MOST_ENTRIES = 100
 
 export const campaignRoutes = (app: Api, deps: Deps): void => {
   const { sql, config, now } = deps
-  /** Printed codes lead where the stored link leads. */
+  /** Printed codes redirect to the stored link, so changing it needs re-authentication. */
   const writesLink = {
     ...FOR_STAFF,
     confirm: (request: FastifyRequest) => leadsOutside(deps, request),
@@ -90,7 +88,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     }),
   )
 
-  // An empty link asks for a new one.
+  // An empty link makes the server build a new one.
   app.patch(
     '/api/admin/campaigns/:id',
     { config: writesLink, schema: { params, body: campaignPatch, response: { 200: campaign } } },
@@ -119,6 +117,6 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
 const one = async (deps: Deps, id: string, log: FastifyBaseLogger): Promise<Campaign> => {
   const found = selectCampaign(deps.sql, id).then(campaign => [campaign])
   const [counted] = await withCounts(deps, found, null, log)
-  if (!counted) throw new Error(`Campaign ${id} vanished`)
+  if (!counted) throw new Error(`Campaign ${id} is missing after its update`)
   return counted
 }

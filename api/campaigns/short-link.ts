@@ -1,9 +1,9 @@
-/** `GET /go/17`: the short link of a campaign, made to be printed. */
+/** `GET /go/17`: the short link of a campaign, for print. */
 import { z } from 'zod'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { selectShortLink } from './records.ts'
 
-/** As people type it, or copy it with what stands behind it in a sentence. */
+/** Variants that people type, and copies with trailing punctuation. */
 const PATHS = ['/go/*', '/Go/*', '/GO/*', '/gO/*']
 const NUMBER = /^([1-9]\d{0,8})[^\p{L}\p{N}]*$/u
 
@@ -14,10 +14,10 @@ export const shortLinkRoutes = (app: Api, { sql }: Deps): void => {
       { config: FOR_ALL, schema: { params: z.object({ '*': z.string() }) } },
       async (request, reply) => {
         const [, number] = NUMBER.exec(request.params['*'].replace(/&.*/s, '')) ?? []
-        // A mistyped number still leads to the site.
+        // An unknown number redirects to the home page.
         const link = number && (await selectShortLink(sql, Number(number)))
         const [, ...query] = request.url.split(/[?&]/)
-        // Staff may change the link: no browser should remember it.
+        // Staff may change the link, so browsers must not cache the redirect.
         return reply
           .header('cache-control', 'no-store')
           .redirect(link ? withQuery(link, query.join('&')) : '/', 302)
@@ -25,7 +25,7 @@ export const shortLinkRoutes = (app: Api, { sql }: Deps): void => {
     )
 }
 
-/** Parameters that the link has win. Others, such as an advert's click id, go along. */
+/** The link's own parameters take precedence. Others, such as click ids, are appended. */
 const withQuery = (link: string, query: string): string => {
   const url = new URL(link)
   const own = new Set([...url.searchParams.keys()].map(key => key.toLowerCase()))

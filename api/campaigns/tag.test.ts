@@ -30,7 +30,7 @@ test.each([
   const answer = await put(host)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().issues).toEqual([
-    { path: 'hosts', message: `Hosts: "${host.slice(0, 60)}" is no host such as shop.example.com` },
+    { path: 'hosts', message: `Hosts: "${host.slice(0, 60)}" is not a host such as shop.example.com` },
   ])
 })
 

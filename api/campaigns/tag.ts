@@ -1,4 +1,4 @@
-/** `/api/admin/tag`: the hosts of pages elsewhere whose tag counts, and what was seen of each. */
+/** `/api/admin/tag`: hosts that may send events, and the state of the tag on each. */
 import { readSetting, saveSetting } from '@firsttouch/infra/stores/settings'
 import { sightingName, TAG_HOSTS, TAG_STEPS } from '@firsttouch/ingest/settings'
 import { linesIn } from '../contract/fields/lines.ts'

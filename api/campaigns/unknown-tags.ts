@@ -1,4 +1,4 @@
-/** `GET /api/admin/unknown-tags`: clicks that no campaign has, what is wrong with their links, and which campaign was probably meant. */
+/** `GET /api/admin/unknown-tags`: clicks without a campaign, faults of their links, and the campaign that was probably meant. */
 
 import { TAG_FAULTS, type TagFault, type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { periodQuery } from '../contract/range.ts'
@@ -59,7 +59,7 @@ type Row = CampaignTags & {
   total: number
 }
 
-/** By tag, what is wrong with its links. Only names are collected, so duplicates do no harm without FINAL; the index skips what has no faults. */
+/** Link faults by tag. Duplicates do not change a set of names, so FINAL is not needed. An index skips rows without faults. */
 const readFaults = async (
   ask: ReadModel['rows'],
   rows: readonly Row[],
@@ -86,13 +86,13 @@ const readFaults = async (
   }
 }
 
-/** The one that most of them had; of two with as many the first by name. Strangers make up as many as they like: none but that one leaves the engine. */
+/** SQL for the most frequent value. Ties go to the first name. Senders can invent values, so only the result leaves ClickHouse. */
 const most = (column: string): string => {
   const sums = `sums_of_${column}`
   return `(sumMap([toString(${column})], [n]) AS ${sums}).1[indexOf(${sums}.2, arrayMax(${sums}.2))]`
 }
 
-/** Of values that several campaigns share, and of no value, each source and medium by itself: each may be meant for another campaign. */
+/** For shared and empty values, groups by source and medium, because each pair may mean another campaign. */
 const own = (column: string): string => `if(shared OR utm_campaign = '', toString(${column}), '')`
 
 const unknownSql = (traffic: string) => `

@@ -22,7 +22,7 @@ export const accountSessions = z.array(accountSession)
 export type AccountSessions = z.input<typeof accountSessions>
 
 export const accountFactors = z.object({
-  /** Whether every member of staff needs a second factor (`STAFF_SECOND_FACTOR`). */
+  /** True if every staff member needs a second factor (`STAFF_SECOND_FACTOR`). */
   required: z.boolean(),
   totp: z.boolean(),
   recoveryCodesLeft: z.number(),

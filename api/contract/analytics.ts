@@ -17,7 +17,7 @@ export const analyticsSummary = z.object({
   totalConversions: z.int(),
   /** Conversions ÷ visits of the same days, in percent. 0 without visits. */
   conversionRate: z.number(),
-  /** The ten sources with most visits; ties go to the source with more conversions. The `source` filter does not apply. */
+  /** The ten sources with most visits. Ties go to the source with more conversions. The `source` filter does not apply. */
   topSources: z.array(z.object({ source: z.string(), ...counts })),
   /** Totals of the sources outside `topSources`. */
   others: z.object({ sources: z.int(), ...counts }),
@@ -33,8 +33,8 @@ export const analyticsSummary = z.object({
   referringSites: z.array(z.object({ site: z.string(), channel: z.enum(CHANNELS), ...counts })),
   otherSites: z.object({ sites: z.int(), ...counts }),
   /**
-   * Visits by bots, by the business itself and by suspicious sessions. With `suspicious=with`, `totalVisits` includes the
-   * suspicious ones.
+   * Excluded visits: by bots, by the business itself and by suspicious sessions. The filters keyword, ad, page, device and variant do not
+   * apply. With `suspicious=with`, `totalVisits` includes the suspicious ones.
    */
   leftOut: z.object({ bots: z.int(), internal: z.int(), suspicious: z.int() }),
   conversionsByType: z.array(z.object({ conversionType: z.string(), count: z.int() })),

@@ -12,7 +12,7 @@ export const MEDIUMS = [
   'cpc', 'cpm', 'display', 'video', 'social', 'email', 'organic', 'referral', 'affiliate', 'print',
 ] as const
 
-/** The `utm_campaign` value for a name. It has only a-z, 0-9 and underscores; white space becomes one underscore. "Été" gives `ete`. */
+/** The `utm_campaign` value for a name. It has only a-z, 0-9 and underscores. White space becomes one underscore. "Été" becomes `ete`. */
 export const campaignValue = (name: string): string =>
   withoutAccents(name)
     .replace(/\s+/g, '_')
@@ -78,6 +78,6 @@ export const adTags = (tags: Tags): { label: string; value: string }[] => {
   ]
 }
 
-/** Whether the link's host is exactly the domain. A prefix is not enough: www.example.com.evil.org starts with www.example.com. */
+/** True if the link's host is exactly the domain. A prefix is not enough: www.example.com.evil.org starts with www.example.com. */
 export const leadsTo = (domain: string, link: string): boolean =>
   link.startsWith(domain) && /^($|[/?#])/.test(link.slice(domain.length))

@@ -48,7 +48,7 @@ const costs = z.object({
   leadsOnCostDays: z.int().nullable(),
   /** Divisor of `costPerQualifiedLead`. null if no cost is known. */
   qualifiedOnCostDays: z.int().nullable(),
-  /** null where no day has a cost. */
+  /** null if no day has a cost. */
   costDays: costDays.nullable(),
   daysWithoutCost: daysWithoutCost.nullable(),
   /**

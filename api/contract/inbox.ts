@@ -120,5 +120,5 @@ export const oneSelection =
     if (!byIds && !byFilter) problem(field, `Send ${field}, or a filter with expectedCount`)
     if (byIds && byFilter) problem('filter', `Send either ${field} or a filter, not both`)
     if (byFilter && value.expectedCount === undefined)
-      problem('expectedCount', 'expectedCount must say how many the filter is thought to find')
+      problem('expectedCount', 'expectedCount is required with a filter')
   }

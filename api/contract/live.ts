@@ -2,8 +2,8 @@
 export type LiveMessage = {
   /** Query keys. Empty in a heartbeat. */
   changed: string[]
-  /** Time of the newest counted event (ISO 8601). null: unknown. */
+  /** The figures contain every event acknowledged before this time (ISO 8601). null: unknown. */
   asOf: string | null
-  /** Milliseconds. null: unknown. */
+  /** Age of the oldest event that the figures lack, in milliseconds. null: unknown. */
   lagMs: number | null
 }

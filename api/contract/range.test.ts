@@ -33,9 +33,9 @@ test.each([
   [{ from: '2019-12-31' }, ['from: From must be a day from 2020-01-01 to 2099-12-31']],
   [{ from: '2026-01-01', to: '2100-01-01' }, ['to: To must be a day from 2020-01-01 to 2099-12-31']],
   [{ from: 'today' }, ['from: From must be a day such as 2026-01-31']],
-  [{ source: '' }, ['source: Source must not be empty: leave it out for all']],
+  [{ source: '' }, ['source: Source must not be empty: omit it to get all']],
   [{ campaign: 'x'.repeat(256) }, ['campaign: Campaign must have at most 255 characters']],
-  [{ source: ['a', 'b'] }, ['source: Source must be one text']],
+  [{ source: ['a', 'b'] }, ['source: Source must be a single text']],
 ])('%j is refused with %j', (query, issues) => expect(issuesOf(query)).toEqual(issues))
 
 test('a period alone is held to the same rules, and its days are a number', () => {

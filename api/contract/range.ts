@@ -13,10 +13,10 @@ export const dayOf = (name: string) =>
     })
 export const tag = (name: string) =>
   z
-    .string(`${name} must be one text`)
-    .min(1, `${name} must not be empty: leave it out for all`)
+    .string(`${name} must be a single text`)
+    .min(1, `${name} must not be empty: omit it to get all`)
     .max(255, `${name} must have at most 255 characters`)
-    .refine(text => !text.includes('\0'), `${name} must not hold a NUL character`)
+    .refine(text => !text.includes('\0'), `${name} must not contain a NUL character`)
 /** Whole days of the report time zone, today included. Weeks begin on Monday. */
 export const NAMED_PERIODS = [
   'yesterday',

@@ -14,7 +14,7 @@ const faultOf = (line: string): string | undefined => {
   const url = line.length > LONGEST ? null : urlOf(line)
   return url !== null && url.username === '' && (isDomain(url.hostname) || isLocalHost(url.hostname))
     ? undefined
-    : `"${line.slice(0, 60)}" is no host such as shop.example.com`
+    : `"${line.slice(0, 60)}" is not a host such as shop.example.com`
 }
 
 /** `PUT /api/admin/tag`: replaces the list of hosts. One host on each line. */

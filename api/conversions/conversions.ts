@@ -1,4 +1,4 @@
-/** Which leads and customers count as conversions of a click, and since when. */
+/** Selects leads and customers that count as conversions of an ad click. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
 import { CONVERSION_KINDS, type ConversionKind } from '../contract/conversions/kinds.ts'
@@ -8,7 +8,7 @@ import { CLICK_ATTRIBUTED_DAYS, type ClickIdKind } from '../contract/fields/clic
 export type Conversion = {
   kind: ConversionKind
   name: string
-  /** An exact decimal; null for the platform's own. */
+  /** Decimal text. null: the platform uses its own value. */
   value: string | null
   at: Date
   ids: Partial<Record<ClickIdKind, string>>
@@ -17,9 +17,9 @@ export type Conversion = {
 type Found = { conversions: Conversion[]; tooOld: number }
 
 /**
- * Of clicks with an id of these kinds, oldest conversion first: the same file as before with what came since, as platforms
- * know a conversion again by its id, name and time. So its time is that of the first step since the lead was last new or
- * contacted: a status taken back takes the conversion away, and setting it once more does not move it.
+ * Conversions of clicks with these ids, oldest first. Each file repeats earlier conversions, which platforms recognise by id, name and
+ * time. The time is therefore that of the first step after the lead was last new or contacted. Reverting a status removes the
+ * conversion, and setting a status again does not change its time.
  */
 export const selectConversions = async (
   sql: ISql,
@@ -57,7 +57,7 @@ export const readRules = async (sql: ISql): Promise<ConversionRule[]> => {
   return CONVERSION_KINDS.flatMap(kind => rows.filter(row => row.kind === kind))
 }
 
-/** Kinds that are not in the request do not change. */
+/** Kinds without a rule in `rules` stay unchanged. */
 export const saveRules = (sql: Sql, rules: readonly ConversionRule[]): Promise<void> =>
   sql.begin(async transaction => {
     for (const { kind, isOffered, name, value } of rules)

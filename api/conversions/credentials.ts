@@ -1,4 +1,4 @@
-/** Credentials with which a platform fetches its file: a random password that is shown once and stored as a hash. */
+/** Credentials with which a platform fetches its file. The random password is shown once, and PostgreSQL stores its hash. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
@@ -8,7 +8,7 @@ import { newToken, tokenHash } from '../auth/sessions.ts'
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
 import type { Credential, NewCredential } from '../contract/conversions/settings.ts'
 
-/** Enough to change one for another while both work. */
+/** Allows rotation, with the old and the new credential valid at the same time. */
 const MOST = 10
 
 export const createCredential = (
@@ -34,7 +34,6 @@ export const listCredentials = async (sql: ISql): Promise<Credential[]> => sql<C
     ${isoTime(sql, 'last_used_at')} AS "lastUsedAt"
   FROM conversion_credentials ORDER BY platform, created_at, id`
 
-/** Throws a HttpError (404) where there is none. */
 export const revokeCredential = async (sql: ISql, id: string): Promise<void> => {
   const { count } = await sql`DELETE FROM conversion_credentials WHERE id = ${id}`
   if (count === 0)
@@ -43,7 +42,7 @@ export const revokeCredential = async (sql: ISql, id: string): Promise<void> => 
 
 type Given = { username: string; password: string }
 
-/** The credential's user name if it may fetch the file of this platform, else null. */
+/** Returns the user name if the credential is valid for this platform, otherwise null. */
 export const useCredential = async (
   sql: ISql,
   platform: AdPlatform,
@@ -61,7 +60,7 @@ export const useCredential = async (
 
 const LONGEST_HEADER = 500
 
-/** RFC 7617. null where the header is absent or no such one. */
+/** Parses Basic authentication (RFC 7617). null if the header is missing or invalid. */
 export const readBasic = (header: string | undefined): Given | null => {
   const [scheme = '', encoded = ''] = (header ?? '').slice(0, LONGEST_HEADER).split(' ')
   if (scheme.toLowerCase() !== 'basic') return null

@@ -1,4 +1,4 @@
-/** `GET /api/conversions/….csv`: a platform fetches its own file by its schedule, with a user name and a password over https. */
+/** `GET /api/conversions/….csv`: a platform fetches its file with Basic authentication over https. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
@@ -17,7 +17,7 @@ export const fetchRoutes = (app: Api, deps: Deps): void => {
       conversionFile(platform),
       { config: FOR_ALL, schema: { response: CSV_ANSWER } },
       async (request, reply) => {
-        demandHttps(request, 'Ask for this file over https: the password must not be read on its way.')
+        demandHttps(request, 'Use https: without encryption the password could be read.')
         const actor = await whoAsks(deps, request, platform)
         const { csv, rows } = await readPlatformFile(deps, platform)
         await note(sql, request, 'conversions.fetched', actor, now(), { platform, rows })
@@ -26,7 +26,7 @@ export const fetchRoutes = (app: Api, deps: Deps): void => {
     )
 }
 
-/** Throws a HttpError: 429 while the network has to wait, one and the same 401 for every other reason. */
+/** Throws HttpError: 429 while throttled, the same 401 for every other reason. */
 const whoAsks = async (
   { sql, now }: Deps,
   request: FastifyRequest,
@@ -34,7 +34,7 @@ const whoAsks = async (
 ): Promise<string> => {
   const given = readBasic(request.headers.authorization)
   if (!given) throw loginNeeded()
-  // Throttled apart from logins of the same network, so that neither blocks the other.
+  // Throttled separately from logins of the same network, so that neither blocks the other.
   const network = { kind: 'network', name: `conversions:${networkKey(request.ip)}` } as const
   const username = await throttled(sql, [network], now(), 'passwords', () =>
     useCredential(sql, platform, given, now()),

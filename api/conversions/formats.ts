@@ -1,8 +1,8 @@
 /**
- * The files that the platforms import. Google Ads: "Import conversions from ad clicks into Google Ads using files"
- * (support.google.com/google-ads/answer/7014069), and "Prepare your data for import" of its Data Manager (answer/14184381),
- * which wants the headings in the first line; so the time zone stands in each row. Microsoft Advertising: its template for
- * offline conversions (help.ads.microsoft.com, 56852), with the time zone in a line of parameters.
+ * File formats of the platforms. Google Ads: "Import conversions from ad clicks into Google Ads using files"
+ * (support.google.com/google-ads/answer/7014069) and "Prepare your data for import" of Data Manager (answer/14184381). Data Manager
+ * needs the headings in the first line, so each row has the time zone. Microsoft Advertising: template for offline conversions
+ * (help.ads.microsoft.com, 56852), with the time zone in a line of parameters.
  */
 
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -42,7 +42,7 @@ export const FORMATS: Record<AdPlatform, Format> = {
   },
 }
 
-/** A row with more than one of them is refused; the first says the most. */
+/** Google rejects rows with several ids. The first one is the most precise. */
 const oneGoogleId = ({ gclid = '', gbraid = '', wbraid = '' }: Conversion['ids']): string[] => {
   if (gclid) return [gclid, '', '']
   return gbraid ? ['', gbraid, ''] : ['', '', wbraid]
@@ -50,7 +50,10 @@ const oneGoogleId = ({ gclid = '', gbraid = '', wbraid = '' }: Conversion['ids']
 
 type Facts = { currency: string; timeZone: string }
 
-/** Ids are letters, digits, hyphens and underscores: made harmless for spreadsheets, one that starts with a hyphen would be another. */
+/**
+ * Uses plain CSV, because formula protection would change an id that starts with a hyphen. Ids have letters, digits, hyphens and
+ * underscores.
+ */
 export const conversionCsv = (
   platform: AdPlatform,
   conversions: readonly Conversion[],
@@ -63,10 +66,10 @@ export const conversionCsv = (
   return [...head, ...rows].map(plainCsvRow).join('')
 }
 
-/** `2026-07-01 13:00:00` and `+0100`: the clock there, and its distance from Greenwich. */
+/** Local time and GMT offset: `2026-07-01 13:00:00` and `+0100`. */
 export const zonedTime = (at: Date, timeZone: string): { time: string; offset: string } => {
   const seconds = Math.floor(at.getTime() / 1000) * 1000
-  // Sweden writes its times as the platforms want them.
+  // The Swedish locale writes times in the format of the platforms.
   const time = new Date(seconds).toLocaleString('sv-SE', { timeZone })
   const minutes = Math.round((Date.parse(`${time.replace(' ', 'T')}Z`) - seconds) / MINUTE_MS)
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0')
@@ -76,7 +79,7 @@ export const zonedTime = (at: Date, timeZone: string): { time: string; offset: s
 
 export const CSV_ANSWER = { 200: { content: { 'text/csv': { schema: z.string() } } } }
 
-/** Throws a HttpError (404) while the ids of clicks are not kept. */
+/** Throws HttpError 404 if click ids are not stored. */
 export const readPlatformFile = async (
   { sql, config, now }: Deps,
   platform: AdPlatform,

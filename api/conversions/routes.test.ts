@@ -1,4 +1,4 @@
-/** Conversions for the platforms: what is offered, what is left out, and who may fetch it. */
+/** Conversion files: content, exclusions and access. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 let clicks = 0
-/** A lead that a click brought, an hour before. */
+/** Adds a lead with an ad click one hour earlier. */
 const lead = async (given?: Record<string, string>): Promise<string> => {
   clicks += 1
   const ids = given ?? { gclid: `Cj0-${clicks}` }
@@ -211,7 +211,7 @@ describe('fetching', () => {
     const answer = await fetchFile(made, given)
     expect([answer.statusCode, answer.json().detail]).toEqual([
       403,
-      'Ask for this file over https: the password must not be read on its way.',
+      'Use https: without encryption the password could be read.',
     ])
   })
 

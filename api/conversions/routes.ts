@@ -1,4 +1,3 @@
-/** Conversions for the advertisers' platforms, as staff set and download them. */
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import { AD_PLATFORMS, type AdPlatform } from '../contract/conversions/kinds.ts'

@@ -16,7 +16,7 @@ describe('the last Monday at eight where the business is', () => {
     ['America/New_York', '2026-03-09T12:00:00Z', '2026-03-02', '2026-03-09T12:00:00.000Z'],
     ['Pacific/Auckland', '2026-03-01T19:00:00Z', '2026-02-23', '2026-03-01T19:00:00.000Z'],
     ['Asia/Kathmandu', '2026-03-02T02:15:00Z', '2026-02-23', '2026-03-02T02:15:00.000Z'],
-    // Clocks went forward in the first hour of that Monday.
+    // Daylight saving time began in the first hour of that Monday.
     ['Asia/Tehran', '2021-03-22T03:30:00Z', '2021-03-15', '2021-03-22T03:30:00.000Z'],
     ['Asia/Tehran', '2021-03-22T03:29:59Z', '2021-03-08', '2021-03-15T04:30:00.000Z'],
     ['Europe/London', '2026-01-01T12:00:00Z', '2025-12-22', '2025-12-29T08:00:00.000Z'],

@@ -1,4 +1,4 @@
-/** The weekly digest is due on Mondays at eight in the installation's time zone; one that was missed is made up for until the next. */
+/** The weekly digest is due on Mondays at 8:00 in the installation's time zone. A missed digest is sent until the next one is due. */
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 import type { NotifySettings } from '../deps.ts'
@@ -7,7 +7,7 @@ import { addDays, dayIn, localHour, startOfDay } from '../read-model/report-days
 
 const AT_HOUR = 8
 
-/** `week`: the first day of the last complete week, which the digest reports. */
+/** `week` is the first day of the last complete week. */
 export const digestDue = (zone: string, now: Date): { week: string; at: Date } => {
   const monday = mondayOf(dayIn(zone, now))
   const at = hourOf(zone, monday, AT_HOUR)
@@ -18,13 +18,13 @@ export const digestDue = (zone: string, now: Date): { week: string; at: Date } =
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** Also on a day on which clocks change before that hour. */
+/** Correct also if clocks change before that hour. */
 const hourOf = (zone: string, day: string, hour: number): Date => {
   const at = startOfDay(zone, day).getTime() + hour * HOUR_MS
   return new Date(at + (hour - localHour(zone, at).hour) * HOUR_MS)
 }
 
-/** The week's day in the queue's key holds it to one for each recipient, however many processes ask. */
+/** The queue's key contains the week, so each recipient gets one digest even with several processes. */
 export const enqueueDigest = async (
   sql: ISql,
   settings: NotifySettings,

@@ -27,7 +27,7 @@ await addTraffic(
   { quarter_hour: '2026-02-24 10:15:00', type: 'conversion', conversion_type: 'contact_form', n: 3 },
   { quarter_hour: '2026-02-24 10:15:00', bot: 1, n: 500 },
   { quarter_hour: '2026-02-17 10:00:00', n: 20 },
-  // Midnight in London ends the week.
+  // The week ends at midnight in London.
   { quarter_hour: '2026-03-02 00:00:00', n: 1000 },
 )
 beforeEach(() =>

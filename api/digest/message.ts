@@ -1,4 +1,4 @@
-/** The week in a mail: what came, against the week before. Another section is another entry of SECTIONS. */
+/** Text of the weekly digest: the figures of a week, compared with the week before. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { ISql } from 'postgres'
 import type { Deps } from '../deps.ts'
@@ -9,7 +9,7 @@ import { countChannels, countTypes } from '../reports/analytics.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
-/** `week`: its first day. Throws where the figures cannot be read: it is sent when they can. */
+/** `week` is its first day. Throws if the figures are unavailable, so that the queue retries. */
 export const digestOf = async (deps: Needs, dashboardUrl: string, week: string): Promise<Message> => {
   const period: Period = { from: week, to: addDays(week, 6), days: 7 }
   const sections = await Promise.all(SECTIONS.map(section => section(deps, period)))
@@ -86,7 +86,7 @@ const countWeek = async ({ sql, readModel, config }: Needs, period: Period) => {
 
 const whole = new Intl.NumberFormat('en-GB')
 
-/** `1,941 (1,904, +2%)`; of a week without any there is no share. */
+/** Example: `1,941 (1,904, +2%)`. No percentage if the earlier count is 0. */
 export const against = (now: number, before: number): string => {
   const share = before === 0 ? '' : `, ${signed(Math.round(((now - before) / before) * 100))}%`
   return `${whole.format(now)} (${whole.format(before)}${share})`
@@ -107,11 +107,10 @@ const dayWords = (day: string): string =>
 type Came = { leads: number; qualified: number; trials: number; onboardings: number }
 type BestCampaign = { campaign: string; leads: number; qualified: number }
 
-/** By the day of the record. */
 const within = (sql: ISql, { from, to }: Period, zone: string) => sql`
   created_at >= ${from}::date::timestamp AT TIME ZONE ${zone} AND created_at < (${to}::date + 1)::timestamp AT TIME ZONE ${zone}`
 
-/** Without what programs sent and what staff deleted. */
+/** Excludes spam and deleted records. */
 export const countCame = async (sql: ISql, period: Period, zone: string): Promise<Came> => {
   const [came] = await sql<[Came]>`
     SELECT count(*)::int AS leads, (count(*) FILTER (WHERE qualified))::int AS qualified,

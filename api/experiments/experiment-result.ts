@@ -1,4 +1,3 @@
-/** The API's answer for one experiment: state, run and verdict. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Experiment } from '../contract/experiments/life.ts'

@@ -67,8 +67,8 @@ export const convertedByLead = async (
   (await leadsReaching(readModel, testName, [goal], periods)).get(goal) ?? []
 
 /**
- * For each step that counts leads: all participants whose lead reached the step after their exposure, by time of exposure. The query reads
- * all time, because leads are few.
+ * Participants whose lead reached the step after their exposure, for each step that counts leads, by time of exposure. The query reads all
+ * time, because leads are few.
  */
 export const leadsReaching = async (
   readModel: ReadModel,

@@ -1,4 +1,3 @@
-/** Guardrail metrics of page quality: bounces and load time. */
 import type { ReadModel } from '../deps.ts'
 import { within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'

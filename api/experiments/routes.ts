@@ -81,7 +81,7 @@ const runRoutes = (app: Api, deps: Deps): void => {
       const asked = { reason: 'A new run was planned.', by: sessionOf(request).username }
       await start(deps, declared, asked, request.body)
       const [started] = await runsOf(deps.sql, declared.name)
-      if (!started) throw new Error(`The new run of ${declared.name} vanished`)
+      if (!started) throw new Error(`The new run of ${declared.name} is missing`)
       return reply.status(201).send(answered(started))
     },
   )

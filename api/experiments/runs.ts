@@ -13,7 +13,6 @@ export type StoredRun = {
   testName: string
   /** null for the implicit run before any planned one. It counts from the first visitor. */
   startedAt: Date | null
-  /** Active periods. */
   periods: Period[]
   /** null while the run is active or paused. */
   endedAt: Date | null
@@ -87,7 +86,7 @@ export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Pr
   const started = (await runsOf(sql, run.testName)).find(
     ({ startedAt }) => startedAt?.getTime() === run.startedAt.getTime(),
   )
-  if (!started) throw new Error(`The new run of ${run.testName} vanished`)
+  if (!started) throw new Error(`The new run of ${run.testName} is missing`)
   return started
 }
 

@@ -44,7 +44,6 @@ export const stateAsked = (
   return state
 }
 
-/** True if the run has a variant that the code no longer declares. */
 const lacksPage = ({ variants }: Experiment, { shares }: ExperimentState): boolean =>
   Object.keys(shares).some(shown => variants.every(({ name }) => name !== shown))
 
@@ -121,6 +120,6 @@ const runAfter = async (
 
 const lastAgain = async (tx: ISql, { name }: Experiment): Promise<StoredRun> => {
   const [last] = await runsOf(tx, name)
-  if (!last) throw new Error(`${name} has no run to take up again`)
+  if (!last) throw new Error(`${name} has no run to resume`)
   return { ...last, plan: plannedAgain(last) }
 }

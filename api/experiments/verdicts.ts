@@ -49,7 +49,7 @@ const withTarget = async ({ sql }: Needs, run: StoredRun, input: RunSoFar): Prom
   return { ...input, target: await keepTarget(sql, run.id, target) }
 }
 
-/** Stores decision and notification in one transaction, so that it is sent exactly once. */
+/** Stores decision and notification in one transaction, so that the notification is sent exactly once. */
 const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): Promise<boolean> =>
   sql.begin(async tx => {
     const kept = await latch(tx, run, decision)

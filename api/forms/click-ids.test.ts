@@ -1,4 +1,4 @@
-/** The ids of adverts' clicks: taken with the form while the setting is on, and kept beside the record alone. */
+/** Click ids: stored with the record while the setting is on, and nowhere else. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sweep } from '../housekeeping.ts'

@@ -1,4 +1,3 @@
-/** What the public pages ask before they show or send anything. */
 import { renewIdentityCookie } from '@firsttouch/infra/platform/http/identity-cookie'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { pixelConfig, siteConfig } from '../contract/config.ts'

@@ -1,4 +1,4 @@
-/** The conversion of a submitted form, without any contact data. */
+/** Builds the conversion event of a form, without contact data. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { accept, envelope } from '@firsttouch/ingest/accept'
 import { CANARY_SESSION } from '@firsttouch/ingest/events'
@@ -7,7 +7,6 @@ import type { FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { type AdClick, FORM_HEADERS, type SentTouch } from '../contract/forms.ts'
 
-/** The fields that every form has in addition to its own. */
 export type Carried = {
   firstTouchUtm?: SentTouch | null | undefined
   adClick?: AdClick | null | undefined
@@ -17,7 +16,10 @@ export type Carried = {
   formToken: string
 }
 
-/** The browser's id counts only with its session. Values that ingest would refuse are left out, so that they cannot lose the submission. */
+/**
+ * Uses the browser's event id only together with its session. Drops values that ingest would reject, so that they cannot lose the
+ * submission.
+ */
 export const conversionEntry = (
   request: FastifyRequest,
   carried: Carried,
@@ -46,7 +48,7 @@ export const conversionEntry = (
   throw new Error("A form's conversion is not acceptable")
 }
 
-/** Undefined where the header is absent, or no time: a lead is worth more. */
+/** undefined if the header is missing or invalid, because a form must never fail for it. */
 export const sentAtOf = (request: FastifyRequest): number | undefined =>
   Date.parse(header(request, FORM_HEADERS.sentAt) ?? '') || undefined
 
@@ -55,7 +57,7 @@ export const header = (request: FastifyRequest, name: string): string | undefine
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A bad session id is left out, not refused: a lead is worth more. */
+/** Empty for an invalid session id, because a form must never fail for it. */
 export const sessionOf = (request: FastifyRequest): string => {
   const given = header(request, FORM_HEADERS.session) ?? ''
   return /^[\w.:-]{1,128}$/.test(given) && !given.startsWith(CANARY_SESSION) ? given : ''

@@ -1,4 +1,4 @@
-/** S-53: what a form carries beside what people typed never costs it. SECURITY_FULL=1: many more of each. */
+/** S-53: invalid tracking fields never reject a form. SECURITY_FULL=1 runs many more cases. */
 import { FULL, timesOf } from '@firsttouch/infra/rigs/security/times'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { accept } from '@firsttouch/ingest/accept'
@@ -13,7 +13,7 @@ const RUNS = timesOf(60, 3_000)
 const api = await openTestApi()
 
 const nested = (levels: number): unknown => (levels === 0 ? 'x' : [nested(levels - 1)])
-/** Names that change what objects are made of are refused before anything is read: S-20. */
+/** Excludes prototype pollution names, which the parser rejects (S-20). */
 const isPlain = (value: unknown): boolean => !/"(__proto__|constructor)"/.test(JSON.stringify(value) ?? '')
 const odd: fc.Arbitrary<unknown> = fc
   .oneof(
@@ -42,7 +42,7 @@ const odd: fc.Arbitrary<unknown> = fc
   )
   .filter(isPlain)
 
-/** Neither a text in the field that people never see, nor a token that was not signed: those mark a program. */
+/** Excludes texts, because a filled honeypot or an unsigned token marks spam. */
 const notText = odd.filter(value => typeof value !== 'string')
 const tracking = fc.record(
   {
@@ -95,7 +95,7 @@ const FORMS = [
   },
 ] as const
 
-/** What the log would be given: ingest takes it as it would take the browser's own event. */
+/** The event for the log, after ingest's own validation. */
 const conversionIn = async () => {
   const [sent] = (await readOutbox(api.sql)).slice(-1)
   const [event] = sent?.envelope.events ?? []

@@ -164,7 +164,7 @@ describe('the same rules', () => {
       'too long',
       () => send('contact', { ...CONTACT, message: 'x'.repeat(40_000) }),
       413,
-      'longer than we can',
+      'The text is too long',
     ],
     ['no form', () => send('contact', CONTACT, { 'content-type': 'text/plain' }), 415, 'from our own page'],
   ])('what is %s is refused in a sentence', async (_what, ask, status, sentence) => {

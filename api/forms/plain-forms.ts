@@ -1,6 +1,6 @@
 /**
- * `POST /api/plain/…`: the public forms as a browser sends them by itself, where the page's script failed or never came.
- * The same schemas, limits and honeypot; without a form token, which is optional.
+ * `POST /api/plain/…`: public forms that the browser submits without JavaScript. They share schemas, limits and honeypot with the other
+ * forms, but have no form token.
  */
 
 import { createHash, createHmac } from 'node:crypto'
@@ -32,7 +32,6 @@ const notSent = (lines: readonly string[]): PlainPage => ({
 })
 
 type Fields = Record<string, unknown>
-/** Where the browser goes afterwards. */
 const NEXT: Record<Form['name'], string> = {
   contact: SENT_PATH,
   'trial-signup': '/trial-success',
@@ -62,7 +61,7 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
         },
         async (request, reply) => {
           const fields: Fields = { ...Object(request.body), ...arrivalOf(request) }
-          // A box that is not ticked is not sent.
+          // Browsers do not send unchecked boxes.
           fields.hasGoogleAds = 'hasGoogleAds' in fields
           request.headers[FORM_HEADERS.once] = await onceKey(deps, request, form.name)
           await submit(deps, request, form.schema.parse(fields), form)
@@ -73,7 +72,7 @@ export const plainFormRoutes = (app: Api, deps: Deps): void => {
   })
 }
 
-/** What a script would have sent: the page of the form, its UTM values and the names of its click ids. */
+/** Tracking data from the Referer: page, UTM values and names of click ids. */
 const arrivalOf = (request: FastifyRequest): Fields => {
   const page = parseUrl(request.headers.referer ?? '')
   if (page?.host !== request.host) return {}
@@ -81,7 +80,7 @@ const arrivalOf = (request: FastifyRequest): Fields => {
   return { pagePath: page.pathname, firstTouchUtm: { ...values, clickIds: Object.keys(values) } }
 }
 
-/** A button pressed twice: the same words from the same network on one day are one submission. */
+/** Idempotency key against double clicks: equal content from one network on one day is one submission. */
 const onceKey = async ({ sql, now }: Deps, request: FastifyRequest, form: string): Promise<string> => {
   const day = Math.floor(now().getTime() / DAY_MS)
   const content = JSON.stringify([form, day, networkKey(request.ip), request.body])
@@ -96,13 +95,11 @@ const explain = (error: unknown): Explained => {
   if (error instanceof HttpError)
     return { status: error.status, lines: [error.message], headers: error.headers }
   const status = Number(Object(error).statusCode ?? 500)
-  const known =
-    status === 413 ? 'That is longer than we can take.' : 'Please send the form from our own page.'
+  const known = status === 413 ? 'The text is too long.' : 'Please send the form from our own page.'
   const line = status < 500 ? known : 'Something went wrong on our side. Please try again.'
   return { status, lines: [line], headers: {} }
 }
 
-/** A page that needs nothing but itself. */
 const STYLE = `:root{color-scheme:light dark;font:1.0625rem/1.6 system-ui,sans-serif}body{max-width:36rem;margin:12vh auto;padding:0 1.25rem}h1{line-height:1.1}`
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`
 

@@ -1,4 +1,4 @@
-/** `POST /api/contact`, `/api/trial-signup` and `/api/onboarding`: what each public form sends and what is stored. */
+/** `POST /api/contact`, `/api/trial-signup` and `/api/onboarding`: declarations of the public forms. */
 import type { z } from 'zod'
 import { REPLY_HOURS } from '../contract/fields/reply-promise.ts'
 import { contactRequest, formAnswer, onboardingRequest, trialRequest } from '../contract/forms.ts'
@@ -6,7 +6,7 @@ import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { insertLead, insertSubmission, insertTrial } from './records.ts'
 import { type Form, submit } from './submit.ts'
 
-/** The landing page's contact form, the promotional popup and the trial form of V2. */
+/** Contact form of the landing page, promotional popup, and trial form of V2. */
 const CONTACT: Form = {
   name: 'contact',
   schema: contactRequest,
@@ -16,7 +16,7 @@ const CONTACT: Form = {
   insert: (sql, body: z.output<typeof contactRequest>, submission) => insertLead(sql, body, submission),
 }
 
-/** Stored whole, and as a lead in the inbox. */
+/** Stored as a trial signup and as a lead. */
 const TRIAL: Form = {
   name: 'trial-signup',
   schema: trialRequest,
@@ -26,7 +26,7 @@ const TRIAL: Form = {
   insert: insertTrial,
 }
 
-/** What a customer fills in after the payment. */
+/** Customers submit it after the payment. */
 const ONBOARDING: Form = {
   name: 'onboarding',
   schema: onboardingRequest,

@@ -1,4 +1,4 @@
-/** Limits how often one network sends forms; counted in Postgres, so that several processes share one budget. */
+/** Rate limit of forms by network. PostgreSQL holds the counts, so several processes share one budget. */
 
 import { createHmac } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -8,13 +8,13 @@ import type { ISql } from 'postgres'
 
 const MINUTES_A_DAY = 6
 
-/** Throws a HttpError (429) when the network has used up its budget. 0 submissions per minute means no limit. */
+/** Throws HttpError 429 if the network has used up its budget. `perMinute: 0` disables the limit. */
 export const countSubmission = async (
   sql: ISql,
   { ip, secret, perMinute, now }: { ip: string; secret: Buffer; perMinute: number; now: Date },
 ): Promise<void> => {
   if (perMinute === 0) return
-  // Addresses are not kept: only with the secret can a row be tied to a network.
+  // Stores a keyed hash, because addresses must not be stored.
   const subject = createHmac('sha256', secret)
     .update(`network:${networkKey(ip)}`)
     .digest('base64url')

@@ -1,4 +1,3 @@
-/** The rows of submitted forms. */
 import type { ISql } from 'postgres'
 import type { z } from 'zod'
 import { normalForms } from '../contract/fields/normal-forms.ts'
@@ -14,7 +13,7 @@ export type Submission = {
   variant: string
   spamReason: SpamReason
   now: Date
-  /** A number without a country is one of it. */
+  /** Country of phone numbers without a country code. */
   country: string
 }
 
@@ -90,8 +89,8 @@ export const insertSubmission = async (
 }
 
 /**
- * Stores the ids of the ad click that brought the record. Events do not contain them. `sentAt`: when the form was sent by the browser's clock,
- * which also tells how long ago the click was. A click is never later than its form.
+ * Stores click ids of the record's ad click. Events do not contain them. `sentAt` is the form's send time by the browser's clock. It
+ * corrects the click's time, which is never after the form.
  */
 export const insertClickIds = async (
   sql: ISql,

@@ -1,4 +1,3 @@
-/** By when a lead was promised an answer. */
 import { DAY_MS, HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { REPLY_HOURS, TEAM_DAYS, TEAM_HOURS } from '../contract/fields/reply-promise.ts'
 
@@ -7,7 +6,7 @@ export const replyDue = (source: string, at: Date): Date =>
     ? afterTeamTime(at, REPLY_HOURS.trial * HOUR_MS)
     : new Date(at.getTime() + REPLY_HOURS.form * HOUR_MS)
 
-/** `ms` of the team's own time later. */
+/** Adds `ms` of office hours. */
 const afterTeamTime = (at: Date, ms: number): Date => {
   let left = ms
   for (let day = Math.floor(at.getTime() / DAY_MS) * DAY_MS; ; day += DAY_MS) {

@@ -1,4 +1,3 @@
-/** The business's settings for the site. */
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { SiteConfig } from '../contract/config.ts'
 

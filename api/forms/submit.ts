@@ -1,4 +1,4 @@
-/** What every public form does: check the rate, mark spam, then store record and conversion in one transaction. */
+/** Shared steps of public forms: rate limit, spam check, and one transaction for record and conversion. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { readSetting } from '@firsttouch/infra/stores/settings'
@@ -20,14 +20,12 @@ import { countSubmission } from './rate-limit.ts'
 import { insertClickIds, type Submission } from './records.ts'
 import { judgeToken } from './token.ts'
 
-/** Methods, so that a form may ask for its own fields: its schema lets no others through. */
+/** Methods are bivariant, so each form may take its own fields. The form's schema guarantees them. */
 export type Form = {
   name: 'contact' | 'trial-signup' | 'onboarding'
   schema: z.ZodType<Carried>
-  /** As the conversion names it. */
   labels(body: Carried): { formType: string; source: string }
   message: string
-  /** The kind of notification to staff. */
   news: 'lead' | 'trial' | 'onboarding'
   insert(sql: ISql, body: Carried, submission: Submission): Promise<void>
 }
@@ -38,7 +36,7 @@ export const submit = async (
   carried: Carried,
   form: Form,
 ): Promise<FormAnswer> => {
-  // A text body needs no preflight, so another site could make its visitors send leads.
+  // A text body needs no CORS preflight, so another site could make its visitors send leads.
   if (!isOwnPage(request)) throw new HttpError(403, 'Please send the form from our own page.')
   const key = idempotencyKey(request)
   const answer = (id: string): FormAnswer => ({ success: true, id, message: form.message })
@@ -80,7 +78,7 @@ export const submit = async (
     await enqueueNews(transaction, config.notify, { kind: form.news, about: id, at: now() })
     return true
   })
-  // Another request with the same key was quicker; its record is the answer.
+  // A concurrent request with the same key stored its record first. Answer with that record.
   return answer(stored || !key ? id : ((await recordOf(sql, form.name, key)) ?? id))
 }
 
@@ -97,7 +95,7 @@ const recordOf = async (sql: ISql, form: string, key: string): Promise<string | 
   return row?.id
 }
 
-/** Waits for a transaction that holds the same key; false when that one was stored. */
+/** Waits for a concurrent transaction with the same key. Returns false if that one committed. */
 const claimKey = async (sql: ISql, form: string, key: string, id: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     INSERT INTO form_submissions (form, key, record_id, created_at) VALUES (${form}, ${key}, ${id}, ${now})

@@ -1,16 +1,16 @@
-/** The signed time at which a form was shown. A submission within two seconds comes from a program. */
+/** Form tokens hold the signed time of display. A submission within two seconds counts as a bot. */
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { readToken, signToken } from '@firsttouch/infra/stores/signed-token'
 
 export const FASTEST_MS = 2_000
 export const SLOWEST_MS = 2 * HOUR_MS
 
-/** Why a submission counts as spam; empty for one that does not. Kept with the record. */
+/** Reason for the spam mark, stored with the record. Empty for no spam. */
 export type SpamReason = '' | 'honeypot' | 'too_fast' | 'expired_token' | 'forged_token' | 'replayed_token'
 
 export const issueToken = (secret: Buffer, now: Date): string => signToken(secret, 'form', now)
 
-/** No token is no fault: the page may have failed to fetch one. */
+/** A missing token is not spam, because the page may have failed to fetch one. */
 export const judgeToken = (
   secret: Buffer,
   token: string,

@@ -1,4 +1,4 @@
-/** Whatever is wrong with a call: a clear answer that names the field, and nothing changed. */
+/** Invalid requests get an answer that names the field, and change nothing. */
 import { v4 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { followReferences } from '../testing/follow-references.ts'
@@ -11,7 +11,7 @@ const submission = await desk.onboard('Ada')
 const goneSubmission = await desk.onboard('Gone')
 await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [goneLead] })
 await desk.call('DELETE', 'onboarding/bulk-delete', { submissionIds: [goneSubmission] })
-// What was made is being told to the log, which counts the records' versions on.
+// Waits until the outbox has emitted the new records, because that increments their versions.
 await followReferences(desk.api.sql)
 
 type Case = {
@@ -22,7 +22,7 @@ type Case = {
 }
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** What the contract refuses by itself has its tests there: here stand one call of each kind, and what only the stores know. */
+/** One example of each route, and errors that only the database detects. The contract's tests cover its own rules. */
 const casesOf = (inbox: string, name: string, there: string, gone: string): Case[] => {
   const [id, ids] = [`${name}Id`, `${name}Ids`]
   const spam = { spam: true }

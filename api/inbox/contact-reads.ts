@@ -1,13 +1,13 @@
-/** Reading contacts in bulk is as good as an export: it asks for the password, and each further thousand of a session is noted. */
+/** Bulk reads of contacts equal an export: they need re-authentication, and every 1,000 records of a session are audited. */
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { note } from '../auth/audit.ts'
 import { sessionOf } from '../auth/guard.ts'
 import type { Deps } from '../deps.ts'
 
-/** The dashboard asks for 25. */
+/** Larger pages need re-authentication. The dashboard requests 25. */
 const SCREEN = 50
-/** Staff who scroll read some hundreds a day. */
+/** Normal scrolling reads a few hundred records a day. */
 const NOTED_EVERY = 1_000
 
 const page = z.object({ limit: z.number() })

@@ -1,4 +1,4 @@
-/** The files that staff take away: columns, name, what is chosen, and text that stays text. */
+/** CSV files: columns, name, selection, and protection against formulas. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../testing/api.ts'
 import { openInboxDesk } from '../testing/inbox.ts'

@@ -1,4 +1,4 @@
-/** The records of an inbox as a file: those that a filter finds (GET, POST), or those that are ticked (POST). */
+/** CSV file of an inbox: records by filter (GET, POST) or by id (POST). */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -35,7 +35,7 @@ export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, in
   )
 }
 
-/** Throws a HttpError (409) when the filter finds another number of records than was expected. */
+/** Throws HttpError 409 if the filter does not find the expected number. */
 const sendFound = async <Item extends { id: string }>(
   reply: FastifyReply,
   { sql, now }: Deps,
@@ -55,7 +55,7 @@ const sendFound = async <Item extends { id: string }>(
   })
 }
 
-/** Throws a HttpError (404) that names the places of the ids that nothing has. */
+/** Throws HttpError 404 with the positions of unknown ids. */
 const sendChosen = async <Item extends { id: string }>(
   reply: FastifyReply,
   { sql, now }: Deps,
@@ -81,7 +81,7 @@ type CsvFile<T> = {
   readPage: (cursor: string | undefined) => Promise<Page<T>>
 }
 
-/** The first page is read before anything is sent: an error then is an error, and not half a file. */
+/** Reads the first page before sending, so that an error yields an error answer and not half a file. */
 const sendCsv = async <T>(reply: FastifyReply, file: CsvFile<T>): Promise<FastifyReply> => {
   const first = await file.readPage(undefined)
   return reply

@@ -1,4 +1,4 @@
-/** What is deleted can be brought back, in either inbox. */
+/** Soft delete and undo in both inboxes. */
 import { v4 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openChangesTold } from '../testing/changes-told.ts'

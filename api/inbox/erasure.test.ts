@@ -1,4 +1,4 @@
-/** Whose records an erasure finds, and what goes with them: beside everybody else's, which stay. */
+/** An erasure removes one person's records and leaves all others. */
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { v7 } from 'uuid'
@@ -10,7 +10,7 @@ const LATER = new Date('2026-03-10T12:00:00.001Z')
 const OWN = 'utm_1772366400000_own'
 const OTHERS = 'utm_1772366400000_others'
 
-/** Each stands in both inboxes: what it is, its address, its session, and when it came. */
+/** Records of both inboxes: description, address, session and time. */
 const RECORDS: [what: string, email: string, session: string, at: Date][] = [
   ['of the address and the session', 'Ada@Example.com', OWN, UNTIL],
   ['of them once more', 'ada@example.com', OWN, UNTIL],
@@ -71,7 +71,7 @@ const addTraces = async (column: string, id: string, what: string) => {
     VALUES (${v7()}, 'email', 'lead', ${id}, ${value}, ${UNTIL}, ${UNTIL})`
 }
 
-/** What there is of leads and submissions, each by what it is; by inbox where one table has both. */
+/** Remaining records by description, and by inbox for shared tables. */
 const whatIsLeft = async () => {
   const names = async (rows: PromiseLike<readonly { what: string }[]>) =>
     (await rows).map(row => row.what).sort()

@@ -1,10 +1,10 @@
-/** The records of one person: found again by hashes, so that a receipt that names nobody can be carried out once more. */
+/** Erases one person's records. Hashes identify them, so that an anonymous receipt can be replayed. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
 import { forgetNewsOf } from '../notifications/queue.ts'
 import { LEADS, SUBMISSIONS } from './records/kind.ts'
 
-/** `email` and `phone` are normal forms. `lead` is an id: that record is meant, and all others with its address. */
+/** `email` and `phone` are normal forms. `lead` selects that record and all others with its address. */
 export type Subject = { email: string } | { phone: string } | { lead: string } | { session: string }
 
 const INBOXES = [LEADS, SUBMISSIONS]
@@ -12,7 +12,7 @@ const INBOXES = [LEADS, SUBMISSIONS]
 type Said = 'table' | 'id' | 'name' | 'email' | 'emailKey' | 'phone' | 'phoneKey' | 'session'
 export type FoundRecord = Record<Said, string> & { createdAt: Date }
 
-/** Deleted records and spam as well. */
+/** Includes deleted records and spam. */
 export const findRecords = async (sql: ISql, subject: Subject): Promise<FoundRecord[]> => {
   const [[by, value] = ['', '']] = Object.entries(subject)
   const keyIn = (table: string) =>
@@ -30,16 +30,16 @@ export const findRecords = async (sql: ISql, subject: Subject): Promise<FoundRec
   return (await Promise.all(found)).flat()
 }
 
-/** Finds the records again without naming anybody. `emailHash`: of the salt and the normal form of the address. */
+/** Identifies records without personal data. `emailHash` is the hash of salt and normalised address. */
 export type Mark = {
   salt: string
   emailHash: string | null
   sessionHashes: string[]
-  /** Records that are the person's, whatever they name. */
+  /** Ids of further records of the person. */
   ids?: string[] | undefined
-  /** A record of these sessions is the person's, whatever address it names. */
+  /** True if records of these sessions belong to the person even with another address. */
   recordsOfSessions: boolean
-  /** Later records are another matter. */
+  /** Later records are not erased. */
   until: string
 }
 
@@ -82,14 +82,14 @@ export const sessionsOf = async (sql: ISql, mark: Mark): Promise<string[]> => {
 
 export type Erased = { leads: number; trialSignups: number; onboarding: number }
 
-/** Trial signup, notes and history go with their record. */
+/** Trial signup, notes and history are deleted with their record. */
 export const eraseRecords = async (sql: ISql, mark: Mark): Promise<Erased> => {
   const [trials] = await sql<{ n: number }[]>`
     SELECT count(*)::int AS n FROM trial_signups
     WHERE lead_id IN (SELECT id FROM leads WHERE ${belongsTo(sql, mark, 'email')})`
   const counts: number[] = []
   for (const { table, email } of INBOXES) {
-    // Locked by their ids, as staff's changes of many records are: neither waits for the other for ever.
+    // Locks in the order of ids, as bulk changes do, which prevents deadlocks.
     const rows = await sql<{ id: string }[]>`
       DELETE FROM ${sql(table)} WHERE id IN (
         SELECT id FROM ${sql(table)} WHERE ${belongsTo(sql, mark, email)} ORDER BY id FOR UPDATE) RETURNING id`

@@ -1,4 +1,3 @@
-/** What is declared of each inbox; its calls are written once. */
 import type { Sql } from 'postgres'
 import type { z } from 'zod'
 import type { Cell } from '../contract/csv.ts'
@@ -19,7 +18,7 @@ export type Inbox<Item extends { id: string }> = RecordList<Item> & {
   details(sql: Sql, id: string): Promise<unknown>
   change(sql: Sql, id: string, wanted: object, by: By): Promise<void>
   file: {
-    /** As in contact_leads_2026-01-31.csv. */
+    /** Prefix of the file name: contact_leads_2026-01-31.csv. */
     subject: string
     columns: Record<string, (item: Item) => Cell>
   }

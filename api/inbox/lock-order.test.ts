@@ -1,4 +1,4 @@
-/** Whoever changes many records locks them in one order: else two of them end in a deadlock, and one answers with an error. */
+/** Bulk changes lock records in one order. Otherwise two of them would deadlock and one would fail. */
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
@@ -21,7 +21,7 @@ const IDS = [FIRST, SECOND]
 let sql: Sql
 beforeEach(async () => {
   sql = (await openTestPostgres()).sql
-  // As they lie in the table, the second comes first: a scan that nobody ordered meets them so.
+  // The second record is first in the table, so an unordered scan would lock it first.
   for (const id of IDS.toReversed())
     await sql`
       INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 type Work = () => Promise<unknown>
-/** What has to be there before, and what is done then. */
+/** Each entry prepares its data and returns the change to run. */
 const CHANGES: Record<string, () => Work | Promise<Work>> = {
   'deleting by ids': () => () => deleteRecords(sql, LEADS, { ids: IDS }, BY),
   'deleting by a filter': () => () =>
@@ -92,7 +92,7 @@ test.each(Object.entries(CHANGES))(
     holder.release()
     expect(second).toHaveLength(1)
     expect(await working).toBe('done')
-    // Both are other than before, the one that was changed meanwhile as well.
+    // Both records changed, including the one with a concurrent change.
     const after = await leads()
     for (const [at, row] of before.entries()) expect(after[at]).not.toEqual(row)
   },

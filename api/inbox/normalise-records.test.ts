@@ -11,7 +11,7 @@ const now = new Date('2026-03-01T12:00:00Z')
 const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'leads', 'onboarding_submissions', 'outbox'))
 
-/** As the migration leaves a record that an older release has stored. */
+/** A record of an older release after the migration. */
 const addOldLead = async (email: string, phone: string, phoneKey: string): Promise<string> => {
   const id = v7()
   await sql`

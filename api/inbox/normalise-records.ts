@@ -1,13 +1,13 @@
-/** Fills the normal forms of records that were stored by older rules: before an upgrade, in a backup, for another country. */
+/** Recomputes normal forms after an upgrade, a restore or a change of country. */
 import type { ISql, Sql } from 'postgres'
 import { normalForms, rulesOf } from '../contract/fields/normal-forms.ts'
 import { enqueueLeads, enqueueSenders } from '../outbox/leads.ts'
 import { type Kind, LEADS, SUBMISSIONS } from './records/kind.ts'
 
-/** Each batch is a transaction, so a restart goes on where the last one stopped. */
+/** Records in one transaction. A restart continues after the last committed batch. */
 const BATCH = 500
 
-/** Gives how many records it changed. Any number of processes may run it. */
+/** Returns the number of changed records. Several processes may run it concurrently. */
 export const normaliseRecords = async (sql: Sql, country: string): Promise<number> => {
   let changed = 0
   for (const kind of [LEADS, SUBMISSIONS])
@@ -21,7 +21,7 @@ type Row = { id: string; email: string; phone: string; others: string[]; emailKe
 const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<number> => {
   const rules = rulesOf(country)
   const others = kind.searched.map((column, at) => sql`${sql.unsafe(at ? ', ' : '')}${sql(column)}`)
-  // Two ranges, so that the index answers that there is nothing to do.
+  // Two range conditions, so that an index finds quickly that there is nothing to do.
   const rows = await sql<Row[]>`
     SELECT id, ${sql(kind.email)} AS email, ${sql(kind.phone)} AS phone, ARRAY[${others}] AS others,
       coalesce(nullif(email_key, ''), lower(${sql(kind.email)})) AS "emailKey", phone_key AS "phoneKey"
@@ -38,7 +38,7 @@ const normaliseBatch = async (sql: ISql, kind: Kind, country: string): Promise<n
   const isSame = ({ emailKey, phoneKey }: Row, at: number) =>
     emailKey === made[at]?.email_key && phoneKey === made[at]?.phone_key
   const moved = rows.flatMap((row, at) => (isSame(row, at) ? [] : row.id))
-  // The same person may have sent other leads by now.
+  // The new keys may match other leads of the same person.
   if (kind.table === 'leads') await enqueueLeads(sql, moved, new Date())
   await enqueueSenders(sql, moved)
   return rows.length

@@ -1,4 +1,4 @@
-/** The calls that every inbox has: list, search, one record with its changes and notes, deletion and its undoing. */
+/** Routes of both inboxes: list, search, details, changes, notes, delete and undo. */
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
@@ -73,7 +73,7 @@ const listRoutes: Routes = (app, deps, inbox) => {
   )
 }
 
-/** A list that is longer than one answer names the next page (RFC 8288). */
+/** Sets the Link header to the next page (RFC 8288). */
 const sayWhatIsLeft = (
   reply: FastifyReply,
   url: string,

@@ -1,4 +1,4 @@
-/** Networks whose visits are the business's own, and browsers that leave themselves out of the figures. */
+/** Routes of internal traffic: networks of the business, and the opt-out of a browser. */
 import { readSetting, saveSetting } from '@firsttouch/infra/stores/settings'
 import { INTERNAL_NETWORKS } from '@firsttouch/ingest/settings'
 import { markInternal, unmarkInternal } from '../auth/cookies.ts'
@@ -9,13 +9,13 @@ import { announceChange } from '../live/live.ts'
 
 export const internalTrafficRoutes = (app: Api, { sql, now }: Deps): void => {
   const schema = { response: { 200: internalTraffic } }
-  // `ip` is undefined once the browser has closed the connection.
+  // `ip` is undefined after the browser has closed the connection.
   app.get('/api/admin/internal-traffic', { config: FOR_STAFF, schema }, async ({ ip = '' }) => ({
     networks: await readSetting(sql, INTERNAL_NETWORKS),
     yours: ip,
   }))
 
-  /** Counts for events from now on, within seconds. */
+  /** Applies to new events within seconds. */
   app.put(
     '/api/admin/internal-traffic',
     { config: FOR_OWNERS, schema: { ...schema, body: internalNetworks } },

@@ -25,7 +25,7 @@ test('while something waits to be counted, the stream tells its age at every loo
       await until(() => heartbeats.at(-1)?.lagMs === lagMs, 10_000)
       expect(heartbeats.at(-1)).toEqual({ changed: [], asOf, lagMs })
     }
-    // Two seconds are not behind: from the next look on nothing is told but what changed.
+    // A lag of two seconds is not behind, so the next checks push only changes.
     vi.advanceTimersByTime(2_000)
     await api.sql.notify('firsttouch_changed', '{"changed":["analytics"]}')
     await until(() => messages.length === 2, 10_000)

@@ -24,7 +24,7 @@ test('S-20 a browser that does not read what it is sent is cut off, and holds no
   stream.onEnd(() => {
     hasEnded = true
   })
-  // The system takes some megabytes before anything waits in this process.
+  // The kernel buffers several megabytes before data queues in this process.
   const text = `data: ${'x'.repeat(60_000)}\n\n`
   for (let sent = 0; sent < 1_000 && !hasEnded; sent++) {
     stream.send(text)

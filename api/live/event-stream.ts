@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-/** A browser this far behind is gone or asleep; it will connect again and fetch everything. */
+/** A browser with more unsent data is gone or asleep. The server closes the stream, and the browser reconnects and refetches. */
 const BEHIND_AT_MOST_BYTES = 64 * 1024
 
 export type EventStream = {
   send: (text: string) => void
   end: () => void
-  /** At once where the browser has gone already. */
+  /** Calls back immediately if the browser has already disconnected. */
   onEnd: (ended: () => void) => void
 }
 
@@ -18,9 +18,9 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    // Otherwise a server that closes would wait for the connection.
+    // Otherwise a closing server would wait for the connection.
     connection: 'close',
-    // nginx would hold the messages back until a buffer is full.
+    // Disables nginx's response buffering.
     'x-accel-buffering': 'no',
   })
   raw.write('retry: 2000\n\n')

@@ -21,7 +21,7 @@ const SESSION = {
 const KNOWN = { asOf: new Date('2026-03-01T12:00:00.000Z'), lagMs: 10 }
 
 const sql = (await openTestPostgres()).sql
-// Heartbeats never come: whatever is heard was told because of a note.
+// Without heartbeats, every message results from a notification.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
 })
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The live stream alone, asking `freshness` how far the figures are. */
+/** Serves only the live stream, with a fake `freshness`. */
 const serve = async (freshness = async () => KNOWN, given: Sql = sql, now = () => new Date()) => {
   const app = fastify()
   const config = { timeZone: 'America/St_Johns' }
@@ -45,7 +45,7 @@ const serve = async (freshness = async () => KNOWN, given: Sql = sql, now = () =
 
 const note = (given: object) => sql.notify(CHANGED_CHANNEL, JSON.stringify(given))
 
-/** Postgres hands on at once all notes of a transaction, so that they come while the first one is being told of. */
+/** PostgreSQL delivers all notifications of a transaction together, so some arrive while the first is processed. */
 const atOnce = (...payloads: string[]) =>
   sql.begin(async tx => {
     for (const payload of payloads) await tx`SELECT pg_notify(${CHANGED_CHANNEL}, ${payload})`
@@ -86,7 +86,7 @@ test('a round that took longer than the figures are old is told by what it took,
 test('a note that names nothing is told to nobody, and of what nobody follows the stores are not asked', async () => {
   const freshness = vi.fn(async () => KNOWN)
   const { follow, logged } = await serve(freshness)
-  /** Resolves when all that was noted before has been heard. */
+  /** Resolves after all earlier notifications were received. */
   const heardAll = async () => {
     const before = logged.mock.calls.length
     await sql.notify(CHANGED_CHANNEL, 'not json')
@@ -104,7 +104,7 @@ test('a note that names nothing is told to nobody, and of what nobody follows th
     await heardAll()
     return freshness.mock.calls.length
   }
-  // Until the server has seen the browser leave.
+  // Waits until the server has noticed the disconnect.
   await until(async () => (await askedOfLeads()) === 0, PATIENCE_MS)
   expect(await askedOfLeads()).toBe(0)
 })

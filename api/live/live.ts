@@ -1,4 +1,4 @@
-/** Pushes changes to browsers: one LISTEN per process, server-sent events to every dashboard. */
+/** Pushes changes to browsers: one LISTEN for each process, server-sent events to every dashboard. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -13,7 +13,6 @@ import type { Deps } from '../deps.ts'
 import { dayIn } from '../read-model/report-days.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
-/** Each note names what changed, as `announceChange` writes it. */
 export const RECORDS_CHANNEL = 'firsttouch_records'
 
 const QUERY_KEYS = [
@@ -27,13 +26,12 @@ const QUERY_KEYS = [
   'conversions',
 ] as const
 
-/** Names the query keys to fetch again. */
 export const announceChange = async (sql: ISql, changed: (typeof QUERY_KEYS)[number][]): Promise<void> => {
   await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed })})`
 }
 
 export type Live = {
-  /** The stream ends with the session. Throws a HttpError when there are too many. */
+  /** The stream ends with the session. Throws HttpError if there are too many streams. */
   follow: (reply: FastifyReply, session: Session) => Promise<void>
   close: () => Promise<void>
 }
@@ -42,7 +40,7 @@ const ALIVE_EVERY_MS = 15_000
 const WATCH_EVERY_MS = 2_000
 /** Lag beyond this is pushed with every check. */
 const BEHIND_MS = 2_000
-/** A stream does not wait longer to say how fresh the figures are; the next heartbeat will. */
+/** A new stream waits at most this long for the freshness. The next heartbeat delivers it otherwise. */
 const LOOK_WITHIN_MS = 300
 const STREAMS_PER_SESSION = 8
 const STREAMS_AT_ALL = 500
@@ -65,10 +63,10 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     for (const follower of followers) follower.send(messageOf(names, fresh))
   }
   const endRevoked = async () => {
-    // After a change of role the browser connects again.
+    // The browser reconnects after a role change.
     for (const follower of followers) if (!(await isUnchanged(sql, follower.session, now()))) follower.end()
   }
-  /** What rounds changed while the stores were being asked how fresh the figures are. */
+  /** Query keys that changed during the freshness check. */
   const changed = new Set<string>()
   let roundMs = 0
   let isTelling = false
@@ -76,7 +74,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     await Promise.race([look(), sleep(LOOK_WITHIN_MS)])
     const names = [...changed]
     changed.clear()
-    // The lag is at least as long as the refresh round took.
+    // The lag is at least the duration of the refresh round.
     const lagMs = freshness.lagMs === null ? null : Math.max(freshness.lagMs, roundMs)
     roundMs = 0
     tell(names, { ...freshness, lagMs })
@@ -95,7 +93,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
         isTelling = false
       })
   }
-  // The driver says nothing of what its listeners throw.
+  // The driver swallows errors of its listeners.
   const hear = (payload: string) => {
     try {
       receive(payload)
@@ -112,13 +110,13 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
   const beat = async (): Promise<void> => {
     if (followers.size === 0) return
     await look()
-    // Ranges such as the last 7 days move at midnight, so every read is fetched again then.
+    // Relative ranges such as the last 7 days move at midnight, so every query is refetched then.
     const today = dayIn(config.timeZone, now())
     tell(today === day ? [] : QUERY_KEYS)
     day = today
     await endRevoked()
   }
-  /** Checks the lag by a timer, because a stopped projector announces nothing. */
+  /** Checks the lag on a timer, because a stopped projector announces nothing. */
   const watch = async (): Promise<void> => {
     if (followers.size === 0) return
     const before = freshness
@@ -148,7 +146,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
         followers.delete(follower)
         leave()
       })
-      // Changes between the page's first reads and this moment were pushed to no one, so the page reads again.
+      // No stream announced changes since the page's first reads, so the page refetches.
       follower.send(messageOf(QUERY_KEYS, freshness))
     },
     close: async () => {
@@ -162,7 +160,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
 const messageOf = (changed: readonly string[], freshness: Freshness): string =>
   `data: ${JSON.stringify({ changed, ...freshness })}\n\n`
 
-/** Counts synchronously, so that simultaneous connections cannot exceed the limit. */
+/** Counts synchronously, so that concurrent connections cannot exceed the limit. */
 const openPlaces = () => {
   const taken = new Set<{ holder: string }>()
   return ({ id }: Session): (() => void) => {
@@ -180,7 +178,7 @@ const openPlaces = () => {
 
 const CHANNELS = [RECORDS_CHANNEL, CHANGED_CHANNEL]
 
-/** Listens from the first follower on. `onConnected`: from here on nothing is missed; of a time without a connection anything may have been. */
+/** Listens once there is a follower. `onConnected` is called after each connect, because notifications may have been lost before it. */
 const openListener = (sql: Sql, hear: (payload: string) => void, onConnected: () => void) => {
   const heard = new Map<string, Promise<{ unlisten: () => Promise<void> }>>()
   const listen = async (channel: string) => {
@@ -189,7 +187,7 @@ const openListener = (sql: Sql, hear: (payload: string) => void, onConnected: ()
     try {
       await asked
     } catch (error) {
-      // The next follower tries again; what is heard already would be heard twice.
+      // Only the failed channel is retried by the next follower, so that no channel has two listeners.
       heard.delete(channel)
       throw error
     }

@@ -29,7 +29,7 @@ afterEach(async () => {
   for (const leave of opened.splice(0)) leave()
   held.length = 0
   const closed = app.close()
-  // The client opens spare connections that it never uses; the server would wait for their first request.
+  // The client opens spare connections, and the server would wait for their first request.
   app.server.closeAllConnections()
   await closed
 })
@@ -55,7 +55,7 @@ const follow = async (as: string, from = url) => {
   return stream
 }
 
-/** A stream that was told how fresh the figures are: one is opened without, where that takes a busy machine too long. */
+/** A stream whose first message has the freshness. On a busy machine the first message may lack it. */
 const followInformed = async (as: string): Promise<Awaited<ReturnType<typeof follow>>> => {
   const stream = await follow(as)
   if (stream.messages[0]?.asOf) return stream
@@ -82,7 +82,7 @@ describe('one after the other', { shuffle: false }, () => {
     for (const stream of streams) {
       await until(() => stream.messages.length === 2, PATIENCE_MS)
       expect(stream.messages[1]).toMatchObject({ changed: note.changed })
-      // One projector speaks of its own partitions alone: how far the figures are is asked of the log.
+      // A projector knows only its own partitions, so the API asks the log for the freshness.
       expect(stream.messages[1]?.asOf).not.toBe(note.asOf)
     }
   })
@@ -171,7 +171,7 @@ describe('one after the other', { shuffle: false }, () => {
   ])(
     'S-10 %s ends its streams at once, wherever they are, without waiting for a heartbeat',
     async (_what, revoke) => {
-      // A heartbeat, which would end them too, never comes.
+      // Suppresses heartbeats, which would also end the streams.
       vi.useFakeTimers({ toFake: ['setInterval'] })
       const other = await api.build()
       try {
@@ -216,7 +216,7 @@ describe('one after the other', { shuffle: false }, () => {
     const abort = new AbortController()
     opened.push(() => abort.abort())
     const answer = await fetch(url, { headers: { cookie: as }, signal: abort.signal })
-    // An answer that nobody holds is collected, and its stream ended.
+    // A reference prevents garbage collection, which would end the stream.
     held.push(answer)
     return answer.status
   }

@@ -1,4 +1,4 @@
-/** What is said of each kind of news. From a form to the mailbox: told.test.ts. */
+/** Text of each kind of notification. told.test.ts covers the way from form to mailbox. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { v7 } from 'uuid'

@@ -1,4 +1,4 @@
-/** The text of each kind of notification, made from the record's present state when it is sent. */
+/** Texts of notifications. They use the record's current state at the time of sending. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
@@ -11,11 +11,10 @@ export type MessageDeps = {
   sql: ISql
   timeZone: string
   dashboardUrl: string
-  /** The figures of the week that begins on the day. */
   digest: (week: string) => Promise<Message>
 }
 
-/** null: the record is deleted or spam, so nothing is sent. */
+/** null if the record was deleted or is spam. No notification is sent then. */
 export const messageOf = (deps: MessageDeps, news: News): Promise<Message | null> =>
   MAKERS[news.kind](deps, news)
 
@@ -32,7 +31,7 @@ const ofRecord =
       FROM ${sql(table)} AS record WHERE id = ${about} AND deleted_at IS NULL AND spam_reason = ''`
     if (!row) return null
     const { touch } = row
-    // Links are written by anybody: an address of a person in a tag must not reach a mailbox.
+    // Anyone can write a link, so contact data in its tags must not reach a mailbox.
     const tag = (name: string) => withoutContactData(String(touch[name] ?? '').slice(0, 255))
     const source = tag('utm_source') || 'direct'
     const campaign = tag('utm_campaign')
@@ -53,13 +52,12 @@ type Run = { test: string; winner: string | null; at: Date; arms: Omit<Arm, 'lab
 
 type RunWords = {
   title: string
-  /** The row of the time. */
   when: string
   sentence: (arms: readonly Arm[], winner: string | null) => string
   arm: (arm: Arm) => string
 }
 
-/** `what`: the columns of its time and of its variants begin with it. */
+/** `what` is the prefix of the columns with time and variants. */
 const ofRun =
   (what: 'decided' | 'split_broken', { title, when, sentence, arm }: RunWords): Maker =>
   async ({ sql, timeZone, dashboardUrl }, { about }) => {

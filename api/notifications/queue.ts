@@ -1,7 +1,7 @@
 /**
- * What staff are to be told of, one row for each recipient and channel, stored in the transaction of what happened. Who takes
- * a row keeps it for longer than sending can last; if it dies meanwhile, the row is taken again, so that a message whose
- * acceptance was not noted any more goes out twice, with the same id.
+ * The queue of notifications: one row for each recipient and channel, stored in the transaction of the event. A sender leases a row for
+ * longer than sending can take. If the sender dies, another one takes the row after the lease, so delivery is at least once. A
+ * duplicate has the same message id.
  */
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
@@ -9,16 +9,16 @@ import type { Channel, Kind } from '../contract/notifications/choice.ts'
 import type { NotifySettings } from '../deps.ts'
 
 export const CHANNEL_NAME = 'firsttouch_notifications'
-/** Longer than any attempt may take (`mail/smtp.ts`, `webhook/post.ts`). */
+/** Lease. Longer than the time limits in `mail/smtp.ts` and `webhook/post.ts`. */
 const TAKEN_FOR_MS = 2 * MINUTE_MS
 const GIVE_UP_AFTER_MS = DAY_MS
-/** Also of what is old already, as after a night in which nothing ran. */
+/** Minimum number of tries, also for rows that are old after a downtime. */
 const TRIED_AT_LEAST = 8
 
-/** `about`: the id of a record or run, the name and time of an alarm, a week's first day. Never contact data. */
+/** `about` is the id of a record or run, name and time of an alarm, or first day of a week. Never contact data. */
 export type News = { kind: Kind; about: string; at: Date }
 
-/** Returns the number of new rows. Repeating the same news adds none. */
+/** Idempotent. Returns the number of new rows. */
 export const enqueueNews = async (
   sql: ISql,
   settings: NotifySettings | undefined,
@@ -51,7 +51,7 @@ const chosenBy = (sql: ISql, kind: Kind) => sql`
 export type Queued = News & {
   id: string
   channel: Channel
-  /** Empty for the webhook, and if the recipient no longer wants the news. */
+  /** Empty for the webhook, and if the recipient has deselected the kind. */
   to: string
   tries: number
 }
@@ -72,21 +72,21 @@ export const takeNext = async (sql: Sql, channel: Channel, now: Date): Promise<Q
 
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS
-/** A receiver that asks for more is tried all the same. */
+/** Upper bound of a receiver's Retry-After. */
 const LONGEST_WAIT_MS = DAY_MS
 
-/** Thrice as long after each try, up to half an hour; a fifth more or less, so that not all come back at once. */
+/** Exponential back-off: factor 3 up to 30 minutes, with ±20 % jitter. */
 export const pauseAfter = (tries: number, random: number = Math.random()): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** Math.max(0, tries - 1)) * (0.8 + 0.4 * random)
 
-/** `later`: it may arrive another time, not before the wait that the receiver asks for; `refused`: it never will. */
+/** `later` is retried, not before `waitMs`. `refused` is permanent. */
 export type Outcome =
   | { state: 'sent' }
   | { state: 'dropped' }
   | { state: 'later'; reason: string; waitMs?: number }
   | { state: 'refused'; reason: string }
 
-/** What was made of it: `waiting` when it is tried again. */
+/** New state of the row. `waiting` means that it will be retried. */
 export type Settled = 'sent' | 'dropped' | 'failed' | 'waiting'
 
 export const settle = async (sql: Sql, row: Queued, outcome: Outcome, now: Date): Promise<Settled> => {
@@ -105,7 +105,7 @@ export const settle = async (sql: Sql, row: Queued, outcome: Outcome, now: Date)
   return state
 }
 
-/** What was given up waits again, as after the mail server was put right; gives how many. */
+/** Requeues failed rows, for example after a repair of the mail server. Returns their number. */
 export const tryAgain = async (sql: ISql, now: Date): Promise<number> => {
   const rows = await sql`
     UPDATE notifications SET state = 'waiting', tries = 0, next_at = ${now}, done_at = NULL
@@ -114,7 +114,6 @@ export const tryAgain = async (sql: ISql, now: Date): Promise<number> => {
   return rows.length
 }
 
-/** Part of an erasure: deletes the notifications about the records. */
 export const forgetNewsOf = async (sql: ISql, records: readonly string[]): Promise<void> => {
   await sql`DELETE FROM notifications WHERE about = ANY(${records}::text[])`
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
   api = await openStaffApi()
   off = api.app
-  // Its senders are at work: what is to wait is of tomorrow.
+  // The senders are running, so rows that must wait are due tomorrow.
   app = await api.build({ notify: settingsOf(server.port, { notifyTo: ['office@staff.example'] }) })
 })
 afterAll(async () => {
@@ -93,7 +93,7 @@ describe('a test message', () => {
     const answer = await api.call('POST', 'notifications/test', { channel: 'email' }, app)
     expect(answer.json()).toEqual({
       arrived: false,
-      said: expect.stringMatching(/does not take mail for this recipient \(550\)/),
+      said: expect.stringMatching(/rejects mail for this recipient \(550\)/),
     })
   })
 

@@ -1,4 +1,4 @@
-/** Staff choose their notifications, see their outcome, and send test messages. */
+/** Routes of notifications: choice, delivery state, retry and test messages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
     {
       config: {
         ...FOR_STAFF,
-        // Where the news of leads goes is for who knows the password, not for who finds the browser open.
+        // A new address needs re-authentication, because an open browser must not redirect news about leads.
         confirm: async request => {
           const { email } = request.body as NotificationChoice
           const before = await choiceOf(sql, sessionOf(request).accountId)
@@ -67,7 +67,7 @@ export const notificationRoutes = (app: Api, deps: Deps): void => {
     async () => ({ again: await tryAgain(sql, now()) }),
   )
 
-  // For the count in the tab's title.
+  // The dashboard shows the count in the tab's title.
   app.get(
     '/api/admin/notifications/new-leads',
     { config: FIGURES, schema: { querystring: newLeadsQuery, response: { 200: newLeads } } },

@@ -1,4 +1,4 @@
-/** What a sender makes of a row of the queue. */
+/** Senders and the states of queue rows. */
 import { freePort } from '@firsttouch/infra/platform/free-port'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
@@ -87,7 +87,7 @@ test('what cannot be put together is tried again, and said', async () => {
   expect(await sendNext(deps, 'webhook', failing)).toBe('waiting')
   expect(errors).toEqual([new Error('no figures')])
   expect(await sql`SELECT reason FROM notifications`).toEqual([
-    { reason: 'The message could not be put together: its figures could not be read.' },
+    { reason: 'The message could not be written, because the analytics store is unavailable.' },
   ])
 })
 

@@ -1,4 +1,4 @@
-/** Sends queued notifications as they arrive. Any number of processes may run it. */
+/** Sends queued notifications. Several processes may run it concurrently. */
 import { within } from '@firsttouch/infra/platform/timing'
 import { drainQueue } from '@firsttouch/infra/stores/drain-queue'
 import type { Sql } from 'postgres'
@@ -9,9 +9,9 @@ import { type MessageDeps, messageOf } from './messages.ts'
 import { CHANNEL_NAME, type Outcome, type Queued, type Settled, settle, takeNext } from './queue.ts'
 import { bodyOf, openWebhook } from './webhook/post.ts'
 
-/** On shutdown, waits for the message in flight. If it were cut off, it would be sent twice. */
+/** Time for the message in flight at shutdown. Cutting it off would send it twice. */
 const FINISH_WITHIN_MS = 5_000
-/** As many as the mail server is given connections. */
+/** Concurrent senders. Equals the number of connections to the mail server. */
 const WORKERS: Record<Channel, number> = { email: 2, webhook: 1 }
 
 export type RunDeps = Omit<MessageDeps, 'sql' | 'dashboardUrl'> & {
@@ -38,7 +38,7 @@ export const runNotifications = async (
   senders.close()
 }
 
-/** Gives what became of the next one that is due, or null where none is. */
+/** Sends the next due row and returns its new state. null if no row is due. */
 export const sendNext = async (
   deps: Pick<RunDeps, 'sql' | 'now' | 'signal' | 'onError'>,
   channel: Channel,
@@ -49,12 +49,15 @@ export const sendNext = async (
   if (!row) return null
   const sending = send(row).catch((error): Outcome => {
     onError(error)
-    return { state: 'later', reason: 'The message could not be put together: its figures could not be read.' }
+    return {
+      state: 'later',
+      reason: 'The message could not be written, because the analytics store is unavailable.',
+    }
   })
   return settle(sql, row, await orInTime(sending, signal), now())
 }
 
-/** If the process ends first, the row stays claimed, and the next process sends it again. */
+/** If the process ends first, the row stays leased, and the next process sends it again. */
 const orInTime = (sending: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> => {
   const { promise, reject } = Promise.withResolvers<never>()
   const end = () => within(FINISH_WITHIN_MS, sending).catch(reject)

@@ -1,4 +1,3 @@
-/** Settings of notifications from the environment. */
 import type { Env } from '@firsttouch/infra/platform/env'
 import { readMailbox } from '@firsttouch/infra/platform/env/notify'
 import { addressOf } from '@firsttouch/infra/platform/service'

@@ -1,4 +1,3 @@
-/** How the queue stands, as staff see it. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql } from 'postgres'
@@ -28,7 +27,7 @@ export const channelStates = async (
   })
 }
 
-/** Without user names, passwords and paths: a webhook's path is often its secret. */
+/** Host, and the mail server's port. User names, passwords and paths are omitted, because a webhook's path is often its secret. */
 const throughOf = (settings: NotifySettings | undefined, channel: Channel): string | null => {
   if (channel === 'webhook') return settings?.webhook ? new URL(settings.webhook.url).host : null
   return settings?.smtp ? `${settings.smtp.host}:${settings.smtp.port}` : null
@@ -37,7 +36,7 @@ const throughOf = (settings: NotifySettings | undefined, channel: Channel): stri
 type NotificationCounts = { channel: string; state: string; rows: number; oldestSeconds: number }[]
 type QueueCounts = NotificationCounts[number] & { oldestAt: string; doneAt: string | null; reason: string }
 
-/** By channel and state. `reason`: of the one that was given up last, or of one that waits. */
+/** Counts by channel and state. `reason` is that of the newest failed or waiting row. */
 export const countNotifications = (sql: ISql): Promise<QueueCounts[]> => sql<QueueCounts[]>`
   SELECT channel, state, count(*)::int AS rows, extract(epoch FROM now() - min(happened_at))::float AS "oldestSeconds",
     ${isoTime(sql, sql`min(happened_at)`)} AS "oldestAt", ${isoTime(sql, sql`max(done_at)`)} AS "doneAt",
@@ -54,7 +53,7 @@ export const failuresOf = async (sql: ISql): Promise<Notifications['failures']> 
   FROM notifications LEFT JOIN notification_choices USING (account_id)
   WHERE state = 'failed' ORDER BY done_at DESC, id LIMIT ${MOST_FAILURES}`
 
-/** The kinds that go to NOTIFY_TO. The digest goes only to staff who choose it. */
+/** Kinds that go to NOTIFY_TO. The digest goes only to staff who choose it. */
 export const unchosenKinds = async (sql: ISql): Promise<Kind[]> => {
   const rows = await sql<{ kind: string }[]>`
     SELECT DISTINCT unnest(kinds) AS kind FROM notification_choices JOIN staff_accounts AS account ON account.id = account_id
@@ -73,9 +72,9 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
     ['channel', 'state'],
     async () => {
       const counts = await read()
-      // A series that begins with its first failure shows no increase: the alarm for it would not ring.
-      const noughts = CHANNELS.flatMap(channel => QUEUE_STATES.map(state => [{ channel, state }, 0] as const))
-      return [...noughts, ...counts.map(({ channel, state, rows }) => [{ channel, state }, rows] as const)]
+      // Series start at 0. A series that begins with its first failure shows no increase, so its alarm would not fire.
+      const zeros = CHANNELS.flatMap(channel => QUEUE_STATES.map(state => [{ channel, state }, 0] as const))
+      return [...zeros, ...counts.map(({ channel, state, rows }) => [{ channel, state }, rows] as const)]
     },
   )
   readGauge(

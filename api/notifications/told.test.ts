@@ -1,4 +1,4 @@
-/** From the form to the mailbox: one message for each recipient, nothing of the visitor in it that was not meant to be. */
+/** From form to mailbox: one message for each recipient, and no other personal data in it. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** A test message that is sent at once, past the queue, with the outcome in words. */
+/** Sends a test message directly, without the queue, and returns the outcome as a sentence. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { v7 } from 'uuid'
 import type { TestAnswer } from '../contract/notifications/state.ts'
@@ -8,7 +8,7 @@ import { openMailer, type Patience } from './mail/smtp.ts'
 import type { Outcome } from './queue.ts'
 import { openWebhook } from './webhook/post.ts'
 
-/** Short, because staff wait for the answer. */
+/** Short timeouts, because staff wait for the answer. */
 const PATIENCE: Patience = { connect: 8_000, greet: 8_000, silence: 15_000, all: 25_000 }
 
 export const openTrial = (settings: NotifySettings | undefined, now: () => Date) => {
@@ -36,7 +36,7 @@ export const openTrial = (settings: NotifySettings | undefined, now: () => Date)
 const answerOf = (outcome: Outcome, taken: string): TestAnswer =>
   'reason' in outcome ? { arrived: false, said: outcome.reason } : { arrived: true, said: taken }
 
-/** One test at a time, because each holds a connection to another's server. */
+/** One test at a time, because each holds a connection to an external server. */
 const openAlone = () => {
   let isUnderWay = false
   return async (send: () => Promise<Outcome>): Promise<Outcome> => {

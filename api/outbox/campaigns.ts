@@ -1,4 +1,4 @@
-/** Events of campaigns. Each holds the whole state with a version, without notes. */
+/** Events of campaigns. Each holds the complete state with a version, without notes. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { CampaignEvent, Utm } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'

@@ -1,4 +1,4 @@
-/** Writes to the outbox, in the transaction of the record: entries for the log, and records whose state the relay reads later. */
+/** Writes to the outbox in the record's transaction: entries for the log, and references whose state the relay reads later. */
 import { createHmac } from 'node:crypto'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
@@ -17,10 +17,10 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/** `sender`: the leads of the person who sent the lead or the submission. The others enqueue the record's state again. */
+/** `sender` refers to all leads of the person who sent this lead or submission. The others refer to the record's own state. */
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
-/** `spend` is referred to by its campaign value, the others by their ids. */
+/** References to `spend` hold the campaign value. All others hold ids. */
 export const enqueueReferences = async (
   sql: ISql,
   record: Reference,
@@ -32,15 +32,18 @@ export const enqueueReferences = async (
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/** In microseconds of the clock: versions also grow after a restore of an older database, whose events the log still holds. */
+/**
+ * At least the clock in microseconds, so that versions increase even after a restore of an older database. The log still has the
+ * newer events.
+ */
 export const nextVersion = (sql: ISql, previous: Fragment): Fragment =>
   sql`greatest(${previous} + 1, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`
 
-/** Versions of a record share their `time`, so its events share a bucket of the read model. */
+/** All versions of a record have the same `time`, so their events share a bucket of the read model. */
 export type EventId = (of: { record: string; version: string; time: Date }) => string
 type Entry = { key: string; events: LogEnvelope['events'] }
 
-/** A browser cannot send an event under a record's id first, since the ids depend on the form secret. */
+/** Event ids depend on the form secret, so browsers cannot send an event with a record's id first. */
 export const enqueueEvents = async <Row>(
   sql: ISql,
   rows: readonly Row[],
@@ -62,7 +65,6 @@ export const enqueueEvents = async <Row>(
   await enqueue(sql, entries, now)
 }
 
-/** Contact data that a link carries in its tags is removed. */
 export const utmOf = (tags: Partial<Record<keyof Utm, unknown>>): Utm => {
   const tag = (name: keyof Utm) => withoutContactData(String(tags[name] ?? '').slice(0, 255))
   return {

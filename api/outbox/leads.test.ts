@@ -25,7 +25,7 @@ const session = 'utm_1772366400000_told'
 const now = () => api.clock.now
 const by = () => ({ staff: 'ada', now: now() })
 
-/** What the log is to get, in the words of the projector, which takes nothing that is not as it should be. */
+/** Events for the log, validated with the projector's schema. */
 const told = async <T extends LoggedEvent>(type: RegExp): Promise<T[]> => {
   await followReferences(api.sql)
   const rows = await api.sql<{ value: string }[]>`SELECT value FROM outbox ORDER BY id`
@@ -147,7 +147,7 @@ describe('what became of a person', () => {
     ])
     await send('onboarding', { ...ONBOARDING, emailAddress: 'else@example.com' }, '')
     expect((await standing()).map(({ onboarding }) => onboarding)).toEqual([false, true])
-    // The browser of the first lead: several people use one.
+    // Another person in the first lead's browser.
     await send('onboarding', { ...ONBOARDING, emailAddress: 'third@example.com', mobileNumber: '1' }, session)
     expect((await standing()).map(({ onboarding }) => onboarding)).toEqual([false, true])
     await send('contact', { ...CONTACT, email: 'third@example.com' }, '')
@@ -237,7 +237,7 @@ test('two forms that one person sends at the same moment know of each other', as
   await inTransaction(api.sql, async tx => {
     const contact = await insert(tx, 'contact_form')
     await enqueueLeads(tx, [contact], now())
-    // Neither transaction sees the other's rows.
+    // Concurrent transactions do not see each other's rows.
     await send('trial-signup', { ...TRIAL, email: CONTACT.email })
     await followReferences(api.sql)
   })

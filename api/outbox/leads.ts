@@ -1,4 +1,4 @@
-/** Events of leads. Each holds the whole state with a version, so order and repeats do not matter. None has contact data. */
+/** Events of leads. Each holds the complete state with a version, so order and repeats do not matter. None has contact data. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { LeadEvent, Utm } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
@@ -16,7 +16,7 @@ type Row = Pick<LeadEvent, 'status' | 'spam' | 'deleted' | 'variant' | 'trial' |
 }
 
 /**
- * Call it in the transaction that inserts leads, or changes their status, spam mark, variant or deletion. It locks the leads, so an
+ * Call this in the transaction that inserts leads or changes their status, spam mark, variant or deletion. It locks the leads, so an
  * erasure either finds their events in the outbox or deletes the leads first.
  */
 export const enqueueLeads = async (sql: ISql, ids: readonly string[], at: Date): Promise<void> => {
@@ -52,12 +52,12 @@ export const enqueueLeads = async (sql: ISql, ids: readonly string[], at: Date):
       ],
     }
   })
-  // Neither of two forms that a person sends at the same moment sees the other before both have committed.
+  // Two concurrent forms of one person do not see each other, so the relay checks the sender after both have committed.
   const inserted = rows.filter(({ isNew, spam }) => isNew && !spam).map(({ id }) => id)
   await enqueueReferences(sql, 'sender', inserted)
 }
 
-/** Call it where trials or onboarding submissions come to count, or no longer do: the sender's other leads say so. */
+/** Call this when trials or onboarding submissions start or stop counting, because the sender's other leads change with them. */
 export const enqueueSenders = async (sql: ISql, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return
   const senders = await sql<{ id: string }[]>`
@@ -73,7 +73,7 @@ export const enqueueSenders = async (sql: ISql, ids: readonly string[]): Promise
 type Took = 'trial' | 'onboarding'
 type Sender = { took: Took | null; counts: boolean; emailKey: string; phoneKey: string }
 
-/** Enqueues the leads of a person whose `trial` or `onboarding` is no longer right. `id`: of a lead or a submission. */
+/** Enqueues a person's leads whose `trial` or `onboarding` is outdated. `id` is that of a lead or a submission. */
 export const enqueuePerson = async (sql: ISql, id: string, now: Date): Promise<void> => {
   const [sender] = await sql<Sender[]>`
     SELECT CASE WHEN EXISTS (SELECT FROM trial_signups WHERE lead_id = id) THEN 'trial' END AS took,
@@ -101,7 +101,7 @@ export const enqueuePerson = async (sql: ISql, id: string, now: Date): Promise<v
   )
 }
 
-/** By address or number, as in the inbox. Several people use one browser, so a session proves nothing. */
+/** Matches by e-mail address or phone number, as the inbox does. Several people may share a session. */
 const hasSent = (sql: ISql, took: Took) => sql`EXISTS (
   SELECT FROM ${took === 'trial' ? sql`trial_signups JOIN leads AS sent ON sent.id = lead_id` : sql`onboarding_submissions AS sent`}
   WHERE sent.spam_reason = '' AND sent.deleted_at IS NULL AND (

@@ -49,7 +49,7 @@ test('rows go out in the order they were stored, wherever the table holds them',
   const log = openTestLog()
   await dropIndexes(sql, 'outbox')
   for (const value of ['a', 'b', 'c']) await add(value)
-  // An update writes a row anew, behind the others.
+  // An UPDATE moves the row behind the others in the table.
   await sql`UPDATE outbox SET key = 'utm_2' WHERE value = 'a'`
   await sql`UPDATE outbox SET key = 'utm_2' WHERE value = 'b'`
   await relayBatch(sql, log)
@@ -97,7 +97,7 @@ test('while the log is down each wait is up to twice as long as the one before',
   })
   await add('a')
   await until(() => tries.length >= 4, 20_000)
-  // Of 250 ms at most at first, between 500 and 1,000 then.
+  // The back-off starts at 250 ms at most, and has reached 500 to 1,000 ms here.
   expect((tries[3] ?? 0) - (tries[2] ?? 0)).toBeGreaterThan(450)
 })
 
@@ -170,7 +170,7 @@ test('while there is nothing to send, the stores have their peace', async () => 
   const asks = vi.spyOn(sql, 'begin')
   run(openTestLog())
   await until(() => asks.mock.calls.length > 0, 10_000)
-  // A relay that never pauses asks dozens of times meanwhile.
+  // A relay without back-off would poll dozens of times meanwhile.
   for (let i = 0; i < 300; i++) await sql`SELECT 1`
   expect(asks.mock.calls.length).toBeLessThan(10)
 })

@@ -1,4 +1,4 @@
-/** The relay of the outbox: conversions of forms and events of records go to the log at least once, in the order of their rows. */
+/** The outbox relay: delivers conversions of forms and events of records to the log, at least once and in the order of rows. */
 import type { Log } from '@firsttouch/infra/log/log'
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import { within } from '@firsttouch/infra/platform/timing'
@@ -14,10 +14,9 @@ import { enqueueStep } from './steps.ts'
 
 const BATCH = 100
 const APPEND_WITHIN_MS = 10_000
-/** Gives way before PostgreSQL calls it a deadlock and ends another transaction. */
+/** Lock timeout below PostgreSQL's deadlock timeout, so that the relay yields and not the other transaction. */
 const LOCK_WITHIN = '500ms'
 
-/** Rows that the log does not hold yet. */
 export const countPending = async (sql: ISql): Promise<number> => {
   const [row] = await sql<{ pending: number }[]>`
     SELECT count(*)::int AS pending FROM outbox WHERE sent_at IS NULL`
@@ -43,7 +42,7 @@ type OutboxDeps = {
 export const runOutbox = ({ sql, log, signal, onError }: OutboxDeps): Promise<void> =>
   drainQueue({ sql, channel: CHANNEL, signal, onError }, [
     async () => {
-      // A locked lead does not hold entries back.
+      // A locked lead must not block the entries.
       const followed = await followReference(sql, new Date()).catch(error => {
         onError(error)
         return 0
@@ -54,9 +53,9 @@ export const runOutbox = ({ sql, log, signal, onError }: OutboxDeps): Promise<vo
   ])
 
 /**
- * Appends the oldest unsent rows and marks them once the log has them. Dying in between sends them again: they carry the
- * ids of their events, so twice counts once. Rows that another process is sending are left to it. Costs come last, since an import
- * of a year must not delay a form.
+ * Appends the oldest unsent rows to the log, then marks them as sent. After a crash in between they are sent again. Their events have
+ * fixed ids, so duplicates count once. Skips rows that another process has locked. Costs come last, because a year's import must not
+ * delay a form.
  */
 export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSignal): Promise<number> =>
   inTransaction(sql, async transaction => {
@@ -64,7 +63,7 @@ export const relayBatch = (sql: Sql, log: Pick<Log, 'append'>, signal?: AbortSig
       SELECT id, key, value FROM outbox WHERE sent_at IS NULL AND record IS NULL
       ORDER BY starts_with(key, 'spend_'), id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`
     if (rows.length === 0) return 0
-    // Rows stay locked while the log is asked, so it must not be for ever.
+    // The rows are locked during the append, so it needs a time limit.
     await within(APPEND_WITHIN_MS, log.append(rows.map(({ key, value }) => ({ key, value }))), signal)
     await transaction`UPDATE outbox SET sent_at = now() WHERE id IN ${transaction(rows.map(row => row.id))}`
     return rows.length
@@ -78,7 +77,7 @@ const ENTRIES_OF: Record<Reference, (sql: ISql, id: string, now: Date) => Promis
   experiment: enqueueStep,
 }
 
-/** Replaces the oldest reference by the entries that it stands for. Gives how many references it replaced. */
+/** Replaces the oldest reference with its entries. Returns the number of replaced references. */
 export const followReference = (sql: Sql, now: Date): Promise<number> =>
   sql.begin(async tx => {
     await tx`SELECT set_config('lock_timeout', ${LOCK_WITHIN}, true)`

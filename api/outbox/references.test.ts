@@ -1,4 +1,4 @@
-/** How the relay follows references: in their order, past those that another process holds, one at a time. */
+/** The relay resolves references one at a time, in order, skipping locked ones. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -51,7 +51,7 @@ const told = async (): Promise<LeadEvent[]> => {
     .flatMap(({ value }) => logEnvelope.parse(JSON.parse(value)).events)
     .flatMap(event => ('lead' in event ? [event] : []))
 }
-/** As the projector takes it: the greatest version is the last word. */
+/** The lead's state for the projector: the highest version. */
 const standing = async (lead: string) => {
   const [row] = await sql<{ key: string }[]>`SELECT event_key AS key FROM leads WHERE id = ${lead}`
   const own = (await told()).filter(event => event.lead === row?.key)
@@ -69,7 +69,7 @@ test('references are followed one at a time, the oldest first, and past those th
     await addLead('c@example.com'),
   ]
   await dropIndexes(sql, 'outbox')
-  // An update writes a row anew, behind the others.
+  // An UPDATE moves the row behind the others in the table.
   await sql`UPDATE outbox SET created_at = now() WHERE record_id = ${first}`
   expect(await referred()).toEqual([first, second, third])
   expect(await tell()).toBe(1)

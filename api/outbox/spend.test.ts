@@ -1,4 +1,4 @@
-/** Each version of a cost is one event, and many of them share an entry. */
+/** Each version of a cost is one event. Many events share an entry. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { logEnvelope } from '@firsttouch/ingest/events'

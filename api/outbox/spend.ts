@@ -1,4 +1,4 @@
-/** Events of costs. Each holds the whole cost of a campaign's day by one report with a version. */
+/** Events of costs. Each holds the cost of a campaign-day by one report, with a version. */
 import { createHash } from 'node:crypto'
 import type { SpendEvent } from '@firsttouch/ingest/events'
 import type { Fragment, ISql } from 'postgres'
@@ -20,14 +20,14 @@ export type SpendRow = {
   changedAt: Date
 }
 
-/** What a statement that writes costs returns for `enqueueSpend`. */
+/** Columns that a statement must return for `enqueueSpend`. */
 export const spendRow = (sql: ISql): Fragment => sql`
   utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium", day::text, platform, account, cost, clicks,
   currency, event_version AS version, changed_at AS "changedAt"`
 
-/** Call it in the transaction that writes the costs. Each has a new `event_version`. */
+/** Call this in the transaction that writes the costs. Each cost has a new `event_version`. */
 export const enqueueSpend = async (sql: ISql, rows: readonly SpendRow[]): Promise<void> => {
-  // One key for each campaign, so that its costs stay in order.
+  // One key for each campaign keeps its costs in order.
   const parts = [...Map.groupBy(rows, ({ utmCampaign }) => utmCampaign)].flatMap(([campaign, days]) => {
     const key = `spend_${createHash('sha256').update(campaign).digest('hex').slice(0, 32)}`
     return Array.from({ length: Math.ceil(days.length / DAYS_PER_ENTRY) }, (_, at) => ({
@@ -41,7 +41,6 @@ export const enqueueSpend = async (sql: ISql, rows: readonly SpendRow[]): Promis
   }))
 }
 
-/** All costs of a campaign value once more, under new versions. */
 export const enqueueSpendOf = async (sql: ISql, utmCampaign: string): Promise<void> =>
   enqueueSpend(
     sql,
@@ -53,7 +52,7 @@ export const enqueueSpendOf = async (sql: ISql, utmCampaign: string): Promise<vo
 const eventOf = (row: SpendRow, idOf: EventId): SpendEvent => {
   const { utmCampaign, utmSource, utmMedium, day, platform, account, cost, clicks, currency, version } = row
   const more = [utmSource, utmMedium, platform, account]
-  // A typed cost of a value has the name that an earlier release gave it.
+  // Typed costs keep the event id of earlier releases.
   const key = [`${day} ${utmCampaign}`, ...(more.some(Boolean) ? more : [])].join('\n')
   const name = createHash('sha256').update(key).digest('hex')
   return {

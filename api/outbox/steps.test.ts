@@ -1,4 +1,4 @@
-/** Each step is one event, with neither reason nor name. */
+/** Each step is one event, without reason and author. */
 
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -70,7 +70,7 @@ test('of a database that was restored the next step has the same number and a gr
   expect(events[1]?.change).not.toBe(events[0]?.change)
 })
 
-/** A step of an experiment that has no run yet. */
+/** Inserts a step of an experiment without a run. */
 const addStep = async () => {
   const [step] = await sql<{ id: string }[]>`
     INSERT INTO experiment_changes (id, test_name, version, step, state, shares, reason, not_known, at, by)

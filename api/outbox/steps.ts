@@ -1,4 +1,4 @@
-/** Events of the steps that staff take with experiments, without the reason and without the name of who took them. */
+/** Events of experiment steps, without reason and author. */
 import type { ExperimentEvent } from '@firsttouch/ingest/events'
 import type { ISql } from 'postgres'
 import { enqueueEvents } from './enqueue.ts'
@@ -9,13 +9,13 @@ type Row = Pick<
 > & {
   version: string
   shares: Record<string, number>
-  /** The run's, the control first; null before the first. */
+  /** Conversion types of the run's goal. null before the first run. */
   types: string[] | null
   plannedVisitors: number | null
   at: Date
 }
 
-/** Call it in the transaction that inserts the step. Steps never change, so a repeat has the same event id. */
+/** Call this in the transaction that inserts the step. Steps are immutable, so a repeat has the same event id. */
 export const enqueueStep = async (sql: ISql, change: string): Promise<void> => {
   const rows = await sql<Row[]>`
     SELECT taken.id AS change, taken.test_name AS experiment, version AS number, step, state, run_id AS run, taken.shares,

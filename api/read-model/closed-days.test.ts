@@ -1,4 +1,4 @@
-/** Questions about days that are written get the same answer as from quarter-hours, and read the days. */
+/** Queries that use the daily tables give the same results as quarter-hours, and do read the daily tables. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { openDays, withDays } from '@firsttouch/projector/jobs/days'
 import { project } from '@firsttouch/projector/run'
@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 
-/** In London clocks went forward three days before. */
+/** London's clocks went forward three days before. */
 const NOW = new Date('2026-04-01T12:00:00.000Z')
 const FIRST = Date.parse('2026-03-20T00:00:00.000Z')
 const CAMPAIGNS = ['spring', 'autumn', 'nobodys', 'SPRING']
@@ -41,14 +41,14 @@ const answers = async (zone?: string) => {
   return all
 }
 
-/** The same in each run: every campaign has sessions of every period. */
+/** Seeded, so that every run gives each campaign sessions in every period. */
 let drawn = 1
 const draw = () => {
   drawn = (drawn * 48_271) % 2_147_483_647
   return drawn / 2_147_483_647
 }
 const random = (most: number) => Math.floor(draw() * most)
-/** Half of the sessions near a midnight, some with their events days after their beginning. */
+/** Half of the sessions are near a midnight. Some have events days after their start. */
 const someSession = (n: number) => {
   const near = random(2)
     ? 12.4 * DAY_MS * draw()
@@ -76,7 +76,7 @@ const take = (from: number, to: number) => {
 
 const change = (query: string) => api.clickhouse.command({ query: query.replaceAll('{db}', api.db) })
 
-/** As if no day were written. */
+/** Hides the daily tables. */
 const withoutDays = async () => {
   await change('RENAME TABLE {db}.written_days TO {db}.aside')
   await change('CREATE TABLE {db}.written_days AS {db}.aside')
@@ -138,7 +138,7 @@ describe('once days are written', () => {
     await times('* 1000')
     const found = [await answers(), await withoutDays(), await answers('Asia/Kolkata')]
     await times('/ 1000')
-    // Of this day few sessions began on one that is over.
+    // Today's sessions mostly began today, so daily tables do not matter here.
     for (const path of ASKED.filter(path => !path.endsWith('?days=1')))
       expect([path, found[0]?.get(path)]).not.toEqual([path, inLondon().get(path)])
     expect(found.slice(1)).toEqual([inLondon(), before.get('Asia/Kolkata')])

@@ -1,21 +1,24 @@
-/** A day that is over has a row for each campaign. Of other days, minutes or quarter-hours are read. See `projector/jobs/days.ts`. */
+/**
+ * Closed days have one row for each campaign in daily tables. Other times are read from minutes or quarter-hours. See
+ * `projector/jobs/days.ts`.
+ */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Deps } from '../deps.ts'
 import { clip, edgesAround, isNonEmpty, NEVER_MS, outside, type Range, within } from './ranges.ts'
 import { type WholeDays, wholeDays } from './report-days.ts'
 
-/** The tables of days, with the columns that say of which day a row of them and of the other table is, and how far that and `at` are apart. */
+/** Daily tables. `day` and `time` are the columns that assign rows to a day, and `apart` is their maximum distance from `at`. */
 const TABLES = {
   event_days: { day: 'day', time: 'minute', apart: 33 * DAY_MS },
   session_days: { day: 'session_day', time: 'session_quarter_hour', apart: NEVER_MS },
 }
 type Table = keyof typeof TABLES
 
-/** Conditions of the two tables, each of which an index can go by: together they have what occurred in some ranges once. */
+/** Conditions for the daily and the finer table. Together they select each event of the ranges once. Indexes support both. */
 export type Cut = { days: string[]; others: string[] }
 export type CutOf = (table: Table, ranges: readonly Range[]) => Cut
 type Rows = Deps['readModel']['rows']
-/** `rows` asks what the cut is for as well, as another generation may have written other days. */
+/** Use the same `rows` for the query itself, because other generations may have other closed days. */
 export const readClosedDays = async (
   { config: { timeZone: zone } }: Pick<Deps, 'config'>,
   rows: Rows,

@@ -39,18 +39,18 @@ test('an earlier period that lies apart is cut at the same time of day and never
 })
 
 test.each([
-  // The first moment of the day, and the quarter-hours that run then.
+  // Start of the day, and the quarter-hours that are running.
   [days('2026-02-28', 2), '2026-03-01T00:00:00.000Z', '2026-02-27T00:00:00.000Z'],
   [days('2026-02-28', 2), '2026-03-01T00:00:00.001Z', '2026-02-27T00:15:00.000Z'],
   [days('2026-02-28', 2), '2026-03-01T12:15:00.000Z', '2026-02-27T12:15:00.000Z'],
   [days('2026-02-28', 2), '2026-03-01T12:15:00.001Z', '2026-02-27T12:30:00.000Z'],
   [days('2026-02-28', 2), '2026-03-01T23:45:00.000Z', '2026-02-27T23:45:00.000Z'],
-  // As long as the whole day.
+  // Rounded up to the whole day.
   [days('2026-02-28', 2), '2026-03-01T23:45:00.001Z', null],
-  // Days that are over, and days that are not all over.
+  // A past period, and a period with future days.
   [days('2026-02-27', 2), '2026-03-01T12:00:00.000Z', null],
   [days('2026-02-28', 3), '2026-03-01T12:00:00.000Z', null],
-  // A day of 25 hours has more of itself than the one before, and one of 23 less.
+  // Days with 25 and 23 hours.
   [days('2026-10-25', 1), '2026-10-25T22:45:00.000Z', '2026-10-24T22:45:00.000Z'],
   [days('2026-10-25', 1), '2026-10-25T23:00:00.000Z', null],
   [days('2026-03-29', 1), '2026-03-29T12:00:00.000Z', '2026-03-28T12:00:00.000Z'],

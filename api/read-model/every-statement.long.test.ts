@@ -1,6 +1,6 @@
 /**
- * Reading rows by a condition before their versions are compared, and skipping them by an index, spares most of the reading. Both
- * have given wrong sums in some release of the engine (ClickHouse/ClickHouse issues 111940, 89880, 52588).
+ * PREWHERE with FINAL and skip indexes save most of the reading. Both gave wrong sums in some ClickHouse releases (ClickHouse/ClickHouse
+ * issues 111940, 89880, 52588).
  */
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (let batch = 0; batch < BATCHES; batch++) {
     const records = nextBatch()
     await project(records, { store })
-    // What comes again is stored again, and its buckets are computed again.
+    // Repeated events are inserted again, and their buckets are recomputed.
     await project(records, { store })
   }
   await api.moveTo(new Date(MIDNIGHT + 26 * 3_600_000))
@@ -61,7 +61,7 @@ const NARROWED = [
   'days=3&suspicious=with',
 ]
 
-/** Every GET that the API describes, of everything and narrowed; what does not take a filter refuses it. */
+/** Calls every documented GET, with and without filters. Calls that do not take a filter reject it. */
 const askEverything = async () => {
   const { paths } = (await api.call('GET', 'docs/json')).json()
   const calls = Object.keys(paths)
@@ -94,7 +94,7 @@ test('every statement of the dashboard says the same however the engine reads wh
   let rows = 0
   for (const { query, query_params } of statements) {
     const answers = await Array.fromAsync(READINGS, async ([prewhere, indexes]) => {
-      // What a statement sets itself wins.
+      // A statement's own SETTINGS take precedence.
       const said = query.replaceAll(/(optimize_move_to_prewhere_if_final =) 1/g, `$1 ${prewhere}`)
       const answer = await rowsOf(said, query_params, {
         optimize_move_to_prewhere_if_final: prewhere,

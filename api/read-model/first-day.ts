@@ -1,4 +1,4 @@
-/** The first day with a human event, from which on everything is shown. */
+/** First day with a human event. Reports begin there. */
 import type { Deps } from '../deps.ts'
 import { dayIn, daysFrom, type Period } from './report-days.ts'
 import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
@@ -16,8 +16,8 @@ export const everySince = (first: string | null, today: string): Period => {
   return { from, to: today, days: daysFrom(from, today) }
 }
 
-// Without FINAL, which would read everything in order: no replacement is earlier than the row that it replaces. In this form,
-// and not as a minimum, the index of `at` rules out all that is later.
+// Without FINAL, which would read everything. Replacements are never earlier than the replaced row. `ORDER BY at LIMIT 1` uses the
+// index of `at`, which `min(at)` does not.
 const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
   WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`

@@ -1,4 +1,4 @@
-/** What PostgreSQL does not know of leads: where their sessions came from, on which page they began, and by what device. */
+/** Channel, site, page and device of leads' sessions, which only ClickHouse stores. */
 import type { Deps } from '../deps.ts'
 import { type Filter, isCounted, narrowedBy, type TrafficFilter } from './traffic-filter.ts'
 
@@ -7,7 +7,10 @@ export type Touch = Record<(typeof OF_TOUCH)[number], string>
 
 export const isOfTouch = (filter: TrafficFilter): boolean => OF_TOUCH.some(name => filter[name] !== undefined)
 
-/** By session, of the leads of these days: as its acts are counted (`projector/projections/sessions/session.ts`). A session without a human visit or conversion is in none. */
+/**
+ * Touches by session for the leads of a period, with the rules of `projector/projections/sessions/session.ts`. Sessions without a
+ * human visit or conversion are missing.
+ */
 export const touchesOf = async (
   { readModel }: Pick<Deps, 'readModel'>,
   { period, zone, suspicious, channel, referringSite, page, device }: Filter,

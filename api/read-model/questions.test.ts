@@ -59,7 +59,7 @@ test('whoever asks sees all that was written before, whatever others ask at the 
     ),
     {
       examples: [[atOnce]],
-      // Answers are shared.
+      // Identical queries share an answer.
       reached: () => expect(asked.length).toBeLessThan(questions / 2),
       numRuns: 25,
     },

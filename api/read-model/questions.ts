@@ -1,10 +1,10 @@
-/** Questions to the store, which answers some at once. Whoever asks what still waits gets its answer: it is asked later than both. */
+/** Limits concurrent queries. Coalesces identical queued queries, which is safe because the result is newer than both requests. */
 import { availableParallelism } from 'node:os'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { within } from '@firsttouch/infra/platform/timing'
 import pLimit from 'p-limit'
 
-/** How many questions the embedded engine answers at once; each takes several threads for a part of its time. */
+/** Concurrent queries on the embedded engine. Each uses several threads for part of its time. */
 export const QUESTIONS_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
 
 type Waiting = { until: number; rows: Promise<readonly unknown[]> }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clip, isIn, NEVER_MS, outside, type Range } from './ranges.ts'
 
 const random = (most: number) => Math.floor(Math.random() * most)
-/** In order and apart. */
+/** Sorted and disjoint. */
 const someRanges = (stepMs: number): Range[] => {
   const ends = [...new Set(Array.from({ length: 8 }, () => random(200) * stepMs))].toSorted((a, b) => a - b)
   return Array.from(

@@ -1,13 +1,13 @@
 import { QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 
-/** Times from the first to before the second, in ms since 1970. */
+/** Milliseconds since 1970. `from` is included, `to` is not. */
 export type Range = [from: number, to: number]
 
-/** Beyond any time that a browser can send, and between two quarter-hours: what runs for ever has no edge there to count by session. */
+/** Later than any accepted time. A multiple of a quarter-hour, so that an open range needs no count by session at its end. */
 export const NEVER_MS = Math.floor((2 ** 32 * 1000) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS
 
 const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`
-/** Said so that an index can rule out what is of other times. */
+/** SQL condition that an index can use. */
 export const within = (time: string, ranges: readonly Range[]): string =>
   `(${ranges.map(([from, to]) => `${time} >= ${moment(from)} AND ${time} < ${moment(to)}`).join(' OR ') || 'false'})`
 
@@ -19,7 +19,7 @@ export const isNonEmpty = ([from, to]: Range): boolean => from < to
 export const clip = (ranges: readonly Range[], [from, to]: Range): Range[] =>
   ranges.map(([begins, ends]): Range => [Math.max(begins, from), Math.min(ends, to)]).filter(isNonEmpty)
 
-/** What is left of a range around one within it. */
+/** The parts of a range before and after an inner range. */
 export const edgesAround = ([from, to]: Range, [begins, ends]: Range): Range[] => {
   const edges: Range[] = [
     [from, begins],
@@ -28,7 +28,7 @@ export const edgesAround = ([from, to]: Range, [begins, ends]: Range): Range[] =
   return edges.filter(isNonEmpty)
 }
 
-/** What is between ranges, which are in order and apart. */
+/** The gaps between sorted, disjoint ranges. */
 export const outside = (ranges: readonly Range[]): Range[] =>
   [...ranges, [NEVER_MS, NEVER_MS] as const]
     .map(([from], at): Range => [ranges[at - 1]?.[1] ?? 0, from])

@@ -1,4 +1,4 @@
-/** The read models in ClickHouse: which generation serves, how fresh it is, and questions to it. */
+/** Access to the read models in ClickHouse: serving generation, freshness and queries. */
 
 import { ageInSeconds, oldestOf, readLag } from '@firsttouch/infra/log/lag'
 import { coalesce } from '@firsttouch/infra/platform/coalesce'
@@ -34,10 +34,10 @@ export const openReadModel = ({
     <Row>(query: string, parameters = {}, withinMs = ANSWER_WITHIN_MS) =>
       ask<Row>(query, { ...parameters, db }, withinMs).catch(refuse)
   const definitions = coalesce(async () => readDefinitions(clickhouse, await database()), FRESH_MS, time)
-  /** While a restored installation counts again, sums would be too small. Once it has caught up, it stays whole. */
+  /** False while a restored installation still projects, because sums would be too small. Stays true afterwards. */
   let isWhole = false
   const assertWhole = async (db: string): Promise<void> => {
-    // A projector of a newer release may start to make rows again at any time.
+    // A newer projector may rebuild the rows at any time.
     const made = await within(ANSWER_WITHIN_MS, definitions()).catch(refuse)
     if (made !== undefined && made < DEFINITIONS) throw new NotKnownYet()
     if (isWhole) return
@@ -56,7 +56,7 @@ export const openReadModel = ({
     return rowsOf(db)
   }
 
-  /** While the log does not say how far it is, what was appended before the newest entry that every partition has is counted. */
+  /** If the log does not answer, `asOf` is the append time that every partition has reached. */
   const freshness = async (): Promise<Freshness> => {
     const asked = now()
     const db = await database()

@@ -20,7 +20,7 @@ test.each([
   ['Asia/Kathmandu', '2026-01-31', '2026-01-30T18:15:00.000Z'],
   ['Pacific/Kiritimati', '2026-01-31', '2026-01-30T10:00:00.000Z'],
   ['Etc/GMT+12', '2026-01-31', '2026-01-31T12:00:00.000Z'],
-  // Clocks went from 00:00 to 01:00 that night: the day begins at 01:00.
+  // Clocks went from 00:00 to 01:00 that night, so the day begins at 01:00.
   ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
 ])('in %s, %s begins at %s', (zone, day, instant) => {
   const start = startOfDay(zone, day)
@@ -52,7 +52,7 @@ test.each([
 
 test.each([
   ['2026-11-29', 'yesterday', '2026-11-28', '2026-11-28'],
-  // A Sunday is the last day of its week.
+  // Weeks end on Sunday.
   ['2026-11-29', 'this-week', '2026-11-23', '2026-11-29'],
   ['2026-11-30', 'this-week', '2026-11-30', '2026-11-30'],
   ['2026-11-30', 'last-week', '2026-11-23', '2026-11-29'],
@@ -98,7 +98,7 @@ test.each([
   ['2026-03-02', 2],
   ['2026-03-03', 3],
   ['2026-03-04', 3],
-  // Days to come are left as they are, where there are no others.
+  // A period of future days stays unchanged.
   ['2026-02-28', 3],
 ])('of three days from 1 March there are, on %s, %i', (today, days) => {
   const to = addDays('2026-03-01', days - 1)

@@ -1,9 +1,9 @@
-/** Calendar days of the report time zone, and when they begin, whatever its clocks do. */
+/** Calendar days of the report time zone and their start times. Handles clock changes. */
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Comparison, NamedPeriod, PeriodQuery, ReportRange } from '../contract/range.ts'
 import { isNonEmpty, NEVER_MS, type Range } from './ranges.ts'
 
-/** Both days included. */
+/** Both ends are included. */
 export type Period = { from: string; to: string; days: number }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,7 +22,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** What calendar and clock show there: `{ day: '2026-03-29', hour: 2 }`. */
+/** Local day and hour: `{ day: '2026-03-29', hour: 2 }`. */
 export const localHour = (zone: string, at: Date | number): { day: string; hour: number } => {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -41,9 +41,9 @@ export const addDays = (day: string, days: number): string =>
 
 export const daysFrom = (from: string, to: string): number => (utc(to) - utc(from)) / DAY_MS + 1
 
-/** Where clocks go forward at midnight a day has no 00:00: it begins with the first quarter-hour that it has. */
+/** First quarter-hour of the day. If clocks go forward at midnight, the day has no 00:00. */
 export const startOfDay = (zone: string, day: string): Date => {
-  // Zones lie between UTC-12 and UTC+14, all of them on quarter-hours.
+  // Offsets are between UTC-12 and UTC+14, in whole quarter-hours.
   let before = utc(day) - 15 * HOUR_MS
   let after = utc(day) + 13 * HOUR_MS
   while (after - before > QUARTER_HOUR_MS) {
@@ -65,7 +65,6 @@ export const periodOf = ({ from, to, days, period }: Asked, zone: string, now: D
   return { from, to: last, days: daysFrom(from, last) }
 }
 
-/** The first day of the week, month, quarter or year that a day is in. */
 const STARTS: Record<string, (day: string) => string> = {
   week: day => addDays(day, -((new Date(utc(day)).getUTCDay() + 6) % 7)),
   month: day => `${day.slice(0, 7)}-01`,
@@ -88,10 +87,10 @@ export const rangesOfPeriod = (period: Period | null, zone: string): Range[] =>
     ? [[0, NEVER_MS]]
     : [[startOfDay(zone, period.from).getTime(), startOfDay(zone, addDays(period.to, 1)).getTime()]]
 
-/** `from` and `before` are empty where nothing is before or after. */
+/** `from` and `before` are empty for unbounded ranges. */
 export type WholeDays = { moments: Range; from: string; before: string }
 
-/** The days that are wholly in a range; null where none is. */
+/** Whole days within a range. null without any. */
 export const wholeDays = (zone: string, [from, to]: Range): WholeDays | null => {
   const first = from === 0 ? '' : dayIn(zone, new Date(from - 1))
   const begins = first && addDays(first, 1)
@@ -111,7 +110,7 @@ export const rangeOf = (period: Period | null, timeZone: string): ReportRange =>
 
 const YEAR_DAYS = 364
 
-/** How many days earlier the period begins that one of so many days is compared with. It never overlaps. */
+/** Days by which the comparison period begins earlier. The periods never overlap. */
 export const daysEarlier = (days: number, compare: Exclude<Comparison, 'none'> = 'days'): number => {
   const weeks = Math.ceil(days / 7) * 7
   return compare === 'days' ? days : compare === 'weekdays' ? weeks : Math.max(YEAR_DAYS, weeks)
@@ -123,6 +122,6 @@ export const periodBefore = ({ from, days }: Period, earlier = days): Period => 
   days,
 })
 
-/** Without days to come, unless there are only such. */
+/** Removes future days, unless there are no others. */
 export const untilToday = ({ from, to, days }: Period, today: string): Period =>
   from <= today && today < to ? { from, to: today, days: daysFrom(from, today) } : { from, to, days }

@@ -1,4 +1,3 @@
-/** What the answer of a report says first: until when everything is counted, and of which days it is. */
 import type { PeriodQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { periodOf, rangeOf } from './report-days.ts'
@@ -9,7 +8,7 @@ export const openReport = async (
 ) => {
   const zone = config.timeZone
   const period = periodOf(query, zone, now())
-  // Asked first: what is counted afterwards can only be more.
+  // Reads asOf before the figures, because the figures can only grow afterwards.
   const asOf = await readModel.asOf()
   return { zone, period, head: { asOf: asOf?.toISOString() ?? null, range: rangeOf(period, zone) } }
 }

@@ -31,7 +31,7 @@ describe('hours', () => {
   test.each([
     [1, '2026-03-27T09:45:00Z', 9],
     [2, '2026-03-26T09:45:00Z', 9],
-    // The hour that clocks leave out lies between.
+    // The skipped hour lies in between.
     [2, '2026-03-27T09:45:00Z', 32],
     [2, '2026-03-28T09:45:00Z', undefined],
     [1, '2026-03-26T09:45:00Z', undefined],
@@ -122,7 +122,7 @@ test('months begin with the period and then with themselves, and are compared wi
 test.each([
   ['2026-03-27', '2026-03-29T12:00:00.000Z', '2026-03-29T00:00:00.000Z'],
   ['2026-03-27', '2026-03-29T00:00:00.000Z', '2026-03-29T00:00:00.000Z'],
-  // Of days to come the first is open; of days that are over none is.
+  // The first step of a future period is open. A past period has no open step.
   ['2026-04-10', '2026-03-29T12:00:00.000Z', '2026-04-09T23:00:00.000Z'],
   ['2026-03-26', '2026-03-29T12:00:00.000Z', null],
 ])('of three days from %s the open step at %s began at %j', (from, now, start) => {

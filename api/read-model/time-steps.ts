@@ -1,4 +1,3 @@
-/** A period cut into the steps of a chart, and the step in which a row of a roll-up belongs. */
 import { HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Step } from '../contract/timeseries.ts'
 import { addDays, localHour, type Period, startOfDay } from './report-days.ts'
@@ -9,16 +8,15 @@ const DAILY_DAYS = 400
 export type Steps = {
   step: Step
   starts: Date[]
-  /** SQL over `at`; its values are what `indexOf` takes. */
+  /** SQL expression over `at`. Its values are the arguments of `indexOf`. */
   key: string
   indexOf: (key: string) => number | undefined
-  /** For rows of the period before. */
   indexBefore: (key: string) => number | undefined
   /** null for a step without a counterpart, such as the second 01:00 when clocks go back. */
   startBefore: (at: number) => Date | null
 }
 
-/** `earlier`: how many days before it the period begins that it is compared with. */
+/** `earlier`: days between the starts of the period and its comparison period. */
 export const stepsOf = (period: Period, zone: string, earlier = period.days): Steps =>
   period.days <= HOURLY_DAYS
     ? hoursOf(period, zone, earlier)
@@ -26,7 +24,7 @@ export const stepsOf = (period: Period, zone: string, earlier = period.days): St
       ? daysOf(period, zone, earlier)
       : monthsOf(period, zone)
 
-/** Start of the step that is still running. */
+/** Start of the current step. null if the period is over. */
 export const openStep = ({ starts }: Steps, { to }: Period, today: string, now: Date): string | null =>
   to < today ? null : ((starts.findLast(at => at <= now) ?? starts[0])?.toISOString() ?? null)
 
@@ -43,7 +41,7 @@ const daysOf = ({ from, days }: Period, zone: string, earlier: number): Steps =>
   }
 }
 
-/** Months differ in length: nothing is compared step by step. */
+/** Months differ in length, so they have no step-by-step comparison. */
 const monthsOf = ({ from, to }: Period, zone: string): Steps => {
   const months: string[] = []
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = nextMonth(month)) months.push(month)
@@ -60,7 +58,7 @@ const monthsOf = ({ from, to }: Period, zone: string): Steps => {
 
 const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
 
-/** A day has 23, 24 or 25 hours, which are compared by what the clock shows. */
+/** Days have 23, 24 or 25 hours. Hours are compared by local time. */
 const hoursOf = ({ from, to }: Period, zone: string, earlier: number): Steps => {
   const starts = hoursBetween(zone, from, to)
   const start = starts[0]?.getTime() ?? 0
@@ -78,7 +76,7 @@ const hoursOf = ({ from, to }: Period, zone: string, earlier: number): Steps => 
     indexBefore: seconds => {
       const at = shownBefore.indexOf(clockOf(zone, new Date(Number(seconds) * 1000), earlier))
       if (at < 0) return undefined
-      // An hour that clocks skip in the period counts with the one before it, or the first, so that all add up.
+      // An hour that is skipped in the period counts with the previous hour, or the first, so that totals stay equal.
       const last = shownBefore.slice(0, at + 1).findLast(clock => shown.includes(clock))
       return last === undefined ? 0 : shown.indexOf(last)
     },
@@ -94,7 +92,7 @@ const hoursBetween = (zone: string, from: string, to: string): Date[] => {
   return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, i) => new Date(start + i * HOUR_MS))
 }
 
-/** As the clock shows it, moved by `later` days. */
+/** Local day and hour, moved by `later` days. */
 const clockOf = (zone: string, at: Date, later = 0): string => {
   const { day, hour } = localHour(zone, at)
   return `${addDays(day, later)} ${hour}`

@@ -1,10 +1,9 @@
 import { DIMENSIONS, type Dimension, type TrafficQuery } from '../contract/range.ts'
 import type { Period } from './report-days.ts'
 
-/** How visits without a source are named; a link may also name itself so. */
+/** Visits without a source are named "direct". A link may use that name too. */
 export const SOURCE = `if(utm_source = '', 'direct', toString(utm_source))`
 
-/** What figures are narrowed and listed by, each with its column. */
 export const COLUMNS: Record<Dimension, string> = {
   source: SOURCE,
   channel: 'channel',
@@ -20,16 +19,18 @@ export type TrafficFilter = { [Name in Dimension]?: TrafficQuery[Name] }
 export type Filter = { period: Period | null; zone: string } & TrafficFilter &
   Pick<TrafficQuery, 'suspicious'>
 
-/** What only `session_sums` knows of a visit. */
 const OF_SESSIONS: Dimension[] = ['keyword', 'ad', 'page', 'device', 'variant']
 
 export type Condition = { where: string; parameters: Record<string, unknown> }
 
-/** A key's rows are all of one month, so months are merged apart; and conditions on keys, which every version of a row has alike, spare reading the rest. */
+/**
+ * All rows of a key are in one month, so FINAL can merge months separately. Key columns are equal in all versions of a row, so
+ * PREWHERE is safe.
+ */
 export const FINAL_SETTINGS =
   'SETTINGS do_not_merge_across_partitions_select_final = 1, optimize_move_to_prewhere_if_final = 1'
 
-/** The day of `at` decides; the two other conditions only spare reading, as an event is at most 31 days from its quarter-hour. */
+/** The condition on `at` decides. The conditions on the bucket only limit the reading, as an event is at most 31 days from its bucket. */
 export const periodCondition = (period: Period | null, zone: string, bucket = 'quarter_hour'): Condition =>
   period === null
     ? { where: '', parameters: {} }
@@ -41,17 +42,16 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
         parameters: { from: period.from, to: period.to, zone },
       }
 
-/** Of `event_sums`: visits and conversions, by source alone. */
 export const TRAFFIC_OF_PEOPLE = `model = 'traffic' AND bot = 0`
 
-/** Whose rows of `event_sums` are in the figures: those of people, and suspicious ones where they are asked for. */
+/** Condition on `event_sums`: people, and suspicious sessions on request. */
 export const isCounted = ({ suspicious }: Pick<Filter, 'suspicious'>): string =>
   suspicious === 'with' ? 'bot IN (0, 3)' : 'bot = 0'
 
 export const isBySite = ({ channel, referringSite }: TrafficFilter): boolean =>
   channel !== undefined || referringSite !== undefined
 
-/** Rows of visits and conversions, of the table and its read model that has the fewest rows with all that the filter and the groups name. */
+/** Rows of visits and conversions, from the smallest table and model that has all filtered and grouped columns. */
 export type Traffic = Condition & { table: 'event_sums' | 'session_sums' }
 
 export const trafficCondition = (
@@ -76,7 +76,7 @@ export const withoutSessions = <F extends TrafficFilter>(filter: F): F => ({
 
 export type Group = Dimension | 'browser'
 
-/** The parts of `session_sums`, each with what it knows beside the source. `touch` knows everything. */
+/** Models of `session_sums`, with their dimensions besides the source. The model `touch` has all dimensions. */
 const PARTS: Record<string, Group[]> = {
   device: ['device'],
   landing: ['page'],
@@ -85,7 +85,7 @@ const PARTS: Record<string, Group[]> = {
   channel: ['channel', 'referringSite'],
 }
 
-/** Of `session_sums`, which holds no bots. `groups`: each by itself where the part knows no other. */
+/** Condition on `session_sums`, which has no bots. Each of `groups` may use its own model. */
 export const sessionsCondition = (filter: Filter, groups: Group[]): Condition => {
   const named = DIMENSIONS.filter(name => name !== 'source' && filter[name] !== undefined)
   const partsOf = (needed: Group[]) =>
@@ -105,7 +105,7 @@ const conditionOf = (rows: string, { period, zone, ...filter }: Filter, bucket: 
   }
 }
 
-/** Begins with AND, unless it is empty. */
+/** Begins with AND. Empty without filters. */
 export const narrowedBy = (filter: TrafficFilter): Condition => {
   const given = DIMENSIONS.filter(name => filter[name] !== undefined)
   return {
@@ -116,7 +116,7 @@ export const narrowedBy = (filter: TrafficFilter): Condition => {
 
 type Stays = { bounces: number; engaged: number }
 
-/** With the rate in per cent of the sessions of which it is known; null where there is none. */
+/** Adds the bounce rate in percent. null without sessions. */
 export const withBounceRate = ({ bounces, engaged }: Stays = { bounces: 0, engaged: 0 }) => ({
   bounces,
   engaged,

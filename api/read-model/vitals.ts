@@ -1,9 +1,9 @@
-/** Core Web Vitals as the read models hold them: steps of a histogram, each 4 % wide (`projector/projections/session-events.ts`). */
+/** Core Web Vitals from histograms with 4 % wide bins (`projector/projections/session-events.ts`). */
 import { VITALS, type Vital } from '../contract/vitals.ts'
 
 export type VitalSteps = Record<Vital, number>
 
-/** The step that three of four keep within, 0 of nothing. */
+/** Bin of the 75th percentile. 0 without measurements. */
 export const quartileOf = (vital: Vital): string =>
   `quantileExactWeightedIf(0.75)(value, n, type = '${vital}')`
 export const QUARTILES = VITALS.map(vital => `${quartileOf(vital)} AS ${vital}`).join(', ')
@@ -14,7 +14,7 @@ export const vitalsOf = (steps: VitalSteps) => ({
   cls: vitalOf('cls', steps.cls),
 })
 
-/** The middle of a step; null for 0, which is not measured. */
+/** Midpoint of a bin. null for 0. */
 const vitalOf = (vital: Vital, step: number): number | null => {
   if (step === 0) return null
   const value = 2 ** ((step - 1) / 16) - 1

@@ -17,7 +17,7 @@ const dropMonths = async (...months: number[]) => {
 const summary = async (query = '') =>
   (await api.app.inject({ url: `/api/admin/analytics${query}`, cookies: api.cookies })).json()
 const ALL = { from: null, to: null, timeZone: 'Europe/London' }
-/** Longer than an answer is used again. */
+/** Moves the clock beyond the cache time. */
 const moveOn = (ms = 2_000): string => {
   later(api.clock, ms)
   return api.clock.now.toISOString()
@@ -161,7 +161,7 @@ describe('one after the other', { shuffle: false }, () => {
     await progress(3, '2026-03-01 12:00:01.000')
     const now = moveOn()
     expect(await asOf()).toBe(now)
-    // A clock that is put back is believed as well.
+    // The API follows a clock that is set back.
     const before = moveOn(-60_000)
     expect(await asOf()).toBe(before)
     moveOn(60_000)

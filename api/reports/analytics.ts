@@ -1,4 +1,4 @@
-/** `GET /api/admin/analytics`: visits, conversions, and where they come from; humans only. */
+/** `GET /api/admin/analytics`: visits, conversions and their sources. Humans only. */
 
 import { CHANNELS, type Channel } from '@firsttouch/ingest/events'
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
@@ -66,7 +66,7 @@ type Counted = {
   count: number
 }
 
-/** Visits, the types of conversions, and visits that are left out, each with its number. What is left out is not narrowed by what sessions alone know. */
+/** Counts of visits, conversion types and excluded visits. Session filters do not apply to excluded visits. */
 export const countTypes = async (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
   if (!isOfSessions(filter)) return countEvents(readModel, filter)
   const { where, parameters } = trafficCondition(filter)
@@ -88,7 +88,7 @@ export const countTypes = async (readModel: ReadModel, filter: Filter): Promise<
   return [...own, ...all.filter(({ kind }) => kind !== 'visit' && kind !== 'conversion')]
 }
 
-/** By one key alone, which the engine counts by its number: two cost twice as much. */
+/** Groups by one numeric key, which is twice as fast as two keys. */
 const countEvents = (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
   const { where, parameters } = trafficCondition(filter, [], 'true')
   const counted = isCounted(filter)
@@ -116,15 +116,13 @@ type Counts = { visits: number; conversions: number }
 
 const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : (conversions / visits) * 100)
 
-/** Of a row's name in the answer the column, and how it is shown: constants of the code. */
+/** Column of each field in the answer, and its display expression. Only constants of the code. */
 type Columns = Record<string, [column: string, shown?: string]>
 type Listed<Of extends Columns> = Counts & { [Name in keyof Of]: string }
-/** What the table has beyond the rows listed. */
 type Beyond = Counts & { groups: number }
 
 const LISTED = 10
 
-/** Visits and conversions by these columns: those with most visits first. */
 const countBy = async <Of extends Columns>(
   readModel: ReadModel,
   columns: Of,
@@ -167,7 +165,7 @@ const countBy = async <Of extends Columns>(
   }
 }
 
-/** Never narrowed by source: it is the list that a source is chosen from. */
+/** Ignores the source filter, because users choose the source from this list. */
 const countSources = async (
   readModel: ReadModel,
   { source: _, ...filter }: Filter,

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStaffApi, type StaffApi } from '../testing/api.ts'
 
-/** The clock of the API stands at noon of 1 March. */
+/** Noon of 1 March, the API's clock. */
 const NOON = Date.parse('2026-03-01T12:00:00.000Z')
 const MINUTE = 60_000
 const [ann, bob, cat, dan] = [
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const chatgpt = { referrer: 'https://chatgpt.com/', utm: { utm_source: 'referral', utm_medium: 'organic' } }
   const shop = { referrer: 'https://a.shop.example/', utm: { utm_source: 'referral', utm_medium: 'organic' } }
   const clickIds = ['gclid']
-  // Auto-tagged by Google Ads: no UTM value.
+  // Auto-tagged by Google Ads, without UTM values.
   const paid = visit({ sessionId: ann, at: minutesAgo(50), ...google, clickIds, pagePath: '/' })
   const searched = visit({ sessionId: bob, at: minutesAgo(40), ...google, pagePath: '/' })
   const events = [
@@ -121,7 +121,7 @@ test('visits and conversions are listed by channel and by referring site, own pa
   expect(otherSites).toEqual({ sites: 0, visits: 0, conversions: 0 })
 })
 
-/** A name, the filter, and the visits and conversions that it leaves. */
+/** Filter with its expected visits and conversions. */
 const FILTERS: [string, number, number][] = [
   ['', 6, 1],
   ['channel=Paid+search', 2, 1],

@@ -1,4 +1,3 @@
-/** What every chart's answer says first: how fresh it is, which days it shows, and in which steps. */
 import type { PeriodQuery } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { everySince, firstDay } from '../read-model/first-day.ts'

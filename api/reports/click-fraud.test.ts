@@ -35,17 +35,17 @@ beforeAll(async () => {
   await take(FARM, clicks(4), 'suspicious_data_center')
   await take(FARM, clicks(3, {}, 'gutters'))
   await take(FARM, clicks(9, { utm: { utm_source: 'google', utm_medium: 'organic', utm_campaign: '' } }))
-  // One browser that opens the advert again and again; within a minute a page loaded again is no second click.
+  // One browser clicks the ad repeatedly. A reload within a minute is not a second click.
   for (const at of [NOON, NOON + 1_000, NOON + MINUTE, NOON + 2 * MINUTE])
     await take(V6, clicks(1, { sessionId: 'utm_1_again', at }))
-  // A carrier, one of whose customers read on, and one that sent a form.
+  // A carrier's network with two engaged customers: one read on, one sent a form.
   const [first, second] = clicks(12)
   await take(CARRIER, [...clicks(10), ...(first && second ? [first, second] : [])])
   await take(CARRIER, [
     visit({ sessionId: first?.sessionId ?? '', at: NOON, pagePath: '/trial-signup' }),
     conversion({ sessionId: second?.sessionId ?? '', at: NOON }),
   ])
-  // An office, one of whose people stayed on the page.
+  // An office with one visitor who stayed on the page.
   const [read, ...left] = clicks(4)
   if (!read) throw new Error('no click')
   const stayed = engagement({ visit: read, at: NOON, properties: { visibleMs: 10_000 } })

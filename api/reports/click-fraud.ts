@@ -1,4 +1,4 @@
-/** `GET /api/admin/click-fraud`: evidence to refuse paid clicks by. From `events`, because no read model has networks. */
+/** `GET /api/admin/click-fraud`: evidence for invalid paid clicks. Reads `events`, because no read model stores networks. */
 import { type ClickFraud, clickFraud, clickFraudQuery } from '../contract/click-fraud.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { openReport } from '../read-model/report.ts'
@@ -6,7 +6,7 @@ import type { Period } from '../read-model/report-days.ts'
 import { narrowedBy, periodCondition } from '../read-model/traffic-filter.ts'
 
 const MOST = 500
-/** As in the bounce rate (`projector/projections/sessions/session.ts`). */
+/** Same limit as the bounce rate (`projector/projections/sessions/session.ts`). */
 const ENGAGED_MS = 10_000
 const WITHIN_MS = 20_000
 
@@ -48,7 +48,7 @@ export const clickFraudRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** `192.0.2.0/24` becomes `192.0.2.*`; IPv6 networks are written as they are. */
+/** Google Ads format: `192.0.2.0/24` becomes `192.0.2.*`. IPv6 networks stay unchanged. */
 const exclusionOf = (network: string): string => network.replace(/\.0\/24$/, '.*')
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100
@@ -67,8 +67,8 @@ const costsOf = async ({ sql, config }: Deps, period: Period | null): Promise<Ma
 }
 
 /**
- * A click is a session's landing within one minute, so that a page loaded again is no second click. Suspicious sessions cost as
- * much as people and are counted; crawlers, which follow links and click no advert, and our own people are not.
+ * All landings of a session within one minute are one click, so that reloads do not count. Suspicious sessions count, because their
+ * clicks cost money. Crawlers, which do not click ads, and internal traffic do not count.
  */
 const clicksSql = (where: string): string => `
   WITH paid AS (

@@ -1,4 +1,4 @@
-/** Each comparison is checked against a call for the earlier days alone. */
+/** Each comparison equals a call for the comparison period itself. */
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'

@@ -1,4 +1,3 @@
-/** Costs and leads by day or month of the report time zone. */
 import type { Funnel } from '../contract/costs/funnel.ts'
 import type { Period } from '../read-model/report-days.ts'
 import type { DayCost } from '../spend/counted.ts'
@@ -13,7 +12,7 @@ type Point = Funnel['costs']['points'][number]
 
 export const stepOf = (shown: Period): Step => (shown.days <= DAILY_DAYS ? 'day' : 'month')
 
-/** `leads`: those of each day. They add up to the leads that the cost of `sum` is divided by. */
+/** `leads` are counts by day. Their sum is the divisor of the cost per lead of `sum`. */
 export const costPoints = (
   step: Step,
   sum: SpendSum | null,

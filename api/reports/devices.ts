@@ -1,10 +1,10 @@
-/** `GET /api/admin/devices`: classes of devices and families of browsers, and what comes of them; humans only. */
+/** `GET /api/admin/devices`: device classes and browser families, with their results. Humans only. */
 import { type Devices, devices } from '../contract/landings.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { type Counted, countLandings, sumOf } from './landing-counts.ts'
 
-/** More than there are classes and families. */
+/** More than the number of classes and families. */
 const ALL = 1_000
 
 export const deviceRoutes = (app: Api, deps: Deps): void => {
@@ -33,7 +33,7 @@ export const deviceRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** Of rows that say it: without a campaign a row is of a device or of a browser, with one it is of both. */
+/** Uses only rows with the column: with a campaign filter a row has both device and browser, otherwise one of them. */
 const groupedBy = (column: 'device' | 'browser', counted: Counted[]) =>
   [
     ...Map.groupBy(

@@ -7,11 +7,11 @@ import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/tra
 
 type FunnelFilter = Omit<Filter, 'period' | 'zone'>
 
-/** `isEarly`: before the moment at which the period before is cut. */
+/** `isEarly` is true before the cut of the comparison period. */
 type DayRow = { day: string; isEarly: boolean } & Record<FunnelStep, number>
 const NONE = { visit: 0, lead: 0, qualified: 0, closed: 0, onboarding: 0 }
 
-/** What came on each day; a day has several rows. */
+/** Counts by day. A day may have several rows. */
 export const countByDay = async (
   deps: Deps,
   filter: FunnelFilter,
@@ -35,7 +35,6 @@ export const sumSteps = (
 }
 const STEPS = Object.keys(NONE) as FunnelStep[]
 
-/** What a lead says of itself. */
 const OWN = {
   source: 'source',
   campaign: 'campaign',
@@ -46,8 +45,8 @@ const OWN = {
 const isOwn = (name: Dimension): name is keyof typeof OWN => name in OWN
 
 /**
- * Without spam and what staff deleted, and with those that an erasure or their age took out of the inbox. `by`: with the value of each, which
- * is empty where it is not known.
+ * Excludes spam and deleted leads. Includes leads that an erasure or retention removed from the inbox. `by` adds the value of a dimension,
+ * which is empty if unknown.
  */
 export const countFunnelLeads = async (
   deps: Deps,
@@ -82,7 +81,6 @@ export const countFunnelLeads = async (
   return rows.map(({ name, ...row }) => ({ ...row, name: touches?.get(name)?.[by] ?? '' }))
 }
 
-/** Visits by their own link. */
 export const countFunnelVisits = async (
   { readModel, config }: Deps,
   filter: FunnelFilter,

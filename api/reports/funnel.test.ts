@@ -21,7 +21,7 @@ beforeAll(async () => {
       utmMedium: 'cpc',
       generatedUrl: 'https://www.example.com/',
     })
-  // What was counted before and written again is still there.
+  // Replaced rows stay in the table without merges.
   for (const table of ['event_sums', 'session_sums'])
     await api.clickhouse.command({ query: `SYSTEM STOP MERGES ${api.db}.${table}` })
   const spring = { utm_source: 'google', utm_campaign: 'spring', quarter_hour: '2026-02-20 10:00:00' }
@@ -62,7 +62,7 @@ const listed = async (query: string): Promise<number> =>
 const spend = (date: string, utmCampaign: string, cost: number) =>
   api.call('POST', 'spend', { entries: [{ date, utmCampaign, cost }] })
 
-/** With one visit on 31 December 2024, before all others. */
+/** Adds an earliest visit on 31 December 2024. */
 const countedLonger = async (then: () => Promise<void>) => {
   await addTraffic(api, { utm_source: '', quarter_hour: '2024-12-31 10:00:00', n: 1 })
   const query = `ALTER TABLE ${api.db}.event_sums DROP PARTITION 202412`
@@ -180,7 +180,7 @@ test('a source has no cost where a part of it may be another source’s, and the
   })
   expect(open.steps.map(({ costEach }) => costEach)).toEqual([null, null, null, null, null])
   expect(await ask()).toMatchObject({ cost: 35, costWithoutSource: false })
-  // Of a value that no campaign has nobody knows the source either.
+  // The source of a value without a campaign is unknown.
   await spend('2026-02-21', 'nowhere', 1)
   expect(await ask(`${days}&source=google`)).toMatchObject({ cost: null, costWithoutSource: true })
   expect(await ask(`${days}&source=google&campaign=spring`)).toMatchObject({ cost: 5 })
@@ -199,7 +199,7 @@ test('costs of today and of its counterpart are divided by the leads of these wh
     const { steps, previous, costDays } = await ask(query)
     return { ...steps[1], days: costDays, before: previous }
   }
-  // Today has no cost yet: its lead is divided by none, and 19 Feb is no counterpart of a day with one.
+  // Today has no cost yet, so its lead is left out of the ratio. 19 February is left out of the comparison.
   expect(await leadsOf('?days=2')).toMatchObject({
     ...{ count: 3, ofCostDays: 2, costEach: 15, days: { from: '2026-02-20', to: '2026-02-20' } },
     before: {

@@ -83,7 +83,7 @@ export const periodsOf = ({ config, now }: Deps, query: TrafficQuery) => {
 
 export const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })
 
-/** Which part of a cost was for anything but a source and a campaign is not known. */
+/** Costs are known by source and campaign only. Any other filter makes them unknown. */
 export const readCosts = async (deps: Deps, query: TrafficFilter, question: Question) => {
   const { source, campaign } = query
   const filter = { source, campaign }
@@ -95,7 +95,7 @@ export const readCosts = async (deps: Deps, query: TrafficFilter, question: Ques
       ? []
       : await costsByDay(deps, periods, { ...filter, source: { maybe: source } })
   const [sums, others] = [sumDays(question, days), sumDays(question, open)]
-  // The rest of the cost would be divided by leads that are not its own.
+  // A partly known cost is null, because its leads could not be separated.
   return {
     isOpen: others.now !== null,
     now: others.now ? null : sums.now,

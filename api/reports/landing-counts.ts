@@ -1,4 +1,4 @@
-/** Sessions, visits and conversions by what brought them or by the first page or the device of their session, beside those of the period before. */
+/** Sessions, visits and conversions by dimension, with the comparison period. */
 
 import type { LandingCounts } from '../contract/landings.ts'
 import type { TrafficQuery } from '../contract/range.ts'
@@ -15,10 +15,10 @@ import {
 
 type Asked = {
   query: TrafficQuery
-  /** Constants of the code, never of a request. Of several, a row may have counts of the period before alone: it adds to a sum. */
+  /** Only constants of the code, never input. With several columns, a row may have counts of the comparison period only. */
   columns: { [Name in Group]?: string }
   limit: number
-  /** Values of the one column that are listed before those with more visits. */
+  /** Values that are listed first, regardless of visits. Requires a single column. */
   first?: readonly string[]
 }
 

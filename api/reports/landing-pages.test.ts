@@ -10,7 +10,7 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
-/** The clock of the API stands at noon of 1 March. */
+/** Noon of 1 March, the API's clock. */
 const NOON = Date.parse('2026-03-01T12:00:00.000Z')
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
@@ -227,7 +227,7 @@ describe('one after the other', { shuffle: false }, () => {
       [now('a', -299_000), now('a', -1_000), now('b', 0), now('c', -300_000), now('d', 1_000)],
       WINDOWS,
     )
-    // Of what came twice the first place in the log counts, and that one is not of now.
+    // Of duplicates, the earliest log position counts, and that one is not recent.
     const twice = (log_offset: number, at: number) => ({
       ...{ id: v7(), minute: '2026-03-01 11:58:00', type: 'visit', session: session('twice', NOON) },
       ...{ session_minute: '2026-03-01 12:00:00', occurred_at: at, received_at: at },
@@ -236,7 +236,7 @@ describe('one after the other', { shuffle: false }, () => {
     const [first, second] = [twice(9_000, NOON - 6 * MINUTE), twice(9_001, NOON - MINUTE)]
     for (const row of [first, { ...second, id: first.id }])
       await api.clickhouse.insert({ table: `${api.db}.events`, values: [row], format: 'JSONEachRow' })
-    // A click on a button is no page that somebody looks at, and a bot is nobody.
+    // A conversion is not a visit, and bots do not count.
     await take([conversion({ sessionId: session('e', NOON), at: NOON - 1_000 })], WINDOWS)
     await take([now('f', -1_000)], WINDOWS, 'user_agent')
     expect(await get('visitors-now')).toEqual({

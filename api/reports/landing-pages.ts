@@ -1,4 +1,4 @@
-/** `GET /api/admin/landing-pages`: the pages that sessions begin on, and what comes of them; humans only. */
+/** `GET /api/admin/landing-pages`: first pages of sessions, with their results. Humans only. */
 import { type LandingPages, landingPages } from '../contract/landings.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'

@@ -12,7 +12,7 @@ beforeEach(async () => {
   cookies = cookiesOf(await logIn(api.app))
 })
 const askOnce = () => api.app.inject({ url: '/api/admin/pipeline', cookies })
-/** Again where the stores of a busy machine did not answer in time; a log that is down never does. */
+/** Retries if the stores of a busy machine time out. A log that is down never answers. */
 const ask = async () => {
   let answer = await askOnce()
   for (let again = 0; again < 10 && answer.json().lag?.entries === null && !api.log.state.down; again++)
@@ -83,7 +83,7 @@ test('the accounting is told by type and in all, with how far behind the project
       { type: 'ab_test', ...account({}) },
       { type: 'engagement', ...account({}) },
       { type: 'unknown', ...unknown },
-      // The balance is of a release that did not know these.
+      // An older release wrote the balance without these types.
       { type: 'lead_recorded', ...account({}) },
       { type: 'lead_changed', ...account({}) },
       { type: 'campaign_changed', ...account({}) },
@@ -181,7 +181,7 @@ test('open dead letters are counted by reason, and the last reconciliation is to
     deadLetter(other, 2, 'of another'),
   ]
   await api.sql`INSERT INTO dead_letters ${api.sql(letters)}`
-  // As PostgreSQL knows how many there are, it groups them in no order.
+  // With statistics, PostgreSQL uses a hash aggregate, whose order is undefined.
   await api.sql`ANALYZE dead_letters`
   const difference = { hour: '2026-03-01T10:00:00.000Z', type: 'visit', difference: 1 }
   const reconciled = (consumer_group: string, checkedAt: string, hours: number, differences: object[]) => ({

@@ -1,4 +1,4 @@
-/** `GET /api/admin/pipeline`: the accounting. It is kept by the projector's side; here it is only read. */
+/** `GET /api/admin/pipeline`: the accounting, which the projector writes. */
 import { ageInSeconds, oldestOf } from '@firsttouch/infra/log/lag'
 import { openServingLag, type ServingLag } from '@firsttouch/infra/log/serving-lag'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -71,7 +71,7 @@ const NOTHING: Account = {
 }
 type Balance = {
   asOf: string
-  /** During a rolling upgrade an older projector does not know every type and count. */
+  /** During a rolling upgrade, an older projector may omit types and counts. */
   types: Partial<Record<(typeof PIPELINE_TYPES)[number], Partial<Account>>>
   conflicts: number
   inFlight?: number
@@ -81,7 +81,7 @@ const readBalance = async (sql: ISql, group: string): Promise<Balance> => {
   const [row] = await sql<{ balance: Balance | null }[]>`
     SELECT balance FROM accounting WHERE consumer_group = ${group}`
   if (row?.balance) return row.balance
-  throw new HttpError(503, 'There is no accounting yet. Ask again soon.', undefined, {
+  throw new HttpError(503, 'There is no accounting yet. Try again in a few seconds.', undefined, {
     'retry-after': '2',
   })
 }
@@ -106,7 +106,7 @@ const readReconciliation = async (
   return { checkedAt: checked_at.toISOString(), hours, differences }
 }
 
-/** As the projector notes it that sent the event: of events themselves anybody could imitate one. */
+/** Written by the projector that sent the canary, because anyone could send events that look like one. */
 const readCanary = async (sql: ISql, now: Date): Promise<PipelineAccounting['canary']> => {
   const [row] = await sql<{ sentAt: Date }[]>`
     SELECT sent_at AS "sentAt" FROM canary WHERE sent_at > ${new Date(now.getTime() - DAY_MS)}`

@@ -1,4 +1,4 @@
-/** One press shows the figures without or with suspicious sessions; what is left out is said. */
+/** Reports with and without suspicious sessions, and the count of excluded visits. */
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, recordsOf, visit } from '@firsttouch/projector/testing/events'

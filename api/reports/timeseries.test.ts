@@ -25,7 +25,7 @@ describe('days', () => {
       { quarter_hour: '2026-02-24 09:00:00', n: 1 },
       { quarter_hour: '2026-02-25 09:00:00', n: 4 },
       { quarter_hour: '2026-02-26 10:00:00', n: 1 },
-      // The first quarter-hour of all.
+      // The very first quarter-hour.
       { quarter_hour: '2026-02-27 00:00:00', n: 1 },
       { quarter_hour: '2026-02-27 10:00:00', n: 2 },
       { quarter_hour: '2026-03-01 10:00:00', n: 5 },
@@ -54,7 +54,7 @@ describe('days', () => {
     ['days=3', 21],
     ['days=1&source=google', 0],
     ['from=2026-02-27&to=2026-03-01', 21],
-    // Days to come are no days yet.
+    // Future days are ignored.
     ['from=2026-02-28&to=2026-04-30', 13],
   ])(
     '%s: while today is not over, total and points of the period before end at the same time of day',
@@ -66,7 +66,7 @@ describe('days', () => {
       )
       for (const day of ['2026-02-26', '2026-02-27', '2026-02-28'])
         await add(
-          // The quarter-hour that runs now is counted whole.
+          // The current quarter-hour counts completely.
           { quarter_hour: `${day} 12:00:00`, n: 1 },
           { quarter_hour: `${day} 12:15:00`, n: 11 },
         )
@@ -136,7 +136,7 @@ test.each([
   ['days=9999', 'days', 'Days must be a whole number from 1 to 3660'],
   ['days=1.5', 'days', 'Days must be a whole number from 1 to 3660'],
   ['days=7&from=2026-01-01', 'days', 'Send either days, or from and to'],
-  ['source=', 'source', 'Source must not be empty: leave it out for all'],
+  ['source=', 'source', 'Source must not be empty: omit it to get all'],
   [`campaign=${'x'.repeat(256)}`, 'campaign', 'Campaign must have at most 255 characters'],
 ])('%s: 400 names the field', async (query, path, message) => {
   const answer = await ask(query)

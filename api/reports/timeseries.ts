@@ -1,4 +1,4 @@
-/** `GET /api/admin/timeseries`: visits and conversions over time, beside those of the period before; humans only. */
+/** `GET /api/admin/timeseries`: visits and conversions over time, with the comparison period. Humans only. */
 
 import { trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries } from '../contract/timeseries.ts'
@@ -72,7 +72,7 @@ const countSteps = (
   )
 }
 
-/** `until`: where the period before is cut. */
+/** `until` is the end of the comparison period. */
 const joined = (steps: Steps, rows: readonly Row[], until: Date | null) => {
   const totals = { visits: 0, conversions: 0 }
   const previous = { visits: 0, conversions: 0 }

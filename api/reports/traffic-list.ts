@@ -76,7 +76,7 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
 type Cost = { now: number | null; before: number | null }
 const NO_COST: Cost = { now: null, before: null }
 
-/** By name. Of a source as the funnel that is narrowed to it, of a campaign all that its value cost. */
+/** Costs by value: for a source as in the filtered funnel, for a campaign all costs of its value. */
 const costsBy = async (
   deps: Deps,
   by: Dimension,

@@ -20,7 +20,6 @@ const ask = async (query: string): Promise<VariantSeries> => {
   const answer = await api.app.inject({ url: `/api/admin/variant-series?${query}`, cookies: api.cookies })
   return variantSeries.parse(answer.json())
 }
-/** Visitors and converters of each step. */
 const drawn = ({ tests }: VariantSeries) =>
   Object.fromEntries(
     tests.map(({ testName, variants }) => [
@@ -49,7 +48,7 @@ test('each test has its own people, by day and variant, those who converted amon
     { name: 'robot', saw: [['v2', day(21)[0]]], bot: 1 },
     { name: 'both', saw: [['control', day(20)[0]], ['v2', day(21)[0]]] },
   ]) // biome-ignore format: one session a line
-  // Again, which leaves replaced rows beside the later ones.
+  // A second refresh leaves replaced rows in the table.
   await refreshArms(api)
   const answer = await ask('from=2026-02-20&to=2026-02-22')
   expect(answer.tests.map(({ testName }) => testName)).toEqual(['ended', 'landingPage', 'trialHeading'])
@@ -64,7 +63,7 @@ test('each test has its own people, by day and variant, those who converted amon
     ]),
     ended: [['control', [[0, 0], [3, 1], [0, 0]]]],
   }) // biome-ignore format: a variant a line
-  // Those that are declared come first.
+  // Declared variants come first.
   expect(answer.tests[2]?.variants.map(({ variant }) => variant).slice(-4)).toEqual([
     'aside',
     'older',

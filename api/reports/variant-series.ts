@@ -1,4 +1,4 @@
-/** `GET /api/admin/variant-series`: visitors and converters of each version by when they first saw the test; humans only. */
+/** `GET /api/admin/variant-series`: visitors and converters of each variant by first exposure. Humans only. */
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { periodQuery } from '../contract/range.ts'
 import { type VariantSeries, variantSeries } from '../contract/timeseries.ts'
@@ -42,7 +42,7 @@ type Row = { testName: string; variant: string; key: string; visitors: number; c
 const namesOf = (rows: readonly Row[]): string[] =>
   [...new Set(rows.map(({ testName }) => testName))].toSorted()
 
-/** Declared variants first, the control before all. */
+/** The control, then the other declared variants, then undeclared ones. */
 const variantsOf = (testName: string, steps: Steps, rows: readonly Row[]) => {
   const own = rows.filter(row => row.testName === testName)
   const declared = EXPERIMENTS.find(({ name }) => name === testName)?.variants.map(({ name }) => name) ?? []

@@ -20,7 +20,7 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   )
 }
 
-/** A session's minute is near its events' time; the hour around it spares reading everything. */
+/** The condition on the session's hour limits the reading, because events are close to their session's start. */
 const NOW = `
   SELECT uniqExact(session) AS visitors
   FROM {db:Identifier}.events FINAL

@@ -1,4 +1,4 @@
-/** An import is a batch, and its undo brings back what was there before: in the records, and in what the log says. */
+/** Undo of an import restores the earlier costs in PostgreSQL and in the log. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { logEnvelope } from '@firsttouch/ingest/events'
 import { project } from '@firsttouch/projector/run'
@@ -23,7 +23,7 @@ const addCampaign = (utmSource: string) =>
     ...{ name: 'Roofs', date: '2026-01-01', platform: 'Google Ads', utmSource, utmMedium: 'cpc' },
     generatedUrl: 'https://www.example.com/',
   })
-/** `costs` by the day of February. */
+/** `costs` are keyed by the day of February. */
 const importFile = async (file: string, costs: Record<number, string>) => {
   const rows = Object.entries(costs).map(([day, cost]) => `roofs,2026-02-0${day},${cost},2`)
   const answer = await api.app.inject({
@@ -102,7 +102,7 @@ test('an import can be undone after its campaign got a namesake', async () => {
   expect(await costs()).toEqual([])
 })
 
-/** A rebuild reads the whole log, in any order between partitions and with repeats. */
+/** A rebuild reads the log in any order between partitions, and with repeats. */
 test('the log says the same after an undo, whatever the order of its events', async () => {
   await type(1, 3)
   const first = await importFile('first.csv', { 2: '4.00', 3: '5.00' })

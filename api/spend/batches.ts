@@ -1,4 +1,3 @@
-/** Imports of costs, newest first, and the undo of one. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
@@ -17,8 +16,8 @@ export const listBatches = async (sql: Sql): Promise<SpendBatches> => ({
 })
 
 /**
- * Restores the cost before the import where the import's cost is still there. A later change stays; a later import restores the
- * cost before this one when staff undo it too. Throws a HttpError (404, 409).
+ * Restores the earlier cost wherever the import's cost is still current. A later cost stays. Undoing a later import then restores the
+ * cost before this import. Throws HttpError 404 or 409.
  */
 export const undoBatch = (sql: Sql, id: string, by: Omit<SpendBy, 'origin'>): Promise<SpendUndone> =>
   sql.begin(async tx => {

@@ -1,4 +1,4 @@
-/** Which campaign a cost belongs to. Campaigns that share a value are told apart by source and medium. */
+/** Assigns costs to campaigns. Source and medium distinguish campaigns that share a value. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import { nextVersion } from '../outbox/enqueue.ts'
@@ -7,24 +7,22 @@ import { enqueueSpend, type SpendRow, spendRow } from '../outbox/spend.ts'
 export type CampaignTags = { utmCampaign: string; utmSource: string; utmMedium: string }
 export type TaggedCampaign = CampaignTags & { id: string; name: string; platform: string }
 
-/** Archived campaigns count too: their clicks and costs stay theirs. */
+/** Includes archived campaigns, which keep their clicks and costs. */
 export const readTags = (sql: ISql): Promise<TaggedCampaign[]> => sql<TaggedCampaign[]>`
   SELECT id, name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
   FROM campaigns ORDER BY created_at, id`
 
-/** The tags that a campaign is counted by: of the only one of its value, source and medium are empty. */
+/** Tags by which a campaign is counted. Source and medium are empty if no other campaign shares the value. */
 export const countedBy = (campaign: CampaignTags & { isShared: boolean }): CampaignTags =>
   campaign.isShared ? campaign : { utmCampaign: campaign.utmCampaign, utmSource: '', utmMedium: '' }
 
 export const keyOf = ({ utmCampaign, utmSource, utmMedium }: CampaignTags): string =>
   utmSource === '' && utmMedium === '' ? utmCampaign : [utmCampaign, utmSource, utmMedium].join('\n')
 
-/** What was counted, by `keyOf`. */
 export const byTags = <Counts>(
   rows: readonly (CampaignTags & Counts)[],
 ): Map<string, CampaignTags & Counts> => new Map(rows.map(row => [keyOf(row), row]))
 
-/** Of what `keyOf` gives. */
 export const tagsOf = (key: string): CampaignTags => {
   const [utmCampaign = '', utmSource = '', utmMedium = ''] = key.split('\n')
   return { utmCampaign, utmSource, utmMedium }
@@ -37,7 +35,7 @@ type Given = {
   date: string
 }
 
-/** Throws a HttpError (400) for tags of no campaign, and for a day of a campaign that comes twice. */
+/** Throws HttpError 400 for tags without a campaign, and for a repeated day of a campaign. */
 export const tagEntries = async <T extends Given>(
   sql: ISql,
   entries: readonly T[],
@@ -52,7 +50,7 @@ export const tagEntries = async <T extends Given>(
     if (isNamed && !same.some(one => one.utmSource === utmSource && one.utmMedium === utmMedium))
       issues.push({
         path: `entries.${index}.utmSource`,
-        message: `${utmSource} with medium ${utmMedium || '(none)'} is no campaign of the value ${utmCampaign}: send both as one of its campaigns has them`,
+        message: `${utmSource} with medium ${utmMedium || '(none)'} is not a campaign with the value ${utmCampaign}: send source and medium of one of its campaigns`,
       })
     const tags = countedBy({ utmCampaign, utmSource, utmMedium, isShared: same.length > 1 })
     const key = `${entry.date} ${keyOf(tags)}`
@@ -70,7 +68,7 @@ export const tagEntries = async <T extends Given>(
   return tagged
 }
 
-/** Costs of a value, which are its only campaign's, get that campaign's tags. The old rows stay without a cost: the log has to hear of it. */
+/** Moves the costs of a value to the tags of its only campaign. The old rows stay with a null cost, so that the log records the removal. */
 export const giveSpendTo = async (
   sql: ISql,
   { utmCampaign, utmSource, utmMedium }: CampaignTags,

@@ -1,4 +1,4 @@
-/** Sequences of campaigns, visits, reports and typed costs, and what each campaign's card says after them: `infra/rigs/inputs/costs.json`. */
+/** Sequences of campaigns, visits, reports and typed costs with the expected figures, from `infra/rigs/inputs/costs.json`. */
 
 import { readFileSync } from 'node:fs'
 import { publishReporting } from '@firsttouch/infra/reporting/publish'
@@ -31,11 +31,11 @@ type Step = {
   account?: string
   rows?: [name: string, cost: string, clicks: number][]
   typed?: { utmCampaign: string; cost: number | null; utmSource?: string; utmMedium?: string }
-  /** As an earlier release stored it. */
+  /** A row in the format of an earlier release. */
   old?: { utmCampaign: string; cost: string }
   choose?: { name: string; platform?: string; utmCampaign: string; utmSource?: string; utmMedium?: string }
   visits?: [source: string, medium: string, campaign: string, n: number][]
-  /** The answer that the step has to give, where it is not 200 or 201. */
+  /** Expected status, if it is not 200 or 201. */
   status?: number
 }
 type Row = {
@@ -68,7 +68,7 @@ const tell = async (events: Parameters<typeof recordsOf>[0]) => {
   sent += events.length
 }
 
-/** Gives the preview's words of what is known already. */
+/** Returns the preview's sentences about known costs. */
 const take = async (step: Step): Promise<string[]> => {
   const { sql, clock } = api
   let answer: { statusCode: number; json: () => { known: string[]; id: string }[] | never } | undefined
@@ -147,7 +147,7 @@ test.each(rows)('$name', async ({ input, right }) => {
     })
     expect(Object.fromEntries(meant)).toEqual(right.unknown)
   }
-  // What analysts read of the log is the dashboard's cost.
+  // The reporting views must show the same cost as the dashboard.
   const entries = await api.sql<
     { value: string }[]
   >`SELECT value FROM outbox WHERE key LIKE 'spend_%' ORDER BY id`

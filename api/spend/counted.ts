@@ -1,4 +1,3 @@
-/** The costs that count, by campaign or by day. */
 import type { Fragment, Sql } from 'postgres'
 import type { Deps } from '../deps.ts'
 import type { Period } from '../read-model/report-days.ts'
@@ -6,11 +5,10 @@ import type { CampaignTags } from './campaign-tags.ts'
 import type { Span } from './known-days.ts'
 
 type Needs = Pick<Deps, 'sql' | 'config'>
-/** Costs that may belong to the source. */
 export type OpenFilter = { source: { maybe: string }; campaign?: string | undefined }
 export type SpendFilter = { source?: string | undefined; campaign?: string | undefined }
 
-/** `part`: which of the periods. `spans`: its days with a known cost. */
+/** `part` is the index of the period. `spans` are its days with a known cost. */
 export type CampaignCost = CampaignTags & { part: number; hundredths: number; spans: Span[] }
 
 export const costsByCampaign = async (
@@ -28,10 +26,10 @@ export const costsByCampaign = async (
   WHERE ${isCounted(sql, config.currency, filter)}
   GROUP BY utm_campaign, utm_source, utm_medium, part`
 
-/** Of all campaigns together; `day` since 1970. */
+/** All campaigns together. `day` counts days since 1970. */
 export type DayCost = { day: number; hundredths: number }
 
-/** From the first day of any period to the last, in order. */
+/** In order of days, from the first day of any period to the last. */
 export const costsByDay = async (
   { sql, config }: Needs,
   periods: readonly Period[],
@@ -47,8 +45,8 @@ export const costsByDay = async (
 }
 
 /**
- * Costs of campaigns with the source. A cost without a source belongs to the source that all campaigns of its value have. Where they
- * have several, or the value has no campaign, its source is not known.
+ * Selects costs of campaigns with the source. A cost without a source belongs to the common source of all campaigns of its value. If
+ * they differ, or the value has no campaign, its source is unknown.
  */
 const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter | OpenFilter): Fragment => {
   const values = (condition: Fragment) =>

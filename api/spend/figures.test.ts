@@ -1,4 +1,3 @@
-/** Costs of days added up. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { describe, expect, test } from 'vitest'
 import { daysFrom, type Period } from '../read-model/report-days.ts'
@@ -11,7 +10,7 @@ const api = await openTestApi()
 
 type Entry = { campaign: string; day: string; cost: number | null; currency: string; platform?: string }
 
-/** The first of several of a day, a campaign and a report is corrected by the later ones. */
+/** Repeated entries of one day, campaign and report correct the earlier ones. */
 const store = async (entries: readonly Entry[]) => {
   for (const { campaign, day, cost, currency, platform = '' } of entries)
     await api.sql`
@@ -92,7 +91,7 @@ test('a source has the costs of its campaigns, and of values that no other sourc
   expect(await cost({ source: 'bing' })).toBe(1)
   expect(await cost({ source: 'google', campaign: 'winter' })).toBeNull()
   expect(await cost({ campaign: 'nowhere' })).toBe(10)
-  // Of two sources, and of none.
+  // Costs of a value with two sources, and of one without.
   expect(await cost({ source: { maybe: 'google' } })).toBe(10.1)
   expect(await cost({ source: { maybe: 'google' }, campaign: 'spring' })).toBeNull()
   expect(await cost({})).toBe(11.11)

@@ -1,4 +1,4 @@
-/** Costs of a range added up, and the days that they cover; beside those of the period before. */
+/** Sums of costs and the days that they cover, with the comparison period. */
 import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { firstDay } from '../read-model/first-day.ts'
@@ -16,7 +16,7 @@ import {
 } from './known-days.ts'
 
 export type SpendSum = { cost: number; covered: Covered }
-/** null: no cost is known. */
+/** null if no cost is known. */
 export type SpendSums = { now: SpendSum | null; before: SpendSum | null }
 
 export const askCosts = async (
@@ -30,7 +30,7 @@ export const askCosts = async (
   today: dayIn(deps.config.timeZone, deps.now()),
 })
 
-/** By `keyOf`; a campaign without a known cost is not there. */
+/** Keyed by `keyOf`. Campaigns without a known cost are missing. */
 export const sumByCampaign = async (
   deps: Pick<Deps, 'sql' | 'config'>,
   values: readonly string[],
@@ -57,7 +57,6 @@ export const sumByCampaign = async (
   return new Map(sums)
 }
 
-/** Of all campaigns together. */
 export const sumDays = (question: Question, days: readonly DayCost[]): SpendSums => {
   const known = spansOf(days.map(({ day }) => day))
   const window = costWindow(question, known)

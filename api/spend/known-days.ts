@@ -1,4 +1,3 @@
-/** Which days a cost covers, and with it every ratio of that cost. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { CostDays, DaysWithoutCost } from '../contract/costs/spend.ts'
 import { FIRST_DAY } from '../contract/fields/days.ts'
@@ -6,35 +5,35 @@ import type { Comparison } from '../contract/range.ts'
 import { beforeOf } from '../read-model/comparison.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 
-/** Both days included, in days since 1970. */
+/** Days since 1970. Both ends are included. */
 export type Span = [from: number, to: number]
 
-/** `asked` null: all time. `first`: the first counted day. */
+/** `asked` is null for all time. `first` is the first counted day. */
 export type Question = {
   asked: Period | null
   compare?: Comparison | undefined
   first: string | null
   today: string
 }
-/** `now`: the days asked for that can have a cost. `before`: as many days of the earlier period; null where they were not all counted. */
+/** `now`: requested days that can have a cost. `before`: days of the comparison period, null if it was not fully counted. */
 export type CostWindow = { now: Period; before: Period | null }
 
-/** `spans`: the days that a cost and its ratios cover, each with a known cost. */
+/** `spans` are the covered days. Each has a known cost. */
 export type Covered = CostDays & { spans: Span[]; withoutCost: DaysWithoutCost }
 
-/** One more than the dashboard names: 2,000 campaigns have many. */
+/** One more than the dashboard shows, so that it can tell that there are more. */
 const MOST_SPANS = 4
 
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Today belongs to the window of a campaign, or of several together, once its cost is `known`. null: no day can have a cost. */
+/** The window includes today once today's cost is `known`. null if no day can have a cost. */
 export const costWindow = (question: Question, known: readonly Span[]): CostWindow | null => {
   const { today } = question
   return windowUntil(question, isIn(known, dayNumber(today)) ? today : addDays(today, -1))
 }
 
-/** Every window that `costWindow` can choose. The first one is the longest. */
+/** All possible results of `costWindow`, longest first. */
 export const costWindows = (question: Question): CostWindow[] => {
   const { asked, today } = question
   const lasts = asked && asked.to < today ? [today] : [today, addDays(today, -1)]
@@ -48,14 +47,14 @@ const windowUntil = ({ asked, compare, first, today }: Question, last: string): 
   if (to < from) return null
   const now = { from, to, days: daysFrom(from, to) }
   const start = asked && beforeOf(asked, today, compare)?.from
-  // Then `from` is the first day asked for, too.
+  // If true, `from` is also the first requested day.
   const isCounted = start && (first === null || first <= start)
   return { now, before: isCounted ? { ...now, from: start, to: addDays(start, now.days - 1) } : null }
 }
 
 /**
- * Which days of a window a ratio covers: those with a known cost. All callers divide the cost of these days by what came on these
- * days. null: no cost is known. Of all time, days without a cost are named from the first cost on.
+ * Days of a window with a known cost. Every ratio divides the cost of these days by the counts of these days. null if no cost is known.
+ * For all time, days without a cost are listed from the first cost on.
  */
 export const coveredDays = (
   { asked, first }: Question,
@@ -86,7 +85,6 @@ export const coveredDays = (
   }
 }
 
-/** Of days in order. */
 export const spansOf = (days: readonly number[]): Span[] => {
   const spans: Span[] = []
   for (const day of days) {

@@ -1,4 +1,3 @@
-/** What is stored of costs, with what was there before each correction. */
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { Sql } from 'postgres'
 import type { SpendList, SpendQuery } from '../contract/costs/spend.ts'

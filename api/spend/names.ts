@@ -1,4 +1,3 @@
-/** Maps the campaign names of advertising platforms to our campaigns. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
 import { campaignValue } from '../contract/campaign-link.ts'
@@ -10,10 +9,10 @@ type Choice = { name: string; utmCampaign: string | null; utmSource: string; utm
 
 const NOBODY = { utmCampaign: null, utmSource: '', utmMedium: '' } as const
 
-/** Spaces and capitals make no difference between names; between values they do, as clicks are counted by them. */
+/** Names are compared without spaces and case. Values are compared exactly, because clicks carry them. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Sources of links that run at a platform, beside its own name. */
+/** Additional `utm_source` values of a platform's links. */
 const SOURCES_AT: Readonly<Record<string, string[]>> = {
   google: ['youtube'],
   microsoft: ['bing'],
@@ -22,7 +21,7 @@ const SOURCES_AT: Readonly<Record<string, string[]>> = {
 }
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/)
 
-/** The only one of them, or the only one that runs at the platform: by its source, else by what staff say of it. */
+/** The only campaign, or the only one of this platform, by source or else by its platform field. */
 const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): TaggedCampaign | undefined => {
   const [word = ''] = wordsOf(platform)
   const sources = [word, ...(SOURCES_AT[word] ?? [])]
@@ -34,8 +33,8 @@ const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): Tagged
 }
 
 /**
- * What staff chose for the platform, else a campaign's value, else its name, else the value that the name makes: of a campaign
- * that was renamed here that is still its own. Between campaigns that share a value the platform decides.
+ * Order of precedence: the choice of staff for the platform, a campaign's value, its name, the value derived from the name. The last one
+ * still matches a renamed campaign. The platform decides between campaigns that share a value.
  */
 export const openNames = async (sql: Sql, platform: string): Promise<(name: string) => Meant> => {
   const [campaigns, chosen] = await Promise.all([
@@ -70,7 +69,7 @@ export const openNames = async (sql: Sql, platform: string): Promise<(name: stri
   }
 }
 
-/** Throws a HttpError (400) for a value that no campaign has: nothing would show its cost. */
+/** Throws HttpError 400 for a value without a campaign, because no screen would show its cost. */
 export const chooseNames = async (
   sql: Sql,
   names: SpendNames['names'],
@@ -88,12 +87,12 @@ export const chooseNames = async (
       : [
           {
             path: `names.${index}.utmCampaign`,
-            message: `${[utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')} is the value of no campaign`,
+            message: `${[utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')} does not match a campaign`,
           },
         ],
   )
   if (issues.length > 0)
-    throw new HttpError(400, 'Some of the chosen campaigns are not there. Nothing was changed.', issues)
+    throw new HttpError(400, 'Some of the chosen campaigns do not exist. Nothing was changed.', issues)
   const last = new Map(names.map(choice => [`${choice.platform ?? ''}\n${folded(choice.name)}`, choice]))
   const rows = [...last.values()].map(({ name, platform, utmCampaign, utmSource, utmMedium }) => ({
     name: folded(name),

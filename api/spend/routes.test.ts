@@ -33,7 +33,7 @@ test('a correction replaces the cost and keeps what was there, by whom and when'
   expect((await store({ ...FIRST, cost: 13, clicks: undefined })).json()).toMatchObject({ changed: 1 })
   expect((await store({ ...FIRST, cost: null })).json()).toMatchObject({ changed: 1 })
   expect((await stored('?from=2026-02-01&to=2026-02-01&campaign=spring')).entries).toEqual([])
-  // It had no cost any more.
+  // The entry's cost was removed before.
   await store({ ...FIRST, cost: 14 }, ...others.map(other => ({ ...other, cost: 99 })))
   const [, , entry] = (await stored()).entries
   expect(entry).toMatchObject({ cost: 14, clicks: 40 })
@@ -101,7 +101,7 @@ test('campaigns of one value are listed apart, and a page may end between them',
     seen.push(...entries.map((one: { utmSource: string; cost: number }) => [one.utmSource, one.cost]))
     after = next
   }
-  // The first cost was the first campaign's before there was another; the last names none of them.
+  // The first cost belongs to the first campaign, which was alone then. The last cost names no campaign.
   expect(seen).toEqual([
     ['', 1],
     ['bing', 2],

@@ -1,4 +1,3 @@
-/** What advertising cost: typed in and read back. Files: import/routes.ts. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
@@ -93,14 +92,13 @@ export const spendRoutes = (app: Api, deps: Deps): void => {
 
 const params = z.object({ id: z.uuid('The import id must be a UUID') })
 
-/** 2,000 entries with long campaign values. */
+/** Body limit: 2,000 entries with long values. */
 const ENTRIES_BYTES = 1024 * 1024
 
-/** Throws a HttpError (400) that names each of them. */
 const refuseDaysToCome = (entries: readonly SpendEntry[], today: string): void => {
   const issues = entries.flatMap(({ date }, index): Issue[] =>
-    date > today ? [{ path: `entries.${index}.date`, message: `lies after today, ${today}` }] : [],
+    date > today ? [{ path: `entries.${index}.date`, message: `is after today, ${today}` }] : [],
   )
   if (issues.length > 0)
-    throw new HttpError(400, 'Costs of days to come cannot be known yet. Nothing was stored.', issues)
+    throw new HttpError(400, 'Costs of future days are not allowed. Nothing was stored.', issues)
 }

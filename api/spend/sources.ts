@@ -1,6 +1,6 @@
-/** Which costs of a campaign's day count. Reports add up. A typed cost replaces them all. */
+/** Determines the cost that counts for a campaign's day. Reports add up. A typed cost overrides them. */
 
-/** Costs are decimals as text. `platform` is empty where staff typed the cost in, `account` where the report names none. */
+/** Costs are decimal texts. `platform` is empty for a typed cost, `account` if the report names none. */
 export type KnownCost = {
   platform: string
   account: string
@@ -17,14 +17,14 @@ const hundredthsOf = (cost: string): number => Math.round(Number(cost) * 100)
 
 export const isTyped = ({ platform }: ReportSource): boolean => platform === ''
 
-/** As the view `spend_counted` has it. */
+/** Same rule as the view `spend_counted`. */
 export const countedOf = <T extends KnownCost>(known: readonly T[], currency: string): T[] => {
   const ours = known.filter(one => one.currency === currency)
   const typed = ours.filter(isTyped)
   return typed.length > 0 ? typed : ours
 }
 
-/** null: no cost is known, which differs from a cost of 0. Clicks are null where one report has none. */
+/** null if no cost is known (not zero). Clicks are null if any report has none. */
 export const sumOf = (counted: readonly KnownCost[]): Sum | null =>
   counted.length === 0
     ? null
@@ -36,8 +36,8 @@ export const sumOf = (counted: readonly KnownCost[]): Sum | null =>
       }
 
 /**
- * Applies `given` to `known`. A cost replaces the cost of the same source. Removing removes the typed cost, so that reports count
- * again. Without a typed cost it removes the costs of all reports.
+ * Applies `given` to `known`. A cost replaces the one of the same source. A null cost removes the typed cost, so that reports count again.
+ * Without a typed cost, null removes the costs of all reports.
  */
 export const change = (
   known: readonly KnownCost[],

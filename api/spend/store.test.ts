@@ -1,4 +1,4 @@
-/** Costs as a whole: many at once, and what a preview says of them before. */
+/** Bulk storage of costs, and the preview. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Stores costs, all or none, and records each replaced cost with its author and the staff member who corrected it. */
+/** Stores costs atomically. Records each replaced cost with its author and the person who corrected it. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { ISql, Sql } from 'postgres'
@@ -10,7 +10,7 @@ import { enqueueSpend, type SpendRow, spendRow } from '../outbox/spend.ts'
 import type { CampaignTags } from './campaign-tags.ts'
 import { change, countedOf, type KnownCost, type ReportSource, sumOf, TYPED } from './sources.ts'
 
-/** Costs are decimals as text; null takes one away. Tags that are left out are empty. `was`: the cost that staff saw. */
+/** Costs are decimal texts. null removes a cost. Missing tags are empty. `was` is the cost that staff saw. */
 export type DayCost = Pick<CampaignTags, 'utmCampaign'> &
   Partial<CampaignTags> & {
     day: string
@@ -24,20 +24,18 @@ export type SpendBy = {
   currency: string
   origin: 'typed' | 'import'
   source?: ReportSource
-  /** The name of an import's file. */
   file?: string
-  /** The import that staff can undo. */
   batch?: string
 }
 
-/** `known`: all costs of the campaign's day before the change. */
+/** `known`: all costs of the campaign-day before the change. */
 export type SpendChange = { kind: keyof SpendStored; row: DayCost; known: KnownCost[] }
-/** `currency`, `origin`, `batch`: of a cost that comes back. */
+/** `currency`, `origin` and `batch` are set for restored costs. */
 export type Written = ReportSource & DayCost & { currency?: string; origin?: string; batch?: string | null }
 
 export const ROWS_AT_ONCE = 5_000
 
-/** `rows` must not name a day of a campaign twice. */
+/** `rows` must not repeat a campaign-day. */
 export const storeSpend = (sql: Sql, rows: readonly DayCost[], by: SpendBy): Promise<SpendStored> =>
   sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.spend})`
@@ -64,7 +62,7 @@ export const storeSpend = (sql: Sql, rows: readonly DayCost[], by: SpendBy): Pro
     return stored
   })
 
-/** What `storeSpend` would do. `see` is given each change. */
+/** Dry run of `storeSpend`. Calls `see` for each change. */
 export const compareSpend = async (
   sql: Sql,
   rows: readonly DayCost[],
@@ -80,7 +78,7 @@ export const compareSpend = async (
   return compared
 }
 
-/** Throws a HttpError (409) where a cost is no longer what staff saw. */
+/** Throws HttpError 409 if a cost has changed since staff saw it. */
 const refuseOutdated = (changes: readonly SpendChange[], currency: string): void => {
   const issues = changes.flatMap(({ row: { utmCampaign, day, was }, known }) => {
     const sum = sumOf(countedOf(known, currency))
@@ -137,7 +135,7 @@ const given = (sql: ISql, rows: readonly (DayCost & Partial<Written>)[]) => sql`
 
 export const KEY = 'utm_campaign, utm_source, utm_medium, day, platform, account'
 
-/** Gives how many rows were written. The cost before is read as of before the statement. */
+/** Returns the number of written rows. The recorded earlier cost is the one before this statement. */
 export const write = async (
   sql: ISql,
   rows: readonly Written[],

@@ -1,3 +1,3 @@
-/** What one click, one lead and so on cost: to the hundredth, half of one rounded up. null: not known, or nothing to divide by. */
+/** Unit cost, rounded half up to two decimals. null if the cost is unknown or the divisor is 0. */
 export const costEach = (cost: number | null, n: number | null): number | null =>
   cost === null || !n ? null : Math.round(Math.round(cost * 100) / n) / 100

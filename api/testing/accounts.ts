@@ -1,4 +1,4 @@
-/** Browsers of members of staff, over HTTP, for the tests of their accounts. */
+/** Browsers of staff over HTTP, for tests of accounts. */
 import type { AddressInfo } from 'node:net'
 import type { RecoveryCodes, TotpAnswer } from '@firsttouch/api/contract/account'
 import { TOTP } from 'otpauth'
@@ -20,14 +20,13 @@ type Answer = {
   headers: Headers
 }
 
-/** The API on a port, with the accounts of Ada and Grace. */
+/** Opens the API on a port, with the accounts of Ada and Grace. */
 export const openAccounts = async (config: Partial<ApiConfig> = {}) => {
   const api = await openTestApi(config)
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.app.server.address() as AddressInfo
   const url = `http://localhost:${port}`
 
-  /** Keeps its cookies. */
   const openBrowser = (
     userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0.0.0 Safari/537.36',
   ) => {
@@ -54,7 +53,7 @@ export const openAccounts = async (config: Partial<ApiConfig> = {}) => {
       cookies,
       call,
       logIn: (who: object = STAFF) => call('POST', 'login', who),
-      /** 200 or 401: whether it is logged in. */
+      /** 200 if logged in, otherwise 401. */
       session: async () => (await call('GET', 'session')).status,
     }
   }
@@ -66,7 +65,7 @@ export const openAccounts = async (config: Partial<ApiConfig> = {}) => {
   }
   type Browser = Awaited<ReturnType<typeof loggedIn>>
 
-  /** Switches an authenticator app on and lets its first code pass. */
+  /** Enables an authenticator app with its first code. */
   const addApp = async (browser: Browser) => {
     const { secret } = (await browser.call('POST', 'account/totp', {})).body as unknown as TotpAnswer
     const codeAt = (shiftMs = 0) =>
@@ -83,7 +82,6 @@ export const openAccounts = async (config: Partial<ApiConfig> = {}) => {
     const passkey = device.create(options)
     return { device, answer: await browser.call('POST', 'account/passkeys', { passkey }) }
   }
-  /** A login's challenge, for a device to answer. */
   const challenge = async () => (await openBrowser().call('POST', 'login/passkey/options', {})).body
 
   return {
@@ -93,7 +91,7 @@ export const openAccounts = async (config: Partial<ApiConfig> = {}) => {
       await resetStaff(api)
       await addStaff(api.sql, GRACE)
     },
-    /** What the audit log says of logins and of this account, oldest first. */
+    /** Audit entries of logins and of this account, oldest first. */
     noted: async () => {
       const rows = await api.sql<{ action: string; actor: string; detail: Record<string, unknown> }[]>`
         SELECT action, actor, detail FROM audit_log ORDER BY id`

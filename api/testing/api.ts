@@ -1,4 +1,4 @@
-/** The API over real stores, with a clock that tests can move, for the tests of its routes. */
+/** The API on real stores with an adjustable clock, for tests of routes. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Place } from '@firsttouch/infra/log/log'
 import type { HttpOptions } from '@firsttouch/infra/platform/http/http'
@@ -31,10 +31,10 @@ export const CONFIG: ApiConfig = {
   currency: 'GBP',
 }
 
-/** As one whose entries a restored backup or a retention has taken away: its end counts for nothing, its start does. */
+/** A partition without entries, as after retention or a restore. Reports must use its start, not its end. */
 const EMPTIED = { partition: 7, start: 1_000, end: 1_000, committed: 0 }
 
-/** Stands in for the log: keeps what it is given, or refuses it while `down`. */
+/** In-memory log. Rejects appends while `down`. */
 export const openTestLog = (now: () => Date = () => new Date()) => {
   const appended: { key: string; value: string }[] = []
   const times = new WeakMap<object, Date>()
@@ -75,7 +75,7 @@ export type TestApi = Awaited<ReturnType<typeof openTestApi>>
 
 let generations = 0
 
-/** Rows that were replaced lie beside the later ones, and are never merged: without FINAL they would count as well. */
+/** Inserts each row twice and stops merges, so that a query without FINAL counts duplicates and fails its test. */
 const writingTwice = (client: ClickHouseClient): ClickHouseClient => {
   const unmerged = new Set<string>()
   const insert: typeof client.insert = async given => {
@@ -87,7 +87,7 @@ const writingTwice = (client: ClickHouseClient): ClickHouseClient => {
   return Object.assign(Object.create(client), { insert })
 }
 
-/** Each has databases of its own. */
+/** Each test API has its own databases. */
 export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   const { sql } = await openTestPostgres()
   generations += 1
@@ -98,9 +98,9 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   const given = { sql, clickhouse: clickhouse.client(), log, now: () => clock.now }
   const build = async (more: Partial<ApiConfig> = {}, http?: HttpOptions): Promise<FastifyInstance> => {
     const built = await buildApi({ ...given, config: { ...CONFIG, ...config, ...more } }, http)
-    // Whatever it does by itself has to end before the stores that it asks.
+    // The API's background jobs must end before the stores close.
     cleanUpAfter('all').push(() => built.close())
-    // Its loops begin here, and not with the first request that a test happens to make.
+    // Starts background jobs now instead of at the first request.
     await built.ready()
     return built
   }
@@ -108,9 +108,8 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
   const app = await build()
   return {
     app,
-    /** What its routes are given. */
     deps: { ...own, readModel: openReadModel(own) },
-    /** Another instance over the same stores. */
+    /** Builds another instance on the same stores. */
     build,
     sql,
     clickhouse: writingTwice(client),
@@ -123,18 +122,17 @@ export const openTestApi = async (config: Partial<ApiConfig> = {}) => {
 
 export type StaffApi = Awaited<ReturnType<typeof openStaffApi>>
 
-/** The same with a member of staff who is logged in. */
 export const openStaffApi = async (config: Partial<ApiConfig> = {}) => {
   const api = await openTestApi(config)
   await addStaff(api.sql)
   const staff = {
     ...api,
     cookies: cookiesOf(await logIn(api.app)),
-    /** After the clock has moved further than a session lasts. */
+    /** For tests that move the clock beyond the session's lifetime. */
     logInAgain: async () => {
       staff.cookies = cookiesOf(await logIn(api.app))
     },
-    /** A login does not outlive such a jump. */
+    /** Moves the clock and logs in again, because the session would expire. */
     moveTo: async (time: Date) => {
       api.clock.now = time
       await staff.logInAgain()
@@ -146,7 +144,6 @@ export const openStaffApi = async (config: Partial<ApiConfig> = {}) => {
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Moves the clock of one test API. */
 export const later = (clock: { now: Date }, ms: number): void => {
   clock.now = new Date(clock.now.getTime() + ms)
 }
@@ -160,7 +157,7 @@ export const disableAccount = async (sql: Sql, username: string, now: Date): Pro
 export const setRole = async (sql: Sql, username: string, role: Role, now: Date): Promise<void> =>
   changeAccount(sql, (await getAccount(sql, username)).id, { role }, now)
 
-/** As if nobody had ever logged in, and at the present time. */
+/** Removes all accounts and failed logins, and resets the clock to the current time. */
 export const resetStaff = async ({ sql, clock }: TestApi): Promise<void> => {
   await emptyTables(sql, 'staff_accounts', 'login_failures')
   clock.now = new Date()
@@ -170,6 +167,6 @@ export const resetStaff = async ({ sql, clock }: TestApi): Promise<void> => {
 export const logIn = (app: FastifyInstance, body: unknown = STAFF, more: InjectOptions = {}) =>
   app.inject({ method: 'POST', url: '/api/admin/login', ...more, body: body as object })
 
-/** What a browser would send back after the answer. */
+/** Cookies of an answer, in the form for the next request. */
 export const cookiesOf = (answer: { cookies: { name: string; value: string }[] }): Record<string, string> =>
   Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))

@@ -1,13 +1,12 @@
-/** A passkey's device in software: answers WebAuthn's options as a browser would, and may be told to answer wrongly. */
+/** Software WebAuthn authenticator that can also answer wrongly. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 type Slips = {
-  /** The page that asked, where it is not the right one. */
   origin?: string
-  /** Whether the device saw who unlocked it. */
+  /** User verification flag. */
   isUnlocked?: boolean
-  /** In the place of the next one. */
+  /** Overrides the signature counter. */
   counter?: number
 }
 type Options = { challenge: string }
@@ -23,7 +22,6 @@ const word = (value: number, bytes: number): Buffer => {
   return buffer
 }
 
-/** `url`: the page's. */
 export const openAuthenticator = (url: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -1,16 +1,16 @@
-/** What open dashboards are told to read again. */
+/** Records the query keys that open dashboards must refetch. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
 import { RECORDS_CHANNEL } from '../live/live.ts'
 
 const END = 'end'
 
-/** Gives what was told while something was done, in its order. */
+/** Returns the announced keys, in order. */
 export const openChangesTold = async (sql: Sql) => {
   const told: string[] = []
   await sql.listen(RECORDS_CHANNEL, text => void told.push(...JSON.parse(text).changed))
   const upToNow = async (): Promise<string[]> => {
-    // Notes come in the order of their transactions: what is told before this one is there before it.
+    // Notifications arrive in commit order, so all earlier ones have arrived with this one.
     await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed: [END] })})`
     await until(() => told.at(-1) === END, 10_000)
     return told.splice(0).slice(0, -1)

@@ -1,4 +1,4 @@
-/** The closed forms for two arms: the oracle of the integrals that the product computes. */
+/** Closed forms for two arms, the oracle for the product's integrals. */
 import { mean, posterior } from '../experiments/statistics/posterior.ts'
 import type { Arm } from '../experiments/statistics/sequence.ts'
 import { lnBeta } from '../experiments/statistics/special.ts'
@@ -6,10 +6,9 @@ import { lnBeta } from '../experiments/statistics/special.ts'
 type Beta = ReturnType<typeof posterior>
 
 /**
- * P(X > Y) for independent X ~ Beta, Y ~ Beta, with a whole number `x.a`: the closed form of Evan Miller,
- * "Formulas for Bayesian A/B testing" (2014), a sum of exp(lnB(a1+i, b1+b2) − ln(b2+i) − lnB(1+i, b2) − lnB(a1, b1))
- * over i < a2. Each term is the last one times (a1+i)(b2+i) / ((a1+b1+b2+i)(1+i)), so one logarithm at the largest
- * term suffices, and summing outwards from there needs only the terms that count.
+ * P(X > Y) for independent Beta variates X and Y with integer `x.a`. The closed form of Evan Miller, "Formulas for Bayesian A/B testing"
+ * (2014), sums exp(lnB(a1+i, b1+b2) − ln(b2+i) − lnB(1+i, b2) − lnB(a1, b1)) over i < a2. The ratio of consecutive terms is
+ * (a1+i)(b2+i) / ((a1+b1+b2+i)(1+i)). The sum starts at the largest term, so it needs one logarithm and only the significant terms.
  */
 function exceeds(x: Beta, y: Beta): number {
   const growth = (i: number): number => ((y.a + i) * (x.b + i)) / ((y.a + y.b + x.b + i) * (1 + i))
@@ -28,7 +27,7 @@ function exceeds(x: Beta, y: Beta): number {
 export const chanceToWin = (control: Arm, treatment: Arm): number =>
   exceeds(posterior(treatment), posterior(control))
 
-/** E[max(loser − winner, 0)]: conversions given up, per visitor, if `shipped` is kept although the other is better. */
+/** E[max(other − shipped, 0)]: expected loss in conversions per visitor. */
 function lossIfShipped(shipped: Beta, other: Beta): number {
   const raised = ({ a, b }: Beta): Beta => ({ a: a + 1, b })
   return Math.max(
@@ -38,8 +37,8 @@ function lossIfShipped(shipped: Beta, other: Beta): number {
 }
 
 /**
- * Expected loss of shipping either arm, as a fraction of visitors: C. Stucchio, "Bayesian A/B testing at VWO" (2015),
- * equation 7.3, in its closed form. Null while an arm is empty.
+ * Expected loss of shipping either arm, as a fraction of visitors: C. Stucchio, "Bayesian A/B testing at VWO" (2015), equation 7.3, closed
+ * form. null while an arm is empty.
  */
 export function expectedLoss(control: Arm, treatment: Arm): { control: number; treatment: number } | null {
   if (control.visitors === 0 || treatment.visitors === 0) return null

@@ -1,4 +1,4 @@
-/** The descriptions of arms, as the reference cases name them. */
+/** Bayesian descriptions of arms, with the names of the reference cases. */
 import { describeArms } from '../experiments/statistics/bayes.ts'
 import type { Arm } from '../experiments/statistics/sequence.ts'
 

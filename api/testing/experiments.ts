@@ -1,12 +1,10 @@
-/** The steps of the landing page's test, for the tests of its routes. */
-
 import { expect } from 'vitest'
 import type { Experiment, Step } from '../contract/experiments/life.ts'
 import { later, type StaffApi } from './api.ts'
 
 const PATH = 'experiments/landingPage'
 
-/** `api`: as it is when a step is taken. */
+/** `api` is evaluated at each step, because tests replace it. */
 export const stepsOf = (api: () => StaffApi) => {
   const step = (name: Step, body: object = {}) =>
     api().call('POST', `${PATH}/${name}`, {
@@ -16,7 +14,7 @@ export const stepsOf = (api: () => StaffApi) => {
     })
   return {
     step,
-    /** A minute later than the one before. */
+    /** Takes a step one minute after the previous one. */
     take: async (name: Step, body: object = {}): Promise<Experiment> => {
       const answer = await step(name, body)
       expect(answer.statusCode, answer.body).toBe(200)

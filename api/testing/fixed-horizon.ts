@@ -1,14 +1,14 @@
-/** The usual one-look statistics: for information, and the bad example the simulations must catch. Never used to decide. */
+/** Fixed-horizon statistics, as a negative control for simulations. The product never uses them. */
 import { type Arm, type Interval, rate, standardError } from '../experiments/statistics/sequence.ts'
 import { erfc, normalQuantile } from '../experiments/statistics/special.ts'
 
 type OneLook = { z: number; p: number; interval: Interval }
 
-/** The unpooled Wald statistic of two proportions; NaN where the standard error is 0. */
+/** Unpooled Wald statistic of two proportions. NaN if the standard error is 0. */
 export const waldZ = (control: Arm, treatment: Arm): number =>
   (rate(treatment) - rate(control)) / standardError(control, treatment)
 
-/** The Wald test and interval of two proportions; null where the standard error is 0 or an arm is empty. */
+/** Wald test and interval of two proportions. null if the standard error is 0 or an arm is empty. */
 export function oneLook(control: Arm, treatment: Arm, alpha: number): OneLook | null {
   if (control.visitors === 0 || treatment.visitors === 0) return null
   const error = standardError(control, treatment)

@@ -2,7 +2,7 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Sql } from 'postgres'
 import { followReference } from '../outbox/outbox.ts'
 
-/** Until the outbox holds entries only. The API's own relay may work at the same time, and hold a reference for a moment. */
+/** Waits until the outbox has no references. The API's relay may run concurrently and lock one. */
 export const followReferences = (sql: Sql): Promise<void> =>
   until(async () => {
     await followReference(sql, new Date())

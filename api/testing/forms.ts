@@ -1,4 +1,3 @@
-/** Submissions that every rule allows, and what tests ask about them afterwards. */
 import type { Sql } from 'postgres'
 import { cookiesOf, logIn, type TestApi } from './api.ts'
 
@@ -34,11 +33,11 @@ export const postForm = (
   headers: Record<string, string> = {},
 ) => app.inject({ method: 'POST', url: `/api/${path}`, body, headers })
 
-/** As staff who log in for it: tests move the clock further than a session lasts. */
+/** Logs in for each request, because tests move the clock beyond the session's lifetime. */
 export const readInbox = async (app: TestApi['app'], path: string) =>
   (await app.inject({ url: `/api/admin/${path}`, cookies: cookiesOf(await logIn(app)) })).json()
 
-/** The conversions. What became of their records is told beside them. */
+/** Conversions in the outbox, without events of records. */
 export const readOutbox = async (sql: Sql) => {
   const rows = await sql<
     { key: string; value: string }[]

@@ -1,10 +1,11 @@
 /**
- * What the advertisers' platforms say of the files that they import, read from their pages and not from our own code.
- * Google Ads: support.google.com/google-ads/answer/7014069 (columns, times with a zone in each row, ISO 4217, one id a row) and
- * answer/14184381 of its Data Manager (headings in the first line); one of GCLID, GBRAID and WBRAID:
- * developers.google.com/google-ads/api/docs/conversions/upload-clicks. Microsoft Advertising: its template for offline
- * conversions (help.ads.microsoft.com, 56852): a line of parameters with the distance from GMT as +HHMM, five columns and no
- * other, times as yyyy-MM-dd HH:mm:ss; at most 100 characters of a goal's name: learn.microsoft.com/advertising, ConversionGoal.
+ * Import rules of the ad platforms, from their documentation and independent of our code.
+ * Google Ads: support.google.com/google-ads/answer/7014069 (columns, times with a zone in each row, ISO 4217, one id in each row),
+ * answer/14184381 of Data Manager (headings in the first line), and
+ * developers.google.com/google-ads/api/docs/conversions/upload-clicks (one of GCLID, GBRAID and WBRAID).
+ * Microsoft Advertising: the template for offline conversions (help.ads.microsoft.com, 56852) with a line of parameters, the GMT offset
+ * as +HHMM, exactly five columns and times as yyyy-MM-dd HH:mm:ss. learn.microsoft.com/advertising, ConversionGoal, limits a
+ * goal's name to 100 characters.
  */
 import type { AdPlatform } from '../contract/conversions/kinds.ts'
 
@@ -47,7 +48,6 @@ const RULES: Record<AdPlatform, Rule> = {
   },
 }
 
-/** RFC 4180, as the platforms read it. */
 const cellsOf = (line: string): string[] => {
   const cells: string[] = []
   for (const [, quoted, plain = '', end] of line.matchAll(/(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy)) {
@@ -57,7 +57,7 @@ const cellsOf = (line: string): string[] => {
   return cells
 }
 
-/** What the platform would refuse of the file, in words; and its rows, by column. */
+/** Returns the platform's errors as sentences, and the rows by column. */
 export const importFile = (platform: AdPlatform, file: string) => {
   const { lines, columns, row } = RULES[platform]
   const names = Object.keys(columns)

@@ -1,4 +1,4 @@
-/** A member of staff at the inboxes, and people who write to them. */
+/** A staff member with inboxes, and people who submit forms. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openStaffApi } from './api.ts'
 import { CONTACT, ONBOARDING, postForm } from './forms.ts'
@@ -18,7 +18,7 @@ export const openInboxDesk = async () => {
     logInAgain,
     contact,
     onboard,
-    /** The names in a list, in its order. */
+    /** Names of the listed records, in order. */
     names: async (path = 'leads'): Promise<string[]> => {
       const answer = (await call('GET', path)).json()
       const items: { name?: string; fullName?: string }[] = answer.items ?? answer

@@ -1,17 +1,16 @@
-/** A browser of the live stream, for the tests of what it is told. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { LiveMessage } from '../contract/live.ts'
 
 const PATIENCE_MS = 10_000
 
-/** Resolves when the stream has said its first words, or was refused. It is left with `leave`. */
+/** Resolves after the stream's first bytes, or its rejection. Call `leave` to end it. */
 export const followLive = async (url: string, headers: Record<string, string> = {}) => {
   const abort = new AbortController()
   const answer = await fetch(url, { headers, signal: abort.signal })
   const stream = {
     status: answer.status,
     headers: answer.headers,
-    /** What tells to fetch something; heartbeats come by themselves, between them on a busy machine. */
+    /** Messages with query keys. Heartbeats may arrive between them. */
     messages: [] as LiveMessage[],
     heartbeats: [] as LiveMessage[],
     ended: false,

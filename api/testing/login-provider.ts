@@ -1,4 +1,4 @@
-/** A real OpenID provider (`oidc-provider`) on a port of this machine, and a browser that logs in there without a screen. */
+/** A real OpenID provider (`oidc-provider`) on a local port, and a headless browser login. */
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,14 +10,14 @@ export type Person = {
   email?: string
   email_verified?: boolean
   role?: unknown
-  /** The authentication context that the provider states. */
+  /** Authentication context (acr) in the claims. */
   acr?: string
 }
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** A JWT; `none` has no signature. */
+/** Makes a JWT. Algorithm `none` has no signature. */
 export const jwtOf = (claims: object, jwk: JsonWebKey, alg = 'RS256'): string => {
   const text = `${part({ alg, typ: 'JWT' })}.${part(claims)}`
   const key = createPrivateKey({ key: jwk, format: 'jwk' })
@@ -71,7 +71,7 @@ export const openLoginProvider = async (callback = CALLBACK) => {
     void provider.interactionFinished(request, response, { login: { accountId, ...(acr && { acr }) } })
   }
 
-  /** Follows redirects with cookies until the provider sends the browser back; gives the query of the callback. */
+  /** Follows redirects with cookies until the callback. Returns the callback's query. */
   const logInAt = async (url: string): Promise<URLSearchParams> => {
     const cookies = new Map<string, string>()
     let next = url
@@ -96,12 +96,12 @@ export const openLoginProvider = async (callback = CALLBACK) => {
   }
   return {
     settings,
-    /** The provider's own, and one that it does not have. */
+    /** The provider's own key, and an unknown one. */
     keys: { own: key, foreign: newKey() },
     state,
     logInAt,
     close: () => new Promise<void>(closed => server.close(() => closed())),
-    /** At the token endpoint, as the client `id` would. */
+    /** Exchanges a code at the token endpoint as client `id`. */
     tokensOf: async (id: string, code: string, verifier: string): Promise<{ id_token: string }> => {
       const answer = await fetch(`${issuer}/token`, {
         method: 'POST',

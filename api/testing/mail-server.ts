@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it takes, and can be told to fail at any step. */
+/** A real SMTP server that stores messages and can fail at any step. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
@@ -42,7 +42,7 @@ export const openMailServer = async (options: SMTPServerOptions = {}) => {
   }
 }
 
-/** The headers of a message, unfolded, by their names in lower case. */
+/** Unfolded headers of a message, keyed by lower-case name. */
 export const headersOf = (raw: string): Map<string, string[]> => {
   const [head = ''] = raw.split('\r\n\r\n')
   const headers = new Map<string, string[]>()
@@ -54,7 +54,6 @@ export const headersOf = (raw: string): Map<string, string[]> => {
   return headers
 }
 
-/** Of each part that is text, decoded. */
 export const bodiesOf = (raw: string): string =>
   raw
     .split(/\r\n--[^\r\n]+/)

@@ -1,4 +1,4 @@
-/** Settings and recipients for tests of what staff are told. */
+/** Settings and recipients for tests of notifications. */
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { v7 } from 'uuid'
 import type { NotifySettings } from '../deps.ts'
@@ -6,7 +6,7 @@ import { smtpSettings } from '../notifications/settings.ts'
 
 export const SITE = 'https://www.example.com'
 
-/** Mail through a server on this machine; nobody else is told. */
+/** Settings with a local mail server and no webhook. */
 export const settingsOf = (port: number, more: Partial<NotifySettings> = {}): NotifySettings => ({
   smtp: smtpSettings(`smtp://127.0.0.1:${port}`, 'Firsttouch <leads@shop.example>', SITE),
   webhook: null,
@@ -17,7 +17,7 @@ export const settingsOf = (port: number, more: Partial<NotifySettings> = {}): No
   ...more,
 })
 
-/** A member of staff who has chosen; their account's id. */
+/** Adds a staff member with a notification choice. Returns the account's id. */
 export const addChoice = async (
   sql: Sql,
   {

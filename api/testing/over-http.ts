@@ -1,4 +1,4 @@
-/** A test's API on a port of this machine, for callers that send real HTTP. */
+/** A test API on a local port, for real HTTP. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { logIn } from './api.ts'
@@ -25,12 +25,12 @@ export const listen = async (app: FastifyInstance) => {
   return {
     url,
     send,
-    /** The headers of a browser in which this account has logged in. */
+    /** Headers of a browser that is logged in to this account. */
     browserOf: async (username: string, password: string): Promise<Record<string, string>> => {
       const { cookies } = await logIn(app, { username, password })
       return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
     },
-    /** The client opens spare connections that it never uses; the server would wait for their first request. */
+    /** Closes idle connections too. The client opens spare ones, and the server would wait for their first request. */
     close: async () => {
       const closed = app.close()
       app.server.closeAllConnections()

@@ -1,4 +1,4 @@
-/** Sessions of an experiment in the read models, as the projector leaves them. */
+/** Inserts sessions of an experiment into the read models, as the projector does. */
 
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
@@ -8,11 +8,9 @@ import type { TestApi } from './api.ts'
 
 export type Session = {
   name: string
-  /** Of the landing page, where nothing else is said. */
+  /** Default: the landing page's test. */
   test?: string
-  /** Each arm it was exposed to, with the time. */
   saw: [variant: string, at: Date][]
-  /** Each conversion: its time, and its type. */
   converted?: [at: Date, type?: string][]
   bot?: 0 | 1
 }
@@ -20,7 +18,7 @@ export type Session = {
 const text = (at: Date, digits: number) => at.toISOString().slice(0, digits).replace('T', ' ')
 export const minute = (at: Date) => `${text(at, 16)}:00`
 
-/** What a session did once, without what only some kinds have. */
+/** Columns shared by all kinds of session events. */
 export const eventOf = (kind: string, session: string, at: Date, bot: 0 | 1) => ({
   ...{ minute: minute(at), kind, session, at: text(at, 23), bot },
   ...{ n: 1, version: 1, gone: 0 },
@@ -37,7 +35,7 @@ export const addSessions = async (api: TestApi, sessions: Session[]): Promise<vo
       test_name: test,
       variant,
     })),
-    // Those of the site and those of a test count alike.
+    // Alternates between conversions of the site and of the test. Both count.
     ...converted.map(([at, conversion_type = 'button_click'], n) => ({
       ...eventOf(n % 2 === 0 ? 'conversion' : 'test_conversion', name, at, bot),
       test_name: n % 2 === 0 ? '' : test,
@@ -52,7 +50,7 @@ export type Lead = {
   session: string
   at: Date
   qualifiedAt?: Date
-  /** Of a lead that was qualified once: how it stands now. */
+  /** Current status of a lead that was qualified once. */
   status?: 'new' | 'contacted' | 'qualified' | 'closed'
   trial?: 0 | 1
   onboarding?: 0 | 1
@@ -60,7 +58,7 @@ export type Lead = {
   deleted?: 0 | 1
 }
 
-/** Leads as the projector leaves them, each of another session. */
+/** Inserts leads, each with its own session. */
 export const addLeads = async ({ clickhouse, db }: TestApi, leads: Lead[]): Promise<void> => {
   await clickhouse.insert({
     table: `${db}.leads`,
@@ -82,7 +80,7 @@ export const addLeads = async ({ clickhouse, db }: TestApi, leads: Lead[]): Prom
   })
 }
 
-/** Visits of sessions as the projector leaves them: what brought them, and to which page. */
+/** Inserts visits with source, campaign and page. */
 export const addVisits = async (
   api: TestApi,
   visits: { session: string; at: Date; source?: string; campaign?: string; page?: string }[],
@@ -98,7 +96,7 @@ export const addVisits = async (
 }
 
 const REFRESHED = ['session_minutes', 'session_sums']
-/** Brings what is made of sessions up to date; sessions of tests mostly have no minute of their own and share one bucket. */
+/** Refreshes the roll-ups of sessions. Sessions in tests usually share one bucket, because their ids have no time. */
 export const refreshArms = async (
   { clickhouse, db }: TestApi,
   sessionMinute = new Date(0),
@@ -115,7 +113,7 @@ export const refreshArms = async (
   }
 }
 
-/** `visitors` sessions of one arm, spread evenly over a time; the first `converters` of them convert a minute later. */
+/** Makes `visitors` sessions of one variant, evenly spread. The first `converters` convert one minute later. */
 export const participants = (
   variant: string,
   [visitors, converters]: [number, number],

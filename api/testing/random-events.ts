@@ -1,4 +1,4 @@
-/** Events by chance, as the log may hand them over: late, again, under an id that is taken, by bots, of sessions without a time. */
+/** Random events with the irregularities of a log: late, repeated, with conflicting ids, from bots, from sessions without a time. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { CONVERSION_TYPES, type LoggedEvent } from '@firsttouch/ingest/events'
 import { conversion, exposure, lead, recordsOf, visit } from '@firsttouch/projector/testing/events'
@@ -20,15 +20,15 @@ export const openChance = (random: Random) => {
 }
 export type Chance = ReturnType<typeof openChance>
 
-/** In one of three nights, so that midnights of many zones and much else meet. */
+/** A time in one of three nights, near the midnights of many zones. */
 export const inTheNight = ({ whole }: Chance, midnight: number): number =>
   midnight + (whole(3) - 1) * DAY + whole(360) * MINUTE - 120 * MINUTE
 
 const KINDS = ['visit', 'conversion', 'shown', 'converted', 'lead'] as const
-/** As often as they come. */
+/** Kinds with their relative frequency. */
 const MIXED = KINDS.flatMap((kind, i) => Array<typeof kind>([10, 3, 5, 1, 1][i] ?? 1).fill(kind))
 
-/** Batch after batch; few enough sessions that nearly every one is met again in a later batch. */
+/** Generates batches. The number of sessions is small, so most of them recur in later batches. */
 export const randomBatches = (chance: Chance, midnight: number) => {
   const { random, whole, one } = chance
   const sessions = Array.from({ length: SESSIONS }, (_, i) => {
@@ -40,7 +40,7 @@ export const randomBatches = (chance: Chance, midnight: number) => {
 
   const event = (kind: (typeof KINDS)[number]): LoggedEvent => {
     const { name: sessionId, began, variant } = one(sessions)
-    // On whole seconds of few minutes, so that times are equal now and then.
+    // Whole seconds in few minutes, so that some times are equal.
     const at = began + whole(40) * MINUTE + whole(3) * 1_000
     const occurredAt = new Date(random() < 0.1 ? at + (whole(60) - 30) * DAY : at).toISOString()
     const utm = { utm_source: one(SOURCES), utm_campaign: one(CAMPAIGNS) }
@@ -68,7 +68,7 @@ export const randomBatches = (chance: Chance, midnight: number) => {
   }
 
   return (): LogRecord[] => {
-    // Of one kind alone, so that nothing else of the batch refreshes what it touches.
+    // Some batches have only one kind, so that no other kind refreshes the same buckets.
     const only = random() < 0.6 ? one(KINDS) : undefined
     const events = Array.from({ length: only ? PER_BATCH / 4 : PER_BATCH }, () =>
       sent.length > 0 && !only && random() < 0.2 ? again() : event(only ?? one(MIXED)),
@@ -77,7 +77,7 @@ export const randomBatches = (chance: Chance, midnight: number) => {
     const records = events.flatMap(own =>
       recordsOf([own], offset++, { bot: random() < 0.1 ? 'user_agent' : '' }),
     )
-    // Another partition is read at a time of its own.
+    // Partitions are read at different times.
     return records.map(record => ({ ...record, partition: record.offset % 3 }))
   }
 }

@@ -1,4 +1,3 @@
-/** Questions to the read models of a test, which has its own and no log. */
 import type { ReadModel } from '../deps.ts'
 import type { TestApi } from './api.ts'
 

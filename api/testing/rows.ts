@@ -1,8 +1,8 @@
-/** Rows of the read models, as the projector leaves them. */
+/** Rows of the read models, as the projector writes them. */
 import type { Channel } from '@firsttouch/ingest/events'
 
 export type Traffic = {
-  /** Of the time inside the ids; `at` is when the events happened, up to 31 days from it. */
+  /** Quarter-hour of the time inside the ids. `at` is the time of the events, up to 31 days away. */
   quarter_hour?: string
   at?: string
   type?: 'visit' | 'conversion'
@@ -31,13 +31,12 @@ export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => 
   ...row,
 })
 
-/** Sessions that first came by a campaign in a quarter-hour. */
+/** Sessions by quarter-hour of their first visit through a campaign. */
 export const visitorRow = (row: { utm_campaign: string; quarter_hour?: string; n: number }) => {
   const { quarter_hour: at = QUARTER_HOUR, ...rest } = row
   return { session_quarter_hour: QUARTER_HOUR, model: 'visitor', at, version: 1, gone: 0, ...rest }
 }
 
-/** A/B events of an arm. */
 export const variantRow = (row: {
   variant: string
   event: 'variant_assigned' | 'conversion'
@@ -56,7 +55,7 @@ export const variantRow = (row: {
   ...row,
 })
 
-/** Times are minutes after half past nine. */
+/** Minutes after 09:30. */
 const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1, 9, 30) + minutes * 60_000)
 const minute = (minutes: number) => at(minutes).toISOString().slice(0, 19).replace('T', ' ')
 const exact = (minutes: number) => at(minutes).toISOString().slice(0, 23).replace('T', ' ')

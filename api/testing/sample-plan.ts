@@ -1,8 +1,11 @@
-/** The size of a run beside the classical one of a test that is looked at once, at its end. */
+/** Sample size of a run, compared with the classical size of a fixed-horizon test. */
 import { anytimePair, daysFor, type PlanQuestion, plannedVisitors } from '../experiments/statistics/plan.ts'
 import { normalQuantile } from '../experiments/statistics/special.ts'
 
-/** The classical size per arm for two proportions: Fleiss, Levin and Paik, "Statistical methods for rates and proportions" (2003), 4.14. */
+/**
+ * Classical sample size of each arm for two proportions: Fleiss, Levin and Paik, "Statistical methods for rates and proportions"
+ * (2003), 4.14.
+ */
 function fixedPerArm({ baseline, target, alpha, power }: PlanQuestion): number {
   const middle = (baseline + target) / 2
   const ifEqual = normalQuantile(1 - alpha / 2) * Math.sqrt(2 * middle * (1 - middle))
@@ -10,7 +13,7 @@ function fixedPerArm({ baseline, target, alpha, power }: PlanQuestion): number {
   return ((ifEqual + ifDifferent) / (target - baseline)) ** 2
 }
 
-/** Per arm at an even split, before rounding up. */
+/** Size of each arm at an even split, before rounding. */
 export const samplePlan = (question: PlanQuestion & { dailyVisitors: number }) => {
   const arms = question.split?.length ?? 2
   const planned = plannedVisitors(question)

@@ -9,15 +9,14 @@ export type ArmsWorld = {
   visitors: number
 }
 
-/** Weights of so many arms that share alike. */
 export const even = (arms: number): number[] => Array.from({ length: arms }, () => 1)
 
-/** Asked after every visitor; null: the reader goes on. */
+/** Called after every visitor. null: the reader continues. */
 export type LookAtArms<Found> = (arms: readonly Arm[]) => Found | null
 
 export type FoundInArms<Found> = Watched & { found: Found[] }
 
-/** What the readers of `runs` tests stop at, and after how many visitors half of those who stop did. */
+/** Simulates `runs` tests. Returns what each reader stopped at, and the median number of visitors at the stop. */
 export function watchArms<Found>(
   { rates, split, visitors }: ArmsWorld,
   look: LookAtArms<Found>,

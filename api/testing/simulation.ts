@@ -9,7 +9,7 @@ export const VISITORS = FULL ? 20_000 : 8000
 
 export type Random = () => number
 
-/** Uniform numbers in [0, 1) from a seed: C. Doty-Humphrey's sfc32, 53 bits of two draws. */
+/** Seeded uniform numbers in [0, 1): C. Doty-Humphrey's sfc32, 53 bits from two draws. */
 export function seededRandom(seed: number): Random {
   let [a, b, c, counter] = [seed, seed ^ 0x9e3779b9, 0x243f6a88, 1]
   const next = (): number => {
@@ -64,7 +64,7 @@ export function watchMany(world: World, look: Look, runs: number, seed: number):
   return { rate: stops.length / runs, medianStop: stops[Math.floor(stops.length / 2)] ?? null }
 }
 
-/** The highest share that `runs` tests of a method with error `allowed` may show: three standard errors above. */
+/** Upper bound of the observed error in `runs` tests: `allowed` plus three standard errors. */
 export const bound = (allowed: number, runs: number): number =>
   allowed + 3 * Math.sqrt((allowed * (1 - allowed)) / runs)
 

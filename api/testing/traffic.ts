@@ -1,4 +1,4 @@
-/** Visits and conversions as the projector sums them: by campaign, by source, and by channel and site. */
+/** Inserts visits and conversions into the roll-ups by campaign, source, channel and site. */
 
 import type { TestApi } from './api.ts'
 import { type Traffic, trafficRow } from './rows.ts'

@@ -1,4 +1,3 @@
-/** Routes for the own account: password and sessions. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -58,7 +57,7 @@ export const accountRoutes = (app: Api, { sql, now }: Deps, { verify, queued }: 
       const { accountId } = sessionOf(request)
       const ended = await sql`
         DELETE FROM staff_sessions WHERE id = ${request.params.id} AND account_id = ${accountId} RETURNING 1`
-      if (ended.length === 0) throw new HttpError(404, 'This session has ended already.')
+      if (ended.length === 0) throw new HttpError(404, 'This session has already ended.')
       await announceRevocation(sql)
       return reply.status(204).send()
     },

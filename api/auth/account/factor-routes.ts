@@ -48,7 +48,7 @@ export const factorRoutes = (app: Api, { sql, now, config }: Deps): void => {
     async (request, reply) => {
       const { accountId, hash } = sessionOf(request)
       if (!(await removeFactor(sql, accountId, request.params.id)))
-        throw new HttpError(404, 'This second factor was removed already.')
+        throw new HttpError(404, 'This second factor has already been removed.')
       await revokeAll(sql, accountId, hash)
       return reply.status(204).send()
     },
@@ -61,7 +61,7 @@ export const factorRoutes = (app: Api, { sql, now, config }: Deps): void => {
       const { accountId, username } = sessionOf(request)
       const started = await startTotp(sql, accountId, username)
       if (started) return started
-      throw new HttpError(409, 'An authenticator app is on already. Remove it first to add another.')
+      throw new HttpError(409, 'An authenticator app is already enabled. Remove it first to add another.')
     },
   )
 
@@ -110,15 +110,14 @@ export const factorRoutes = (app: Api, { sql, now, config }: Deps): void => {
         expectedRPID: id,
         supportedAlgorithmIDs: ALGORITHMS,
       }).catch(() => null)
-      if (!found?.verified)
-        throw new HttpError(400, 'This passkey was not accepted. Please add it once more.')
+      if (!found?.verified) throw new HttpError(400, 'This passkey was not accepted. Please add it again.')
       const { credential } = found.registrationInfo
       const added = await sql`
         INSERT INTO staff_passkeys (id, account_id, credential_id, public_key, counter, name, created_at)
         VALUES (${v7()}, ${accountId}, ${credential.id}, ${Buffer.from(credential.publicKey)}, ${credential.counter},
           ${browserOf(request)}, ${now()})
         ON CONFLICT (credential_id) DO NOTHING RETURNING 1`
-      if (added.length === 0) throw new HttpError(409, 'This passkey was added before.')
+      if (added.length === 0) throw new HttpError(409, 'This passkey has already been added.')
       await revokeAll(sql, accountId, hash)
       const { recoveryCodesLeft } = await readFactors(sql, accountId)
       return { recoveryCodes: recoveryCodesLeft > 0 ? [] : await makeRecoveryCodes(sql, accountId) }

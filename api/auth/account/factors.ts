@@ -1,4 +1,3 @@
-/** Storage of second factors: authenticator app (TOTP) and recovery codes. */
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { ISql, Sql } from 'postgres'
@@ -43,7 +42,6 @@ export const useCode = async (
   })
 }
 
-/** Enables the app after its first correct code. */
 export const confirmTotp = (sql: ISql, accountId: string, code: string, now: Date): Promise<boolean | null> =>
   throttled(sql, guessesOf(accountId), now, 'codes', async () =>
     (await useTotp(sql, accountId, code.replace(/\s/g, ''), now, 'pending')) ? true : null,

@@ -36,7 +36,7 @@ export const accountOf = (
         INSERT INTO staff_identities (issuer, subject, account_id, created_at)
         VALUES (${settings.issuer}, ${claims.sub}, ${id}, ${now})`
       const made = await identified(tx, settings.issuer, claims.sub)
-      if (!made) throw new Error('The identity that was just written is not there')
+      if (!made) throw new Error('The identity that was just inserted is missing')
       await audit(tx, { at: now, actor: made.username, action: 'identity.connected' })
       return made
     })
@@ -87,7 +87,6 @@ const makeAccount = async (sql: ISql, email: string, role: string, now: Date): P
   return id
 }
 
-/** Applies a changed role and ends the account's other sessions. */
 const withRole = async (sql: ISql, account: Found, role: string | null, now: Date): Promise<Found> => {
   const { id, username } = account
   if (role === null || role === account.role) return account

@@ -1,4 +1,3 @@
-/** Settings of the login provider from the environment. */
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { OidcSettings } from '../../deps.ts'
 

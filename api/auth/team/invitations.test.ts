@@ -85,7 +85,7 @@ test('a link lasts a day', async () => {
   later(api.clock, DAY_MS)
   expect(await accept(token)).toEqual([
     410,
-    'This link has expired: it lasts a day. Ask an owner for a new link.',
+    'This link has expired. It is valid for one day. Ask an owner for a new link.',
   ])
   expect(await accounts()).toEqual(['olga', 'otto'])
 })
@@ -119,7 +119,7 @@ test('a weak password is refused, and the link still works', async () => {
 test('a name that is taken is refused, and the team lists roles and last logins', async () => {
   expect(await invite('OTTO')).toMatchObject({
     status: 409,
-    detail: 'There already is an account named OTTO. Choose another name.',
+    detail: 'An account named OTTO already exists. Choose another name.',
   })
   const team = JSON.parse((await http.send('GET', '/api/admin/team', olga)).body)
   expect(team).toMatchObject([

@@ -42,11 +42,10 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     async (request, reply) => {
       const { username, role } = request.body
       if (await findAccount(sql, username))
-        throw new HttpError(409, `There already is an account named ${username}. Choose another name.`)
+        throw new HttpError(409, `An account named ${username} already exists. Choose another name.`)
       const token = newToken()
       const expiresAt = new Date(now().getTime() + DAY_MS)
       await sql.begin(async tx => {
-        // Invalidates earlier links for the same name.
         await tx`DELETE FROM staff_invitations WHERE lower(username) = lower(${username}) AND used_at IS NULL`
         await tx`
           INSERT INTO staff_invitations (token_hash, username, role, created_by, created_at, expires_at)
@@ -89,7 +88,7 @@ const accept = (
     if (!found) throw new HttpError(404, `This link is unknown or was replaced by a later one. ${ASK}`)
     if (found.isUsed)
       throw new HttpError(410, 'This link was used already: log in with the password chosen then.')
-    if (found.isExpired) throw new HttpError(410, `This link has expired: it lasts a day. ${ASK}`)
+    if (found.isExpired) throw new HttpError(410, `This link has expired. It is valid for one day. ${ASK}`)
     if (!found.holds) throw new HttpError(410, `The person who invited you can no longer invite. ${ASK}`)
     const { username, role } = found
     await createAccount(transaction, { username, password, role }, now)

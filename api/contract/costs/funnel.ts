@@ -54,7 +54,7 @@ export const funnel = z.object({
     .nullable(),
   /**
    * Costs over time. Steps are days for ranges up to 400 days, else months. Steps without a cost are absent. `previous` covers the period
-   * that `compare` selects, and is null if that period starts before the first counted day.
+   * that `compare` selects. It is null for months, without a known cost, and if that period starts before the first counted day.
    */
   costs: z.object({
     step: z.enum(['day', 'month']),

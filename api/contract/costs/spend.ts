@@ -9,7 +9,7 @@ import { checkPeriod, dayOf, period, tag } from '../range.ts'
 export const MOST_ENTRIES = 2_000
 const MOST_COST = 999_999_999.99
 export const MOST_CLICKS = 1_000_000_000
-const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two decimals, such as 12.50, or null to take it away`
+const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two decimals, such as 12.50, or null to remove it`
 
 const day = dayOf('Date')
 
@@ -61,7 +61,7 @@ export type SpendStored = z.infer<typeof spendStored>
 
 const PAGE = 1_000
 export const MOST_LISTED = 5_000
-const AFTER = 'after must be what an earlier answer gave as next'
+const AFTER = 'after must be the next of an earlier answer'
 export const spendQuery = z
   .object({
     ...period,

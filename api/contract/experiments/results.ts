@@ -105,7 +105,10 @@ export const verdict = z.object({
     dailyVisitors: z.number(),
     /** Days until the target is reached. null if unknown. */
     daysLeft: z.int().nullable(),
-    /** Sentences: the effect that the target can detect, and the time to a verdict. Empty if there is nothing to say. */
+    /**
+     * Sentences for screens: the effect that the target can detect (`finds`), and the time to a verdict (`left`). Empty if there
+     * is nothing to say.
+     */
     finds: z.string(),
     left: z.string(),
   }),

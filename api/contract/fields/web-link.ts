@@ -31,5 +31,5 @@ export const optionalLink = (what: string) =>
 
 export const domain = link('Domain')
   .refine(isSafe, rule('Domain'))
-  .refine(text => !/[?#]/.test(text), 'Domain must not hold a query or a fragment')
+  .refine(text => !/[?#]/.test(text), 'Domain must not contain a query or a fragment')
   .overwrite(text => withoutEndSlashes(normal(text)))

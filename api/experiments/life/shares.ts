@@ -1,4 +1,3 @@
-/** Shares of an experiment's variants, in percent. */
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { controlOf, type Shares } from '../../contract/experiments/declared-shares.ts'
@@ -7,7 +6,6 @@ import type { StateName } from '../../contract/experiments/life.ts'
 /** Tolerance for rounding errors of floating-point shares. */
 const NEARLY = 1e-6
 
-/** Validates requested shares and returns the issues. */
 export const issuesOf = ({ name, variants }: Experiment, shares: Shares): Issue[] => {
   const declared = variants.map(variant => variant.name)
   const issues = [

@@ -1,4 +1,3 @@
-/** Error messages for steps that the state does not allow. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { Step } from '../../contract/experiments/life.ts'
@@ -19,7 +18,7 @@ export const movedOn = ({ title }: Experiment, { newest }: ExperimentState, time
     409,
     newest
       ? `“${title}” has been ${DONE[newest.step]} by ${newest.by} at ${timeIn(timeZone, newest.at)} meanwhile. Look at it again.`
-      : `Nobody has taken a step with “${title}” yet: it has no such version. Look at it again.`,
+      : `“${title}” has no such version, because it has had no step yet. Look at it again.`,
   )
 
 export const outOfOrder = ({ title }: Experiment, current: ExperimentState, step: Step): HttpError => {

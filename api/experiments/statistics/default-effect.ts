@@ -1,4 +1,3 @@
-/** Default minimum effect: the smallest that the traffic can detect. */
 import { type PlanQuestion, plannedVisitors } from './plan.ts'
 import { type RunSoFar, type Target, wholeDays } from './run.ts'
 import { enoughData, rate } from './sequence.ts'

@@ -11,7 +11,7 @@ const LONG = 600_000
 const runs = FULL ? 2000 : 400
 const SIGNIFICANT = normalQuantile(0.975)
 const RATES = FULL ? [0.005, 0.02, 0.05, 0.2, 0.5] : [0.05]
-/** Rates for a 90/10 split, where small rates break naive rules. */
+/** Small conversion rates, at which naive rules fail with a 90/10 split. */
 const UNEVEN = FULL ? [0.005, 0.02] : [0.005]
 
 /** A known product requires five conversions in each arm. We require more. */

@@ -8,7 +8,7 @@ import { type Arm, confidenceSequence, enoughData, reading, type Tuning } from '
 const LONG = 600_000
 const runs = FULL ? 2000 : 400
 const RATES = FULL ? [0.005, 0.02, 0.05, 0.2, 0.5] : [0.02, 0.5]
-/** Rates for a 90/10 split, where small rates break naive rules. */
+/** Small conversion rates, at which naive rules fail with a 90/10 split. */
 const UNEVEN = FULL ? [0.005, 0.02] : [0.005]
 
 const decides = (tuning: Tuning) => (control: Arm, treatment: Arm) => {

@@ -1,4 +1,3 @@
-/** Sample size and duration of a test. */
 import { sharesOf } from './run.ts'
 import { reach } from './sequence.ts'
 import { normalCdf, normalQuantile, rootOf } from './special.ts'

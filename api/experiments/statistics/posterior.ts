@@ -3,7 +3,7 @@ import type { Arm } from './sequence.ts'
 
 export type Beta = { a: number; b: number }
 
-/** Flat prior Beta(1, 1). */
+/** With the flat prior Beta(1, 1). */
 export const posterior = (arm: Arm): Beta => ({ a: 1 + arm.converters, b: 1 + arm.visitors - arm.converters })
 
 export const mean = ({ a, b }: Beta): number => a / (a + b)

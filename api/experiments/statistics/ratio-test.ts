@@ -7,7 +7,6 @@ const MIN_TOTAL = 100
 const CONCENTRATION = 100
 
 type SampleRatio = {
-  /** Expected visitors of each arm at this total. */
   expected: number[]
   chi2: number
   /** p value of a single look, for display only. */

@@ -1,4 +1,3 @@
-/** A run of an experiment: its plan and its results so far. */
 import type { Arm, Tuning } from './sequence.ts'
 
 export type Outcome = 'treatment' | 'control' | 'no_difference'

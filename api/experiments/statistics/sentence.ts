@@ -6,7 +6,6 @@ import { bestArm, visitorsOf } from './standing.ts'
 import { undecided } from './undecided.ts'
 import { about, count, listed, many, people, percents, rates } from './words.ts'
 
-/** null if the rates so far give no estimate. */
 function daysToFirstReading({ arms, plan, dailyVisitors }: RunSoFar): number | null {
   const weights = plan.split.reduce((sum, weight) => sum + weight, 0)
   const days = arms.map((arm, i) => {

@@ -1,4 +1,4 @@
-/** Which arm of a run is best. Arms are identified by index; 0 is the control. */
+/** Finds the best arm of a run. Arms are identified by index. 0 is the control. */
 import { pairTuning, type RunPlan } from './run.ts'
 import { type Arm, rate, reading } from './sequence.ts'
 
@@ -21,11 +21,9 @@ export function bestArm(arms: readonly Arm[], plan: RunPlan): number | null {
   return best < 0 ? null : best
 }
 
-/** Indexes of treatments that are proven better than the control. */
 export const provenBetter = (arms: readonly Arm[], plan: RunPlan): number[] =>
   arms.flatMap((_, arm) => (arm > 0 && beats(arms, plan, arm, 0) ? [arm] : []))
 
-/** The winner, or the treatment with the highest rate. */
 export function leadingTreatment(
   arms: readonly (Arm & { variant: string })[],
   winner: string | null,

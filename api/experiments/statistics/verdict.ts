@@ -52,7 +52,6 @@ function winnerOf({ arms, plan, decision }: RunSoFar, state: State): string | nu
   return decision ? decision.winner : (arms[bestArm(arms, plan) ?? -1]?.variant ?? null)
 }
 
-/** Result with too little data for an interval. */
 const uncompared = (arms: readonly Arm[], leading: number) => ({
   difference: null,
   interval: null,
@@ -60,7 +59,6 @@ const uncompared = (arms: readonly Arm[], leading: number) => ({
   uplift: upliftOf(arms[0], arms[leading]),
 })
 
-/** Pure function. */
 export function verdict(input: RunSoFar) {
   const { arms, plan } = input
   const { logBayesFactor: _, ...srm } = sampleRatio(

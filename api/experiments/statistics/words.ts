@@ -1,4 +1,3 @@
-/** Formats numbers, rates and times for the verdict's sentences. */
 import { type Arm, rate } from './sequence.ts'
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en-GB')
@@ -20,7 +19,6 @@ export function about(days: number, more = ''): string {
 }
 
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-/** "A, B and C". */
 export const listed = (words: readonly string[]): string => LIST.format(words)
 
 /** Adds a second decimal if two rates would look equal. */

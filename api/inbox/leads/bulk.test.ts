@@ -1,10 +1,10 @@
-/** Who looks after a lead and when, for one lead and for many at once, and what two people at once do to each other. */
+/** Owner and follow-up day of one lead and of many, and concurrent changes. */
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, disableAccount, later, logIn } from '../../testing/api.ts'
 import { type InboxDesk, openInboxDesk } from '../../testing/inbox.ts'
 
-/** The same in each run: it stands in the names of tests. */
+/** A constant id, because test names contain it. */
 const NOBODY = '0190a0a0-1234-7000-8000-00000000abcd'
 
 const BOB = { username: 'bob', password: 'another four random words' }
@@ -231,7 +231,7 @@ describe('many leads', () => {
 })
 
 describe('what is due', () => {
-  /** Named after their day; the clock stands at noon of the first of March. */
+  /** Leads named after their follow-up day. The clock is noon on 1 March. */
   const fill = async () => {
     const people = [
       ['Yesterday', { followUp: '2026-02-28', owner: ada }],

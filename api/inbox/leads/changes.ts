@@ -1,4 +1,3 @@
-/** What staff change about leads, one or many at once, and who did it. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
@@ -8,7 +7,7 @@ import { LEADS } from '../records/kind.ts'
 import { type Chosen, lockChosen } from '../records/selection.ts'
 import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 
-/** Throws a HttpError: 400 for the owner, 404 for no such lead, 409 when it was changed since `version`. */
+/** Throws HttpError: 400 for an invalid owner, 404 for an unknown lead, 409 for another version. */
 export const changeLead = (
   sql: Sql,
   id: string,
@@ -20,7 +19,7 @@ export const changeLead = (
     await applyChange(transaction, [id], wanted, by, null)
   })
 
-/** Throws a HttpError, and then changes nothing: 400 for the owner, 404 for a missing lead, 409 for a changed one or another count. */
+/** Atomic. Throws HttpError: 400 for an invalid owner, 404 for an unknown lead, 409 for another version or count. */
 export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By): Promise<BulkChanged> =>
   sql.begin(async transaction => {
     const ids = await lockChosen(transaction, LEADS, chosen)
@@ -31,7 +30,7 @@ export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By)
     return { changed, undoToken: id }
   })
 
-/** Fields that were changed again since keep their value. Throws a HttpError: 404 for no such change, 409 when it was undone before. */
+/** Fields with a later change keep their value. Throws HttpError: 404 for an unknown change, 409 if it was already undone. */
 export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
   sql.begin(async transaction => {
     const [change] = await transaction<{ undoneAt: Date | null }[]>`
@@ -51,7 +50,7 @@ export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndon
     return { restored, kept: leads.length - restored }
   })
 
-/** Gives the number of leads that changed. Throws a HttpError (400) for the owner. */
+/** Returns the number of changed leads. Throws HttpError 400 for an invalid owner. */
 const applyChange = async (
   sql: ISql,
   ids: readonly string[],
@@ -86,17 +85,16 @@ const emptyOrNot = (wanted: string | null | undefined): '' | null => (wanted ===
 
 const dayText = (sql: ISql): Fragment => sql`coalesce(to_char(follow_up, 'YYYY-MM-DD'), '')`
 
-/** Gives the number of leads that have again what they had. */
 const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> => {
   const restored = await takeSteps(sql, stepsBack(sql, bulkId), by, null)
-  // A change that was undone was no reply.
+  // An undone change does not count as a reply.
   await sql`
     UPDATE leads SET first_reply_at = NULL FROM record_changes AS change
     WHERE bulk_id = ${bulkId} AND leads.id = lead_id AND field = 'status' AND status = 'new' AND first_reply_at = changed_at`
   return restored
 }
 
-/** Without fields that were changed again since. */
+/** Excludes fields with a later change. */
 const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
   SELECT leads.id, change.field, change.after AS before, change.before AS after
   FROM record_changes AS change JOIN leads ON leads.id = change.lead_id
@@ -104,7 +102,7 @@ const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
   WHERE change.bulk_id = ${bulkId} AND deleted_at IS NULL AND change.after = CASE change.field
     WHEN 'status' THEN status WHEN 'owner' THEN coalesce(username, '') WHEN 'follow_up' THEN ${dayText(sql)} END`
 
-/** Notes each step with who took it. Gives the number of leads that changed. */
+/** Records each change with its author. Returns the number of changed leads. */
 const takeSteps = async (
   sql: ISql,
   steps: Fragment,

@@ -102,7 +102,7 @@ describe('a journey', () => {
         ...tags('x', 'cpc', 'later'),
       },
     ]
-    // Apart, as the table merges what comes in one insert; one before and one after what they repeat.
+    // Separate inserts, because ClickHouse deduplicates within one insert. One duplicate comes before and one after.
     const again = (row: object | undefined) => ({ ...row, log_offset: 900, utm_campaign: 'a duplicate' })
     for (const rows of [[again(values[2])], values, [again(first)]]) await store(rows)
     const told = await of(SESSION)
@@ -226,7 +226,7 @@ describe('a journey', () => {
   ])('%s is the last touch', async (what, visits, source) => {
     const session = `utm_1772366000000_${what.replaceAll(' ', '')}`
     const rows = visits.map((utm, n) => ({ ...event(60 + n, 'visit', n, utm), session }))
-    // At the very moment of the form is not after it.
+    // A visit at exactly the form's time is not after it.
     const own = desk.api.clock.now.toISOString().replace('T', ' ').replace('Z', '')
     await store(rows)
     expect((await of(session)).lastTouch.utm_source).toBe(source)
@@ -242,7 +242,7 @@ describe('a journey', () => {
     const { api, contact } = desk
     const id = await contact('Ada', { variant: 'v2' }, { 'x-session-id': SESSION })
     await api.sql`UPDATE read_models SET generation = generation + 9000`
-    // Where the read models are is remembered for a second.
+    // The API caches the serving database for one second.
     later(api.clock, 1_001)
     expect(await journey(id)).toMatchObject({ state: 'unavailable', variant: 'v2', steps: [] })
     expect((await details(id)).lead.name).toBe('Ada')

@@ -1,4 +1,4 @@
-/** What a lead's session did before and after the form, as ClickHouse knows it. */
+/** Journey of a lead's session before and after the form, from ClickHouse. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FirstTouch } from '../../contract/forms.ts'
@@ -11,7 +11,7 @@ type Row = Omit<Step, 'utm'> & Touch
 const STEPS = 200
 const WITHIN_MS = 3_000
 
-/** Without ClickHouse the state says `unavailable`; the lead itself is there. */
+/** State `unavailable` while ClickHouse does not answer. The lead itself comes from PostgreSQL. */
 export const readJourney = async (
   lead: Lead,
   { rows }: ReadModel,
@@ -39,7 +39,7 @@ const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
   const visits = steps.filter(step => step.type === 'visit')
   return {
     ...known(lead),
-    // What the browser did not say, its first events do.
+    // The session's first visit fills in tags that the form did not send.
     firstTouch: {
       ...(visits[0]?.utm ?? known(lead).firstTouch),
       ...(hasTags(lead.firstTouchUtm) && lead.firstTouchUtm),
@@ -55,7 +55,7 @@ const journeyOf = (lead: Lead, steps: Step[]): Omit<LeadJourney, 'state'> => {
 
 const hasTags = (utm: FirstTouch): boolean => Object.values(utm).some(Boolean)
 
-/** A visit after the form did not bring the lead; one without tags or a paid click is mostly of our own pages. */
+/** The last touch before the form. Visits without tags or a paid click usually come from our own pages. */
 const lastTouch = (lead: Lead, visits: Step[]): Touch | null => {
   const before = visits.filter(step => step.at <= lead.createdAt)
   const tagged = before.findLast(
@@ -77,13 +77,13 @@ const stepOf = ({ at, channel, referringSite, ...row }: Row): Step => {
   return { ...step, at: `${at.replace(' ', 'T')}Z`, utm }
 }
 
-/** A day is left for clocks that were set meanwhile. 1970 for an id without a time, and for a time that only a wrong clock gives. */
+/** Start of the search in seconds, with a day of tolerance for clock changes. 1970 if the session id has no plausible time. */
 const startOf = ({ sessionId, createdAt }: Lead): number => {
   const time = Number(/^utm_(\d{13})_/.exec(sessionId)?.[1] ?? 0)
   return time > Date.parse(createdAt) + DAY_MS ? 0 : Math.max(0, Math.floor((time - DAY_MS) / 1000))
 }
 
-// Deduplicated without FINAL, which would merge every granule of that time.
+// Deduplicates in the query, because FINAL would merge every granule of that time.
 const EVENTS = `
   SELECT type, toString(occurred_at) AS at, page_path AS pagePath, referrer, conversion_type AS conversionType,
     test_name AS testName, variant, utm_source, utm_medium, utm_campaign, utm_content, utm_term, channel,

@@ -1,4 +1,4 @@
-/** Who waits, for how long, and for longer than was promised; how long the others waited. */
+/** Waiting leads, late leads and reply times. */
 import { beforeEach, expect, test } from 'vitest'
 import { addStaff, later } from '../../testing/api.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
@@ -20,7 +20,7 @@ const patch = async (id: string, change: object) => {
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
-/** Staff log in anew, as half an hour ends a session that nobody uses. */
+/** Logs in again, because idle sessions expire after 30 minutes. */
 const after = async (ms: number) => {
   later(desk.api.clock, ms)
   await desk.logInAgain()

@@ -130,7 +130,7 @@ describe('a change', () => {
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
       detail:
-        'bob has changed this lead since you opened it. It is qualified now. Nothing was changed by you: look at it again, then decide.',
+        'bob has changed this lead since you opened it. It is qualified now. Your change was not saved. Look at it again, then decide.',
       issues: [{ path: 'version' }],
     })
     expect(await list()).toMatchObject([{ status: 'qualified', version: 2 }])

@@ -1,4 +1,3 @@
-/** The leads inbox: what it has beside what every inbox has. */
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
@@ -46,7 +45,7 @@ const INBOX: Inbox<Lead> = {
   change: changeLead,
   file: {
     subject: 'contact_leads',
-    /** The specified ones and no others: other programs read these files. */
+    /** Exactly the specified columns, because other programs read these files. */
     columns: {
       ID: one => one.id,
       Name: one => one.name,
@@ -119,10 +118,9 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** `owner` looks after the lead now. */
 type WaitRow = { isWhole: boolean; owner: string | null; answered: number; median: number | null }
 
-/** How long answered leads waited for their first reply: the time until staff took them from new. */
+/** Reply time: from the form to the first status change away from new. */
 const readReplyTimes = async (sql: Sql, where: Fragment): Promise<ReplyTimes> => {
   const rows = await sql<WaitRow[]>`
     SELECT grouping(owner_id) = 1 AS "isWhole", count(*)::int AS answered,

@@ -12,7 +12,7 @@ const touch = (utm_source: string, utm_campaign: string) => ({
   utm_term: '',
 })
 
-/** With five leads, a day between each two. */
+/** A desk with five leads, one day apart. */
 const openDesk = async (): Promise<InboxDesk> => {
   const desk = await openInboxDesk()
   const { api, call, contact } = desk
@@ -112,7 +112,7 @@ describe('a search over what was changed', () => {
   afterAll(() => desk.api.close())
 
   test('days are those of the report time zone', async () => {
-    // The first moment of the 2nd of July in London, still the 1st in UTC.
+    // Midnight of 2 July in London, still 1 July in UTC.
     await desk.api.sql`UPDATE leads SET created_at = '2026-07-01T23:00:00Z' WHERE name = 'Dee'`
     expect(await found('from=2026-07-02&to=2026-07-02')).toEqual(['Dee'])
     expect(await found('from=2026-07-01&to=2026-07-01')).toEqual([])
@@ -130,7 +130,7 @@ describe('a search over what was changed', () => {
     await becomes('Dee', 'closed')
     await becomes('Zoe Lovelace', 'qualified')
     expect((await found('reached=qualified')).toSorted()).toEqual(['Ada Byron', 'Zoe Lovelace'])
-    // Until all is told, telling may come in between.
+    // Waits for the outbox, which would overwrite the update.
     await followReferences(api.sql)
     await api.sql`UPDATE leads SET told_trial = true, told_onboarding = false WHERE name = 'Dee'`
     await api.sql`UPDATE leads SET told_trial = false, told_onboarding = true WHERE name = 'Bob 100%'`
@@ -142,7 +142,7 @@ describe('a search over what was changed', () => {
     'page after page in the order %s shows every lead once, also of one moment',
     async order => {
       await dropIndexes(desk.api.sql, 'leads')
-      // One by one, so that the table holds them in another order than that of their ids.
+      // Separate updates, so that the order in the table differs from that of ids.
       for (const name of ['Zoe Lovelace', 'Ada Byron', 'Spam', 'Bob 100%'])
         await desk.api.sql`UPDATE leads SET created_at = '2026-03-01T00:00:00.123456Z' WHERE name = ${name}`
       const all = await found(`order=${order}`)

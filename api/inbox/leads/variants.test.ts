@@ -1,4 +1,4 @@
-/** Which landing page a lead gets whose browser named none: what its session was shown in the run that ran then. */
+/** Fills in the variant of a lead whose browser sent none: the one that its session saw during the run. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { v7 } from 'uuid'
@@ -10,7 +10,7 @@ const NOW = new Date('2026-03-10T12:00:00.000Z')
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE)
-/** Begun when its lead comes, but for two minutes. */
+/** The session begins two minutes before its lead. */
 const sessionOf = (lead: string, minutes: number) => `utm_${ago(minutes + 2).getTime()}_${lead}`
 
 const api = await openTestApi()
@@ -18,7 +18,7 @@ api.clock.now = NOW
 await dropIndexes(api.sql, 'leads')
 beforeEach(() => emptyTables(api.sql, 'leads', 'deletions', 'experiment_changes'))
 
-/** So many minutes before now. */
+/** Adds a lead `minutes` before now. */
 const addLead = async (name: string, minutes: number, more: { variant?: string; session?: string } = {}) => {
   const { variant = '', session = sessionOf(name, minutes) } = more
   await api.sql`
@@ -67,7 +67,7 @@ describe('a lead whose browser named no variant', () => {
   test('gets the one that its session was shown first', async () => {
     for (const name of ['firstV2', 'firstControl', 'nothing']) await addLead(name, 60)
     await addLead('said', 60, { variant: 'v2' })
-    // In the table the one is before the other by its name, whenever it was shown.
+    // Rows are sorted by variant name, regardless of exposure time.
     await show(sessionOf('firstV2', 60), { variant: 'control', at: ago(60) })
     await show(sessionOf('firstV2', 60), { variant: 'v2', at: ago(61) })
     await show(sessionOf('firstControl', 60), { variant: 'v2', at: ago(60) })

@@ -1,17 +1,17 @@
-/** Fills in the landing page that a lead's visitor saw, where the browser did not say it with the form. */
+/** Fills in the landing page variant of leads whose browser did not send it. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import type { Deps } from '../../deps.ts'
 import { enqueueLeads } from '../../outbox/leads.ts'
 
-/** Later events of a session are not to be expected. */
+/** Leads older than this are not retried, because late events are unlikely. */
 const WITHIN_MS = 2 * DAY_MS
 const AT_ONCE = 500
 const ANSWER_WITHIN_MS = 1_000
 
 type Sources = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
-/** As with what a browser says: only a choice of the run that ran when the form was sent. */
+/** Accepts only a choice of the run that was active at the form's time, as for choices sent by browsers. */
 export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<void> => {
   const { name, initially } = LANDING_PAGE
   const leads = await sql<{ id: string; session: string; since: Date | null }[]>`
@@ -45,7 +45,7 @@ export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<vo
   }
 }
 
-/** By this minute exposures are stored. */
+/** Minute of the session's start, the sort key of exposures. In seconds since 1970. */
 const minuteOf = (session: string): number => Math.floor(Number(session.slice(4, 17)) / 60_000) * 60
 
 const SHOWN = `

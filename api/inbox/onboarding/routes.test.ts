@@ -60,7 +60,7 @@ test('a customer has steps, an owner and a day, and the history says who set the
   expect(await patch({ done: ['access', 'keyword'], followUp: null })).toMatchObject({
     ...{ done: ['access', 'keyword'], owner: owners[0], followUp: null, version: 3 },
   })
-  // What it has already is no change.
+  // Sending an existing value is not a change.
   expect(await patch({ done: ['keyword', 'access'] })).toMatchObject({ version: 3 })
   const { changes } = (await desk.call('GET', `onboarding/${id}`)).json()
   expect(

@@ -21,7 +21,7 @@ import { SUBMISSION_LIST } from '../records/onboarding.ts'
 import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 import { inboxRoutes } from '../routes.ts'
 
-/** Throws a HttpError: 400 for the owner, 404 when there is no such submission, 409 when it was changed since `version`. */
+/** Throws HttpError: 400 for an invalid owner, 404 for an unknown submission, 409 for another version. */
 export const changeSubmission = (
   sql: Sql,
   id: string,
@@ -63,7 +63,7 @@ const changed = async (
   done: done ?? before.done,
 })
 
-/** As the history tells them. */
+/** Values for the change history. */
 const marksOf = ({ spamReason, owner, followUp, done }: Marked): Record<string, string> => ({
   spam: spamReason,
   owner: owner?.username ?? '',
@@ -85,7 +85,7 @@ const INBOX: Inbox<OnboardingSubmission> = {
   change: changeSubmission,
   file: {
     subject: 'onboarding_submissions',
-    /** The specified ones, and after them how far the customer has come. */
+    /** The specified columns, followed by the progress of the onboarding. */
     columns: {
       ID: one => one.id,
       'Full Name': one => one.fullName,

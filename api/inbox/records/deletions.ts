@@ -1,4 +1,4 @@
-/** Deletion that can be undone: records are marked with it, and only the filter for deleted ones finds them. */
+/** Soft delete with undo. Only the filter `deleted` finds deleted records. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
@@ -8,7 +8,7 @@ import type { Kind } from './kind.ts'
 import { type Chosen, lockChosen, lockInOrder } from './selection.ts'
 import type { By } from './staff-marks.ts'
 
-/** Throws a HttpError (404, 409) for records that are not as the call expects them: then none is deleted. */
+/** Atomic. Throws HttpError 404 or 409 if a record is missing or has changed. */
 export const deleteRecords = (sql: Sql, kind: Kind, chosen: Chosen, { staff, now }: By): Promise<Deleted> =>
   sql.begin(async tx => {
     const ids = await lockChosen(tx, kind, chosen)
@@ -25,7 +25,7 @@ const enqueueRecords = async (sql: ISql, kind: Kind, ids: readonly string[], now
   await enqueueSenders(sql, ids)
 }
 
-/** Gives how many came back. Throws a HttpError: 404 when nothing is left, 409 when it was undone before. */
+/** Returns the number of restored records. Throws HttpError: 404 if none is left, 409 if already undone. */
 export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const [deletion] = await transaction<{ restoredAt: Date | null }[]>`
@@ -48,7 +48,7 @@ export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date
     )
   })
 
-/** Of any deletions. Gives how many came back. Throws a HttpError (404, 409) as a deletion does: then none comes back. */
+/** Restores records of any deletion. Atomic. Returns their number. Throws HttpError 404 or 409. */
 export const restoreChosen = (sql: Sql, kind: Kind, chosen: Chosen, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const ids = await lockChosen(transaction, kind, chosen, transaction`deleted_at IS NOT NULL`)

@@ -1,4 +1,4 @@
-/** What is shown around one record: of the same person, and nothing of anybody else, of spam or of what was deleted. */
+/** Details of a record: other records of the same person, without spam and deleted ones. */
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn } from '../../testing/api.ts'
@@ -21,12 +21,12 @@ const details = async (path: string) => (await desk.call('GET', path)).json()
 const remove = (id: string) => desk.call('DELETE', 'leads/bulk-delete', { leadIds: [id] })
 const removeSubmission = (id: string) =>
   desk.call('DELETE', 'onboarding/bulk-delete', { submissionIds: [id] })
-/** What comes next is from before: the table holds it after what is newer. */
+/** Moves the clock back, so that the next record is older than its predecessor in the table. */
 const earlier = () => later(desk.api.clock, -60_000)
 const namesOf = (rows: { name?: string; fullName?: string; additionalInfo?: string }[]) =>
   rows.map(row => row.name ?? row.fullName ?? row.additionalInfo)
 
-/** In both inboxes as in one: who shares something with Ada, and who does not. */
+/** Adds records that share something with Ada, and others that do not. */
 const people = (
   add: (
     name: string,
@@ -110,7 +110,7 @@ describe('a lead', () => {
   test('shows the onboarding of its person, and of its session, the newest first', async () => {
     await removeSubmission(await submissions.fill())
     const own = await desk.contact('Own', ADA, { 'x-session-id': SESSION })
-    // Whoever is taken for a program has paid all the same.
+    // Onboarding submissions marked as spam are still shown, because the customer has paid.
     expect(namesOf((await details(`leads/${own}`)).onboarding)).toEqual([
       'By number',
       'By address',
@@ -125,7 +125,7 @@ describe('a lead', () => {
 
   test('of the same moment are shown in the order of their ids, the last first', async () => {
     const ids = [await desk.contact('A', ADA), await desk.contact('B', ADA), await desk.contact('C', ADA)]
-    // As they lie in the table, the second comes last.
+    // The update moves the record to the end of the table.
     await desk.api.sql`UPDATE leads SET business = 'Changed' WHERE name = 'B'`
     const own = await desk.contact('Own', ADA)
     const { samePerson } = await details(`leads/${own}`)

@@ -1,4 +1,4 @@
-/** A record's surroundings: the same person's other records, notes and changes. */
+/** Details of a record: other records of the same person, notes and changes. */
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { Sql } from 'postgres'
 import type { Change, Note } from '../../contract/inbox.ts'
@@ -11,7 +11,7 @@ import { selectBy, selectOne } from './list.ts'
 import { SUBMISSION_LIST } from './onboarding.ts'
 import { selectChanges, selectNotes } from './staff-marks.ts'
 
-/** The filter by person shows them all. */
+/** Maximum of other records. The filter `person` lists all. */
 const OTHERS = 20
 
 const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[]; changes: Change[] }> => {
@@ -21,7 +21,7 @@ const marksOf = async (sql: Sql, kind: Kind, id: string): Promise<{ notes: Note[
 
 export const readLeadDetails = async (sql: Sql, id: string): Promise<LeadDetails> => {
   const lead = await selectOne(sql, LEAD_LIST, id)
-  // By session too: a customer often pays on another device.
+  // Also matches by session, because customers often pay on another device.
   const onboarded = sql`(${samePersonAs(sql, id, LEADS)} OR ${sameSessionAs(sql, id)})`
   const others = sql`id <> ${id} AND spam_reason = '' AND ${samePersonAs(sql, id, LEADS)}`
   const [trials, onboarding, samePerson, marks] = await Promise.all([

@@ -1,4 +1,3 @@
-/** What the filters of both inboxes have in common, as SQL. */
 import type { FastifyRequest } from 'fastify'
 import type { Fragment, Sql } from 'postgres'
 import { sessionOf } from '../../auth/guard.ts'
@@ -17,11 +16,10 @@ export type CommonFilter = {
   deleted?: 'only' | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Of the leads that came as the rest of the filter says (`withSessions`). */
+  /** Session ids that match the session filters (`withSessions`). */
   sessions?: string[]
 }
 
-/** Filters say `me`, `late` and `today`. */
 export type Asker = { accountId: string; now: Date; today: string; timeZone: string; country: string }
 
 export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: FastifyRequest): Asker => ({
@@ -32,7 +30,7 @@ export const askerOf = ({ config, now }: Pick<Deps, 'config' | 'now'>, request: 
   country: config.country,
 })
 
-/** ClickHouse alone knows the channel, site, page and device of a lead's session. */
+/** Resolves filters on channel, site, page and device, which only ClickHouse stores. */
 export const withSessions = async <F extends CommonFilter & TrafficFilter>(
   { readModel, config: { timeZone: zone } }: Pick<Deps, 'readModel' | 'config'>,
   filter: F,
@@ -62,7 +60,7 @@ export const commonConditions = (
 export const and = (sql: Sql, [first, ...others]: Fragment[]): Fragment =>
   others.reduce((all, one) => sql`${all} AND ${one}`, first ?? sql`true`)
 
-/** Every word somewhere, or a part of a phone number; an address and a whole number in any spelling. */
+/** Every word must match, or a part of a phone number. Addresses and whole numbers match in any spelling. */
 const found = (sql: Sql, q: string, country: string): Fragment => {
   const words = fold(q)
     .split(/[\s-]+/)
@@ -82,7 +80,7 @@ const found = (sql: Sql, q: string, country: string): Fragment => {
   return sql`(${ways.reduce((any, way) => sql`${any} OR ${way}`, sql`false`)})`
 }
 
-/** Shorter words have no trigram: the index would be read from end to end, which takes longer than the table itself. */
+/** Shorter words have no trigram, so PostgreSQL would scan the whole index, which is slower than the table. */
 const TRIGRAM = 3
 
 const contains = (sql: Sql, word: string): Fragment => {
@@ -90,7 +88,7 @@ const contains = (sql: Sql, word: string): Fragment => {
   return word.length < TRIGRAM ? sql`(search || '') LIKE ${pattern}` : sql`search LIKE ${pattern}`
 }
 
-/** Whoever has that record's e-mail address or phone number, itself included. */
+/** Records with the same e-mail address or phone number, including the record itself. */
 export const samePersonAs = (sql: Sql, id: string, as: Kind): Fragment => sql`
   (email_key <> '' AND email_key = (SELECT email_key FROM ${sql(as.table)} WHERE id = ${id})
     OR phone_key <> '' AND phone_key = (SELECT phone_key FROM ${sql(as.table)} WHERE id = ${id}))`

@@ -1,10 +1,10 @@
-/** Paging by the last row's position: the last page is as quick as the first, whatever arrives meanwhile. */
+/** Keyset pagination: every page is equally fast, and new rows do not shift pages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 
 export type Order = {
-  /** Each of these has an index. */
+  /** Each key has an index. */
   by: 'created_at' | 'updated_at' | 'next_step_at' | 'waiting_since' | 'lower(name)' | 'lower(full_name)'
   direction: 'ASC' | 'DESC'
 }
@@ -14,7 +14,7 @@ const cursor = z.tuple([z.string(), z.string(), z.uuid()])
 const writeCursor = (order: string, key: string, id: string): string =>
   Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
 
-/** The rows were asked for with one more than the limit. */
+/** Expects one row more than the limit, which shows whether there is a next page. */
 export const cutPage = <Row extends { id: string; key: string }>(
   rows: Row[],
   limit: number,
@@ -31,7 +31,7 @@ export const cutPage = <Row extends { id: string; key: string }>(
 export const orderBy = (sql: Sql, { by, direction }: Order): Fragment =>
   sql`ORDER BY ${sql.unsafe(by)} ${sql.unsafe(direction)}, id ${sql.unsafe(direction)}`
 
-/** As text, so that a time keeps its microseconds. */
+/** Text, because a JavaScript Date would lose microseconds. */
 export const keyOf = (sql: Sql, { by }: Order): Fragment =>
   isTime(by)
     ? sql`to_char(${sql.unsafe(by)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -40,7 +40,7 @@ export const keyOf = (sql: Sql, { by }: Order): Fragment =>
 const isTime = (by: Order['by']): boolean => !by.startsWith('lower(')
 const TIME = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-/** Throws a HttpError (400) for a cursor of another order. */
+/** Throws HttpError 400 for a cursor of another order. */
 export const after = (
   sql: Sql,
   name: string,

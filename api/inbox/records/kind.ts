@@ -1,4 +1,3 @@
-/** The two kinds of record that staff find in an inbox, and how each is named. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 
 export const LEADS = {
@@ -7,7 +6,7 @@ export const LEADS = {
   noun: 'lead',
   email: 'email',
   phone: 'phone',
-  /** Beside address and number. */
+  /** Searched in addition to address and phone number. */
   searched: ['name', 'business', 'message'],
 } as const
 export const SUBMISSIONS = {

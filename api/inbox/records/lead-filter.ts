@@ -36,12 +36,10 @@ const followedUp = (sql: Sql, when: NonNullable<LeadFilter['followUp']>, { today
   return when === 'due' ? dueBy(sql, today) : sql`${dueBy(sql, today)} AND follow_up < ${today}::date`
 }
 
-/** Whoever still waits for an answer that was promised by now. */
 export const lateAt = (sql: Sql, now: Date): Fragment => sql`status = 'new' AND reply_due_at < ${now}`
 
-/** Nobody has to look at a closed lead again. */
 export const dueBy = (sql: Sql, day: string): Fragment =>
   sql`follow_up <= ${day}::date AND status <> 'closed'`
 
-/** A lead without a source came directly, as in the charts. */
+/** A lead without a source counts as direct, as in the charts. */
 const sourcesOf = (source: string): string[] => (source === 'direct' ? ['direct', ''] : [source])

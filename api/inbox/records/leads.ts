@@ -10,7 +10,7 @@ import { NEWEST, phoneNumber, planned, type RecordList } from './list.ts'
 
 type Stored = Omit<Lead, 'nameTyped' | 'ownWords'> & {
   key: string
-  /** null for a lead that is no trial signup. */
+  /** null unless the lead is a trial signup. */
   additionalInfo: string | null
 }
 
@@ -35,7 +35,7 @@ export const LEAD_LIST: RecordList<Lead> = {
       sql<Pick<LeadCounts, 'total' | 'newCount'>[]>`
         SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'new'))::int AS "newCount"
         FROM leads WHERE ${where}`,
-      // Apart: an index finds the few that are due, and the others are counted without their rows.
+      // Separate queries: partial indexes find the few due leads, and the other counts need no rows.
       sql<{ dueCount: number }[]>`
         SELECT count(*)::int AS "dueCount" FROM leads WHERE ${where} AND ${dueBy(sql, today)}`,
       sql<{ lateCount: number }[]>`

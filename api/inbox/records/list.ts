@@ -3,13 +3,13 @@ import type { Asker, CommonFilter } from './filter.ts'
 import { after, cutPage, keyOf, type Order as Ordering, orderBy } from './keyset.ts'
 import { type Kind, noSuch } from './kind.ts'
 
-/** Methods, so that a list may ask for its own filter: its calls' schemas let no other through. */
+/** Methods are bivariant, so each list may take its own filter type. The route's schema guarantees that type. */
 export type RecordList<Item extends { id: string }> = {
   kind: Kind
   orders: Record<string, Ordering>
   where(sql: Sql, filter: CommonFilter, asker: Asker): Fragment
   count(sql: Sql, where: Fragment, asker: Asker): Promise<{ total: number }>
-  /** `rest` follows WHERE. A file leaves out the one costly column. */
+  /** `rest` follows WHERE. CSV files skip one costly column. */
   select(
     sql: ISql,
     rest: Fragment,
@@ -17,11 +17,9 @@ export type RecordList<Item extends { id: string }> = {
   ): Promise<(Item & { key: string })[]>
 }
 
-/** The normal form beside what was typed. */
 export const phoneNumber = (sql: ISql) => sql`
   CASE WHEN phone_key <> '' THEN json_build_object('e164', '+' || phone_key, 'extension', phone_extension) END AS "phoneNumber"`
 
-/** Who looks after a record, and the day on which they do. */
 export const planned = (sql: ISql) => sql`
   to_char(follow_up, 'YYYY-MM-DD') AS "followUp",
   (SELECT json_build_object('id', staff_accounts.id, 'username', username) FROM staff_accounts
@@ -49,7 +47,7 @@ export const selectPage = async <Item extends { id: string }>(
   return cutPage(await list.select(sql, page, { key: keyOf(sql, by), forFile }), limit, order)
 }
 
-/** Without deleted ones. */
+/** Excludes deleted records. */
 export const selectBy = <Item extends { id: string }>(
   sql: ISql,
   list: RecordList<Item>,
@@ -61,7 +59,7 @@ export const selectBy = <Item extends { id: string }>(
     forFile: false,
   })
 
-/** Throws a HttpError (404) when there is none, or it was deleted. */
+/** Throws HttpError 404 if the record is unknown or deleted. */
 export const selectOne = async <Item extends { id: string }>(
   sql: ISql,
   list: RecordList<Item>,

@@ -1,4 +1,4 @@
-/** The records that a call is about: by their ids, or what a filter finds with the count that it is thought to find. */
+/** Selection of records by ids, or by a filter with the expected count. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql } from 'postgres'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import type { RecordList } from './list.ts'
 export type Selection = {
   leadIds?: string[] | undefined
   submissionIds?: string[] | undefined
-  /** One for each id. */
+  /** Expected version of each id. */
   versions?: number[] | undefined
   filter?: CommonFilter | undefined
   expectedCount?: number | undefined
@@ -29,7 +29,7 @@ export const chosenBy = async <Item extends { id: string }>(
     ? { where: list.where(deps.sql, await withSessions(deps, filter), asker), expectedCount }
     : { ids: leadIds ?? submissionIds ?? [], versions }
 
-/** Throws a HttpError: 404 for a missing record, 409 for one that was changed since or for another count than expected. */
+/** Throws HttpError: 404 for a missing record, 409 for another version or count. */
 export const lockChosen = async (
   sql: ISql,
   kind: Kind,
@@ -49,13 +49,13 @@ export const lockChosen = async (
   return [...found.keys()]
 }
 
-/** By their ids, as whoever changes many records does: two wait for each other, and never both for ever. */
+/** Locks in the order of ids, as all bulk changes do, which prevents deadlocks. */
 export const lockInOrder = (sql: ISql, kind: Kind, where: Fragment) => sql<{ id: string; version: number }[]>`
   SELECT id, version FROM ${sql(kind.table)} WHERE ${where} ORDER BY id FOR UPDATE`
 
 const ISSUES_NAMED = 20
 
-/** Throws a HttpError (404) that names the places of the ids that nothing has. */
+/** Throws HttpError 404 with the positions of unknown ids. */
 export const refuseMissing = (
   kind: Kind,
   ids: readonly string[],
@@ -91,7 +91,6 @@ const refuseChanged = (
   )
 }
 
-/** Throws a HttpError (409). */
 export const refuseOtherCount = ({ noun }: Kind, found: number, expected: number): void => {
   if (found === expected) return
   throw new HttpError(

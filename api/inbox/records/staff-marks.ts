@@ -1,4 +1,3 @@
-/** Notes and changes of a record, with who made them and when. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { ISql, Sql } from 'postgres'
@@ -31,7 +30,7 @@ export const selectChanges = async (sql: Sql, kind: Kind, id: string): Promise<C
   SELECT field, before, after, changed_by AS "changedBy", ${isoTime(sql, 'changed_at')} AS "changedAt" FROM record_changes
   WHERE ${sql(columnOf(kind))} = ${id} ORDER BY record_changes.id DESC`
 
-/** Throws a HttpError (400) for an account that cannot look after a record. */
+/** Throws HttpError 400 for an account that cannot own records. */
 export const nameOfOwner = async (sql: ISql, id: string): Promise<string> => {
   const [account] = await sql<{ username: string }[]>`
     SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL AND role <> 'viewer'`
@@ -45,10 +44,10 @@ export const nameOfOwner = async (sql: ISql, id: string): Promise<string> => {
 
 export type By = { staff: string; now: Date }
 
-/** In place of a reason, where staff took a record for spam. */
+/** Spam reason of records that staff marked. */
 export const BY_STAFF = 'staff'
 
-/** Locks the record. Throws a HttpError: 404 when there is none, 409 when it was changed since `version`. */
+/** Locks the record. Throws HttpError: 404 for an unknown record, 409 for another version. */
 export const lockRecord = async (
   sql: ISql,
   kind: Kind,
@@ -72,7 +71,7 @@ const stale = async (sql: ISql, kind: Kind, id: string, standing: Standing): Pro
   const now = standing.status ? ` It is ${standing.status} now.` : ''
   return new HttpError(
     409,
-    `${who} has changed this ${kind.noun} since you opened it.${now} Nothing was changed by you: look at it again, then decide.`,
+    `${who} has changed this ${kind.noun} since you opened it.${now} Your change was not saved. Look at it again, then decide.`,
     [{ path: 'version', message: `is out of date: the ${kind.noun} is at ${standing.version}` }],
   )
 }

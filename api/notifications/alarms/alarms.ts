@@ -1,4 +1,4 @@
-/** Watches the pipeline by its state in PostgreSQL. Sends one notification when a fault begins and one when it ends. */
+/** Watches the pipeline's state in PostgreSQL. Sends one notification when a fault begins and one when it ends. */
 import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
@@ -39,7 +39,7 @@ export const ALARM_WORDS: Readonly<Record<AlarmName, Words>> = {
 
 type AlarmEdge = 'begun' | 'over'
 
-/** As a row of the queue names it: one for the beginning, one for the end of the same alarm. */
+/** Key of an alarm's notification. Beginning and end of an alarm have different keys. */
 export const alarmAbout = (name: AlarmName, raisedAt: Date, edge: AlarmEdge): string =>
   `${name} ${raisedAt.toISOString()} ${edge}`
 
@@ -49,14 +49,14 @@ export const readAlarmAbout = (about: string): { name: AlarmName; edge: AlarmEdg
   return name && (edge === 'begun' || edge === 'over') ? { name, edge } : null
 }
 
-/** Only what has looked the same for a while counts, so that nothing flaps. */
+/** A state must be stable for this long before it raises or ends an alarm, to avoid flapping. */
 const STEADY_FOR_MS = 2 * MINUTE_MS
-/** With a longer gap between two looks, as while no process ran, nothing is known of the time in between. */
+/** A longer gap between two checks resets the stable time, for example after a downtime of all processes. */
 const LONGEST_GAP_MS = 3 * MINUTE_MS
 
 export type AlarmState = { looksWrong: boolean; since: Date; lookedAt: Date; raisedAt: Date | null }
 
-/** `edge`: the notification to send. `raisedAt` identifies the alarm at its beginning and its end. */
+/** `edge` is the notification to send. `raisedAt` identifies the alarm in both of its notifications. */
 export const nextState = (
   before: AlarmState | null,
   looksWrong: boolean,
@@ -76,13 +76,13 @@ export const nextState = (
     : { state: { ...state, raisedAt: null }, edge: 'over', raisedAt: raisedAt ?? now }
 }
 
-/** The accounting updates its state every few seconds. */
+/** The accounting is written every few seconds. */
 const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
 const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
-/** How many test events in a row were not seen. */
+/** Number of consecutive canary events that are missing. */
 const CANARIES_MISSED = 3
 
-/** null: nothing is known of it, as on the first day. */
+/** null: unknown, for example on the first day. */
 type Readings = Record<AlarmName, boolean | null>
 
 export const watchAlarms = async (sql: Sql, settings: NotifySettings, now: Date): Promise<void> => {
@@ -95,7 +95,7 @@ export const watchAlarms = async (sql: Sql, settings: NotifySettings, now: Date)
 
 type Look = { name: AlarmName; looksWrong: boolean; now: Date }
 
-/** Processes take turns, so the second one sees what the first has sent. */
+/** An advisory lock serialises processes, so the second one sees the first one's notification. */
 const step = async (sql: ISql, settings: NotifySettings, { name, looksWrong, now }: Look): Promise<void> => {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`firsttouch alarm ${name}`}))`
   const [before] = await sql<AlarmState[]>`
@@ -137,7 +137,6 @@ export const readAlarms = async (
   }
 }
 
-/** Those that were raised and are not over, the newest first. */
 export const raisedAlarms = async (sql: ISql): Promise<{ name: AlarmName; since: Date }[]> => {
   const rows = await sql<{ name: string; since: Date }[]>`
     SELECT name, raised_at AS since FROM alarms WHERE raised_at IS NOT NULL ORDER BY raised_at DESC`

@@ -3,7 +3,7 @@ import { type AlarmState, nextState } from './alarms.ts'
 
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 
-/** Looks every `everySeconds`: `.` right, `x` wrong, `-` nobody looked. What is told, and at which look. */
+/** Runs a check every `everySeconds`: `.` healthy, `x` faulty, `-` no check. Returns the notifications with the index of their check. */
 const toldOf = (looks: string, everySeconds = 30): string[] => {
   let state: AlarmState | null = null
   const told: string[] = []

@@ -1,15 +1,15 @@
-/** A message as plain text: what visitors sent cannot become markup or a header. */
+/** Formats messages as plain text, so that visitors' input cannot become markup or a header. */
 import { cleanLine } from '@firsttouch/ingest/text'
 
 export type Section = { heading: string; rows: [label: string, value: string][] }
 
 export type Message = {
-  /** The subject of the mail. Fixed words: nothing that a visitor sent. */
+  /** Subject of the mail. Never contains visitors' input. */
   title: string
   sentence: string
   sections: Section[]
   link: { url: string; words: string }
-  /** Where the visitor came from, for the webhook. */
+  /** Source of the visitor, for the webhook. */
   source?: string
   campaign?: string
 }

@@ -25,12 +25,9 @@ test.each<[Partial<SmtpFailure>, string]>([
   [{ responseCode: 500 }, 'refuses to work (500).'],
   [
     { responseCode: 550, command: 'DATA', response: '5.7.1 a\r\nb' },
-    'does not take this message (550). It said: 5.7.1 a b',
+    'rejects this message (550). Answer: 5.7.1 a b',
   ],
-  [
-    { responseCode: 454, code: 'EAUTH' },
-    'does not take the user name and password of SMTP_URL for now (454).',
-  ],
+  [{ responseCode: 454, code: 'EAUTH' }, 'rejects the user name and password of SMTP_URL for now (454).'],
   [{ code: 'EDNS' }, 'was not found: this name has no address. Check it for typos.'],
   [{ code: 'ETIMEDOUT' }, 'did not answer in time.'],
   [{ code: 'EABORT' }, 'took too long, and the try was ended.'],
@@ -38,18 +35,18 @@ test.each<[Partial<SmtpFailure>, string]>([
     { code: 'ETLS', responseCode: 454 },
     'offers no TLS that can be trusted (it broke). For a server without TLS add ?tls=off to SMTP_URL.',
   ],
-  [{ code: 'EAUTH' }, 'does not take the user name and password of SMTP_URL (it broke).'],
-  [{ code: 'ENOAUTH' }, 'does not take the user name and password of SMTP_URL (it broke).'],
+  [{ code: 'EAUTH' }, 'rejects the user name and password of SMTP_URL (it broke).'],
+  [{ code: 'ENOAUTH' }, 'rejects the user name and password of SMTP_URL (it broke).'],
   [{ message: 'connect ECONNREFUSED 1.2.3.4' }, 'refuses connections.'],
   [
     { message: 'Hostname does not match altnames' },
     'has a certificate that cannot be trusted (Hostname does not match altnames).',
   ],
   [{ message: 'self-signed' }, 'has a certificate that cannot be trusted (self-signed).'],
-  [{}, 'ended the connection before it had taken the message (it broke).'],
+  [{}, 'closed the connection before it accepted the message (it broke).'],
   [
     { message: `ada@example.com ${'x'.repeat(300)}` },
-    `ended the connection before it had taken the message ([removed] ${'x'.repeat(184)}).`,
+    `closed the connection before it accepted the message ([removed] ${'x'.repeat(184)}).`,
   ],
 ])('%o: %s', (failure, words) => {
   expect(reason(failure)).toBe(words)

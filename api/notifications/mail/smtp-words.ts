@@ -1,9 +1,7 @@
-/** Why a mail server did not take a message, in words for staff. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { cleanLine } from '@firsttouch/ingest/text'
 import type { SmtpSettings } from '../../deps.ts'
 
-/** What nodemailer says of a failure. */
 export type SmtpFailure = {
   code?: string | undefined
   command?: string | undefined
@@ -13,7 +11,10 @@ export type SmtpFailure = {
   message: string
 }
 
-/** The recipient or the message is refused for good. What an operator can put right (login, sender, TLS) is tried again. */
+/**
+ * True if the server rejected the recipient or the message permanently. Faults that an operator can fix (login, sender, TLS) are
+ * retried.
+ */
 export const isForGood = ({ permanent, command }: SmtpFailure): boolean =>
   permanent === true && /^(RCPT TO|DATA)$/.test(command ?? '')
 
@@ -22,7 +23,7 @@ export const smtpReason = (
   { host, port }: Pick<SmtpSettings, 'host' | 'port'>,
 ): string => {
   const server = `The mail server ${host}:${port}`
-  const said = failure.response ? ` It said: ${quoted(failure.response)}` : ''
+  const said = failure.response ? ` Answer: ${quoted(failure.response)}` : ''
   if (failure.responseCode && failure.code !== 'ETLS') return `${server} ${refusalOf(failure)}.${said}`
   switch (failure.code) {
     case 'EDNS':
@@ -35,25 +36,24 @@ export const smtpReason = (
       return `${server} offers no TLS that can be trusted (${quoted(failure.message)}). For a server without TLS add ?tls=off to SMTP_URL.`
     case 'EAUTH':
     case 'ENOAUTH':
-      return `${server} does not take the user name and password of SMTP_URL (${quoted(failure.message)}).`
+      return `${server} rejects the user name and password of SMTP_URL (${quoted(failure.message)}).`
     default:
       return /ECONNREFUSED/.test(failure.message)
         ? `${server} refuses connections.`
         : /certificate|self.signed|altnames/i.test(failure.message)
           ? `${server} has a certificate that cannot be trusted (${quoted(failure.message)}).`
-          : `${server} ended the connection before it had taken the message (${quoted(failure.message)}).`
+          : `${server} closed the connection before it accepted the message (${quoted(failure.message)}).`
   }
 }
 
 const refusalOf = ({ code, command, responseCode = 0 }: SmtpFailure): string => {
   const forNow = responseCode < 500 ? ' for now' : ''
-  if (code === 'EAUTH')
-    return `does not take the user name and password of SMTP_URL${forNow} (${responseCode})`
-  if (command === 'RCPT TO') return `does not take mail for this recipient${forNow} (${responseCode})`
-  if (command === 'MAIL FROM') return `does not take mail from NOTIFY_FROM${forNow} (${responseCode})`
-  if (command === 'DATA') return `does not take this message${forNow} (${responseCode})`
+  if (code === 'EAUTH') return `rejects the user name and password of SMTP_URL${forNow} (${responseCode})`
+  if (command === 'RCPT TO') return `rejects mail for this recipient${forNow} (${responseCode})`
+  if (command === 'MAIL FROM') return `rejects mail from NOTIFY_FROM${forNow} (${responseCode})`
+  if (command === 'DATA') return `rejects this message${forNow} (${responseCode})`
   return `refuses to work${forNow} (${responseCode})`
 }
 
-/** A server may repeat an address or anything else in its answer. */
+/** Removes contact data, because servers may repeat addresses in their answers. */
 const quoted = (text: string): string => withoutContactData(cleanLine(text).slice(0, 200))

@@ -1,4 +1,4 @@
-/** Mail through a real SMTP server that fails at each step: what is made of it, in words, and whether it is tried again. */
+/** Mail through a real SMTP server that fails at each step: the sentence for staff, and whether the message is retried. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -19,7 +19,7 @@ const MESSAGE: Message = {
   sections: [{ heading: '', rows: [['Source', 'google']] }],
   link: { url: 'https://www.example.com/admin/leads?lead=1', words: 'Open the lead' },
 }
-/** Where the server is not to be waited for. */
+/** Short timeouts for servers that never answer. */
 const HASTY: Patience = { connect: 300, greet: 300, silence: 300, all: 2_000 }
 const PATIENT: Patience = { connect: 30_000, greet: 30_000, silence: 30_000, all: 90_000 }
 const ID = '0192a3b4-0000-7000-8000-000000000001'
@@ -37,7 +37,7 @@ const sendTo = async (settings: SmtpSettings, ca?: string, patience = PATIENT) =
   mailer.close()
   return outcome
 }
-/** Whatever it is told, it does what the test says. */
+/** A TCP server whose behaviour the test supplies. */
 const serveRaw = async (onConnection: (socket: Socket) => void): Promise<number> => {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -101,7 +101,7 @@ type Step = 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'
 const failing = (step: Step, code: number): SMTPServerOptions => ({
   [step]: (subject: { resume?: () => void }, _session: unknown, done: (error: Error) => void) => {
     const error = refusal(code, 'because of user@private.example')
-    // Only a stream of data is resumed.
+    // Only DATA passes a stream, which must be consumed.
     subject.resume?.()
     const answer = typeof done === 'function' ? done : (_session as (error: Error) => void)
     answer(error)
@@ -111,12 +111,12 @@ const failing = (step: Step, code: number): SMTPServerOptions => ({
 test.each<[Step, number, 'later' | 'refused', RegExp]>([
   ['onConnect', 421, 'later', /refuses to work for now \(421\)/],
   ['onConnect', 554, 'later', /refuses to work \(554\)/],
-  ['onMailFrom', 451, 'later', /does not take mail from NOTIFY_FROM for now \(451\)/],
-  ['onMailFrom', 550, 'later', /does not take mail from NOTIFY_FROM \(550\)/],
-  ['onRcptTo', 450, 'later', /does not take mail for this recipient for now \(450\)/],
-  ['onRcptTo', 550, 'refused', /does not take mail for this recipient \(550\)/],
-  ['onData', 452, 'later', /does not take this message for now \(452\)/],
-  ['onData', 554, 'refused', /does not take this message \(554\)/],
+  ['onMailFrom', 451, 'later', /rejects mail from NOTIFY_FROM for now \(451\)/],
+  ['onMailFrom', 550, 'later', /rejects mail from NOTIFY_FROM \(550\)/],
+  ['onRcptTo', 450, 'later', /rejects mail for this recipient for now \(450\)/],
+  ['onRcptTo', 550, 'refused', /rejects mail for this recipient \(550\)/],
+  ['onData', 452, 'later', /rejects this message for now \(452\)/],
+  ['onData', 554, 'refused', /rejects this message \(554\)/],
 ])('%s answered with %i: %s', async (step, code, state, words) => {
   const { port } = await serve(failing(step, code))
   const outcome = await sendTo(settingsFor(port))
@@ -146,7 +146,7 @@ test('no greeting: tried again', async () => {
   })
 })
 
-/** Speaks as far as the step, then does not answer any more, or goes away. */
+/** Speaks SMTP up to the step, then hangs or disconnects. */
 const speakUntil = (step: string, end: (socket: Socket) => void) => (socket: Socket) => {
   socket.write('220 test ESMTP\r\n')
   let inData = false
@@ -174,7 +174,7 @@ test('it takes the message and goes away before it says so: tried again, as nobo
   const port = await serveRaw(speakUntil('the end of DATA', socket => socket.destroy()))
   expect(await sendTo(settingsFor(port))).toEqual({
     state: 'later',
-    reason: expect.stringMatching(/ended the connection before it had taken the message/),
+    reason: expect.stringMatching(/closed the connection before it accepted the message/),
   })
 })
 
@@ -226,7 +226,7 @@ test('wrong credentials are tried again, and never repeated to anybody', async (
   const outcome = await sendTo(settingsFor(port, `smtp://user:wr%40ng@127.0.0.1:${port}`))
   expect(outcome).toEqual({
     state: 'later',
-    reason: expect.stringMatching(/does not take the user name and password of SMTP_URL/),
+    reason: expect.stringMatching(/rejects the user name and password of SMTP_URL/),
   })
   expect(JSON.stringify(outcome)).not.toContain('wr@ng')
   expect(await sendTo(settingsFor(port, `smtp://user:right@127.0.0.1:${port}`))).toEqual({ state: 'sent' })

@@ -1,4 +1,4 @@
-/** Mail through the operator's server, one message for each recipient. */
+/** Sends mail through the operator's SMTP server, one message for each recipient. */
 import { domainToASCII } from 'node:url'
 import type { NodemailerError, SMTPPoolOptions } from 'nodemailer'
 import type { SmtpSettings } from '../../deps.ts'
@@ -6,10 +6,10 @@ import type { Outcome } from '../queue.ts'
 import { type Message, textOf } from './body.ts'
 import { isForGood, smtpReason } from './smtp-words.ts'
 
-/** Of one message from connecting to the server's 250. */
+/** Time limit for one message, from connecting to the final 250. */
 const SEND_WITHIN_MS = 60_000
 
-/** How long each step may take; tests wait less. */
+/** Timeouts in milliseconds. Tests use shorter ones. */
 export type Patience = { connect: number; greet: number; silence: number; all: number }
 const PATIENCE: Patience = { connect: 10_000, greet: 10_000, silence: 30_000, all: SEND_WITHIN_MS }
 
@@ -17,7 +17,7 @@ export type Mail = { id: string; to: string; message: Message }
 export type Mailer = { send: (mail: Mail, signal?: AbortSignal) => Promise<Outcome>; close: () => void }
 
 export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE, ca?: string): Mailer => {
-  // Loaded only where mail is sent: it keeps some megabytes.
+  // Lazy import: nodemailer uses several megabytes of memory.
   const opened = import('nodemailer').then(({ createTransport }) =>
     createTransport(transportOptions(settings, patience, ca)),
   )
@@ -31,7 +31,7 @@ export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE
           to: { name: '', address: to },
           subject: message.title,
           text: textOf(message),
-          // The same at every try: a mailbox knows a message that came twice.
+          // Equal at every retry, so that mailboxes can detect duplicates.
           messageId: `<${id}@${domainToASCII(settings.from.address.split('@')[1] ?? '')}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
@@ -60,7 +60,7 @@ const transportOptions = (
   pool: true,
   maxConnections: 2,
   idleTimeout: 5_000,
-  // A message whose connection was lost goes back into our queue, which counts the tries and says why.
+  // Our own queue retries messages, counts the tries and stores the reason.
   maxRequeues: 0,
   host,
   port,

@@ -1,4 +1,4 @@
-/** S-27, S-49: what is posted, who can verify it, and where it never goes. */
+/** S-27, S-49: content and signature of webhook posts, and blocked addresses. */
 import { makeCertificate } from '@firsttouch/infra/rigs/testing/servers/certificate'
 import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { Webhook } from 'standardwebhooks'
@@ -96,7 +96,7 @@ test.each([
   expect(() => refuseAddress(new URL(url).hostname, [])).toThrow()
 })
 
-/** Answers like the resolver of the machine would, were it asked by an attacker's domain. */
+/** A DNS resolver with prepared answers, as an attacker's domain could give them. */
 const resolver = (...answers: string[][]) => {
   let asked = 0
   const ask = ((_host: string, _options: object, done: (error: null, all: object[]) => void) => {
@@ -128,13 +128,13 @@ test('a name is looked up once, and what was looked at is what is connected to',
     requests += 1
     response.end()
   })
-  // The second answer leads inside: nobody may ask for it.
+  // The second answer is an internal address. The client must not ask for it.
   const { ask, asked } = resolver(['192.0.2.1'], ['127.0.0.1'])
   const lookup = guardedLookup([], ask)
   const outcome = await sendTo(`http://rebinding.example:${port}/`, { allowHosts: [] }, { lookup })
   expect(outcome.state).toBe('later')
   expect([asked(), requests]).toEqual([1, 0])
-  // A named host is connected to wherever it is.
+  // An allowed host may have any address.
   const named = resolver(['127.0.0.1'])
   const allowed = guardedLookup(['rebinding.example'], named.ask)
   expect(await sendTo(`http://rebinding.example:${port}/`, {}, { lookup: allowed })).toEqual({
@@ -162,7 +162,7 @@ test('a redirect is not followed', async () => {
 test.each([
   [500, 'later', /answered 500/],
   [404, 'later', /answered 404/],
-  [410, 'refused', /gone for good/],
+  [410, 'refused', /has been removed/],
 ] as const)('an answer of %i', async (status, state, words) => {
   const { port } = await serve((_request, response) => response.writeHead(status).end())
   expect(await sendTo(`http://127.0.0.1:${port}/`)).toMatchObject({
@@ -187,7 +187,7 @@ test.each([
   )
   const outcome = await sendTo(`http://127.0.0.1:${port}/`)
   if (outcome.state !== 'later') throw new Error(`it is ${outcome.state}`)
-  // A date names whole seconds.
+  // Retry-After dates have whole seconds.
   expect(Math.abs((outcome.waitMs ?? 0) - waitMs)).toBeLessThan(5_000)
 })
 
@@ -196,8 +196,8 @@ test.each([
   ['EAI_AGAIN', /was not found: this name has no address\. Check it for typos\.$/],
   ['ECONNREFUSED', /refuses connections\.$/],
   ['ERR_TLS_X', /has a certificate that cannot be trusted \(ERR_TLS_X\)\.$/],
-  ['EPIPE', /ended the connection without an answer \(EPIPE\)\.$/],
-  ['', /ended the connection without an answer\.$/],
+  ['EPIPE', /closed the connection without an answer \(EPIPE\)\.$/],
+  ['', /closed the connection without an answer\.$/],
 ])('a failure %s is told in words', async (code, words) => {
   const lookup = (_host: string, _options: object, done: (error: Error) => void) =>
     done(Object.assign(new Error('it broke'), code && { code }))

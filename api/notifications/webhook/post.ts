@@ -1,4 +1,4 @@
-/** What happened, posted to one address of the operator's. Redirects are answers like any other: they are not followed. */
+/** Posts notifications to the operator's webhook. It does not follow redirects. */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { within } from '@firsttouch/infra/platform/timing'
@@ -8,14 +8,13 @@ import type { News, Outcome } from '../queue.ts'
 import { BlockedAddressError } from './public-address.ts'
 import { type Around as AroundRequest, failureOf, requestPublic } from './public-request.ts'
 
-/** Some receivers work before they answer, so a 200 after 11 s must not lead to a second message. */
+/** Some receivers do their work before they answer. A short limit would send duplicates. */
 const ANSWER_WITHIN_MS = 20_000
 const MOST_READ_BYTES = 4_096
 
 export type Post = { id: string; at: Date; body: string }
 export type Poster = { send: (post: Post) => Promise<Outcome> }
 
-/** What only tests say otherwise. */
 type Around = AroundRequest & { withinMs?: number }
 
 export const openWebhook = (settings: WebhookSettings, around: Around = {}): Poster => ({
@@ -32,7 +31,7 @@ export const openWebhook = (settings: WebhookSettings, around: Around = {}): Pos
   },
 })
 
-/** Contains no contact data, only a link that needs a login. */
+/** Contains no contact data, but a link that needs a login. */
 export const bodyOf = ({ id, kind, about, at }: News & { id: string }, message: Message): string => {
   const { link, source, campaign, title } = message
   return JSON.stringify({
@@ -43,7 +42,7 @@ export const bodyOf = ({ id, kind, about, at }: News & { id: string }, message: 
   })
 }
 
-/** Resolves with the answer, once it has ended or said more than anybody needs. */
+/** Resolves with the answer once it has ended, or exceeded MOST_READ_BYTES. */
 const exchange = async (
   { url, secret, allowHosts }: WebhookSettings,
   post: Post,
@@ -62,10 +61,10 @@ const exchange = async (
   )
 }
 
-/** Signatures as the Standard Webhooks specification describes them (github.com/standard-webhooks/standard-webhooks, v1). */
+/** Signature of the Standard Webhooks specification, v1 (github.com/standard-webhooks/standard-webhooks). */
 const PREFIX = 'whsec_'
 
-/** A secret with the prefix is base64; any other counts as the bytes of its text. */
+/** A secret with the prefix is base64. Any other is used as text. */
 const keyOf = (secret: string): Buffer =>
   secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret)
 
@@ -85,22 +84,21 @@ const readSome = async (answer: IncomingMessage): Promise<IncomingMessage> => {
 }
 
 const GONE = 410
-/** Too many requests, and out of service: with these a receiver may say when to come again. */
 const COME_AGAIN = [429, 503]
 
 const outcomeOf = ({ statusCode: status = 0, headers }: IncomingMessage): Outcome => {
   if (status >= 200 && status < 300) return { state: 'sent' }
-  if (status === GONE) return { state: 'refused', reason: 'The webhook says that it is gone for good (410).' }
+  if (status === GONE) return { state: 'refused', reason: 'The webhook has been removed (410).' }
   if (status >= 300 && status < 400)
     return {
       state: 'later',
-      reason: `The webhook answers with a redirect (${status}), which is not followed: set WEBHOOK_URL to where it leads.`,
+      reason: `The webhook answers with a redirect (${status}), which is not followed. Set WEBHOOK_URL to its target.`,
     }
   const reason = `The webhook answered ${status}.`
   return { state: 'later', reason, waitMs: COME_AGAIN.includes(status) ? waitOf(headers['retry-after']) : 0 }
 }
 
-/** Retry-After is a number of seconds or a date; anything else asks for no wait. */
+/** Parses Retry-After, which has seconds or a date. Milliseconds. 0 for any other value. */
 const waitOf = (retryAfter = ''): number => {
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
   return Math.max(0, ms || 0)

@@ -1,14 +1,14 @@
-/** Which addresses a webhook may reach: public ones, and hosts that the operator named (S-27). */
+/** SSRF protection: webhooks may reach public addresses, and hosts that the operator allows (S-27). */
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export class BlockedAddressError extends Error {}
 
-/** All that has been given out of IPv6 for everybody. `::7f00:1`, which lies outside, once meant 127.0.0.1. */
+/** Global unicast addresses of IPv6. `::7f00:1`, outside of it, is an old form of 127.0.0.1. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Everything that has a range of its own is for something else: private networks, this machine, clouds' metadata. */
+/** False for every special range: private networks, loopback, cloud metadata. */
 export const isPublic = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
@@ -19,8 +19,8 @@ export const isPublic = (text: string): boolean => {
 type Resolve = typeof resolve
 
 /**
- * Stands in for the resolver of a connection: what it answers is what is connected to, so that no second answer can be
- * another. One address that is not public refuses the whole name.
+ * DNS look-up of the connection. The connection uses exactly the checked answer, which prevents DNS rebinding. One non-public address
+ * rejects the whole name.
  */
 export const guardedLookup =
   (allowHosts: readonly string[], ask: Resolve = resolve): LookupFunction =>
@@ -36,7 +36,7 @@ export const guardedLookup =
     })
   }
 
-/** A host that is an address already is never looked up. */
+/** Checks IP literals, which are never resolved. */
 export const refuseAddress = (hostname: string, allowHosts: readonly string[]): void => {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !allowHosts.includes(host) && !allowHosts.includes(hostname) && !isPublic(host))

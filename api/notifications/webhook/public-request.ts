@@ -1,4 +1,4 @@
-/** A request that reaches public addresses, and hosts that the operator named (S-27). It follows no redirect. */
+/** HTTP request to public addresses and allowed hosts (S-27). Does not follow redirects. */
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -21,15 +21,15 @@ export const requestPublic = (
       .end(body)
   })
 
-/** One sentence about `who`, such as "The webhook hooks.example.com". */
+/** One sentence for staff. `who` is for example "The webhook hooks.example.com". */
 export const failureOf = (error: unknown, who: string, withinMs: number): string => {
   if (error instanceof LateError) return `${who} did not answer within ${withinMs / 1000} s.`
-  if (error instanceof BlockedAddressError) return `${who} is in a private network, which is not reached.`
+  if (error instanceof BlockedAddressError) return `${who} is in a private network, which is blocked.`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `${who} was not found: this name has no address. Check it for typos.`
   if (code === 'ECONNREFUSED') return `${who} refuses connections.`
   if (/CERT|TLS|SSL|SELF_SIGNED/.test(code))
     return `${who} has a certificate that cannot be trusted (${code}).`
-  return `${who} ended the connection without an answer${code && ` (${code})`}.`
+  return `${who} closed the connection without an answer${code && ` (${code})`}.`
 }

@@ -1,6 +1,5 @@
-/** Parses amounts of spreadsheets. The whole column decides whether a comma separates decimals or thousands. */
+/** Parses amounts. The whole column determines whether a comma separates decimals or thousands. */
 
-/** The decimal separator. */
 export type Style = 'point' | 'comma'
 
 const POINT = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
@@ -8,7 +7,7 @@ const COMMA = /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?$/
 
 const fits = (style: Style, text: string): boolean => (style === 'point' ? POINT : COMMA).test(text)
 
-/** `open`: digits that can be read both ways. */
+/** `open`: the digits fit both styles. */
 export const styleOf = (digits: string): Style | 'open' | undefined => {
   const [point, comma] = [fits('point', digits), fits('comma', digits)]
   if (point && comma) return /[.,]/.test(digits) ? 'open' : undefined
@@ -36,7 +35,7 @@ export const MICROS = 1_000_000
 
 export const MOST_MICROS = 999_999_999.99 * MICROS
 
-/** In millionths, which whole numbers carry exactly; undefined where the digits are not of this style. */
+/** Millionths, which are exact as whole numbers. undefined if the digits do not fit the style. */
 export const microsOf = (digits: string, style: Style): number | undefined => {
   if (!fits(style, digits)) return undefined
   const plain = style === 'point' ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.')
@@ -46,7 +45,7 @@ export const microsOf = (digits: string, style: Style): number | undefined => {
 
 const PER_CENT = MICROS / 100
 
-/** Two decimals, half a hundredth rounded away from nought. */
+/** Two decimals. Halves round away from zero. */
 export const decimalOf = (micros: number): string => {
   const hundredths = Math.floor((Math.abs(micros) + PER_CENT / 2) / PER_CENT)
   return `${micros < 0 && hundredths > 0 ? '-' : ''}${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`

@@ -1,4 +1,4 @@
-/** Stores which headings staff chose for which column. The next file with the same set of headings uses the choice. */
+/** Stores the columns that staff chose, and reuses them for files with the same headings. */
 import { createHash } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
@@ -11,7 +11,7 @@ const keyOf = (headings: readonly string[]): string =>
     .update([...new Set(headings.map(folded))].toSorted().join('\n'))
     .digest('hex')
 
-/** Throws a HttpError (400) where one of the three is missing. */
+/** Throws HttpError 400 if campaign, day or cost is missing. */
 export const chosenColumns = ({ campaign, day, cost, clicks }: ImportQuery): ChosenColumns | undefined => {
   if (campaign !== undefined && day !== undefined && cost !== undefined)
     return { campaign, day, cost, clicks: clicks ?? null }

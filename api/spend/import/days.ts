@@ -1,4 +1,4 @@
-/** Parses days of reports. The whole column decides whether 03/04/2026 is in March or April. */
+/** Parses days. The whole column determines whether 03/04/2026 is in March or April. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { folded } from './headings.ts'
 
@@ -6,10 +6,10 @@ export type DayOrder = 'day-first' | 'month-first'
 
 const ISO = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})$/
 const NUMBERS = /^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4}|\d{2})$/
-/** `Febr3`. */
+/** Month and day without a space: `Febr3`. */
 const GLUED = /\p{L}\d/u
 const WORDS = /^[\p{L}\d .,/-]+$/u
-/** Around the day, the month and the year: "1er mars", "3 de marzo de 2026", "3 marca 2026 r.". */
+/** Filler words in dates: "1er mars", "3 de marzo de 2026", "3 marca 2026 r.". */
 const FILLERS = ['er', 'º', 'st', 'nd', 'rd', 'th', 'de', 'r']
 const SERIAL = /^\d{5}$/
 const FIRST_WORD = /^(\p{L}+)\.?,? /u
@@ -17,11 +17,11 @@ const DAY_YEAR = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}$/
 const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0{1,6})?)?|12:00(?::00)? ?AM)(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?$/i
 const INVISIBLE = /\p{Cf}+/gu
 
-/** As Excel counts them: day 1 is 1 January 1900, and 29 February 1900 is there. */
+/** Day 0 of Excel's serial dates. Day 1 is 1 January 1900, and Excel counts a 29 February 1900. */
 const SERIAL_ZERO = Date.UTC(1899, 11, 30)
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl']
 
-/** Long and short names, alone and within a date, each with its number from 1. */
+/** Long and short names, stand-alone and within a date, with numbers from 1. */
 const namesIn = (part: 'month' | 'weekday', dates: readonly Date[]): [string, number][] =>
   LANGUAGES.flatMap(language =>
     (['long', 'short'] as const).flatMap(style =>
@@ -36,7 +36,7 @@ const namesIn = (part: 'month' | 'weekday', dates: readonly Date[]): [string, nu
   )
 const firsts = (of: number, days: number) =>
   Array.from({ length: of }, (_, at) => new Date(Date.UTC(2026, 0, 5 + at * days)))
-/** Excel's German `Mrz` is not among them. */
+/** Excel writes `Mrz` in German, which Intl does not. */
 const MONTHS: [string, number][] = [...namesIn('month', firsts(12, 30)), ['mrz', 3], ['maerz', 3]]
 const WEEKDAYS = new Set(namesIn('weekday', firsts(7, 1)).map(([name]) => name))
 
@@ -47,11 +47,11 @@ const monthOf = (word: string): number => {
   return found.size === 1 ? month : 0
 }
 
-/** undefined for a day that no calendar has. */
+/** undefined for an invalid day. */
 const dayOf = (year: number, month: number, day: number): string | undefined => {
   const full = year < 100 ? year + 2000 : year
   const at = new Date(Date.UTC(full, month - 1, day))
-  // A day that does not exist overflows into the next month.
+  // An invalid day overflows into the next month.
   return at.getUTCMonth() === month - 1 && full >= 1000 ? at.toISOString().slice(0, 10) : undefined
 }
 
@@ -59,11 +59,11 @@ const plain = (cell: string): string => {
   const text = cell.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim().replace(MIDNIGHT, '')
   const [start = '', word = ''] = FIRST_WORD.exec(text) ?? []
   const rest = text.slice(start.length)
-  // `Mar 3, 2026` is no Tuesday in Spanish.
+  // `Mar 3, 2026` is a month, not the Spanish Tuesday.
   return WEEKDAYS.has(folded(word)) && !DAY_YEAR.test(rest) ? rest : text
 }
 
-/** `open`: a cell that can be two days. Points are day-first. */
+/** `open`: the cell fits both orders. Dates with points are day-first. */
 export const orderOf = (cell: string): DayOrder | 'open' | undefined => {
   const [, first = '', sign, second = ''] = NUMBERS.exec(plain(cell)) ?? []
   if (sign === undefined) return undefined
@@ -72,7 +72,7 @@ export const orderOf = (cell: string): DayOrder | 'open' | undefined => {
   return first === second ? undefined : 'open'
 }
 
-/** As 2026-01-31; undefined for what is no day. */
+/** `YYYY-MM-DD`. undefined if the cell is not a day. */
 export const readDay = (cell: string, order: DayOrder): string | undefined => {
   const text = plain(cell)
   if (SERIAL.test(text)) return new Date(SERIAL_ZERO + Number(text) * DAY_MS).toISOString().slice(0, 10)
@@ -87,7 +87,7 @@ export const readDay = (cell: string, order: DayOrder): string | undefined => {
   return readWords(text)
 }
 
-/** "3. März 2026", "Mar 3rd, 2026". */
+/** Parses days with month names: "3. März 2026", "Mar 3rd, 2026". */
 const readWords = (text: string): string | undefined => {
   const words = WORDS.test(text) ? (text.match(/\p{L}+|\d+/gu) ?? []) : []
   const [first = '', second = '', year = '', ...more] = words.filter(word => !FILLERS.includes(word))
@@ -97,5 +97,5 @@ const readWords = (text: string): string | undefined => {
   if (more.length > 0 || !isYear || !/^\d{1,2}$/.test(day) || month.length < LEAST_LETTERS) return undefined
   return dayOf(Number(year), monthOf(month), Number(day))
 }
-/** Of a month's name: `d` alone would be December in all languages. */
+/** Shortest abbreviation of a month. `d` alone would mean December in every language. */
 const LEAST_LETTERS = 3

@@ -1,4 +1,4 @@
-/** Decides from whole columns how a report writes amounts and days. */
+/** Detects the number and date format of a report from whole columns. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Amount, amountOf, type Style, styleOf } from './amounts.ts'
 import { type DayOrder, orderOf } from './days.ts'
@@ -7,13 +7,13 @@ import type { Table } from './read-table.ts'
 
 export const ROWS_AT_ONCE = 2_000
 
-/** `amounts`: of each row, taken apart; undefined for what is no amount. */
+/** `amounts` are the parsed cells by row. undefined if a cell is not an amount. */
 export type Writing = { style: Style; order: DayOrder; amounts: (Amount | undefined)[] }
 
-/** Places of cells: one that can be read both ways, or two that contradict each other. */
+/** Row indexes: an ambiguous cell, or two cells that contradict each other. */
 type Undecided = { open: number } | { mixed: [number, number] }
 
-/** `seen`: the first cell of each way. `said` decides where no cell does, else the first of both ways. */
+/** `seen` has the first cell of each format. If no cell decides, `said` does, else the first of the two formats. */
 export const decide = <Way extends string>(
   seen: ReadonlyMap<Way | 'open' | undefined, number>,
   [one, other]: readonly [Way, Way],
@@ -26,7 +26,7 @@ export const decide = <Way extends string>(
   return open === undefined || said ? (said ?? one) : { open }
 }
 
-/** `writing` is undefined, with a problem, where the columns leave open what is meant. */
+/** `writing` is undefined, and a problem is reported, if the columns are ambiguous. */
 export const decideWriting = async (
   table: Table,
   said: DayOrder | undefined,
@@ -54,7 +54,7 @@ export const decideWriting = async (
   }
 }
 
-/** `mixed`: how the second of the two cells is written, and how the first. */
+/** `mixed` describes the format of the second cell, then of the first. */
 const WORDS = {
   cost: {
     open: 'which may be thousands or decimals, and no other row tells: export costs with two decimals',

@@ -14,8 +14,8 @@ test.each([
   ['the first half of a mark alone', Buffer.from('ÿDay', 'latin1'), 'ÿDay'],
   ['the second half of a mark alone', Buffer.from('Dþay', 'latin1'), 'Dþay'],
   ['the other first half alone', Buffer.from('þDay', 'latin1'), 'þDay'],
-  ['noughts in a quarter of a text', Buffer.from('Day\0Day\0'), 'Day\0Day\0'],
-  ['noughts on both sides', Buffer.from('a\0\0a\0a\0\0'), 'a\0\0a\0a\0\0'],
+  ['zeros in a quarter of a text', Buffer.from('Day\0Day\0'), 'Day\0Day\0'],
+  ['zeros on both sides', Buffer.from('a\0\0a\0a\0\0'), 'a\0\0a\0a\0\0'],
 ])('%s is read', (_, file, text) => {
   expect(decodeStart(file)).toBe(text)
 })

@@ -1,9 +1,9 @@
-/** A file's text, whatever a spreadsheet saved it as. */
+/** Decodes a CSV file in UTF-8, UTF-16 or Windows-1252. */
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as turn } from 'node:timers/promises'
 
 const CHUNK = 64 * 1024
-/** So many rows without a cell that the reader is not held up by them. */
+/** Characters in one piece. Small enough that many empty rows do not block the event loop. */
 const PIECE = 1024
 const LOOK_AT = 1_024
 
@@ -11,15 +11,15 @@ const encodingOf = (file: Buffer): string => {
   const [first, second] = file
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
-  // English text in UTF-16 has a nought in every other byte.
-  const noughts = file
+  // Latin text in UTF-16 has a zero in every second byte.
+  const zeros = file
     .subarray(0, LOOK_AT)
     .reduce((sum, byte, at) => sum + (byte === 0 ? (at % 2) * 2 - 1 : 0), 0)
-  if (Math.abs(noughts) > Math.min(file.length, LOOK_AT) / 4) return noughts > 0 ? 'utf-16le' : 'utf-16be'
+  if (Math.abs(zeros) > Math.min(file.length, LOOK_AT) / 4) return zeros > 0 ? 'utf-16le' : 'utf-16be'
   return isUtf8(file) ? 'utf-8' : 'windows-1252'
 }
 
-/** In pieces, with a turn for everybody else after each; without what stands before `from`, in the first of the chunks. */
+/** Decodes in pieces and yields to the event loop after each. Skips the first `from` characters. */
 export async function* decode(file: Buffer, from = 0): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(file))
   for (let at = 0; at < file.length; at += CHUNK) {

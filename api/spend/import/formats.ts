@@ -1,8 +1,7 @@
 /**
- * The reports that are read without a question, as data. `en` and `local` list the headings of each role, best first; `local` is
- * German, French, Spanish, Italian, Dutch, Portuguese and Polish. Case, accents, spaces, signs and a final `(EUR)` make no difference.
- * `marks`: headings that only this platform writes; where a format has some, one of them must be there. Each has a sample in
- * infra/rigs/inputs/reports/.
+ * Report formats that need no choice of columns. `en` and `local` list the headings of each role, best first. `local` is German,
+ * French, Spanish, Italian, Dutch, Portuguese and Polish. Case, accents, spaces, punctuation and a final `(EUR)` are ignored.
+ * `marks` are headings that only this platform writes; at least one must be present. infra/rigs/inputs/reports/ has a sample of each.
  */
 import type { Platform } from '../../contract/costs/spend.ts'
 
@@ -129,7 +128,7 @@ export const FORMATS: readonly Format[] = [
   },
 ]
 
-/** What rows of sums begin with, or are called. */
+/** Labels of total rows. */
 // biome-ignore format: one line for each language reads better.
 export const TOTALS = ['Total', 'Totals', 'Subtotal', 'Grand total', 'Overall total',
   'Gesamt', 'Gesamtsumme', 'Gesamtergebnis', 'Insgesamt', 'Summe', 'Zwischensumme',
@@ -140,7 +139,7 @@ export const TOTALS = ['Total', 'Totals', 'Subtotal', 'Grand total', 'Overall to
   'Totais', 'Total geral', 'Soma',
   'Razem', 'Łącznie', 'Ogółem', 'Suma częściowa', 'Suma końcowa']
 
-/** Meta's row of sums: "Results from 2 campaigns". */
+/** Meta's total row: "Results from 2 campaigns". */
 export const RESULTS = [
   'Results',
   'Ergebnisse',

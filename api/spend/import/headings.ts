@@ -1,4 +1,4 @@
-/** Finds the columns of a report by the headings of a platform, or by the choice of staff. */
+/** Finds the columns of a report by known headings or by the choice of staff. */
 import type { ChosenColumns, ImportAnswer } from '../../contract/costs/spend.ts'
 import { FORMATS, type Roles } from './formats.ts'
 
@@ -10,7 +10,7 @@ export const LOOKED_FOR = [
   ['the cost', 'Cost, Spend or Amount spent'],
 ] as const
 
-/** `Amount spent (GBP)`, `Start Date (in UTC)`. */
+/** A heading with a code: `Amount spent (GBP)`, `Start Date (in UTC)`. */
 const WITH_CODE = /^(.*\S) ?\((?:in )?([A-Z]{3})\)$/
 const MARKS = /\p{M}+/gu
 
@@ -25,7 +25,7 @@ const nameOf = (heading: string): string => folded(WITH_CODE.exec(heading)?.[1] 
 
 const namesOf = (role: Role, roles: readonly Roles[]): string[] =>
   roles.flatMap(one => one[role] ?? []).map(folded)
-/** English first: `Tag` is a day in German and a label in English. */
+/** English first, because `Tag` is a day in German and a label in English. */
 const EVERY = [...FORMATS.map(({ en }) => en), ...FORMATS.map(({ local }) => local)]
 const ROLES = ['campaign', 'day', 'cost', 'clicks', 'currency', 'ends', 'account'] as const
 const KNOWN = new Map(ROLES.map(role => [role, namesOf(role, EVERY)]))
@@ -37,11 +37,9 @@ const SINGLE_DAYS = FORMATS.slice(0, 1).flatMap(({ en, local }) => namesOf('day'
 
 export type Columns = Record<'campaign' | 'day' | 'cost', number> &
   Record<'clicks' | 'currency' | 'ends' | 'account', number | undefined> & {
-    /** Unchanged, as in the file. */
     headings: string[]
-    /** Needed headings that the file has more than once. */
+    /** Required headings that occur more than once. */
     twice: string[]
-    /** That the heading of the cost names. */
     costIn: string | undefined
     inMillionths: boolean
     byHand: boolean
@@ -81,7 +79,7 @@ const placeOf = (headings: readonly string[], heading: string | null): number | 
   return found < 0 ? undefined : found
 }
 
-/** The platform with these headings and most of its own marks. A tie goes to the earlier format. */
+/** The platform with these headings and most of its marks. Ties go to the earlier format. */
 const formatOf = (names: readonly string[], needed: readonly number[]): ImportAnswer['format'] => {
   const found = KNOWN_FORMATS.filter(format =>
     needed.every((at, index) => format.needed[index]?.includes(names[at] ?? '')),

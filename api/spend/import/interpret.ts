@@ -1,4 +1,4 @@
-/** From the rows of a report to costs by campaign name and day, added up exactly. */
+/** Converts rows of a report to exact sums by campaign name and day. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { MOST_CLICKS, MOST_ENTRIES } from '../../contract/costs/spend.ts'
 import { FIRST_DAY } from '../../contract/fields/days.ts'
@@ -9,7 +9,7 @@ import { decideWriting, ROWS_AT_ONCE, type Writing } from './decide.ts'
 import { NONE, openProblems, type Problems, refused, shown } from './problems.ts'
 import type { RawRow, Table } from './read-table.ts'
 
-/** `clicks` is null where one of its rows has none. */
+/** `clicks` is null if any row has none. */
 export type Costs = { micros: number; clicks: number | null }
 export const plus = (one: Costs = { micros: 0, clicks: 0 }, other: Costs): Costs => ({
   micros: one.micros + other.micros,
@@ -23,9 +23,9 @@ export const interpret = async (table: Table, given: Given) => {
   const problems = openProblems()
   const byName = new Map<string, NamedCosts>()
   if (table.rows.length === 0)
-    problems.add(null, 'file', 'has headings, but no row with a campaign, a day and a cost under them')
+    problems.add(null, 'file', 'has headings, but no row with a campaign, a day and a cost')
   for (const heading of table.columns.twice)
-    problems.add(null, heading, 'stands twice among the headings: leave out the column that is not meant')
+    problems.add(null, heading, 'occurs twice in the headings: remove one of the columns')
   checkCurrency(table, given.currency, problems)
   const { writing, asksForDates } = await decideWriting(table, given.dates, problems)
   if (writing) {
@@ -40,13 +40,13 @@ export const interpret = async (table: Table, given: Given) => {
   return { problems, byName, asksForDates, source: sourceOf(table) }
 }
 
-/** The account is known where the file names exactly one. */
+/** The account is known if the file names exactly one. */
 const sourceOf = ({ columns: { format }, accounts }: Table): ReportSource => {
   const [account = '', ...others] = accounts
   return { platform: format === 'table' ? 'other' : format, account: others.length > 0 ? '' : account }
 }
 
-/** As many as staff can choose campaigns for at a time. */
+/** The number of names that one call can map. */
 const MOST_NAMES = MOST_ENTRIES
 const tooManyNames = () =>
   refused(
@@ -80,7 +80,7 @@ const openReader = ({ columns }: Table, writing: Writing, given: Given, problems
       return say(columns.cost, `is no amount: ${shown(row.cost)}`)
     const micros = Math.round(read / parts)
     if (micros > MOST_MICROS) say(columns.cost, `is above 999999999.99: ${shown(row.cost)}`)
-    // It may be in millionths, which the preview asks.
+    // The amount may be in millionths. The preview asks.
     if (micros > MOST_MICROS * MICROS) return undefined
     if (!isOurs(amount.mark))
       return say(columns.cost, `is ${shown(row.cost)}, but costs here are in ${currency} (CURRENCY)`)
@@ -99,7 +99,7 @@ const addUp = (byName: Map<string, NamedCosts>, name: string, { day, ...costs }:
   byName.set(name, named)
 }
 
-/** The marks that our currency is written with. `$` is that of many. */
+/** Symbols of our currency. `$` is ambiguous. */
 const marksOf = (currency: string): Set<string> => {
   const marks = new Set(['', currency])
   for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
@@ -114,7 +114,7 @@ const isOurMark = (currency: string): ((mark: string) => boolean) => {
   return mark => marks.has(mark) || marks.has(mark.toUpperCase())
 }
 
-/** One problem for each other currency, at the first line that has it. */
+/** Reports one problem for each foreign currency, at its first line. */
 const checkCurrency = ({ columns, rows }: Table, ours: string, problems: Problems): void => {
   const { costIn, currency, headings, cost } = columns
   if (costIn && costIn !== ours)

@@ -1,4 +1,4 @@
-/** The preview names each known cost that a report replaces, adds to, or does not replace, with both amounts. */
+/** Sentences of the preview about known costs that the report replaces, adds to or leaves. */
 import type { Sql } from 'postgres'
 import { keyOf, readTags } from '../campaign-tags.ts'
 import { countedOf, isTyped, type KnownCost, type ReportSource, sumOf } from '../sources.ts'

@@ -1,4 +1,4 @@
-/** Files that nobody exports, but that somebody may send: refused with the line, and nobody waits for it. */
+/** Malformed and hostile files: rejected with a line number, without blocking the event loop. */
 import { heldBy } from '@firsttouch/infra/rigs/testing/loop-hold'
 import { expect, test } from 'vitest'
 import { openStaffApi } from '../../testing/api.ts'
@@ -45,7 +45,7 @@ test('of two columns of the same meaning none is chosen by chance', async () => 
   expect(problems).toContainEqual({
     line: null,
     field: 'Cost',
-    message: expect.stringContaining('stands twice'),
+    message: expect.stringContaining('occurs twice'),
   })
 })
 

@@ -1,4 +1,4 @@
-/** Plans an import for both the preview and the import: the rows to store, or the problems. */
+/** Plans an import: the rows to store, or the problems. Preview and import share it. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { type CampaignTags, keyOf } from '../campaign-tags.ts'
@@ -14,7 +14,6 @@ import { type ChosenFor, readTable, type Table, UnknownHeadings } from './read-t
 
 export type ImportPlan = { answer: ImportAnswer; rows: DayCost[]; source: ReportSource }
 
-/** Throws a HttpError for a file that is no report. */
 export const planImport = async (
   sql: Sql,
   file: Buffer,
@@ -50,10 +49,10 @@ export const planImport = async (
   }
 }
 
-/** Answers a preview of a file with unknown headings. Staff choose the columns. Rethrows every other error. */
+/** The preview's answer for unknown headings, so that staff choose the columns. Rethrows other errors. */
 export const askForColumns = (error: unknown, currency: string): ImportAnswer => {
   if (!(error instanceof UnknownHeadings && error.sheet)) throw error
-  const problem = { line: null, field: 'file', message: 'has no known headings: say which column is which' }
+  const problem = { line: null, field: 'file', message: 'has unknown headings: choose the columns' }
   return {
     ...{ stored: false, format: 'table', currency, range: null, rows: 0, leftOut: [], asksForDates: false },
     source: { platform: 'other', account: null },
@@ -86,7 +85,7 @@ const summaryOf = (name: string, { rows, days }: NamedCosts) => {
   return { name, rows, days: days.size, cost: Number(decimalOf(micros)), clicks }
 }
 
-/** Two names in the file may mean one campaign. */
+/** Adds up rows, because two names may map to one campaign. */
 const rowsOf = (
   byName: Map<string, NamedCosts>,
   meant: (name: string) => Omit<CampaignTags, 'utmCampaign'> & { utmCampaign: string | null },

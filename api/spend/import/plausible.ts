@@ -1,4 +1,4 @@
-/** Finds implausible costs, which staff confirm before an import: millionths, an unusual day, an absurd cost per click, a credit above its day's cost. */
+/** Finds implausible costs for confirmation: millionths, unusual days, an absurd cost per click, a credit above the day's cost. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import type { DayCost } from '../store.ts'
@@ -8,12 +8,11 @@ import { firstOf } from './problems.ts'
 
 type Question = ImportAnswer['questions'][number]
 
-/** In a currency of two decimals. */
+/** Thresholds for a currency with two decimals. */
 const LEAST_MILLIONTHS = 10_000
 const MOST_A_CLICK = 500
 const LEAST_ABOVE = 10
 const TIMES_USUAL = 5
-/** Fewer days give no reliable median. */
 const LEAST_DAYS = 4
 const USUAL_DAYS = 90
 
@@ -75,7 +74,7 @@ export const questionsOf = async (
   return { questions: asked, moreQuestions: more }
 }
 
-/** The median of the days in the file and of the stored days that the file does not have. */
+/** Median of the days in the file, and of stored days outside it. */
 const usualDays = async (
   sql: Sql,
   rows: readonly DayCost[],

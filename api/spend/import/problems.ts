@@ -1,9 +1,8 @@
-/** Collects the problems of a file with line and heading. Reports the first 50 and counts the others. */
+/** Collects problems with line and heading. Lists the first 50 and counts the rest. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FileProblem } from '../../contract/costs/spend.ts'
 
 const MOST_TOLD = 50
-/** The first of them, and how many others there are. */
 export const firstOf = <T>(all: readonly T[]): [told: T[], more: number] => [
   all.slice(0, MOST_TOLD),
   Math.max(0, all.length - MOST_TOLD),
@@ -27,12 +26,10 @@ export const openProblems = (): Problems => {
   return problems
 }
 
-/** For a file that is refused as a whole. */
 export const refused = (status: number, sentence: string, message?: string): HttpError =>
   new HttpError(status, `${sentence} Nothing was stored.`, message ? [{ path: 'file', message }] : undefined)
 
-/** How reports write that there is no value. */
+/** Cells without a value. */
 export const NONE = /^(?:[-\u2013\u2014]{1,2}|n\/a)?$/i
 
-/** A cell in a sentence. */
 export const shown = (cell: string): string => `“${cell.slice(0, 80)}${cell.length > 80 ? '…' : ''}”`

@@ -11,7 +11,7 @@ import { type Columns, findColumns, LOOKED_FOR } from './headings.ts'
 import { NONE, refused } from './problems.ts'
 import { isWorkbook, type Row, rowsOfWorkbook, type SheetRow } from './sheets.ts'
 
-/** As it stands in the file; `line` is where it ends. */
+/** A row with the original texts. `line` is its last line. */
 export type RawRow = {
   line: number
   campaign: string
@@ -19,7 +19,7 @@ export type RawRow = {
   cost: string
   clicks: string
   currency: string
-  /** Why the row cannot be what it looks like; '' for most. */
+  /** Reason why the row is invalid. Usually empty. */
   wrong: string
 }
 export type LeftOut = Map<string, { rows: number; lines: number[] }>
@@ -29,31 +29,30 @@ export type Table = {
   semicolons: boolean
   rows: RawRow[]
   leftOut: LeftOut
-  /** Those that the file names. */
   accounts: Set<string>
   sheet: Sheet
 }
 
-/** A comma may part decimals. */
+/** In order of preference, because a comma may separate decimals. */
 const DELIMITERS = ['\t', ';', ','] as const
-/** Titles, account and range stand above the headings. */
+/** Maximum lines above the headings: title, account and range. */
 const HEADINGS_WITHIN = 50
 const LONGEST_ROW = 100_000
 const MOST_LINES = 5
 const MOST_SHOWN = 5
-/** Rows of totals and notes, which are few. */
+/** Leaves room for rows of totals and notes. */
 const MOST_RECORDS = MOST_ROWS + 1_000
-/** The parser takes a hundred times as long for each of them. */
+/** Limit of rows with the wrong number of cells. The parser is a hundred times slower for each. */
 const MOST_UNEVEN = 10_000
 const LINE_ENDS = ['\r\n', '\n', '\r']
 
-/** The columns that staff chose for these headings, now or for an earlier file. */
+/** Columns that staff chose for these headings, now or for an earlier file. */
 export type ChosenFor = (headings: readonly string[]) => ChosenColumns | undefined
 type Find = (cells: readonly string[]) => Columns | undefined
-/** `rows` follow the headings. */
+/** `rows` are those below the headings. */
 type Found = { above: string[][]; columns: Columns; rows: AsyncIterable<Row>; delimiter: string }
 
-/** Throws a HttpError (400, 413) for what is no report of ours; UnknownHeadings where staff may say which column is which. */
+/** Throws HttpError 400 or 413 if the file is not a report, and UnknownHeadings if staff can choose the columns. */
 export const readTable = async (file: Buffer, chosenFor: ChosenFor = () => undefined): Promise<Table> => {
   if (file.length === 0) throw refused(400, 'The file is empty.')
   const find: Find = cells =>
@@ -75,7 +74,7 @@ export const readTable = async (file: Buffer, chosenFor: ChosenFor = () => undef
   return table
 }
 
-/** `Account: Roofs Ltd` above the headings, in one cell or in two. Numbers count where no name stands. */
+/** Accounts from lines above the headings, such as `Account: Roofs Ltd` in one or two cells. Falls back to account numbers. */
 const accountsIn = (above: string[][]): Set<string> => {
   const said = above.map(cells => cells.slice(0, 2).join(':').split(/: */))
   const of = (heading: RegExp) =>
@@ -86,7 +85,7 @@ const accountsIn = (above: string[][]): Set<string> => {
 const ACCOUNT = /^(?:account(?: name)?|konto(?:name)?|compte|cuenta|conta)$/i
 const ACCOUNT_NUMBER = /^(?:account (?:id|number)|customer id)$/i
 
-/** In the first sheet that has headings. Staff look at the first one that has rows where none has. */
+/** Uses the first sheet with known headings. Without one, staff see the first sheet with rows. */
 const findInSheets = async (file: Buffer, find: Find): Promise<Found> => {
   const rows = rowsOfWorkbook(file)
   const starts: string[][][] = []
@@ -113,9 +112,7 @@ async function* restOf(rows: AsyncGenerator<SheetRow>, sheet: number): AsyncGene
 const widest = (lines: string[][]): string[] =>
   lines.toSorted((a, b) => b.filter(Boolean).length - a.filter(Boolean).length)[0] ?? []
 
-/**
- * What stands above the headings is cut off: the parser makes an error, slowly, of each row that is not as long as the first.
- */
+/** Cuts off the lines above the headings, because the parser is slow for rows whose length differs from the first. */
 const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const parts = decodeStart(file).split(/(\r\n|\r|\n)/, HEADINGS_WITHIN * 2)
   const lines = parts.filter((_, index) => index % 2 === 0)
@@ -129,9 +126,9 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const { delimiter, cells } = known ?? widestTable ?? { delimiter: ',', cells: [] }
   const above = known ? cells.findIndex(find) : cells.indexOf(widest(cells))
   const rows = rowsOfText(file, delimiter, above, parts.slice(0, above * 2).join('').length)
-  /** The likeliest headings and what stands under them. */
+  /** The likeliest headings and the rows below them. */
   const start: string[][] = []
-  // Only the parser reads quotation marks correctly.
+  // Only the parser handles quotation marks correctly.
   while (start.length <= (known ? 0 : MOST_SHOWN)) {
     const { value } = await rows.next()
     if (!value) break
@@ -143,7 +140,7 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   throw new UnknownHeadings(start)
 }
 
-/** Approximate: it only has to find the headings. */
+/** Approximate split, good enough to find the headings. */
 const cellsOf = (line: string, delimiter: string): string[] =>
   line
     .split('"')
@@ -152,7 +149,7 @@ const cellsOf = (line: string, delimiter: string): string[] =>
     .split(delimiter)
     .map(cell => cell.replaceAll('\0', delimiter))
 
-/** `above`: how many lines stand above them; `at`: how many characters. */
+/** Parses rows below the headings. `above` counts the lines above them, and `at` their characters. */
 async function* rowsOfText(
   file: Buffer,
   delimiter: string,
@@ -169,7 +166,7 @@ async function* rowsOfText(
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: LONGEST_ROW,
-    // The parser is ahead of the loop below.
+    // The parser runs ahead of the loop below.
     on_record: (record, { lines }) => {
       ended = lines
       return record
@@ -187,7 +184,7 @@ async function* rowsOfText(
   }
 }
 
-/** `sheet`: for staff to say which column is which; null for what has no columns. */
+/** `sheet` lets staff choose the columns. null if the file has no columns. */
 export class UnknownHeadings extends HttpError {
   readonly sheet: Sheet | null
   constructor([headings = [], ...rows]: string[][]) {
@@ -199,7 +196,7 @@ export class UnknownHeadings extends HttpError {
       ).join(
         ', ',
       )}.${line === '' ? '' : ` The likeliest row says: ${line.slice(0, 200)}.`} Nothing was stored.`,
-      [{ path: 'file', message: 'has no headings that are known: say which column is which' }],
+      [{ path: 'file', message: 'has unknown headings: choose the columns' }],
     )
     const isTable = headings.filter(cell => cell.trim() !== '').length >= LOOKED_FOR.length
     this.sheet = isTable
@@ -208,7 +205,7 @@ export class UnknownHeadings extends HttpError {
   }
 }
 
-/** The parser has no limit to the cells of a row, as long as they are empty. */
+/** Limits the length of rows, because the parser does not limit the number of empty cells. */
 async function* shortLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let open = 0
   for await (const piece of pieces) {
@@ -230,10 +227,10 @@ const uneven = () =>
   refused(
     400,
     `More than ${MOST_UNEVEN} rows have more or fewer cells than the row of headings: export the report again, as CSV.`,
-    'has rows that are not as long as its headings',
+    'has rows whose length differs from the headings',
   )
 
-/** `line`: where the row begins. The parser names the last one of those that a quotation mark swallows. */
+/** `line` is the first line of the row. The parser reports the last line that an open quotation mark includes. */
 const unreadable = (code: CsvError['code'], line: number): HttpError => {
   const what =
     code === 'CSV_MAX_RECORD_SIZE' || code === 'CSV_QUOTE_NOT_CLOSED'
@@ -247,7 +244,7 @@ const unreadable = (code: CsvError['code'], line: number): HttpError => {
 const SUMS = 'a row of totals'
 const TOTAL = TOTALS.map(word => word.toLowerCase())
 const RESULT = RESULTS.map(word => word.toLowerCase())
-/** "Total: account", "Results from 2 campaigns" */
+/** Total rows such as "Total: account" or "Results from 2 campaigns". */
 const SUM_OF = /^(?:([^:]*):.*|(\S+)\s\S+\s\d+\s\S+)$/s
 
 const addRow = (table: Table, record: string[], line: number, delimiter: string) => {
@@ -275,7 +272,7 @@ const addRow = (table: Table, record: string[], line: number, delimiter: string)
   })
 }
 
-/** With times, the end is the last second of the day or the midnight after it. */
+/** With times, a day ends at its last second or at the following midnight. */
 const isOneDay = (starts: string, ends: string): boolean => {
   const [first, last] = [starts, ends].map(text => text.split(CLOCK, 1)[0])
   if (first === last) return true
@@ -287,23 +284,23 @@ const MIDNIGHT = /[ T]0?0:00/
 
 const wrongWith = (record: string[], columns: Columns, delimiter: string): string => {
   if (record.some((cell, at) => at >= columns.headings.length && cell.trim() !== ''))
-    return 'has more cells than there are headings: an amount such as 1,234.56 has to stand in quotation marks'
+    return 'has more cells than there are headings: an amount such as 1,234.56 must be in quotation marks'
   const { campaign, day, cost, clicks, currency } = columns
   const needed = [campaign, day, cost, clicks, currency]
   return record.some((cell, at) => LINE_END.test(cell) && (needed.includes(at) || holdsRow(cell, delimiter)))
-    ? 'has a line break within a cell: where a quotation mark is missing, rows are lost'
+    ? 'has a line break within a cell. A missing quotation mark would lose rows'
     : ''
 }
 const LINE_END = /[\r\n]/
 
-/** A text of several lines may stand in a column of no use, but not the rows that a lost quotation mark took in. */
+/** Detects rows swallowed by an unclosed quotation mark. Other multi-line texts are allowed. */
 const holdsRow = (cell: string, delimiter: string): boolean =>
   cell.split(LINE_END).some(line => {
     const parts = line.split(delimiter)
     return parts.length > 1 && parts.some(part => readDay(part, 'day-first') !== undefined)
   })
 
-/** A campaign may be called Total Plumbing; a row of totals has no day, or says so with a colon, or says nothing else. */
+/** Detects total rows. A campaign may be named "Total Plumbing", so a total row must lack a day, have a colon, or have no other text. */
 const isTotal = (first: string, campaign: string, day: string): boolean =>
   isSum(first) ||
   isSum(campaign) ||
@@ -315,7 +312,7 @@ const isSum = (text: string): boolean => {
   return TOTAL.includes(total.trim()) || RESULT.includes(results)
 }
 
-/** Where most rows have a campaign and a day, one without is the sum of others. */
+/** If most rows have campaign and day, rows without them are sums. */
 const leaveOutSums = (table: Table): void => {
   const isWhole = ({ campaign, day }: RawRow) => !NONE.test(campaign) && !NONE.test(day)
   const whole = table.rows.filter(isWhole)

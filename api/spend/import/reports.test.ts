@@ -1,4 +1,4 @@
-/** Reports of costs as the platforms and spreadsheets write them: what the preview reads, asks or refuses. Each row is one file. */
+/** Cost reports in the formats of platforms and spreadsheets: what the preview reads, asks or rejects. Each row is one file. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +15,7 @@ type Input =
   | { text: string; currency?: string; encoding?: 'utf16le' | 'latin1' }
   | { xlsx: Cell[][][] }
   | { base64: string }
-/** `read`: cost and clicks of each name in the file. `from`: its first day. `leftOut`: rows. */
+/** `read`: cost and clicks by name. `from`: first day. `leftOut`: number of skipped rows. */
 type Right = {
   read?: Record<string, [cost: number, clicks: number | null]>
   from?: string
@@ -69,7 +69,7 @@ const preview = async (input: Input) => {
   return answer.json<ImportAnswer & { detail?: string }>()
 }
 
-/** What the answer says, in the words of `right`. */
+/** Converts the answer to the form of `right`. */
 const saidOf = (
   { campaigns, range, format, source, leftOut, ...answer }: ImportAnswer,
   right: Right,

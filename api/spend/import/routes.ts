@@ -1,4 +1,4 @@
-/** `POST /api/admin/spend/import`: a report of an advertising platform as a file, looked at first or stored whole. */
+/** `POST /api/admin/spend/import`: previews or stores an ad platform's report. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import { FILE_TYPES } from '../../auth/csrf.ts'
 import { sessionOf } from '../../auth/guard.ts'
@@ -63,7 +63,7 @@ const fileError = (error: Error & { code?: string }): Error => {
   return error
 }
 
-/** Throws a HttpError (400) for a file with a problem, or with a name that means no campaign yet. */
+/** Throws HttpError 400 for a file with problems or with an unmapped name. */
 const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): void => {
   const wrong = problems.map(({ line, field, message }) => ({
     path: line === null ? field : `line ${line}, ${field}`,
@@ -73,16 +73,15 @@ const refuseUnready = ({ problems, moreProblems, campaigns }: ImportAnswer): voi
   const unknown = campaigns.filter(({ by }) => by === 'unknown')
   const nobody = unknown.map(({ name }) => ({
     path: name,
-    message: 'is neither the value nor the name of one campaign: choose which is meant, or leave it out',
+    message: 'is neither the value nor the name of a campaign: choose a campaign, or skip the name',
   }))
   refuse(400, ...firstOf(nobody))
 }
 
-/** Throws a HttpError (409) with each question of a preview. */
 const refuseOdd = ({ questions, moreQuestions }: ImportAnswer): void => {
   const odd = questions.map(({ campaign, day, message }) => ({ path: `${campaign}, ${day}`, message }))
   const divides =
-    questions[0]?.about === 'millionths' ? 'millionths=true divides each cost by a million, ' : ''
+    questions[0]?.about === 'millionths' ? 'Send millionths=true to divide each cost by a million, ' : ''
   refuse(409, odd, moreQuestions, ` Look at the costs: ${divides}confirm=true stores them as they are.`)
 }
 

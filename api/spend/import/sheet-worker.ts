@@ -7,7 +7,7 @@ const MOST_SHEETS = 20
 const MOST_COLUMNS = 256
 const ROWS_AT_ONCE = 500
 
-/** Six decimals mark the separator as a decimal one and hide errors of binary fractions. */
+/** Always writes six decimals, which fixes the decimal separator and hides binary rounding errors. */
 const textOf = (value: unknown): string => {
   if (value instanceof Date)
     return value
@@ -34,6 +34,6 @@ const sendSheet = async (file: Uint8Array, sheet: number): Promise<void> => {
 try {
   for (let sheet = 0; sheet < MOST_SHEETS; sheet += 1) await sendSheet(workerData, sheet)
 } catch (error) {
-  // The library has no count of sheets. It throws for the first missing one. The reader rejects a file that sent no message.
+  // The library cannot count sheets. It throws HucreError for the first missing one, which ends the loop.
   if (!(error instanceof HucreError)) throw error
 }

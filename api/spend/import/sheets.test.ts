@@ -29,7 +29,7 @@ test('an old workbook or a locked one is refused by what it begins with', () => 
   expect(isWorkbook(Buffer.from('Day,Campaign'))).toBe(false)
 })
 
-/** An archive of one entry that says that it holds `declared` bytes. */
+/** A ZIP archive with one entry whose header declares `declared` bytes. */
 const archiveOf = (bytes: number, declared: number): Buffer => {
   const packed = deflateRawSync(Buffer.alloc(bytes))
   const name = Buffer.from('[Content_Types].xml')

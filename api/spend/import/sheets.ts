@@ -1,4 +1,3 @@
-/** Reads the rows of each sheet of an Excel workbook as text. */
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { refused } from './problems.ts'
@@ -19,14 +18,14 @@ const EMPTY_DEFLATED = 2
 
 const startsWith = (file: Buffer, start: Buffer): boolean => file.subarray(0, start.length).equals(start)
 
-/** Throws a HttpError (400) for an old workbook or a locked one. */
+/** Throws HttpError 400 for .xls files and for workbooks with a password. */
 export const isWorkbook = (file: Buffer): boolean => {
   if (startsWith(file, OLE))
     throw unreadable('is an old Excel file (.xls) or has a password: save it as .xlsx without one, or as CSV')
   return startsWith(file, ZIP)
 }
 
-/** The rows of each sheet. Throws a HttpError (400, 413). */
+/** Yields the rows of all sheets. Throws HttpError 400 or 413. */
 export async function* rowsOfWorkbook(file: Buffer): AsyncGenerator<SheetRow, undefined> {
   refuseBomb(file)
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
@@ -47,7 +46,7 @@ export async function* rowsOfWorkbook(file: Buffer): AsyncGenerator<SheetRow, un
   if (!isRead) throw unreadable('is no Excel workbook (.xlsx): unpack an archive first, or export as CSV')
 }
 
-/** Rejects zip bombs. The library unpacks no more than the declared size of an entry. ZIP64 sizes exceed the limit anyway. */
+/** Rejects zip bombs. The library never unpacks more than the declared size. ZIP64 sizes exceed the limit anyway. */
 const refuseBomb = (file: Buffer): void => {
   const end = file.lastIndexOf(ZIP_END, -END_BYTES)
   if (end < 0) return
