@@ -1,4 +1,4 @@
-/** The environment, parsed once; `.env.example` lists every variable. A bad value stops the start with its name. */
+/** Parses the environment once. `.env.example` lists every variable. An invalid value stops the start with the variable's name. */
 import { z } from 'zod'
 import { isAddress, notifySchemas } from './env/notify.ts'
 import { oidcFaults } from './env/oidc.ts'
@@ -15,7 +15,7 @@ const port = z.coerce.number({ error: 'must be a port number' }).int().min(0).ma
 const positive = z.coerce.number({ error: 'must be a whole number from 1' }).int().min(1).max(10_000)
 const perMinute = z.coerce.number({ error: 'must be a number, 0 to switch the limit off' }).int().min(0)
 const days = z.coerce.number({ error: 'must be days, 0 to keep for ever' }).int().min(0).max(36_500)
-/** These modes encrypt without checking who answers: it may be an eavesdropper. */
+/** Rejects modes that encrypt without verifying the server's identity. */
 const verified = [
   (url: string) => !/[?&]ssl(mode)?=(allow|prefer|require)\b/.test(url),
   'must say sslmode=verify-full: the other modes do not ask who answers',
@@ -121,7 +121,7 @@ const schema = z.object({
 
 export type Env = z.output<typeof schema>
 
-/** Throws an Error whose message names every variable that is wrong and says what it must be. */
+/** Throws an Error that names every invalid variable and what it must be. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
   const parsed = schema.safeParse(source)
   if (parsed.success) {
@@ -157,7 +157,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** "UK" is an alias of GB, which the numbering plans do not know. */
+/** Rejects "UK", an alias of GB that telephone numbering plans do not know. */
 function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || new Intl.Locale(`und-${code}`).region !== code) return false
   return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined

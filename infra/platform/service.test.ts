@@ -6,7 +6,7 @@ import { readEnv } from './env.ts'
 import { healthRoutes } from './health.ts'
 import { addressOf, type Service, startService } from './service.ts'
 
-/** Longer than any test may take. */
+/** Longer than any test. */
 const DRAIN_SECONDS = 3_600
 
 const withParts =

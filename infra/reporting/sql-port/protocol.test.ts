@@ -1,4 +1,4 @@
-/** ClickHouse's HTTP protocol, as drivers speak it: what is packed, how, and what the headers say. */
+/** ClickHouse's HTTP protocol as drivers use it: compression and headers. */
 import { expect, test } from 'vitest'
 import { readBig } from '../../rigs/testing/analysts/read-big.ts'
 import { openReportingPort } from '../../rigs/testing/analysts/reporting-port.ts'
@@ -33,7 +33,7 @@ test.each(['gzip', 'deflate', 'br', 'zstd'])(
     const search = '?enable_http_compression=1'
     const answer = await ask(MANY, search, { 'accept-encoding': encoding })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
-    // fetch unpacks it.
+    // fetch decompresses the body.
     expect(answer.bytes.equals((await ask(MANY)).bytes)).toBe(true)
     expect((await ask(MANY, '', { 'accept-encoding': encoding })).headers.get('content-encoding')).toBeNull()
   },

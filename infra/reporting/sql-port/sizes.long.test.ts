@@ -1,7 +1,7 @@
 /**
- * Each function that analysts may call is given deep, long and wide arguments, and names of zones. Whatever becomes of the engine
- * that answers analysts, the next question is answered, and the engine that holds the tables never notices. With `SECURITY_FULL=1`
- * every function with every argument; otherwise some hundreds, another choice for each `SIZES_SEED`.
+ * Calls each function that analysts may use with deep, long and wide arguments and with time zone names. Even if the analysts'
+ * engine dies, it answers the next query, and the engine with the tables is unaffected. `SECURITY_FULL=1` runs
+ * every function with every argument. Otherwise `SIZES_SEED` selects a few hundred.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
@@ -44,7 +44,7 @@ const all: Case[] = FUNCTION_NAMES.flatMap(name =>
     ARGUMENTS.map(given => ({ name, size, query: `SELECT length(toString(${name}(${given(value)})))` })),
   ),
 )
-/** Every n-th, beginning with the seed: each size and each kind of argument is among them. */
+/** Every n-th case from the seed on, so each size and each kind of argument is included. */
 const step = Math.floor(all.length / SAMPLE)
 const cases = FULL ? all : all.filter((_, at) => at % step === SEED % step)
 
