@@ -40,7 +40,7 @@ export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report 
 /** The dashboard's name for visits without a source. */
 export const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
 
-/** `whose`: "session's" or "visit's". */
+/** `whose` continues the column's meaning, as in "; of the first visit". */
 export const channelOf = (whose: string): View['columns'] => [
   [
     'channel',

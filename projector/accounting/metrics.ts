@@ -5,7 +5,10 @@ export type AccountingMetrics = ReturnType<typeof accountingMetrics>
 export const accountingMetrics = (registry: Registry) => {
   const { gauge, absentGauge, counter } = openMeters(registry)
   return {
-    conflicts: absentGauge('event_id_conflicts_total', 'Events whose id had already arrived with another payload.'),
+    conflicts: absentGauge(
+      'event_id_conflicts_total',
+      'Events whose id had already arrived with another payload.',
+    ),
     reconcileDifference: gauge(
       'reconcile_difference',
       'Unique ids of the log minus those of the store, by the hour inside the id.',
@@ -18,9 +21,6 @@ export const accountingMetrics = (registry: Registry) => {
       'type',
       'entry',
     ),
-    balanced: absentGauge(
-      'pipeline_balanced',
-      '1 while the accounting balances. Absent while unknown.',
-    ),
+    balanced: absentGauge('pipeline_balanced', '1 while the accounting balances. Absent while unknown.'),
   }
 }

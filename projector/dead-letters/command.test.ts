@@ -141,10 +141,7 @@ test('a replay asks for those of every live generation, waits for them alone, an
   await setAside(0, 5, { group: BUILDING })
   await setAside(0, 6, { group: RETIRED, reason: 'refused', asked: true })
   await Promise.all([replayDeadLetters(sql, say), take('not_json')])
-  expect(said).toEqual([
-    'Replaying dead letters: 4 …',
-    'Done. 2 still cannot be projected: see list.',
-  ])
+  expect(said).toEqual(['Replaying dead letters: 4 …', 'Done. 2 still cannot be projected: see list.'])
 })
 
 test('a replay can be of one reason, leaves the others alone, and says when there is nothing to do', async () => {
@@ -159,10 +156,7 @@ test('a replay can be of one reason, leaves the others alone, and says when ther
       await take('refused')
     }),
   ])
-  expect(said.splice(0)).toEqual([
-    'Replaying dead letters: 1 …',
-    'Done. 0 still cannot be projected.',
-  ])
+  expect(said.splice(0)).toEqual(['Replaying dead letters: 1 …', 'Done. 0 still cannot be projected.'])
   await replayDeadLetters(sql, say, { reason: 'refused' })
   expect(said).toEqual(['There is nothing to replay.'])
 })

@@ -73,7 +73,8 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
       continue
     }
     const serving = await state('serving')
-    if (serving === undefined) throw new Error('No generation is serving, so there is nothing to compare with.')
+    if (serving === undefined)
+      throw new Error('No generation is serving, so there is nothing to compare with.')
     const report = await compare(serving, generation, deps)
     await sql`
       UPDATE read_models SET state = 'ready', report = ${sql.json(report)}, reported_at = now()
