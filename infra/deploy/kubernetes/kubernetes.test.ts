@@ -153,7 +153,7 @@ describe('the base', () => {
     )
     expect(names).toEqual(['ingest_inflight_events'])
     // The comment next to the autoscaler's target names a pod's limit.
-    const said = /Of ([\d,]+) at most/.exec(readFileSync(join(here, 'base/ingest.yaml'), 'utf8'))?.[1]
+    const said = /holds ([\d,]+) at most/.exec(readFileSync(join(here, 'base/ingest.yaml'), 'utf8'))?.[1]
     expect(said).toBe(BREAKER_LIMITS.maxEvents.toLocaleString('en-GB'))
     for (const name of names) expect(code).toContain(`'${name}'`)
   })
