@@ -25,7 +25,7 @@ const read = (text: string) => readStatement(text, functions)
 
 const ONLY_READING = 'Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.'
 const EXPLAIN = 'EXPLAIN takes AST, SYNTAX, PLAN or PIPELINE here, and a SELECT.'
-const SHOW = 'Of SHOW only DATABASES, TABLES, COLUMNS, INDEX and CREATE are for reports.'
+const SHOW = 'Only SHOW DATABASES, TABLES, COLUMNS, INDEX and CREATE are allowed here.'
 const FORMAT = 'FORMAT is taken at the end of the statement alone.'
 const SETTINGS = 'SETTINGS are not allowed in a statement. Send them as URL parameters.'
 
@@ -69,7 +69,7 @@ describe('the text of a statement', () => {
     ['SHOW GRANTS', SHOW],
     ['SHOW FULL DATABASES', SHOW],
     ['SHOW CREATES visits', SHOW],
-    ['SHOW TABLES WHERE (1)', 'SHOW takes a name and LIKE here, and no condition with brackets.'],
+    ['SHOW TABLES WHERE (1)', 'SHOW accepts a name and LIKE here, but no condition with brackets.'],
     // Formats and settings.
     ['SELECT 1 FORMAT CSV LIMIT 1', FORMAT],
     ['SELECT 1 FORMAT CSV FORMAT JSON', FORMAT],

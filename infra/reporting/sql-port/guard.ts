@@ -89,9 +89,9 @@ const checkKind = (parts: readonly Token[]): void => {
   if (kind === 'SHOW') {
     // The engine's parser does not show the contents of these conditions.
     if (parts.some(({ text }) => text === '('))
-      throw new Refused('SHOW takes a name and LIKE here, and no condition with brackets.')
+      throw new Refused('SHOW accepts a name and LIKE here, but no condition with brackets.')
     if (SHOWS.test(beginning())) return
-    throw new Refused('Of SHOW only DATABASES, TABLES, COLUMNS, INDEX and CREATE are for reports.')
+    throw new Refused('Only SHOW DATABASES, TABLES, COLUMNS, INDEX and CREATE are allowed here.')
   }
   if (kind === 'EXPLAIN') {
     if (isExplained(parts)) return

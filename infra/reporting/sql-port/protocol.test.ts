@@ -84,7 +84,7 @@ test('a misspelt function is told its name, and a setting that cannot be chosen 
   expect((await ask('SELECT coun()')).bytes.toString()).toMatch(/no function coun .* Maybe you meant: count/)
   expect((await ask('SELECT sleep(1)')).bytes.toString()).toMatch(/sleep is not for reports/)
   expect((await ask('SELECT 1', '?storage_policy=x')).bytes.toString()).toMatch(
-    /storage_policy cannot be chosen/,
+    /storage_policy cannot be changed/,
   )
   expect((await ask('SELECT 1 FORMAT Protobuf')).bytes.toString()).toMatch(
     /format Protobuf is not for reports/,

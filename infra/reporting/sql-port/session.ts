@@ -51,7 +51,7 @@ const run = async (
   }
   const { stream, summary } = await asker.exec({ ...session, query, clickhouse_settings }).catch(error => {
     if (error instanceof ClickHouseError) throw error
-    throw new Refused('The engine is being started again: ask again in some seconds.', 210)
+    throw new Refused('The engine is restarting. Try again in a few seconds.', 210)
   })
   return {
     bytes: await buffer(stream),
@@ -113,7 +113,7 @@ const ONLY_REPORTING = `{
 /** Throws Refused. */
 const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): Session => {
   for (const name of Object.keys(parameters))
-    if (!/^\w+$/.test(name)) throw new Refused(`${name} cannot be the name of a parameter.`, 62)
+    if (!/^\w+$/.test(name)) throw new Refused(`${name} is not a valid parameter name.`, 62)
   const isReading = walls.includes('reading')
   const chosen = Object.entries(settings).filter(([name]) => !isReading || isChosen(name))
   const limits = Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) })
@@ -135,7 +135,7 @@ const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): 
 const isChosen = (name: string): boolean => {
   if (SETTINGS_OF_ANSWERS.has(name)) return true
   if (isWithoutEffect(name)) return false
-  throw new Refused(`The setting ${name} cannot be chosen here: only how an answer looks can be.`)
+  throw new Refused(`The setting ${name} cannot be changed here. Only output settings can.`)
 }
 
 /** Clients may lower an analyst's limits, as JDBC's setMaxRows and setQueryTimeout do. */

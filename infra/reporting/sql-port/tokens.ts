@@ -40,7 +40,7 @@ export const tokens = (statement: string): Token[] => {
     }
     PART.lastIndex = at
     const groups = PART.exec(statement)?.groups
-    if (!groups) throw new Refused(`The statement cannot be read from its character ${at + 1} on.`, 62)
+    if (!groups) throw new Refused(`The statement cannot be parsed from character ${at + 1} on.`, 62)
     const text = statement.slice(at, PART.lastIndex)
     at = PART.lastIndex
     const kind = kindOf(groups)

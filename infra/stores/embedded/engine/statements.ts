@@ -119,7 +119,7 @@ const endAt = async (limitMs: number, signal: AbortSignal): Promise<void> => {
 }
 
 const end = (reason: string): never => {
-  console.error(`${reason} The engine's process ends, to be started again.`)
+  console.error(`${reason} The engine's process ends and will be restarted.`)
   process.kill(process.pid, 'SIGKILL')
   throw new Error(reason)
 }
