@@ -39,7 +39,7 @@ export const PERIODS = `
 const LAST = `toDateTime64('2106-01-01 00:00:00', 3, 'UTC')`
 
 /**
- * Sessions in a test by their first assignment. `in_run`: the session was assigned during a run. true for tests that never had a run.
+ * Sessions in a test by their first assignment. `in_run`: whether the session was assigned during a run. It is true for tests that never had a run.
  * `done`: conversion types of the session in the run since its assignment, on the site or in this test, plus qualified_lead when staff
  * qualified its form. `types`: the conversion types alone.
  */

@@ -41,7 +41,7 @@ const addressesIn = (text: string): { from: number; to: number }[] => {
   return found
 }
 
-/** End of the last label with at least two letters. undefined without such a label, or without a label before it. */
+/** End of the last label with at least two letters. undefined if no label qualifies or none precedes it. */
 const endOfDomain = (text: string, from: number): number | undefined => {
   let end: number | undefined
   let letters = 0

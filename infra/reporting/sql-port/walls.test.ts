@@ -1,4 +1,4 @@
-/** Every known escape, against both walls, and against each wall that can stop it. */
+/** Tests every known escape against both walls together, and against each wall that can stop it alone. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -143,7 +143,7 @@ test('F5 unclosed comments, quotes and brackets cost no more than their length',
     const question = { query: `SELECT 1 ${part.repeat(times)}`, settings: {}, parameters: {}, format: 'TSV' }
     return heldBy(() => answer(question).catch(() => undefined), 1_000)
   }
-  // A quadratic parser takes 1,300 ms for the first one, and 15 s for a longer one.
+  // A quadratic parser takes 1,300 ms for the open comments, and 15 s for a longer text of them.
   for (const part of ['/* ', "'", "''", '"', '`', '-- ', "'\\", '(', '1e', 'a.'])
     expect(await cost(part, 99_000 / part.length), part).toBeLessThan(1_000)
   await expect(

@@ -16,7 +16,7 @@ export type Statement = {
 export type Answer = { bytes: Uint8Array; rows: number; bytesRead: number; seconds: number }
 
 export type Statements = {
-  /** Rejects with the engine's error, whose message begins with `Code: N.`. When `signal` aborts, the engine is told to kill the statement. */
+  /** Rejects with the engine's error, whose message begins with `Code: N.`. When `signal` aborts, the engine kills the statement. */
   run(statement: Statement, signal: AbortSignal): Promise<Answer>
   settled(): Promise<void>
 }
