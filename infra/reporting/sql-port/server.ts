@@ -51,7 +51,7 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
     port: typeof address === 'object' && address ? address.port : options.port,
     close: async () => {
       server.close()
-      // The engine closes next, which must wait for its answers.
+      // The engine closes next, so its answers must end first.
       await Promise.all(answering)
       server.closeAllConnections()
     },
