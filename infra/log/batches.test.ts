@@ -111,8 +111,8 @@ test('an append is answered in time however long its send takes, and is not sent
   ])
   expect(await lasting(results)).toBe(105)
   expect((await results).map(result => (result.status === 'rejected' ? String(result.reason) : ''))).toEqual([
-    'Error: The log did not take the entries within 100 ms: nobody is there',
-    'Error: The log did not take the entries within 100 ms',
+    'Error: The log did not accept the entries within 100 ms: nobody is there',
+    'Error: The log did not accept the entries within 100 ms',
   ])
   await run(batches.idle())
   expect(sent).toEqual([['slow']])

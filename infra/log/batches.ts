@@ -96,7 +96,7 @@ const openPart = (
   const timer = setTimeout(() => {
     const why = part.trouble instanceof Error ? `: ${part.trouble.message}` : ''
     part.settle(
-      new Error(`The log did not take the entries within ${timeoutMs} ms${why}`, { cause: part.trouble }),
+      new Error(`The log did not accept the entries within ${timeoutMs} ms${why}`, { cause: part.trouble }),
     )
   }, timeoutMs)
   return part

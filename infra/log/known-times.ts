@@ -2,7 +2,7 @@
 import type { Place } from './log.ts'
 
 /** `ask` returns null when the log holds no entry at or after the position. */
-export const rememberTimes = (
+export const memoizeTimes = (
   ask: (place: Place) => Promise<Date | null>,
 ): ((places: readonly Place[]) => Promise<Map<number, Date>>) => {
   const known = new Map<number, { offset: number; at: Date }>()

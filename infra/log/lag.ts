@@ -8,7 +8,7 @@ export type PartitionLag = {
   partition: number
   /** Number of waiting entries. */
   entries: number
-  /** When the log appended the oldest waiting entry. null when none waits. */
+  /** Append time of the oldest waiting entry. null when none waits. */
   since: Date | null
 }
 

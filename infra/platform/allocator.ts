@@ -1,9 +1,9 @@
-/** Environment of glibc's allocator, which otherwise holds on to freed memory: 150 MB after ten minutes of load. */
+/** Environment for glibc's allocator. With its defaults it retained 150 MB of freed memory after ten minutes of load. */
 export const ALLOCATOR = {
-  /** Otherwise there is an arena for each core and thread, and each holds on to what was freed. */
+  /** By default each core and thread has an arena that retains freed memory. */
   MALLOC_ARENA_MAX: '2',
-  /** Blocks from 32 kB on are mapped, so that they go back to the system when freed. */
+  /** Bytes. Larger blocks are mapped, so the system gets them back when they are freed. */
   MALLOC_MMAP_THRESHOLD_: '32768',
-  /** Free memory at the end of an arena goes back from 64 kB on. */
+  /** Bytes of free memory at the end of an arena that are returned to the system. */
   MALLOC_TRIM_THRESHOLD_: '65536',
 }

@@ -1,6 +1,6 @@
 /**
- * Callers share one answer: for `forMs` from the question on, or while it is pending where nothing is said. A failure is shared
- * only while it is pending.
+ * Coalesces concurrent calls into one. Callers share the result for `forMs` after the call, or while it is pending if `forMs` is absent. A
+ * rejection is shared only while it is pending.
  */
 export const coalesce = <T>(
   ask: () => Promise<T>,
@@ -10,7 +10,7 @@ export const coalesce = <T>(
   let shared: { answer: Promise<T>; at: number } | undefined
   return () => {
     const at = now()
-    // A clock that was put back must not keep an answer until it is where it was.
+    // The absolute value covers a clock that was set back.
     if (shared && (forMs === undefined || Math.abs(at - shared.at) <= forMs)) return shared.answer
     const own = { answer: ask(), at }
     const drop = () => {

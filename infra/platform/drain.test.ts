@@ -31,7 +31,7 @@ test('requests that come while a process is busy with ending are answered, every
   const told = once(thread, 'message')
   await once(thread, 'online')
   const drained = drainHttp(app, health, 0)
-  // Busy from before the drain's last moment until every request is on its way.
+  // Keeps the event loop busy from the end of the drain until every request has been sent.
   setTimeout(() => {
     Atomics.store(flags, 0, 1)
     Atomics.notify(flags, 0)
@@ -72,7 +72,7 @@ test('a connection that falls idle only after the close began does not hold it u
   await until(() => !app.server.listening, 10_000)
   answer.resolve()
   const [answered] = (await slow) as [IncomingMessage]
-  // Else it stays open, and Fastify waits for it.
+  // An open connection would keep Fastify waiting.
   expect([await text(answered), answered.headers.connection]).toEqual(['done', 'close'])
   await drained
   agent.destroy()

@@ -4,12 +4,12 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 
-/** Long enough that every connection in use gets one more answer, which closes it. */
+/** Milliseconds. Every active connection gets one more response within this time, which closes it. */
 const LEAST_DRAIN_MS = 250
 const EMPTY_TURNS = 5
 const MOST_TURNS = 1_000
 
-/** First the load balancer sees "not ready" and sends requests elsewhere. Then the port closes. */
+/** The load balancer first sees "not ready" and sends requests elsewhere. Then the port closes. */
 export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: number): Promise<void> => {
   health.drain()
   await sleep(Math.max(delayMs, LEAST_DRAIN_MS))
@@ -18,8 +18,8 @@ export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: n
 }
 
 /**
- * When a port closes, the system resets every connection that waits to be taken, with the request that may be on it. Node takes
- * one a turn of its loop.
+ * Accepts all pending connections. Closing a port resets connections in its backlog, along with their requests. Node accepts
+ * one connection per turn of the event loop.
  */
 const takeWaiting = async (server: Server): Promise<void> => {
   let taken = 0

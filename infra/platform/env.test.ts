@@ -218,7 +218,7 @@ test('a staff name without its password is refused', () => {
   expect(() => readEnv({ STAFF_USERNAME: 'ada' })).toThrow(/belong together/)
 })
 
-/** A usable value for each variable, so that optional ones show up among the keys. */
+/** Valid values, so that optional variables are among the keys. */
 const everyVariable = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
   OTEL_SERVICE_NAME: 'shop',

@@ -1,4 +1,4 @@
-/** The environment, parsed once; `.env.example` lists every variable. A bad value stops the start with its name. */
+/** Parses the environment once. `.env.example` lists every variable. An invalid value stops the start with the variable's name. */
 import { z } from 'zod'
 import { isAddress, notifySchemas } from './env/notify.ts'
 import { oidcFaults } from './env/oidc.ts'
@@ -127,7 +127,7 @@ const schema = z.object({
 
 export type Env = z.output<typeof schema>
 
-/** Throws an Error whose message names every variable that is wrong and says what it must be. */
+/** Throws an Error that names every invalid variable and what it must be. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Env => {
   const parsed = schema.safeParse(source)
   if (parsed.success) {
@@ -171,7 +171,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** "UK" is an alias of GB, which the numbering plans do not know. */
+/** Rejects "UK", an alias of GB that telephone numbering plans do not know. */
 function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || new Intl.Locale(`und-${code}`).region !== code) return false
   return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined

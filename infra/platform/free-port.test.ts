@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
-/** The first of net.ipv4.ip_local_port_range, unless it was changed; macOS begins at 49152. */
+/** Default start of net.ipv4.ip_local_port_range. macOS starts at 49152. */
 const FIRST_OF_LINUX = 32_768
 
 test('a free port can be listened on and is none that an outgoing connection may take', async () => {

@@ -1,6 +1,6 @@
 /**
- * A port for a server that starts a moment later, and may restart on the same port. It is below the range that systems use for
- * outgoing connections: one of those could otherwise take it in between.
+ * Finds a port for a server that starts a moment later and may restart on it. The port is below the ephemeral range, so no
+ * outgoing connection can take it in between.
  */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -11,12 +11,12 @@ const ATTEMPTS = 100
 
 const given = new Set<number>()
 
-/** Free on every interface, and never the same twice. */
+/** Free on every interface. Never returns the same port twice. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(FROM, BELOW)
     if (given.has(port)) continue
-    // Before it is tried: who asks meanwhile may draw the same.
+    // Reserved before the check, so a concurrent call cannot draw the same port.
     given.add(port)
     if (await isFree(port)) return port
   }

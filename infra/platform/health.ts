@@ -1,22 +1,22 @@
-/** Whether a process lives, and whether it may be sent work. */
+/** Liveness and readiness of a process. */
 import type { FastifyInstance } from 'fastify'
 import { RELEASE } from './version.ts'
 
-/** The name of what is missing, or null. It is asked often and must not ask a store each time. */
+/** Returns the name of a missing dependency, or null. Called often, so it must not query a store each time. */
 export type Check = () => string | null
 
 export type Health = {
-  /** What the process lacks to be ready. `/health/ready` calls it. */
+  /** Names of missing dependencies. `/health/ready` reports them. */
   missing(): string[]
   add(check: Check): void
-  /** From now on not ready. Requests are still answered; each answer closes its connection, so that clients go elsewhere. */
+  /** Makes the process not ready. Requests still get responses, each of which closes its connection, so clients go elsewhere. */
   drain(): void
 }
 
 export const openHealth = (app: FastifyInstance): Health => {
   const checks: Check[] = []
   let draining = false
-  // Also to requests that came before: their connections would fall idle only after the server has closed those that were.
+  // Requests from before the drain get the header too. Their connections would become idle only after the server has closed idle ones.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
     done()
@@ -32,7 +32,7 @@ export const openHealth = (app: FastifyInstance): Health => {
   }
 }
 
-/** For services without the API, which asks its stores as well. */
+/** For services without the API. The API's own routes also query its stores. */
 export const healthRoutes = (app: FastifyInstance, health: Health): void => {
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {

@@ -1,4 +1,4 @@
-/** Whether a process with this id runs, another user's included. */
+/** Whether a process with this id runs, even under another user. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

@@ -1,4 +1,4 @@
-/** Works a text's value out once. After `most` texts it forgets all of them: ever new ones cost time and no memory. */
+/** Memoizes a function of a text. The cache is cleared after `most` texts, so distinct inputs cannot exhaust memory. */
 export const memoize = <Value>(of: (text: string) => Value, most = 1_000): ((text: string) => Value) => {
   const known = new Map<string, { value: Value }>()
   return text => {

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const never = () => new Promise<never>(() => undefined)
 const linesOf = async (registry: Registry): Promise<string[]> =>
   (await registry.metrics()).split('\n').filter(line => line !== '' && !line.startsWith('#'))
-/** Before Prometheus gives a scrape up. */
+/** Lines of a scrape, or undefined when it exceeds Prometheus's timeout. */
 const linesInTime = async (registry: Registry): Promise<string[] | undefined> => {
   vi.useFakeTimers()
   let lines: string[] | undefined

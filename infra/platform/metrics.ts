@@ -1,10 +1,10 @@
-/** Prometheus metrics: their names, and the port that serves them. No names of sites or campaigns in labels. */
+/** Prometheus metrics and their port. Labels never contain names of sites or campaigns. */
 import { createServer } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { within } from './timing.ts'
 import { RELEASE } from './version.ts'
 
-/** Opens the registry of a process. Features register their metrics in it. */
+/** Creates the registry of a process. Features register their metrics in it. */
 export const openRegistry = (): Registry => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -25,14 +25,14 @@ export const serviceMetric = (registry: Registry, service: ServiceName): void =>
 }
 
 const REFRESH_WITHIN_MS = 2_000
-/** A store that hangs must not hold up the scrape: Prometheus would take the process for dead. */
+/** Milliseconds. A hanging store must not block the scrape, because Prometheus would consider the process down. */
 const STORE_WITHIN_MS = 1_500
 const askedOfStore = <T>(read: () => Promise<T>): Promise<T> => within(STORE_WITHIN_MS, read())
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 type Value<Label extends string> = readonly [labels: Partial<Record<Label, string>>, value: number]
 
-/** Makes the metrics of one feature. */
+/** Creates metrics for one feature. */
 export const openMeters = (registry: Registry) => {
   const registers = [registry]
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -42,13 +42,13 @@ export const openMeters = (registry: Registry) => {
     counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
       new Counter({ name, help, labelNames, registers }),
     histogram: (name: string, help: string) => new Histogram({ name, help, buckets: SECONDS, registers }),
-    /** Absent until it is set. */
+    /** A gauge that is absent until it is set. */
     absentGauge: (name: string, help: string) => {
       const made = gauge(name, help)
       made.remove()
       return made
     },
-    /** Read at each scrape; what throws or takes too long is absent. */
+    /** A gauge that is read at each scrape. It is absent when `read` throws or takes too long. */
     readGauge: <Label extends string>(
       name: string,
       help: string,
@@ -69,7 +69,7 @@ export const openMeters = (registry: Registry) => {
   }
 }
 
-/** Each is asked at each scrape, and is away when it does not answer in time. */
+/** Queries each store at each scrape. A store without an answer in time counts as down. */
 export const storesMetric = (registry: Registry, asks: Record<string, () => Promise<unknown>>): void => {
   const look = ([store, ask]: [string, () => Promise<unknown>]) => {
     const answers = () =>
@@ -89,11 +89,11 @@ export const storesMetric = (registry: Registry, asks: Record<string, () => Prom
 type Serve = {
   port: number
   host: string
-  /** Run before each answer. It does not throw: what it cannot find out it takes away. */
+  /** Runs before each scrape. Must not throw, and must remove values that it cannot read. */
   refresh?: (() => Promise<void>) | undefined
 }
 
-/** `GET /metrics` on a port of its own, never on the site's. Throws when the port is taken. */
+/** Serves `GET /metrics` on a separate port. Throws when the port is taken. */
 export const serveMetrics = async (
   registry: Registry,
   { port, host, refresh }: Serve,

@@ -5,7 +5,7 @@ test('an IPv4 address counts for itself, also where it comes wrapped in IPv6', (
   expect(networkKey('203.0.113.7')).toBe('203.0.113.7')
   expect(networkKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(networkKey('::FFFF:203.0.113.7')).toBe('203.0.113.7')
-  // Neither is one in IPv6: a name that somebody sent stays what it is.
+  // Invalid addresses stay as they are.
   expect(networkKey('x::ffff:203.0.113.7')).toBe('x::ffff:203.0.113.7')
   expect(networkKey('::ffff:203.0.113.7\nx')).toBe('::ffff:203.0.113.7\nx')
   expect(networkKey('::ffff:203')).toBe('0000:0000:0000:0000::/56')

@@ -1,8 +1,8 @@
-/** What is kept of an address, and what limits count by. A whole address is never written anywhere. */
+/** Shortens IP addresses for storage and for limits. A whole address is never stored. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Undefined for what is none. An IPv4 address that an IPv6 socket reports is one of IPv4. */
+/** undefined for an invalid address. Converts IPv4-mapped IPv6 addresses to IPv4. */
 export const addressOf = (ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
   isIP(ip) === 0 ? undefined : ipaddr.process(ip)
 
@@ -17,7 +17,7 @@ export const networkKey = (ip: string): string => {
   return `${a}:${b}:${c}:${d?.slice(0, 2)}00::/56`
 }
 
-/** The first three bytes of an IPv4 address, the first three groups of an IPv6 one; empty when it is neither. */
+/** The first three bytes of an IPv4 address, or the first three groups of an IPv6 one. Empty for an invalid address. */
 export const networkOf = (ip: string): string => {
   const address = addressOf(ip)
   if (!address) return ''
@@ -33,5 +33,5 @@ const LOOPBACK = /^(::1$|(::ffff:)?127\.)/i
 export const isOwnMachine = (ip: string): boolean => LOOPBACK.test(ip)
 
 const LOCAL = ['unspecified', 'loopback', 'linkLocal', 'private', 'uniqueLocal', 'carrierGradeNat']
-/** No address on the internet: of this machine, a local network or a proxy that was not named. */
+/** Whether the address is not public: this machine, a local network, or an unconfigured proxy. */
 export const isLocal = (ip: string): boolean => LOCAL.includes(addressOf(ip)?.range() ?? 'unspecified')

@@ -1,15 +1,15 @@
-/** Work that only one process of this machine may do at a time. */
+/** A lock file that lets one process on this machine work at a time. */
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './is-alive.ts'
 
 const LOOK_EVERY_MS = 100
-/** A younger lock file may not have its process id in it yet. */
+/** Milliseconds. A younger lock file may not contain its process id yet. */
 const SETTLED_AFTER_MS = 1_000
 
 /**
- * `lock` is a file with the process id of its holder; the lock of a dead process is taken over. Throws when the lock does
- * not become free within `patienceMs`.
+ * `lock`: a file with its holder's process id. A dead process's lock is taken over. Throws when the lock stays taken for
+ * `patienceMs`.
  */
 export const oneAtATime = async (
   lock: string,
@@ -38,7 +38,7 @@ const take = (lock: string): Promise<boolean> =>
     },
   )
 
-/** Whether its holder died, after or before it wrote its id into the file. */
+/** Whether the lock's holder died, even before it wrote its id. */
 const isLeft = async (lock: string): Promise<boolean> => {
   const found = await stat(lock).catch(() => null)
   if (!found || Date.now() - found.mtimeMs < SETTLED_AFTER_MS) return false

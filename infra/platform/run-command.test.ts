@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What a command says that was called with these words, and how its process would end. */
+/** Runs a command with these arguments. Returns its output and exit code. */
 const call = async (args: string[], changed: Partial<Command<typeof OPTIONS>> = {}) => {
   process.argv = ['node', 'command', ...args]
   await runCommand({

@@ -1,7 +1,7 @@
-/** What every command of the terminal has in common: its usage when asked for, and a sentence when it cannot be done. */
+/** Common behaviour of all commands: `--help`, wrong arguments and errors. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** Used wrongly: the sentence is answered together with the usage. */
+/** Wrong arguments. The message is printed with the usage. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -10,12 +10,12 @@ type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowP
 export type Command<O extends Options> = {
   usage: string
   options?: O
-  /** How many positional arguments it takes. Default: none. */
+  /** Upper bound of positional arguments. Default: 0. */
   words?: number
   run: (values: Given<O>['values'], words: string[]) => Promise<void>
 }
 
-/** The process ends with 2 where the command was used wrongly, with 1 where it throws, and else with the exit code that it sets. */
+/** Exit code 2 for wrong arguments, 1 when the command throws, otherwise the code that the command sets. */
 export const runCommand = async <O extends Options>(command: Command<O>): Promise<void> => {
   const given = process.argv.slice(2)
   try {
@@ -36,7 +36,7 @@ const parse = <O extends Options>(args: string[], { options, words = 0 }: Comman
     return given
   } catch (error) {
     if (!isOfOptions(error)) throw error
-    // Node's second sentence explains words that begin with a dash; no command takes such words.
+    // Node's second sentence explains arguments with a leading dash, which no command accepts.
     throw new UsageError(`${error.message.split('. ', 1)[0]?.replace(/\.$/, '')}.`)
   }
 }

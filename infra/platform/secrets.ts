@@ -1,12 +1,12 @@
-/** Passwords that protect what other machines can reach: a weak one stops the start. */
+/** Checks passwords of stores that other machines can reach. A weak password stops the start. */
 
 const WELL_KNOWN =
   /password|passwort|secret|changeme|firsttouch|postgres|clickhouse|admin|qwerty|letmein|example|1234/i
 const SHORTEST = 16
-/** As `openssl rand -hex 24` makes them: one in 1,500 has 1234 by chance. */
+/** Length of `openssl rand -hex 24`. One in 1,500 such values contains 1234 by chance, so 1234 is allowed in them. */
 const LONG = 48
 
-/** What is wrong with a password, or undefined. */
+/** Describes the weakness of a password. undefined for a strong one. */
 export const weakness = (password: string): string | undefined => {
   if (password === '') return 'has no password'
   if (password.length < SHORTEST) return `has a password of fewer than ${SHORTEST} characters`
@@ -15,10 +15,10 @@ export const weakness = (password: string): string | undefined => {
   return WELL_KNOWN.test(judged) ? 'has a password that is guessed first' : undefined
 }
 
-/** Of a URL; `isOwnMachine` of network.ts is about the address of a connection. */
+/** Host of a URL on this machine. For addresses of connections see `isLocal` in network.ts. */
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|)$/
 
-/** Of a store's address, unless the store is on this machine. */
+/** Describes the weak password in a store's URL. undefined for a store on this machine. */
 export const weakAddress = (address: string | undefined): string | undefined => {
   const url = address === undefined ? null : URL.parse(address)
   if (!url || LOCAL_HOST.test(url.hostname)) return undefined

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to, not including, 1 that look like chance and are the same for a seed: mulberry32, small and good enough to choose by. */
+/** Mulberry32, a small pseudo-random generator. Returns numbers in [0, 1) that depend only on the seed. Not for cryptography. */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {

@@ -1,4 +1,4 @@
-/** A process that answers HTTP: from its environment to its last request. */
+/** Runs an HTTP process from its environment to its last response. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -24,30 +24,30 @@ export type Service = {
   app: FastifyInstance
   registry: Registry
   health: Health
-  /** Only where the environment names a collector of traces. */
+  /** undefined unless the environment names a trace collector. */
   tracing?: Tracing | undefined
-  /** The part is closed when the process ends: the last one first, once no request is under way. */
+  /** Registers a part for the shutdown. Parts close in reverse order, after the last response. */
   keep<T extends Part>(part: T): T
 }
 
 export type Running = {
   url: string
-  /** Where `/metrics` is, if the environment asks for it. */
+  /** Port of `/metrics`, if the environment sets one. */
   metricsPort: number | undefined
   close(): Promise<void>
 }
 
-/** How long a balancer takes to notice that a process is no longer ready. */
+/** Seconds until a load balancer notices that a process is no longer ready. */
 export const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
-  /** Asked before the metrics are read. */
+  /** Called before the metrics are read. */
   readGauges?: () => Promise<void>
-  /** Done when nothing else can fail any more, so that what it makes is not lost with a start that failed; handed on to the starter. */
+  /** Called once nothing else in the start can fail, so its effects are not lost with a failed start. Its result goes to the caller. */
   onceListening?: () => Promise<T>
 }
 
-/** Throws an Error with a sentence for the operator when a part or the port cannot be had; what was opened is closed then. */
+/** Throws a sentence for the operator when a part or the port is unavailable. Opened parts are closed first. */
 export const startService = async <T extends object>(
   name: ServiceName,
   env: ServiceEnv,
@@ -74,7 +74,7 @@ export const startService = async <T extends object>(
   }
   try {
     const tracing = await openTracing(env, name, error => app.log.warn(error, 'traces could not be sent'))
-    // Kept first and so closed last: what the other parts do at the end is told as well.
+    // Registered first, so it closes last and also receives the spans of closing parts.
     if (tracing) traceRequests(app, keep(tracing))
     const { readGauges, onceListening } = await mount({ app, health, registry, keep, tracing })
     const { METRICS_PORT: port, HOST: host } = env
@@ -93,14 +93,14 @@ export const startService = async <T extends object>(
     isStarted = true
     return { ...made, url, metricsPort: metrics?.port, close }
   } catch (error) {
-    // No request has arrived yet, so there is nothing to drain, and the operator waits for the error.
+    // No request has arrived yet, so the error need not wait for a drain.
     await app.close()
     await closeParts()
     throw error
   }
 }
 
-/** Before anything is made: a start that is then refused would leave it behind. Nobody is answered meanwhile. */
+/** Checks the port before anything is created, so a failed start leaves nothing behind. The probe answers no requests. */
 const assertPortFree = async (env: Pick<Env, 'HOST' | 'PORT'>): Promise<void> => {
   const probe = createServer(socket => socket.destroy()).listen({ host: env.HOST, port: env.PORT })
   await once(probe, 'listening').catch(error => refuseListening(error, addressIn(env)))
@@ -131,6 +131,6 @@ const listen = async (app: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Pr
   return addressOf(env, typeof bound === 'object' && bound ? bound.port : env.PORT)
 }
 
-/** The address under which this machine reaches a server that listens there. */
+/** URL at which this machine reaches the server. */
 export const addressOf = ({ HOST, PORT }: Pick<Env, 'HOST' | 'PORT'>, port: number = PORT): string =>
   `http://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`

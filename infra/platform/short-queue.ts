@@ -1,4 +1,4 @@
-/** A semaphore with a short line: `atOnce` work, `waiting` wait, and the next one is refused, so that no queue grows. */
+/** A semaphore with a bounded queue. `atOnce` tasks run, `waiting` tasks queue, and further ones are rejected. */
 import pLimit from 'p-limit'
 
 export const openShortQueue = (atOnce: number, waiting: number, refusal: () => Error) => {

@@ -2,7 +2,7 @@
 
 const HARD_LIMIT_MS = 15_000
 
-/** Runs until SIGINT, SIGTERM or SIGHUP (the terminal was closed), then closes: exit code 0, or 1 when that fails or takes too long. */
+/** Runs until SIGINT, SIGTERM or SIGHUP (closed terminal), then closes. Exit code 0, or 1 when closing fails or takes too long. */
 export const runMain = async (start: () => Promise<{ close(): Promise<void> }>): Promise<void> => {
   const starting = start()
   let stopping = false
@@ -20,7 +20,7 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
         },
       )
   }
-  // Registered first, so that a signal during the start ends it as well.
+  // Registered first, so a signal during the start also ends the process.
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   await starting.catch(error => {
     console.error(`\n  ${error instanceof Error ? error.message : error}\n`)
@@ -29,8 +29,8 @@ export const runMain = async (start: () => Promise<{ close(): Promise<void> }>):
 }
 
 /**
- * A normal exit waits for every thread: one of the engine's may be busy for hours, and one that looks up a name for 40 s where
- * no name server answers. Exit handlers run first; then another program takes the place of this one, threads and all.
+ * Exits without waiting for threads, which a normal exit does. An engine thread may be busy for hours, and a DNS lookup may take 40 s
+ * without a name server. After the exit handlers, exec replaces this process with all its threads.
  */
 const leave = (code: number): void => {
   process.once('exit', () => process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]))

@@ -1,8 +1,6 @@
-/** How many slips of the keyboard lie between two words. */
-
 /**
- * Edits, counting a swap of neighbours as one (optimal string alignment, Damerau 1964); anything above `most` means too many. Words are
- * compared from `i` and `j` on. So few slips need no table.
+ * Edit distance between two words from `i` and `j` on, counting a swap of neighbours as one edit (optimal string alignment, Damerau
+ * 1964). Results above `most` are cut off, so the recursion needs no table.
  */
 export const slipsBetween = (a: string, b: string, most: number, i = 0, j = 0): number => {
   if (Math.abs(a.length - i - b.length + j) > most) return most + 1

@@ -1,19 +1,19 @@
-/** Waiting, with an end to it: pauses, time limits and work that is done again and again. */
+/** Pauses, time limits and repeated work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const MINUTE_MS = 60_000
-/** The reports' smallest step. */
+/** Smallest time step of reports. */
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** Ends early, without an error, when the signal aborts. */
+/** Resolves early, without an error, when the signal aborts. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
 export class LateError extends Error {}
 
-/** Rejects with a LateError after `ms`, or with the signal's reason when it aborts first. The work itself goes on. */
+/** Rejects with a LateError after `ms`, or with the signal's reason when it aborts first. The work itself continues. */
 export const within = <T>(ms: number, work: Promise<T>, signal?: AbortSignal): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new LateError(`no answer within ${ms} ms`)), ms)
@@ -28,15 +28,15 @@ export const within = <T>(ms: number, work: Promise<T>, signal?: AbortSignal): P
 
 export type Loop = {
   signal: AbortSignal
-  /** Called with what the work threw. The loop continues. */
+  /** Receives errors of the work. The loop continues. */
   onError: (error: unknown) => void
   everyMs: number
 }
 
-/** Until the signal aborts: the work, then a pause of `everyMs`, or of the milliseconds that the work answers. */
+/** Repeats the work until the signal aborts. Pauses `everyMs`, or the milliseconds that the work returns. */
 export const repeat = async (
   { signal, onError, everyMs }: Loop,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most work answers nothing.
+  // biome-ignore lint/suspicious/noConfusingVoidType: most work returns nothing.
   work: () => Promise<number | void>,
 ): Promise<void> => {
   while (!signal.aborted) {
@@ -45,7 +45,7 @@ export const repeat = async (
   }
 }
 
-/** Does the work again after each failure, until it is done or the signal aborts: then the answer is undefined. */
+/** Retries the work until it succeeds. Returns undefined when the signal aborts. */
 export const untilDone = async <T>(
   { signal, onError, everyMs }: Loop,
   work: () => Promise<T>,
@@ -61,7 +61,7 @@ export const untilDone = async <T>(
   return undefined
 }
 
-/** Like `Promise.all`, but it rejects only after all promises have settled, so none is still running then. */
+/** Like `Promise.all`, but rejects only after all promises have settled, so none is still running then. */
 export const allEnded = async <const T extends readonly Promise<unknown>[]>(work: T) => {
   await Promise.allSettled(work)
   return Promise.all(work)

@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
 type Entry = {
-  /** From the directory where the walk began. */
+  /** Relative to the root. */
   path: string
   entry: Dirent
 }
 
 /**
- * Everything below a directory that is in use, directories before what they hold: what is gone by the time its turn comes is
- * passed over. (A recursive `readdir` fails then.) Directories that are not wanted are not looked into.
+ * Walks a directory tree that may change meanwhile, parents first. Entries that disappear are skipped, where a recursive
+ * `readdir` would fail. Unwanted directories are not entered.
  */
 export async function* walk(root: string, isWanted = (_path: string) => true): AsyncGenerator<Entry> {
   const waiting = [root]

@@ -1,7 +1,7 @@
-/** What the other views rest on: what they leave out, how fresh they are, what they mean. */
+/** Views about the other views: exclusions, freshness and definitions. */
 import { DAY, type View } from './view.ts'
 
-/** Increment it with every change of the views. An older release does not overwrite the views of a newer one. */
+/** Increment with every change of the views. An older release does not overwrite the views of a newer one. */
 export const CONTRACT = 9
 
 const excludedDays: View = {

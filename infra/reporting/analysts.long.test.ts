@@ -1,4 +1,4 @@
-/** Analysts beside the running system: `npm run sql`, and views that follow a rebuild. */
+/** Analysts on the running system: `npm run sql`, and views after a rebuild. */
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What analysts are given by a running process: views over the serving generation, and on the embedded engine a port. */
+/** Starts reporting for analysts: views over the serving generation and, on the embedded engine, an SQL port. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -19,7 +19,7 @@ type Alone = <T>(work: () => Promise<T>) => Promise<T>
 
 type AnalystsEnv = Pick<Env, 'CLICKHOUSE_URL' | 'DATA_DIR' | 'REPORT_TIMEZONE' | 'SQL_PORT'>
 
-/** Throws an Error with a sentence for the operator when the port is taken. */
+/** Throws a sentence for the operator when the port is taken. */
 export const openAnalysts = async (
   env: AnalystsEnv,
   { sql, clickhouse }: Pick<Stores, 'sql' | 'clickhouse'>,
@@ -82,7 +82,7 @@ const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
 
 const portFile = (dataDir: string): string => resolve(dataDir, 'sql-port')
 
-/** The token is made once per data directory. Anyone who may read the directory may query. */
+/** Created once per data directory. Users who can read the directory can query. */
 export const sqlToken = async (dataDir: string): Promise<string> => {
   const file = resolve(dataDir, 'sql-token')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -92,12 +92,12 @@ export const sqlToken = async (dataDir: string): Promise<string> => {
   return readFile(file, 'utf8')
 }
 
-/** Where the process that runs over the data directory answers analysts, if there is one. */
+/** SQL port and token of the process that uses the data directory, if one runs. */
 export const runningSqlPort = async (
   dataDir: string,
 ): Promise<{ url: string; token: string } | undefined> => {
   const [port, pid] = (await readFile(portFile(dataDir), 'utf8').catch(() => '')).split(' ')
-  // A killed process left the file, and another installation may have its port by now.
+  // The file may belong to a killed process, and another installation may use its port now.
   if (!port || !isAlive(Number(pid))) return undefined
   const url = `http://127.0.0.1:${port}`
   const answer = await fetch(`${url}/ping`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)

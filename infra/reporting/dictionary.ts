@@ -1,4 +1,4 @@
-/** Writes dictionary.md from the views' definitions. */
+/** Generates dictionary.md from the views' definitions. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CONTRACT } from './account-views.ts'

@@ -1,11 +1,11 @@
-/** What the views of experiments are made of: declarations and steps, as SQL. */
+/** SQL for declarations, periods and participants of experiments. The views of experiments use it. */
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { literal } from '../stores/literal.ts'
 
 const listOf = (values: (string | number)[]): string =>
   `[${values.map(value => (typeof value === 'string' ? literal(value) : value)).join(', ')}]`
 
-/** One row for each declared experiment: how it stands before the first step. */
+/** One row per declared experiment with its initial state. */
 export const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variants }) => {
   const sum = variants.reduce((sum, { weight }) => sum + weight, 0)
   const shares = variants.map(({ weight }, at) =>
@@ -17,7 +17,7 @@ export const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variant
 
 export const NEVER = `toDateTime64(0, 3, 'UTC')`
 
-/** Each experiment from its first visitor on, in pieces between steps. `came` is 1970 for the first piece, `until` null for the last. */
+/** Periods of each experiment between two steps, from its first visitor on. `came` is 1970 for the first period, `until` null for the last. */
 export const PERIODS = `
   SELECT test, if(number = 0 AND next_step IN ('pause', 'end'), next_run, own_run) AS run, state, variants, shares, winner, goal,
     goal_types, planned_visitors, number, came, until
@@ -39,9 +39,9 @@ export const PERIODS = `
 const LAST = `toDateTime64('2106-01-01 00:00:00', 3, 'UTC')`
 
 /**
- * Sessions in a test by their first assignment. `in_run`: that was while a run was running. Of tests that never had a run all are.
- * `done`: what they did in the run at or after it, on the site or in this test: types of conversion, and qualified_lead where
- * staff call a form of the run so. `types`: the conversions alone.
+ * Sessions in a test by their first assignment. `in_run`: whether the session was assigned during a run. It is true for tests that never had a run.
+ * `done`: conversion types of the session in the run since its assignment, on the site or in this test, plus qualified_lead when staff
+ * qualified its form. `types`: the conversion types alone.
  */
 export const PARTICIPANTS = `
   SELECT seen.test AS test, session, arm, first_at, both, run, state, goal, goal_types, state = 'running' OR ran = 0 AS in_run,

@@ -1,4 +1,4 @@
-/** What analysts read of experiments without a step, or without a page. The oracle compares all that have both. */
+/** Views of experiments without a step or without a page. The oracle covers experiments with both. */
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'

@@ -1,4 +1,4 @@
-/** The life of experiments: how each stands, what ran when, and what its visitors did in each run. */
+/** Views of experiments: current state, runs, and results of each run. */
 import { DECLARED, NEVER, PARTICIPANTS, PERIODS } from './experiment-periods.ts'
 import { EXPERIMENT_VISITORS } from './session-views.ts'
 import { DAY, type View } from './view.ts'
@@ -62,7 +62,7 @@ SELECT test, run, nullIf(came, ${NEVER}) AS began_at, until AS ended_at, state, 
 FROM (${PERIODS})`,
 }
 
-/** By the goal of the run; see `goals.ts` of the API. */
+/** Condition for a conversion, by the goal of the run. See the API's `goals.ts`. */
 const CONVERTED = `multiIf(goal != 'any', has(done, goal), empty(goal_types), notEmpty(types), hasAny(types, goal_types))`
 
 const experimentResults: View = {

@@ -1,9 +1,9 @@
-/** The views of the funnel from visit to customer, and of the costs. */
+/** Views of the funnel from visit to customer, and of costs. */
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { DAY, direct, type View } from './view.ts'
 
 const OF_DAY = 'day, utm_campaign, utm_source, utm_medium, currency'
-/** The rows that count: a typed cost replaces all reports of its campaign's day. */
+/** Effective costs. A manually entered cost replaces all imported reports of its campaign and day. */
 const COUNTED = `
   SELECT day, toString(utm_campaign) AS campaign, cost, clicks, currency, changed_at,
     if(costs.utm_source = '', ifNull(tagged.source, ''), toString(costs.utm_source)) AS source,

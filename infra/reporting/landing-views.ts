@@ -1,4 +1,4 @@
-/** Where sessions begin, and by what device, by day: the dashboard’s numbers. */
+/** Daily sessions by landing page and device, with the dashboard's numbers. */
 import { DAY, DEVICE, type View } from './view.ts'
 
 const COUNTS: View['columns'] = [

@@ -1,7 +1,7 @@
-/** What became of visits: leads without contact data, and the campaigns' names. */
+/** Leads without contact data, and names of campaigns. */
 import { channelOf, DAY, direct, numberFor, type View, WITH_KEY } from './view.ts'
 
-/** Visits that can be a lead's last touch. The site's own pages and visits from search results without a tag cannot, as on the dashboard. */
+/** Visits that count as a lead's last touch. Visits within the site and untagged search results do not, as on the dashboard. */
 const TAGGED = `(utm_campaign != '' OR (utm_medium != '' AND utm_medium != 'organic') OR startsWith(channel, 'Paid'))`
 
 const leads: View = {

@@ -1,4 +1,4 @@
-/** What one query of an analyst may cost, on a server and on the embedded engine alike. */
+/** Limits of an analyst's query, on a server and on the embedded engine. */
 export const ANALYST_LIMITS = {
   max_execution_time: 10,
   max_memory_usage: 1_000_000_000,
@@ -14,5 +14,5 @@ export const ANALYST_LIMITS = {
   max_subquery_depth: 20,
 } as const
 
-/** The longest time that an analyst may ask for by a setting, on a server. */
+/** Upper bound in seconds for a time limit that an analyst sets on a server. */
 export const LONGEST_SECONDS = 60

@@ -1,4 +1,4 @@
-/** Views are a contract, and their shape is frozen. The oracle compares every row of theirs. */
+/** The shape of the views is a frozen contract. The oracle compares every row. */
 import { project } from '@firsttouch/projector/run'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { conversion, NOON, recordsOf, visit } from '@firsttouch/projector/testing/events'
@@ -14,7 +14,7 @@ const rows = async (query: string) =>
 
 const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' }
 const [ann, bob, bot] = ['utm_1772366400000_ann', 'utm_1772366400000_bob', 'utm_2_bot']
-/** Half past midnight in London on 1 July is still 30 June in UTC. */
+/** 00:30 on 1 July in London is still 30 June in UTC. */
 const SUMMER = Date.parse('2026-06-30T23:30:00.000Z')
 
 const userAgent =

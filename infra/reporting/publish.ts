@@ -1,4 +1,4 @@
-/** Makes the views of `reporting` over a generation of the read models, and keeps them on the one that serves. */
+/** Creates the views of `reporting` over a generation and moves them to the serving one. */
 import { createHmac } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
@@ -15,7 +15,7 @@ import { SESSION_VIEWS } from './session-views.ts'
 import { TRAFFIC_VIEWS } from './traffic-views.ts'
 import { createView, type Target, type View } from './view.ts'
 
-/** In the order of the dictionary. `about` is made last: it says that the others are there. */
+/** In the order of the dictionary. `about` comes last, because it confirms that the others exist. */
 export const VIEWS: View[] = [
   ...TRAFFIC_VIEWS,
   ...LANDING_VIEWS,
@@ -26,14 +26,14 @@ export const VIEWS: View[] = [
   ...ACCOUNT_VIEWS,
 ]
 
-/** Analysts cannot read it. Another key would make other numbers for the same sessions, so it lies in PostgreSQL for all generations. */
+/** Key for pseudonymous numbers. Analysts cannot read it. PostgreSQL stores it, so all generations number sessions alike. */
 export const loadNumbersKey = async (sql: Sql): Promise<string> =>
   createHmac('sha256', await loadSecret(sql))
     .update('numbers of the reporting views')
     .digest('hex')
     .slice(0, 32)
 
-/** Idempotent. It does not overwrite views that a later release published for the same generation. */
+/** Idempotent. Does not overwrite views that a later release published for the same generation. */
 export const publishReporting = async (
   client: ClickHouseClient,
   { numbersKey, ...target }: Target & { numbersKey: string },
@@ -64,7 +64,7 @@ export const published = async (
 
 export type FollowDeps = {
   sql: Sql
-  /** A session of its own. */
+  /** A client with a separate session. */
   client: ClickHouseClient
   timeZone: string
   signal: AbortSignal
@@ -74,7 +74,7 @@ export type FollowDeps = {
   alone?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Until the signal aborts. A generation that no longer serves keeps its tables far longer than `everyMs`. */
+/** Runs until the signal aborts. A replaced generation keeps its tables much longer than `everyMs`. */
 export const followServing = async (deps: FollowDeps): Promise<void> => {
   const { sql, client, timeZone, signal, onError, everyMs = 1_000, alone = work => work() } = deps
   let shown: number | undefined

@@ -1,4 +1,4 @@
-/** What analysts are handed: the queries run and answer, and the dictionary says what is there. */
+/** The example queries run and return rows, and the dictionary matches the views. */
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ const events = [
     utm: { utm_source: 'google', utm_campaign: 'spring' },
   }),
   lead({ sessionId: session, at: at + 60_000, utm: { utm_source: 'google', utm_campaign: 'spring' } }),
-  // On a day without a known cost.
+  // A day without known costs.
   lead({
     lead: '01890000-0000-4000-8000-00000000000b',
     at: at + 86_400_000,

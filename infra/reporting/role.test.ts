@@ -1,10 +1,10 @@
-/** The engine of this process keeps no users of its own, but it reads what a server is told as the server does. */
+/** The test engine cannot store users, but it parses the statements like a server. */
 import { expect, test } from 'vitest'
 import { openTestClickHouse } from '../rigs/testing/stores.ts'
 import { ANALYST_LIMITS } from './limits.ts'
 import { roleStatements } from './role.ts'
 
-/** No place for users, and so none of what an earlier statement would have made; and a switch that only servers have. */
+/** Expected errors: the engine stores no users, so it lacks those of earlier statements, and a server-only setting is missing. */
 const NO_USERS_HERE =
   /There is no (role|user|settings profile)|unless settings_constraints_replace_previous is enabled/
 

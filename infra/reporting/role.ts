@@ -1,16 +1,16 @@
-/** Analysts on a ClickHouse server: a role that reads the views and nothing else, within limits. */
+/** Analysts on a ClickHouse server: a role that reads only the views, within limits. */
 import { createHash } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ANALYST_LIMITS, LONGEST_SECONDS } from './limits.ts'
 
-/** The name of role, profile and quota. */
+/** Name of the role, the profile and the quota. */
 const READER = 'reporting_reader'
-/** The user that is made where a password is given. */
+/** Name of the user that is created when a password is given. */
 export const ANALYST = 'analyst'
 
 /**
- * Read-only at level 1: nobody raises a limit. Clients that set a time-out or how numbers look are let, because reporting
- * tools stop at a refusal. Needs `settings_constraints_replace_previous`, which servers have switched on as they come.
+ * readonly = 1, so no limit can be raised. Timeouts and output formats may change, because reporting tools stop at a
+ * rejected setting. Needs `settings_constraints_replace_previous`, which is on by default.
  */
 const PROFILE = [
   'readonly = 1 CONST',
@@ -23,7 +23,7 @@ const PROFILE = [
   'date_time_output_format CHANGEABLE_IN_READONLY',
 ].join(', ')
 
-/** Each may be repeated. The database `reporting` must be there. */
+/** Repeatable statements. The database `reporting` must exist. */
 export const roleStatements = (password?: string): string[] => {
   const statements = [
     `CREATE SETTINGS PROFILE OR REPLACE ${READER} SETTINGS ${PROFILE}`,

@@ -1,8 +1,8 @@
-/** Sessions, and what they saw of A/B tests. */
+/** Views of sessions and of their A/B test variants. */
 import { PARTICIPANTS } from './experiment-periods.ts'
 import { channelOf, DAY, DEVICE, numberFor, SESSION, type View, WITH_KEY } from './view.ts'
 
-/** As in the projection of landing pages. */
+/** The same order as in the projection of landing pages. */
 const ORDER =
   '(occurred_at, page_path, event.device, event.browser, utm_source, utm_campaign, event.channel, event.referring_site, id)'
 const first = (column: string): string =>

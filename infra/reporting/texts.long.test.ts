@@ -1,4 +1,4 @@
-/** Tools of analysts ask for one column: the engine reads what is kept beside a text, which a view may not have. */
+/** Tools select single columns. The engine then reads subcolumns of a text, which a view may lack. */
 
 import { expect, test } from 'vitest'
 import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'

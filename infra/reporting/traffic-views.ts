@@ -1,4 +1,4 @@
-/** Visits and conversions, one by one and by day. */
+/** Views of single and daily visits and conversions. */
 import {
   CLOCK_SKEW,
   channelOf,
@@ -23,7 +23,7 @@ const COUNTS: View['columns'] = [
   ['conversions', 'UInt64', 'Conversions, by the session’s first touch'],
 ]
 const UTM = 'utm_source, utm_medium, utm_campaign'
-/** Of the sums of a model: `columns` of each group of `keys`. */
+/** SQL that sums one model: `columns` by `keys`. */
 const summed = (model: string, columns: string, keys: string): string => `
 SELECT ${columns},
   sumIf(n, type = 'visit') AS visits, sumIf(n, type = 'conversion') AS conversions

@@ -1,14 +1,14 @@
-/** A view of the reporting database: a name, what it means, its columns, and the SELECT over one generation. */
+/** A view of the reporting database: name, meaning, columns, and a SELECT over one generation. */
 import { literal } from '../stores/literal.ts'
 
 export type View = {
   name: string
-  /** Grows when the meaning of the view or of a column changes; the older meaning then stays as `name_v1`. */
+  /** Increment when the meaning of the view or of a column changes. The older meaning stays available as `name_v1`. */
   version: number
   comment: string
-  /** Name, ClickHouse type, meaning. */
+  /** Name, ClickHouse type and meaning. */
   columns: [name: string, type: string, comment: string][]
-  /** `{db}` stands for the read models' database, `{tz}` for the time zone that days are cut in. */
+  /** `{db}`: database of the read models. `{tz}`: time zone of days. */
   select: string
 }
 
@@ -18,15 +18,15 @@ const fill = (sql: string, { db, timeZone }: Target): string =>
   sql.replaceAll('{db}', db).replaceAll('{tz}', literal(timeZone))
 
 /**
- * Casts every text to the type that the view declares: the engine tests a String for emptiness by its length column, which a
- * LowCardinality(String) underneath does not have.
+ * Casts every text to its declared type. The engine tests a String for emptiness by its size subcolumn, which an underlying
+ * LowCardinality(String) lacks.
  */
 const asDeclared = ({ columns }: View, select: string): string =>
   `SELECT ${columns.map(([name, type]) => (type === 'String' ? `CAST(${name}, 'String') AS ${name}` : name)).join(', ')} FROM (
 ${select}
 )`
 
-/** The view reads with the rights of its maker, so readers need none on the tables below. */
+/** The view runs with its definer's rights, so readers need none on the underlying tables. */
 export const createView = (view: View, target: Target): string => {
   const columns = view.columns.map(([name, type, comment]) => `${name} ${type} COMMENT ${literal(comment)}`)
   return `CREATE OR REPLACE VIEW ${target.reporting ?? 'reporting'}.${view.name} (
@@ -37,10 +37,10 @@ COMMENT ${literal(`Version ${view.version}. ${view.comment}`)}`
 }
 
 export const DAY: [string, string, string] = ['day', 'Date', 'Day in the report time zone']
-/** As the dashboard names visits without a source. */
+/** The dashboard's name for visits without a source. */
 export const direct = (column: string): string => `if(${column} = '', 'direct', ${column})`
 
-/** `whose` session's or visit's. */
+/** `whose` continues the column's meaning, as in "; of the first visit". */
 export const channelOf = (whose: string): View['columns'] => [
   [
     'channel',
@@ -67,14 +67,14 @@ export const DEVICE: View['columns'] = [
   ],
 ]
 /**
- * 15 figures of a hash: every reader keeps them. Spreadsheets keep 15, JavaScript and 64-bit floats 53 bits. Two of ten million
- * sessions share a number with a chance of one in twenty. In a SELECT that is joined `WITH_KEY`.
+ * Hashes an id to 15 digits, which spreadsheets and 64-bit floats hold exactly. Among ten million sessions, the chance that any two
+ * collide is one in twenty. The SELECT must join `WITH_KEY`.
  */
 export const numberFor = (name: string): string =>
   `sipHash64(concat(secret.key, toString(${name}))) % 1000000000000000`
-/** Joined, because EXPLAIN shows the readers of a view each constant in it, a scalar subquery's value and an encryption key included. */
+/** A join hides the key. EXPLAIN would show readers the constants of a view, including a scalar subquery's value. */
 export const WITH_KEY = 'CROSS JOIN (SELECT key FROM {db}.numbers_key FINAL) AS secret'
-/** Of an event: how far the sender's clock was off. */
+/** Error of the sender's clock at an event. */
 export const CLOCK_SKEW: View['columns'][number] = [
   'clock_skew',
   'Int64',

@@ -15,17 +15,17 @@ const EXPIRY = {
   idle_in_transaction_session_timeout: 8_000,
 }
 /** Milliseconds between heartbeats over the connection, even while a batch runs. */
-const ALIVE_EVERY_MS = 2_000
+const HEARTBEAT_EVERY_MS = 2_000
 
 export const expireWhenSilent = async (sql: ISql, forTransaction = false): Promise<void> => {
   await sql`SELECT set_config(key, value, ${forTransaction}) FROM jsonb_each_text(${sql.json(EXPIRY)})`
 }
 
 /** Starts the heartbeat and returns a function that stops it. A failed heartbeat is ignored, because the next awaited query fails too. */
-export const sayAlive = (sql: ISql): (() => void) => {
+export const startHeartbeat = (sql: ISql): (() => void) => {
   // Async, because a lost transaction throws synchronously, and an error in a timer cannot be caught.
   const ask = async () => void (await sql`SELECT 1`)
-  const timer = setInterval(() => ask().catch(() => undefined), ALIVE_EVERY_MS)
+  const timer = setInterval(() => ask().catch(() => undefined), HEARTBEAT_EVERY_MS)
   return () => clearInterval(timer)
 }
 
@@ -34,11 +34,11 @@ export const inTransaction = async <T>(sql: Sql, work: (tx: TransactionSql) => P
   // postgres.js's type for the result of `begin` unwraps arrays of queries, so the result takes a detour.
   const out: T[] = []
   await sql.begin(async tx => {
-    const fallSilent = sayAlive(tx)
+    const stopHeartbeat = startHeartbeat(tx)
     try {
       out.push(await work(tx))
     } finally {
-      fallSilent()
+      stopHeartbeat()
     }
   })
   return out[0] as T

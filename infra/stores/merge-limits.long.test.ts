@@ -1,4 +1,4 @@
-/** Which parts the engine merges while small inserts continue in tables with large parts. */
+/** Tables with large parts merge only small parts while small inserts continue, until a full merge is due. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'

@@ -153,7 +153,7 @@ INSERT INTO {db}.words VALUES ('first');
   test.each(['a; DROP DATABASE b', '', 'A', '1a', '_a', 'aB', 'a-b', 'a\nb'])(
     'refuses %j, which is no name',
     async name => {
-      await expect(migrateClickHouse(client, name, folder)).rejects.toThrow('cannot be the name')
+      await expect(migrateClickHouse(client, name, folder)).rejects.toThrow('is not a valid database name')
     },
   )
 })

@@ -44,7 +44,7 @@ export const migrateClickHouse = async (
   database: string,
   folder = folderOf('clickhouse'),
 ): Promise<void> => {
-  if (!/^[a-z][a-z0-9_]*$/.test(database)) throw new Error(`"${database}" cannot be the name of a database.`)
+  if (!/^[a-z][a-z0-9_]*$/.test(database)) throw new Error(`"${database}" is not a valid database name.`)
   const migrations = await readMigrations(folder)
   const run = async (statement: string) => {
     await client.command({

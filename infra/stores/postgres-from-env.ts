@@ -14,7 +14,7 @@ export const assertInstalled = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): 
   const directory = resolve(DATA_DIR)
   if (!DATABASE_URL && !(await isThere(directory, 'postgres')))
     throw new Error(
-      `There is no Firsttouch in ${directory}: set DATA_DIR to the directory that it runs over.`,
+      `There is no Firsttouch in ${directory}. Set DATA_DIR to the directory of the installation.`,
     )
 }
 

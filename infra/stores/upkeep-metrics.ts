@@ -34,12 +34,12 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
     })
   readGauge(
     'storage_free_ratio',
-    'Free part of a disk: the one of ClickHouse, and of the data directory where PostgreSQL is embedded.',
+    'Free share of the disk of ClickHouse, and of the data directory if PostgreSQL is embedded.',
     ['store'],
     async () => [[{ store: 'clickhouse' }, await freeShareOfStore(clickhouse)]],
     async () => (env.DATABASE_URL ? [] : [[{ store: 'data' }, await freeShareOf(env.DATA_DIR)]]),
   )
-  gauge('backup_age_seconds', 'Age of the last npm run backup; not there before the first.', () =>
+  gauge('backup_age_seconds', 'Age of the last npm run backup. Absent before the first.', () =>
     backupAge(sql),
   )
   if (env.BACKUP_WITHIN_HOURS > 0)

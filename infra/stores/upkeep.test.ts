@@ -35,7 +35,7 @@ test('the free part is that of the directory’s disk, and of the store’s full
   const { bavail, blocks } = await statfs('/')
   expect(await freeShareOf('/')).toBeCloseTo(bavail / blocks, 1)
   expect(await freeShareOfStore(await withDisks([50, 100], [20, 100], [900, 1_000]))).toBe(0.2)
-  await expect(freeShareOfStore(await withDisks())).rejects.toThrow('ClickHouse names no disk.')
+  await expect(freeShareOfStore(await withDisks())).rejects.toThrow('ClickHouse reports no disk.')
   const { client } = await openTestClickHouse()
   expect(await freeShareOfStore(client)).toBeGreaterThan(0)
 })

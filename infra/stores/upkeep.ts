@@ -18,7 +18,7 @@ export const freeShareOfStore = async (client: ClickHouseClient): Promise<number
     format: 'JSONEachRow',
   })
   const [row] = await answer.json<{ free: number | null }>()
-  if (typeof row?.free !== 'number') throw new Error('ClickHouse names no disk.')
+  if (typeof row?.free !== 'number') throw new Error('ClickHouse reports no disk.')
   return row.free
 }
 

@@ -40,18 +40,18 @@ const FIRST_AFTER_MS = 60_000
 /** Runs at the start and then hourly, until the signal aborts. One process per generation runs it. */
 export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFTER_MS): Promise<void> => {
   const { signal, onError } = deps
-  await hasTime(deps).catch(onError)
+  await untilCaughtUp(deps).catch(onError)
   await pause(firstAfterMs, signal)
   let isWhole = true
   await repeat({ signal, onError, everyMs: HOUR_MS }, async () => {
-    await hasTime(deps)
+    await untilCaughtUp(deps)
     await reconcile(deps, new Date(), { isWhole })
     isWhole = false
   })
 }
 
 /** Waits until the projector has caught up, for an hour at most. */
-const hasTime = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
+const untilCaughtUp = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
   reachesEnd(log, groupOf(db), AbortSignal.any([signal, AbortSignal.timeout(HOUR_MS)]))
 
 /**

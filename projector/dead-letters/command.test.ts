@@ -100,7 +100,7 @@ test('one is shown with all it has, in each live generation, and without what a 
   await showDeadLetter(sql, say, '12/1234')
   const text = said.join('\n')
   expect(text.match(/group .*/g)?.toSorted()).toEqual([`group       ${BUILDING}`, `group       ${SERVING}`])
-  expect(text.match(/replayed .*/g)?.toSorted()).toEqual(['replayed    requested', 'replayed    no'])
+  expect(text.match(/replayed .*/g)?.toSorted()).toEqual(['replayed    no', 'replayed    requested'])
   expect(said.slice(0, 2).concat(said.slice(3, 6))).toEqual([
     expect.stringMatching(/^group .*\nposition {4}12\/1234$/),
     'appended    2026-03-01T11:59:59.000Z\nset aside   2026-03-01T12:00:00.000Z',

@@ -1,4 +1,4 @@
-/** Which dead letters a replay handles, and in which order. The entries stay unreadable, so no other outcome interferes. */
+/** Selection and order of dead letters in a replay. All entries stay unreadable, so only these two vary. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'

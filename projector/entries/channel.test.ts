@@ -13,7 +13,7 @@ const shown = (link: Link) => {
   return `${channel} | ${site}`
 }
 
-/** For such a referrer the tracker infers the source and the medium `organic`. */
+/** The tracker infers source and medium of an untagged link from these referrers. */
 describe('a link without tags counts by its referrer', () => {
   test.each([
     ['https://www.google.com/', 'google', 'Organic search | google.com'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keptOnce } from './intern.ts'
+import { internText } from './intern.ts'
 
 test('a text stays what it is, and half of an emoji becomes a sign that the store takes, however often it comes', () => {
   const texts = fc.oneof(
@@ -10,12 +10,12 @@ test('a text stays what it is, and half of an emoji becomes a sign that the stor
   fc.assert(
     fc.property(
       texts,
-      text => keptOnce(text) === text.toWellFormed() && keptOnce(text) === text.toWellFormed(),
+      text => internText(text) === text.toWellFormed() && internText(text) === text.toWellFormed(),
     ),
   )
 })
 
 test('more texts than are kept are all answered', () => {
   const texts = Array.from({ length: 12_000 }, (_, n) => `text ${n}`)
-  expect([...texts, ...texts].map(keptOnce)).toEqual([...texts, ...texts])
+  expect([...texts, ...texts].map(internText)).toEqual([...texts, ...texts])
 })

@@ -5,4 +5,5 @@ const LONGEST = 256
 const intern = memoize(text => text.toWellFormed(), 5_000)
 
 /** Returns well-formed Unicode. */
-export const keptOnce = (text: string): string => (text.length > LONGEST ? text.toWellFormed() : intern(text))
+export const internText = (text: string): string =>
+  text.length > LONGEST ? text.toWellFormed() : intern(text)

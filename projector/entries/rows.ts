@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { type LogEnvelope, type LoggedEvent, timeInside } from '@firsttouch/ingest/events'
 import { agentOf, isStandIn } from './agent.ts'
 import { arrivalOf } from './channel.ts'
-import { keptOnce } from './intern.ts'
+import { internText } from './intern.ts'
 
 // biome-ignore format: columns in rows
 export const EVENT_COLUMNS = [
@@ -52,7 +52,7 @@ export const eventRow = (sent: Sent, event: LoggedEvent, position: EventPosition
   const page = event.type === 'visit' ? event : undefined
   const touch = event.type === 'conversion' ? event : page
   const arrival = touch && arrivalOf(touch)
-  return asKept([
+  return wellFormedRow([
     minuteOf(event.id),
     event.id.toLowerCase(),
     event.type,
@@ -104,10 +104,10 @@ const OF_ONE_EVENT = new Set(['id', 'session', 'occurred_at', 'received_at', 'pr
 const IS_SHARED = EVENT_COLUMNS.map(name => !OF_ONE_EVENT.has(name))
 
 /** Replaces lone surrogates. A text cut within an emoji is valid JSON, but ClickHouse rejects the batch. */
-const asKept = (row: EventRow): EventRow => {
+const wellFormedRow = (row: EventRow): EventRow => {
   for (let i = 0; i < row.length; i++) {
     const cell = row[i]
-    if (typeof cell === 'string') row[i] = IS_SHARED[i] ? keptOnce(cell) : cell.toWellFormed()
+    if (typeof cell === 'string') row[i] = IS_SHARED[i] ? internText(cell) : cell.toWellFormed()
   }
   return row
 }

@@ -131,7 +131,7 @@ describe('one after the other', { shuffle: false }, () => {
       })
   }
   const [first, second] = [groupOf(databaseOf(1)), groupOf(databaseOf(2))]
-  /** Each list of generations gets one more event: before the rebuilt one is read, before the serving one, and before the rebuilt one again. */
+  /** Adds an event before each of the three readings: rebuilt, serving, rebuilt. `coming` lists the generations that get it. */
   const reportWhile = async (...coming: number[][]) => {
     const waitedFor = new Set<string>()
     const come = () => addTo(coming.shift() ?? [])

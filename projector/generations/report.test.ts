@@ -1,4 +1,4 @@
-/** Which generation is compared, and whether it may still become ready afterwards. */
+/** The report picks the right generations, and sets `ready` only if the rebuilt one may still serve. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'

@@ -13,7 +13,7 @@ export type StoreRedaction = {
   events: string
   /** Assignments of the `ALTER TABLE … UPDATE`. */
   set: string
-  /** Condition for such rows in a table that names sessions. */
+  /** Condition for rows to redact in a table that names sessions. */
   tables: (rollup: Rollup) => string
   parameters: Record<string, unknown>
 }

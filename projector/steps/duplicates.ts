@@ -1,4 +1,4 @@
-/** Among events with one id, the one at the lowest position in the log counts. The others are duplicates, or conflicts if their content differs. */
+/** Among events with one id, the one at the lowest position in the log counts. All others are duplicates. A duplicate with different content is also a conflict. */
 
 import type { Occurrence } from '../entries/content.ts'
 import type { EventPosition } from '../entries/rows.ts'

@@ -24,7 +24,7 @@ describe.skipIf(!isRoot)('a disk of its own for backups', () => {
   const disks: string[] = []
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'firsttouch-backup-disk-'))
-    // PostgreSQL's account needs access to the data directory below.
+    // PostgreSQL's account must pass through this folder to the data directory.
     await chmod(place, 0o711)
     system = await startTestSystem({ dataDir: join(place, 'data') })
   })

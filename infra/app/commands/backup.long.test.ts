@@ -82,7 +82,7 @@ const figuresOf = async (of: TestSystem): Promise<string> => {
   })
   return (await Promise.all(answers)).join('\n')
 }
-/** A running test gets a point every quarter-hour even without visitors. Repeated points are dropped. */
+/** A running A/B test gets a point every quarter-hour even without visitors. Repeated points are dropped. */
 const withoutMoments = (key: string, value: unknown) => {
   if (['asOf', 'at', 'requestId'].includes(key)) return
   if (key !== 'points' || !Array.isArray(value)) return value

@@ -15,7 +15,7 @@ export const receipt = z.object({
   }),
   sessions: z.array(z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), alias: z.string().regex(/^\w+$/) })),
   erased: z.record(z.string(), z.int()),
-  /** What PostgreSQL's files may still hold. Absent in receipts of the first releases. */
+  /** Remains of the person in PostgreSQL's files. Receipts of the first releases lack the field. */
   onDisk: z.object({ at: z.iso.datetime(), remains: z.array(z.string()) }).optional(),
 })
 export type Receipt = z.infer<typeof receipt>

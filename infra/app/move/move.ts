@@ -71,7 +71,7 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
     throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
 }
 
-/** Copies the log to Kafka first, then the records in one transaction. An interrupted move can be repeated. */
+/** Copies a log for Kafka first, then the records in one transaction. An interrupted move can be repeated. */
 export const move = async (
   env: Servers,
   { sql }: Stores,

@@ -77,7 +77,7 @@ export const siteRoutes =
     })
     reportRoutes(app)
     await serveFiles(app, dist, siteUrl)
-    // One route per path. Other methods then get the page's 405.
+    // Each page has its own route, so other methods on it get a 405 with `Allow`.
     for (const path of [...built.keys()].filter(path => path !== '*').concat('/*'))
       app.get(path, (request, reply) => answerPage(request, reply, pages))
   }

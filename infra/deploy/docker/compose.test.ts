@@ -1,4 +1,4 @@
-/** What cannot be run without a Docker engine is at least held to what it is meant to be. */
+/** Checks the Docker files without a Docker engine. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const STORES = ['LOG_URL', 'DATABASE_URL', 'CLICKHOUSE_URL']
 const NOTIFY = ['SMTP_URL', 'WEBHOOK_URL', 'WEBHOOK_SECRET']
 const OIDC = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'EMAIL_DOMAINS', 'ROLE_CLAIM', 'ACR']
-/** What each alone is given, beside the settings that all of ours have. */
+/** Variables of each service beyond those that all our services get. */
 const OWN: Record<string, string[]> = {
   ingest: ['LOG_URL', 'DATABASE_URL'],
   projector: STORES,
@@ -25,11 +25,11 @@ const OWN: Record<string, string[]> = {
   commands: [...STORES, 'ANALYST_PASSWORD'],
 }
 const OURS = Object.keys(OWN)
-/** These end. */
+/** Services that run once and exit. */
 const COMMANDS = ['migrate', 'commands']
-/** What compose itself knows. */
+/** Variables that compose sets to fixed values. */
 const FIXED = ['TRUST_PROXY', 'INGEST_URL', 'API_URL', 'METRICS_PORT']
-/** Settings that compose does not pass on, each with its reason. */
+/** Variables that compose does not pass on, with the reason. */
 const ELSEWHERE: Record<string, string> = {
   NODE_ENV: 'the image says it',
   HOST: 'the image says it',
@@ -212,7 +212,7 @@ test('both images are of the Node that the project pins, run as nobody special, 
   for (const target of ['whole', 'service']) {
     const stage = stages.find(one => one.split('\n', 1)[0]?.endsWith(` AS ${target}`)) ?? ''
     expect(stage, target).toMatch(/^USER node$/m)
-    // What runs is copied: nothing is made here that whoever runs it could write to.
+    // The final stage only copies, so its user cannot write to what runs.
     expect(stage, target).not.toMatch(/^RUN /m)
     const [, script = 'no script'] = /^CMD \["node", (?:"--[^"]+", )*"([^"]*)"\]$/m.exec(stage) ?? []
     expect(existsSync(join(root, script)), script).toBe(true)

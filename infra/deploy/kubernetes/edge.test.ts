@@ -1,4 +1,4 @@
-/** The cluster's edge is docker-compose.yml's proxy: the same nginx, the same file but for places. */
+/** The cluster's edge uses the nginx image and nginx.conf of docker-compose.yml. Only paths differ. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

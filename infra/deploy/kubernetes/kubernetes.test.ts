@@ -1,4 +1,4 @@
-/** The cluster's files are held to the code: names of variables and metrics, ports, routes, limits. */
+/** The cluster's files match the code: names of variables and metrics, ports, routes and limits. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BREAKER_LIMITS } from '@firsttouch/ingest/circuit-breaker'
@@ -23,7 +23,7 @@ const asked = z.strictObject({
   httpGet: z.strictObject({ path: z.enum(['/health/live', '/health/ready']), port: z.literal('http') }),
   ...often,
 })
-/** The edge has no answer of its own: what it says of services must not end it. */
+/** Probes of the edge check only its port, because an unavailable service must not restart it. */
 const reached = z.strictObject({
   tcpSocket: z.strictObject({ port: z.literal('http') }),
   initialDelaySeconds: z.int().optional(),
@@ -74,7 +74,7 @@ const deployment = z.object({
     .loose(),
 })
 const deployments = ofKind('Deployment', deployment)
-/** The image says them, or they concern what no cluster has: the embedded engine, the log in PostgreSQL, one process with everything. */
+/** Variables that the image sets, or that no cluster needs: the embedded engine, the log in PostgreSQL, and the single process. */
 const ELSEWHERE = ['NODE_ENV', 'DATA_DIR', 'SQL_PORT', 'LOG_COLUMNS', 'OTEL_SERVICE_NAME']
 
 test('whatever .env.example names is chosen in production/settings.yaml, a secret, or the same in every cluster', () => {
@@ -111,7 +111,7 @@ describe('the base', () => {
       const { seconds } = container.lifecycle.preStop.sleep
       const { periodSeconds, failureThreshold } = container.readinessProbe
       if (metadata.name === 'edge') {
-        // nginx waits for no balancer; then what is under way ends, of which a call of the API may take longest.
+        // nginx stops after preStop and then finishes its requests. Calls of the API take longest.
         expect(seconds).toBeGreaterThan(periodSeconds * failureThreshold)
         expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 35)
         continue
@@ -122,7 +122,7 @@ describe('the base', () => {
         livenessProbe: { httpGet: { path: '/health/live' } },
         readinessProbe: { httpGet: { path: '/health/ready' } },
       })
-      // A process ends within 15 s of SIGTERM (infra/platform/shutdown.ts), which comes after preStop.
+      // A process ends within 15 s of SIGTERM (infra/platform/shutdown.ts), which follows preStop.
       expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds + 15)
       expect(seconds + Number(settings.DRAIN_SECONDS)).toBeGreaterThan(periodSeconds * failureThreshold)
     }
@@ -139,7 +139,7 @@ describe('the base', () => {
     })
     const scalers = ofKind('HorizontalPodAutoscaler', schema)
     expect(scalers.map(({ metadata }) => metadata.name).toSorted()).toEqual(['api', 'ingest'])
-    // A number of replicas in the file would undo the scaler's at every release.
+    // A fixed number of replicas would reset the autoscaler's number at every release.
     const counted = z.object({
       metadata: z.object({ name: z.string() }),
       spec: z.object({ replicas: z.int().optional() }).loose(),
@@ -152,8 +152,8 @@ describe('the base', () => {
       match => match[1] ?? '',
     )
     expect(names).toEqual(['ingest_inflight_events'])
-    // What a pod takes at most is said beside the target of the scaler.
-    const said = /Of ([\d,]+) at most/.exec(readFileSync(join(here, 'base/ingest.yaml'), 'utf8'))?.[1]
+    // The comment next to the autoscaler's target names a pod's limit.
+    const said = /holds ([\d,]+) at most/.exec(readFileSync(join(here, 'base/ingest.yaml'), 'utf8'))?.[1]
     expect(said).toBe(BREAKER_LIMITS.maxEvents.toLocaleString('en-GB'))
     for (const name of names) expect(code).toContain(`'${name}'`)
   })

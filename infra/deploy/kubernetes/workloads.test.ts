@@ -1,4 +1,4 @@
-/** What each workload of the cluster is given: variables, secrets, volumes, and whom it may talk to. */
+/** Variables, secrets, volumes and network peers of each workload. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Env, readEnv } from '../../platform/env.ts'
@@ -16,7 +16,7 @@ const OIDC = {
   OIDC_ROLE_CLAIM: 'role',
   OIDC_ACR: 'multi',
 }
-/** The secrets of each, and the settings that it cannot do its work without. */
+/** Secrets of each workload, and settings that it cannot run without. */
 const NEEDS: Record<string, { secrets: string[]; settings: (keyof Env)[] }> = {
   ingest: { secrets: [...LOG, 'DATABASE_URL'], settings: ['TRUST_PROXY', 'DRAIN_SECONDS'] },
   projector: { secrets: STORES, settings: ['INGEST_URL', 'REPORT_TIMEZONE'] },
@@ -90,7 +90,7 @@ test('the API and projectors wait for the migration, which alone holds the recei
     JSON.stringify(pods[app]?.volumes).includes('"claimName":"receipts"'),
   )
   expect(holding.toSorted()).toEqual(['migrate', 'terminal'])
-  // DATA_DIR of the image.
+  // The image's DATA_DIR.
   for (const app of holding)
     expect(pods[app]?.containers[0].volumeMounts).toContainEqual({ name: 'receipts', mountPath: '/data' })
   const claims = ofKind('PersistentVolumeClaim', z.object({ metadata: z.object({ name: z.string() }) }))
@@ -138,7 +138,7 @@ describe('the network', () => {
     const [nothing] = policies.filter(({ metadata }) => metadata.name === 'nothing')
     expect(nothing?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
     for (const { metadata, spec } of policies) {
-      // The door is open to everyone, and nothing else.
+      // Only the policy `visitors` accepts traffic from everywhere.
       for (const { from = [] } of spec.ingress ?? [])
         if (metadata.name !== 'visitors') expect(from, metadata.name).not.toHaveLength(0)
       const named = [

@@ -1,4 +1,4 @@
-/** `node infra/deploy/observability/dashboard.ts`: writes dashboard.json, which Grafana imports, from the list of panels below. */
+/** `node infra/deploy/observability/dashboard.ts`: writes dashboard.json for Grafana from the panels below. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -11,14 +11,14 @@ const graph = (title: string, unit: string, ...targets: Target[]): Panel => ({
   targets,
   type: 'timeseries',
 })
-/** The last value alone. */
+/** A panel with the last value only. */
 const stat = (...of: Parameters<typeof graph>): Panel => ({ ...graph(...of), type: 'stat' })
 const quantiles = (histogram: string, ...which: number[]): Target[] =>
   which.map(q => [`histogram_quantile(${q}, sum by (le) (rate(${histogram}_bucket[1m])))`, `p${q * 100}`])
 
 const OF_PROCESS = '{{job}} {{instance}}'
 
-/** Four to a row: first whether all is well, then why not. */
+/** Four panels per row. The first ones show health, later ones help to find causes. */
 export const PANELS: Panel[] = [
   graph('Events a second, by result', 'reqps', [
     'sum by (result) (rate(ingest_events_total[1m]))',

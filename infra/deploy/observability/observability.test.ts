@@ -1,4 +1,4 @@
-/** Rules and panels ask for metrics that the code exports, by labels that these have. */
+/** Alert rules and panels use only metrics and labels that the code exports. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
       String(type) === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     )
   ours = new Set(namesOf(await everyMetric()))
-  // `up` is Prometheus's own.
+  // `up` comes from Prometheus itself.
   exported = new Set([...ours, ...namesOf(await metricsOf(openRegistry())), 'up'])
 })
 

@@ -1,4 +1,4 @@
-/** `node infra/deploy/observability/operator.ts`: writes operator.yaml, the rules and targets as Prometheus's operator reads them in a cluster. */
+/** `node infra/deploy/observability/operator.ts`: writes operator.yaml with rules and scrape targets for the Prometheus Operator. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
@@ -24,7 +24,7 @@ export const operatorFile = async (): Promise<string> => {
       {
         port: 'metrics',
         interval: '15s',
-        // Rules tell installations apart by it.
+        // Alert rules distinguish installations by this label.
         relabelings: [{ sourceLabels: ['__meta_kubernetes_namespace'], targetLabel: 'installation' }],
       },
     ],

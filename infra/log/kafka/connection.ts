@@ -88,7 +88,7 @@ export const openConsumer = (kafka: Kafka, config: ConsumerConfig) => {
   })
   const cluster = (): Cluster => {
     const [first] = given
-    if (!first) throw new Error('kafkajs asked for no assignment of partitions.')
+    if (!first) throw new Error('kafkajs did not call the partition assigner.')
     return first
   }
   return { consumer, cluster }

@@ -4,7 +4,7 @@ import type { Place } from '../log.ts'
 
 type Fetched = { responses: { partitions: { messages: { offset: string; timestamp: string }[] }[] }[] }
 
-/** One partition per request. Kafka returns a batch above the size limits only for the first partition of a request. */
+/** Asks for one partition per request, because Kafka returns a batch above the size limits only for a request's first partition. */
 export const fetchTime = async (
   cluster: Cluster,
   topic: string,

@@ -42,7 +42,7 @@ export const assertEmpty = async (url: string): Promise<void> => {
   const held = await entriesIn(url)
   if (held > 0)
     throw new Error(
-      `The log's topic holds ${held} entries: of a move that was broken off, or of another installation. Delete the topic, or ` +
+      `The log's topic holds ${held} entries of an interrupted move or of another installation. Delete the topic, or ` +
         'name another one in LOG_URL.',
     )
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Admin, AssignerProtocol, type Cluster } from 'kafkajs'
 import { within } from '../../platform/timing.ts'
 import { openConsumers } from '../consumers.ts'
-import { rememberTimes } from '../known-times.ts'
+import { memoizeTimes } from '../known-times.ts'
 import type { Log, Place, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import {
@@ -59,7 +59,7 @@ const openQuestions = (address: KafkaAddress) => {
         await ask(({ admin }) => admin.setOffsets({ groupId: group, topic, partitions }), MOVE_MS)
     },
     owned: (group: string): Promise<Set<number>> => ask(({ admin }) => ownedOf(admin, topic, group)),
-    timesAt: rememberTimes(place => ask(({ cluster }) => fetchTime(cluster, topic, place))),
+    timesAt: memoizeTimes(place => ask(({ cluster }) => fetchTime(cluster, topic, place))),
     close,
   }
 }

@@ -81,9 +81,12 @@ const untilOpen = async (admin: Admin, topic: string): Promise<void> => {
       return
     } catch (error) {
       if (performance.now() - began > OPEN_WITHIN_MS)
-        throw new Error(`The log's topic ${topic} was made, but Kafka has not opened its partitions yet.`, {
-          cause: error,
-        })
+        throw new Error(
+          `The log's topic ${topic} was created, but Kafka has not opened its partitions yet.`,
+          {
+            cause: error,
+          },
+        )
     }
   }
 }

@@ -30,7 +30,7 @@ const watch = async (until: number) => {
 test('entries that wait without any progress for the time are a stall', async () => {
   await watch(50_000)
   await expect(watch(60_000)).rejects.toThrow(
-    '6 entries wait in partition 2 of the log, and none came for 60 s',
+    '6 entries wait in partition 2 of the log, and none arrived for 60 s',
   )
 })
 

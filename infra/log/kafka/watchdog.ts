@@ -22,7 +22,7 @@ export const openWatchdog = ({ positions, isOwed, stallMs, clock = () => perform
         seen.set(partition, { committed, at: clock() })
       else if (clock() - last.at >= stallMs)
         throw new Error(
-          `The consumer has stalled: ${end - committed} entries wait in partition ${partition} of the log, and none came for ${stallMs / 1000} s.`,
+          `The consumer has stalled: ${end - committed} entries wait in partition ${partition} of the log, and none arrived for ${stallMs / 1000} s.`,
         )
     }
   }

@@ -127,7 +127,7 @@ const assertStorable = ({ key, value, headers }: LogEntry): void => {
   if (key.includes('\0') || value.includes('\0'))
     throw new Error('An entry of the log contains a NUL character.')
   if (!key.isWellFormed() || !value.isWellFormed())
-    throw new Error('An entry of the log contains half of a surrogate pair.')
+    throw new Error('An entry of the log contains a lone surrogate.')
   if (headers && !/^[\da-f-]{55}$/.test(headers.traceparent))
-    throw new Error('An entry of the log has a traceparent that is none of the W3C Trace Context.')
+    throw new Error('An entry of the log has an invalid traceparent (W3C Trace Context).')
 }

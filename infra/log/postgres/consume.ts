@@ -3,7 +3,7 @@ import postgres, { type Sql } from 'postgres'
 import { allEnded, untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
 import { CONNECTION } from '../../stores/connection.ts'
-import { sayAlive } from '../../stores/holding.ts'
+import { startHeartbeat } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
 import { CHANNEL } from './append.ts'
 import { joinGroup, refreshClaims } from './claims.ts'
@@ -57,7 +57,7 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
     max: 1,
     max_lifetime: null,
   })
-  const fallSilent = sayAlive(sql)
+  const stopHeartbeat = startHeartbeat(sql)
   const ask = <T>(work: Promise<T>) => within(ANSWER_TIMEOUT_MS, work, signal)
   try {
     await ask(sql.listen(CHANNEL, wakeup.wake))
@@ -73,7 +73,7 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
       if (!(await runRound(session, consumer, options))) await wakeup.sleep(POLL_MS, signal)
     }
   } finally {
-    fallSilent()
+    stopHeartbeat()
     // Not 0: the driver may be loading the types of a new connection, and an error there could not be caught.
     await sql.end({ timeout: 1 })
   }

@@ -2,7 +2,7 @@
 import postgres, { type Sql } from 'postgres'
 import { CONNECTION } from '../../stores/connection.ts'
 import { openConsumers } from '../consumers.ts'
-import { rememberTimes } from '../known-times.ts'
+import { memoizeTimes } from '../known-times.ts'
 import type { Log, Place, Position } from '../log.ts'
 import { openAppender } from './append.ts'
 import { readClaimed } from './claims.ts'
@@ -25,7 +25,7 @@ export const openPostgresLog = async (url: string, { columns = false } = {}): Pr
       consumers.run(options, until => consumePostgres({ url, group, partitions, compactor, handle }, until)),
     positions: group => positionsOf(sql, group),
     moveTo: (group, places) => moveTo(sql, group, places),
-    timesAt: rememberTimes(place => readTime(sql, place)),
+    timesAt: memoizeTimes(place => readTime(sql, place)),
     owned: group => readClaimed(sql, group),
     close: async () => {
       await Promise.all([consumers.close(), appender.close()])

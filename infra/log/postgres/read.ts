@@ -93,7 +93,7 @@ export const commitPlaces = async (
     ON CONFLICT (consumer_group, partition) DO UPDATE SET next_offset = excluded.next_offset,
       reached = greatest(log_consumers.reached, excluded.reached)`
   if (result.count !== places.length)
-    throw new Error('The connection to the log was lost before the places were remembered.')
+    throw new Error('The connection to the log was lost before the offsets were committed.')
 }
 
 /** Exceeds the size of a row. The first row may lie before the position when later entries were deleted. */

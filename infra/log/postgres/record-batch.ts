@@ -76,7 +76,8 @@ const decompress = (packed: Uint8Array): string => {
   if (isInColumns(row)) return decompressColumns(row)
   if (row[0] !== QUICK) return zstdDecompressSync(row).toString()
   const bytes = uncompressSync(row.subarray(QUICK_HEAD))
-  if (crc32(bytes) !== row.readUInt32BE(1)) throw new Error('A row of the log does not have its checksum.')
+  if (crc32(bytes) !== row.readUInt32BE(1))
+    throw new Error('The checksum of a row of the log does not match.')
   return bytes.toString()
 }
 

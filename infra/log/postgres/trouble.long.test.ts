@@ -41,7 +41,7 @@ test('gives up connections that no longer answer', async () => {
   const readBackends = () => database.sql<{ pid: number; rests: boolean }[]>`
     SELECT pid, state = 'idle' AND query LIKE '%pg_notify%' AS rests FROM pg_stat_activity
     WHERE application_name = 'firsttouch log' AND datname = current_database() ORDER BY query_start DESC`
-  // The NOTIFY comes last. If it were frozen, the next append would take a new connection.
+  // Waits for the final NOTIFY. A backend that freezes during it would make the next append open a new connection.
   await until(async () => (await readBackends())[0]?.rests === true, 10_000)
   const backends = await readBackends()
   const signalAll = (signal: NodeJS.Signals) => backends.forEach(({ pid }) => void process.kill(pid, signal))

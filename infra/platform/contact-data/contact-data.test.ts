@@ -15,7 +15,7 @@ test.each([
   ['call 07700 900123 now', `call ${REMOVED} now`],
   ['(0113) 496 0000', REMOVED],
   ['07700 900123 07700 900456', `${REMOVED} ${REMOVED}`],
-  // The spellings that the table in api/README.md calls mended.
+  // Spellings that api/README.md lists as removed.
   ['john%40example%2Ecom', REMOVED],
   ['%6Aohn%2540example%2Ecom', REMOVED],
   ['john＠example.com', REMOVED],
@@ -52,7 +52,7 @@ test.each([
   '@home',
   '50% off, 100 roofs',
   '%E2%9C%93 angebote für dächer – 2026',
-  // The spellings that the table in api/README.md says are left, with its reasons.
+  // Spellings that api/README.md lists as left alone, with reasons.
   '/call/07700900123',
   '447700900123',
   '212-555-0123',
@@ -78,7 +78,7 @@ const joined = (parts: fc.Arbitrary<string>, signs: string[], maxLength = 5) =>
   fc
     .tuple(fc.array(parts, { minLength: 1, maxLength }), fc.constantFrom(...signs))
     .map(([all, sign]) => all.join(sign))
-/** What honest senders put into paths, UTM values and click ids. */
+/** Typical paths, UTM values and click ids without contact data. */
 const HONEST = {
   path: joined(fc.oneof(word, number, day, fc.uuid()), ['/', '-']).map(path => `/${path}`),
   'campaign name': joined(fc.oneof(word, day), ['_', '-', '+', ' ', '%20', ' – ']),

@@ -1,13 +1,13 @@
 /**
- * Takes e-mail addresses and telephone numbers out of texts that nobody typed them into on purpose. Everything here walks
- * over its text a fixed number of times: senders choose the texts.
+ * Removes email addresses and telephone numbers from texts that are not meant to contain any. Senders choose the texts, so every step
+ * takes linear time.
  */
 import { numbersIn } from './numbers.ts'
 import { LETTER, plainOf } from './plain-text.ts'
 
 export const REMOVED = '[removed]'
 
-/** A fast check that suffices for most texts. */
+/** Fast pre-check. Most texts need no further work. */
 const SUSPECT = /[@%]|&#|[^\0-\x7f]|[+(]\d|\b0\d/
 
 export const withoutContactData = (text: string): string => {
@@ -29,7 +29,7 @@ const STOPS = new Set('@"\'<>()[],;:\\/?&=#|')
 const isPart = (character: string): boolean => character > ' ' && !STOPS.has(character)
 const isLetter = (character: string): boolean => /[a-z]/i.test(character) || character === LETTER
 
-/** No part of an address holds an @, so that no place is walked over twice on either side of one. */
+/** Scans outwards from each @. No part of an address contains an @, so no character is scanned twice from one side. */
 const addressesIn = (text: string): { from: number; to: number }[] => {
   const found: { from: number; to: number }[] = []
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
@@ -41,7 +41,7 @@ const addressesIn = (text: string): { from: number; to: number }[] => {
   return found
 }
 
-/** Where the last name of at least two letters ends; undefined when there is none, or nothing before it. */
+/** End of the last label with at least two letters. undefined if no label qualifies or none precedes it. */
 const endOfDomain = (text: string, from: number): number | undefined => {
   let end: number | undefined
   let letters = 0

@@ -1,8 +1,8 @@
-/** Left out of mutation tests: what these put into the code has steps of its own. */
+/** Excluded from mutation tests, because instrumented code would break its time limits. */
 import { expect, test } from 'vitest'
 import { withoutContactData } from './contact-data.ts'
 
-/** The cheapest of three, in ms: another program on the machine may delay one. */
+/** Milliseconds, the minimum of three runs. Another program may delay a single run. */
 const costOf = (work: () => unknown): number =>
   Math.min(
     ...[1, 2, 3].map(() => {
@@ -11,7 +11,7 @@ const costOf = (work: () => unknown): number =>
       return process.cpuUsage(start).user / 1000
     }),
   )
-/** What every reader of a text does: one small step for each character. */
+/** Baseline: one small step per character. */
 const walk = (text: string): number => {
   let units = 0
   for (const character of text) units += character.toUpperCase().length

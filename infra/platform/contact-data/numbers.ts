@@ -1,15 +1,15 @@
-/** Where a plain text holds a telephone number. Each place is looked at for the length of one number at most. */
+/** Finds telephone numbers in a plain text. From each start, at most the length of one number is scanned. */
 
 type Place = { from: number; to: number }
 
 const NOT_BEFORE_COUNTRY = /[\w.]/
 const NOT_BEFORE_AREA = /[\w./-]/
-/** What people write between the figures of a number; a form sends a space as +. */
+/** Separators between groups of digits. Forms encode a space as +. */
 const BETWEEN = /^[\s().+_-]{0,3}$/
-/** (212) 555-0123. Without the brackets it looks like the number of an advertising account. */
+/** (212) 555-0123. Without brackets it looks like an advertising account's number. */
 const NORTH_AMERICAN = /\([2-9]\d\d\)[ -]?\d\d\d[ .-]\d\d\d\d/y
 
-/** The first parts of a UUID, which may happen to hold no letter. */
+/** First parts of a UUID, which may have no letters. */
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-/iy
 
 type Start = { from: number; least: number; most: number }
@@ -30,7 +30,7 @@ export const numbersIn = (text: string): Place[] => {
 
 type Group = { digits: string; index: number }
 
-/** How many digits would make a number that starts with this group; undefined where none can start. */
+/** Range of digits for a number that starts with this group. undefined if none can start here. */
 const startAt = (text: string, groups: Group[], i: number): Start | undefined => {
   const { digits = '', index = 0 } = groups[i] ?? {}
   const before = text.charAt(index - 1)
@@ -54,10 +54,10 @@ const isAt = (expression: RegExp, text: string, at: number): boolean => {
   return expression.test(text)
 }
 
-/** 01.02.2026 10: campaigns are named by days. */
+/** Accepts 01.02.2026 10, because campaign names contain dates. */
 const isDate = (groups: Group[]): boolean => groups.map(({ digits }) => digits.length).join() === '2,2,4'
 
-/** The last group of the longest number that starts with group `i`. */
+/** Last group of the longest number that starts with group `i`. */
 const lastGroup = (text: string, groups: Group[], i: number, { least, most }: Start): number | undefined => {
   let count = 0
   let last: number | undefined

@@ -1,13 +1,13 @@
-/** A text as a reader sees it: escapes undone, look-alike characters in their plain form, every other letter as one. */
+/** Normalises a text: decodes escapes, replaces look-alike characters, and maps every other letter to one. */
 
-/** `text` has one UTF-16 unit per character; the character at `i` came from `[starts[i], starts[i + 1])` of the original. */
+/** `text` has one UTF-16 unit per character. The character at `i` came from `[starts[i], starts[i + 1])` of the original. */
 export type Plain = { text: string; starts: number[] }
 
-/** Stands for any letter beyond ASCII. */
+/** Stands for any letter outside ASCII. */
 export const LETTER = 'ä'
 const OTHER = '¤'
 
-/** Percent signs may be escaped again and again; %u and &# are what older programs write. */
+/** Percent signs may be escaped repeatedly. Older programs write %u and &#. */
 const ESCAPE = /%(?:25)*([\da-f]{2})|%u([\da-f]{4})|&#x([\da-f]{2});|&#(\d{2});/iy
 const PERCENT = 37
 const AMPERSAND = 38
@@ -37,7 +37,7 @@ export const plainOf = (text: string): Plain => {
   return { text: plain, starts }
 }
 
-/** The code point at a place and how many units of the text it takes. */
+/** Code point at a position, and the number of units it takes. */
 const readAt = (text: string, at: number): [number, number] => {
   const code = text.charCodeAt(at)
   if (code === PERCENT || code === AMPERSAND) return readEscape(text, at) ?? [code, 1]
@@ -56,7 +56,7 @@ const readEscape = (text: string, at: number): [number, number] | undefined => {
     : [value, whole.length]
 }
 
-/** The rest of a character of UTF-8, whose first byte was read already. */
+/** Continues a UTF-8 sequence after its first byte. */
 const readUtf8 = (text: string, from: number, first: number, length: number): [number, number] => {
   const more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : 1
   let point = first & (0x3f >> more)
@@ -72,10 +72,10 @@ const readUtf8 = (text: string, from: number, first: number, length: number): [n
   return [point, length + at - from]
 }
 
-/** Empty for invisible characters, such as a zero-width space. */
+/** Empty for invisible characters such as a zero-width space. */
 const plainCharacter = (point: number): string => {
   if (point < 0x80) return String.fromCharCode(point)
-  // The full-width forms of ASCII.
+  // Full-width forms of ASCII.
   if (point >= 0xff01 && point <= 0xff5e) return String.fromCharCode(point - 0xfee0)
   const character = String.fromCodePoint(Math.min(point, 0x10ffff))
   const plain = PLAIN.get(character)

@@ -1,11 +1,11 @@
-/** The part of the environment that says who is told of new leads and alarms, and how. Messages never repeat a value: some are secrets. */
+/** Variables for notifications about new leads and alerts. Messages never repeat a value, because some are secrets. */
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
 const NAME = /^[^\s@"<>()[\]\\,;:\p{C}]{1,64}$/u
 const LABEL = /^[a-z0-9-]{1,63}$/
 const TOP_LEVEL = /^[a-z][a-z0-9-]{1,62}$/
-/** Also letters of other scripts on both sides, as in `ü@münchen.de` (RFC 6531). */
+/** Accepts non-ASCII letters on both sides, as in `ü@münchen.de` (RFC 6531). */
 export const isAddress = (text: string): boolean => {
   const [name = '', domain = '', ...more] = text.split('@')
   const [topLevel = '', ...labels] = domainToASCII(domain).split('.').reverse()
@@ -13,7 +13,7 @@ export const isAddress = (text: string): boolean => {
   return TOP_LEVEL.test(topLevel) && labels.every(label => LABEL.test(label))
 }
 
-/** `leads@example.com`, or `Firsttouch <leads@example.com>`. */
+/** Parses `leads@example.com` or `Firsttouch <leads@example.com>`. */
 export const readMailbox = (text: string): { name: string; address: string } | null => {
   const open = text.lastIndexOf('<')
   const [name, mail] =
@@ -36,7 +36,7 @@ const isEncoded = (text: string): boolean => {
   }
 }
 
-/** What `optional`, `withDefault` and `list` of env.ts make of a schema is theirs to say. */
+/** env.ts wraps these schemas in `optional`, `withDefault` and `list`. */
 export const notifySchemas = {
   smtpUrl: z
     .string()

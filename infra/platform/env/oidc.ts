@@ -1,4 +1,4 @@
-/** Which variables of the login provider are missing or do not go together. */
+/** Checks combinations of the OpenID Connect variables. */
 import { weakness } from '../secrets.ts'
 
 type OidcEnv = {
@@ -11,7 +11,7 @@ type OidcEnv = {
   STAFF_SECOND_FACTOR?: string | undefined
 }
 
-/** Names of variables that do not go together, each with what to do. */
+/** Inconsistent variables, each with what to do. */
 export const oidcFaults = (env: OidcEnv): Record<string, string> => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = env
   if (!issuer)

@@ -1,4 +1,4 @@
-/** The values that settings of traces may have; the names are OpenTelemetry's own. */
+/** Values of the tracing variables. Their names are OpenTelemetry's. */
 import { z } from 'zod'
 
 const SAMPLERS = [

@@ -1,4 +1,4 @@
-/** What of the webhook's variables does not go together. */
+/** Checks combinations of the webhook variables. */
 import { weakness } from '../secrets.ts'
 
 type WebhookEnv = {
@@ -7,7 +7,7 @@ type WebhookEnv = {
   WEBHOOK_ALLOW_HOSTS: string[]
 }
 
-/** Names of variables that do not go together, each with what to do. */
+/** Inconsistent variables, each with what to do. */
 export const webhookFaults = (env: WebhookEnv): Record<string, string> => {
   const { WEBHOOK_URL: url, WEBHOOK_SECRET: secret } = env
   if (!url && !secret) return {}

@@ -1,16 +1,16 @@
-/** Request bodies: JSON, also when sent as text/plain, with a limit on its depth. */
+/** Parses request bodies: JSON, also as text/plain, with a limit on nesting. */
 import type { FastifyInstance } from 'fastify'
 
-/** Beacons may only send "simple" content types, so a text body is read as the JSON it holds. */
+/** Beacons may only send "simple" content types, so a text body is parsed as JSON. */
 export const readTextAsJson = (app: FastifyInstance): void => {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
 }
 
-/** The deepest value of a valid request, a property of an event in a batch, is on the fourth level. */
+/** The deepest value of a valid request is an event's property in a batch, at level four. */
 export const MAX_DEPTH = 5
 
-/** Each list or object is one level. */
+/** Each array or object is one level. */
 export const isDeeperThan = (levels: number, value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true

@@ -1,11 +1,11 @@
-/** Answers connections whose bytes never become a request: no HTTP, headers too large, sender too slow. */
+/** Responds to connections that never become a request: no HTTP, headers too large, or a slow sender. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { SAFE_HEADERS } from './headers.ts'
 
 const STATUS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Closes the connection after the answer, because the start of the next request is unknown. */
+/** Closes the connection after the response, because the start of the next request is unknown. */
 export const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = STATUS[error.code ?? ''] ?? 400

@@ -1,4 +1,4 @@
-/** What a process does with connections that are too many, and with those that say nothing more. */
+/** Too many connections, and idle connections. */
 import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const listen = async (env: Record<string, string>) => {
   return (app.server.address() as AddressInfo).port
 }
 
-/** Resolves when the server has taken it or closed it. */
+/** Resolves when the server has accepted or closed the connection. */
 const dial = (port: number, bytes = '') => {
   const state = { closed: false, heard: '', socket: undefined as unknown as Socket }
   const socket = connect({ port, host: '127.0.0.1' }, () => bytes && socket.write(bytes))
@@ -62,6 +62,6 @@ test('S-20 half a header, and half a body, are given up on', async () => {
   expect(body.closed).toBe(false)
   await until(() => body.closed, 40_000)
   expect(body.heard).toMatch(/^HTTP\/1\.1 408 /)
-  // A ratio, as the machine may be slow: a body has thrice the time of a header.
+  // A ratio, because the machine may be slow. A body has three times the time of a header.
   expect((performance.now() - started) / gaveUp).toBeGreaterThan(1.5)
 })

@@ -1,4 +1,4 @@
-/** What a process does with a proxy that nobody told it of. */
+/** A process behind a proxy that its settings do not name. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** The Fastify instance of a process, as its environment wants it. */
+/** Creates the Fastify instance of a process from its environment. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
 import { openHttp } from './http.ts'
@@ -12,7 +12,7 @@ export const openHttpOf = ({ LOG_LEVEL, TRUST_PROXY, MAX_CONNECTIONS }: HttpEnv)
     maxConnections: MAX_CONNECTIONS,
   })
 
-/** Our processes speak plain HTTP, so behind an https address a proxy ends TLS, and every request comes from its address. */
+/** Processes speak plain HTTP. With an https SITE_URL a proxy must end TLS, so every request comes from the proxy's address. */
 export const warnOfProxy = (
   { SITE_URL, TRUST_PROXY }: Pick<Env, 'SITE_URL' | 'TRUST_PROXY'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -1,4 +1,4 @@
-/** For every answer that does not set its own: the answer is data, not to be run, framed or sniffed. */
+/** Default headers of every response: data that browsers must not run, frame or sniff. */
 export const SAFE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",

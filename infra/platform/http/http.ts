@@ -1,4 +1,4 @@
-/** The Fastify instance that every service mounts its routes on: errors as problem+json, JSON from beacons, limits. */
+/** The Fastify instance for all services: problem+json errors, JSON from beacons, and limits. */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
@@ -10,21 +10,21 @@ import { isStoreAway, sentenceFor, validationIssues } from './sentences.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route's schema reads what it knows and leaves out the rest, however deep that is. */
+    /** Skips the limit on nesting. The route's schema drops unknown fields of any depth. */
     anyDepth?: boolean
   }
 }
 
 export type Issue = { path: string; message: string }
 
-/** A request that is answered with `status` and a sentence for the sender. Anything else thrown is a 500. */
+/** Produces a response with `status` and a sentence for the sender. Any other error is a 500. */
 export class HttpError extends Error {
   readonly status: number
   readonly issues: Issue[] | undefined
   readonly headers: Record<string, string>
-  /** RFC 9457: names a kind of problem that a program acts on by itself. */
+  /** RFC 9457: a URI for a kind of problem that programs handle. */
   type = 'about:blank'
-  /** A member of the problem that names the case to programs. */
+  /** An extra member of the problem that identifies the case for programs. */
   code: string | undefined
   constructor(status: number, detail: string, issues?: Issue[], headers: Record<string, string> = {}) {
     super(detail)
@@ -35,12 +35,12 @@ export class HttpError extends Error {
 }
 
 export type HttpOptions = {
-  /** Fastify's logger option; false keeps quiet (tests). */
+  /** Fastify's logger option. false disables logging in tests. */
   logger?: boolean | object
-  /** Networks (CIDR) whose X-Forwarded-For is believed. None by default: a direct client could write anything. */
+  /** Trusted networks (CIDR) for X-Forwarded-For. Empty by default, because a direct client could forge the header. */
   trustProxy?: string[]
   bodyLimit?: number
-  /** Open connections; one more is closed at once. */
+  /** Upper bound of open connections. Further ones are closed immediately. */
   maxConnections?: number
 }
 
@@ -55,12 +55,12 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
     http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: LOOK_EVERY_MS },
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Who was sent here last is answered like everybody: what answers needs is closed after the last answer.
+    // Requests during the shutdown get normal responses. Their dependencies close after the last response.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
-    // A path that cannot be decoded is at no address, so it is answered like any other unknown path.
+    // An undecodable path is treated like any unknown path.
     rewriteUrl: ({ url = '/' }) => escapeMalformed(url),
-    // The router refuses parts that are too long before any hook runs.
+    // The router rejects overlong parameters before any hook runs.
     frameworkErrors: (error, _request, reply) => {
       reply.headers(SAFE_HEADERS)
       sendProblem(reply, error.statusCode ?? 400, 'The address of the request is not valid.')
@@ -105,7 +105,7 @@ export const openHttp = (options: HttpOptions = {}): FastifyInstance => {
 const STORE_AWAY = 'The database is temporarily unavailable. Try again in a few seconds.'
 const PACKED = 'Send the body uncompressed, without a Content-Encoding header.'
 
-/** The methods of an address, for `Allow`. A wildcard is no address. */
+/** Methods of an address for the `Allow` header. Wildcard routes are ignored. */
 const followRoutes = (app: FastifyInstance) => {
   const routes: { method: string | string[]; pattern: URLPattern }[] = []
   app.addHook('onRoute', ({ url, method }) => {
@@ -127,14 +127,13 @@ const escapeMalformed = (url: string): string => {
   }
 }
 
-/** Slow senders would use up the connections. */
-/** For each part of an app. Fastify's ten seconds end the start of a process on a busy machine. */
+/** Milliseconds for each plugin. Fastify's ten seconds are too short on a busy machine. */
 const START_WITHIN_MS = 120_000
 const REQUEST_WITHIN_MS = 30_000
 const HEADERS_WITHIN_MS = 10_000
 const LOOK_EVERY_MS = 5_000
 
-/** Browsers open spare connections and send nothing on them; a closing server would wait for those. */
+/** Browsers open spare connections without sending a request. A closing server would wait for them. */
 const closeSpareConnections = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS).unref()
@@ -142,7 +141,7 @@ const closeSpareConnections = (app: FastifyInstance): void => {
 }
 const CLOSE_GRACE_MS = 5_000
 
-/** RFC 9457. The request id lets an operator find the log line; nothing else about the inside is said. */
+/** Sends RFC 9457 problem details. The request id leads an operator to the log line. Internals are not disclosed. */
 export const sendProblem = (
   reply: FastifyReply,
   status: number,

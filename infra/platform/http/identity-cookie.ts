@@ -1,7 +1,7 @@
-/** Safari lets a cookie live longer than seven days only if a server set it: see frontend/src/track/identity-cookie.ts. */
+/** Renews the identity cookie. Safari limits cookies to seven days unless a server set them. See `frontend/src/track/identity-cookie.ts`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Browsers take 4,096 bytes of name and value. */
+/** Browsers accept 4,096 bytes for name and value. */
 const IDENTITY = /(?:^|; )(firsttouch=[\w%.*+=&-]{1,4000})(?:;|$)/
 
 export const renewIdentityCookie = ({ headers, protocol }: FastifyRequest, reply: FastifyReply): void => {

@@ -1,20 +1,20 @@
-/** What application logs may say: no query string, no whole address, no contact data (ASVS 14.2.4, 16.2.5). */
+/** Restricts application logs: no query strings, no whole IP addresses, no contact data (ASVS 14.2.4, 16.2.5). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withoutContactData } from '../contact-data/contact-data.ts'
 import { networkOf } from '../network.ts'
 
-/** Cuts the query from every address in a text: a browser's report quotes addresses of pages. */
+/** Removes the query from every URL in a text, because browsers' reports quote URLs. */
 const withoutQueries = (text: string): string =>
   withoutContactData(withoutControls(text).replace(/[^\s"']+/g, withoutQuery))
 
-/** Cuts what follows the path; the path begins at the first slash. */
+/** Removes everything after the path. The path begins at the first slash. */
 const withoutQuery = (word: string): string => {
   const slash = word.indexOf('/')
   const query = slash < 0 ? -1 : word.slice(slash).search(/[?#]/)
   return query < 0 ? word : word.slice(0, slash + query)
 }
 
-/** Characters that JSON does not escape but terminals obey: C1 controls, Unicode line ends, changes of direction. */
+/** Characters that JSON does not escape but terminals interpret: C1 controls, Unicode line ends and changes of direction. */
 const withoutControls = (text: string): string =>
   text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd')
 
@@ -24,7 +24,7 @@ const request = ({ method, url, ip }: FastifyRequest) => ({
   network: networkOf(ip ?? ''),
 })
 
-/** A store's error may quote the row that it refused, so only those fields are written that never do. */
+/** A store's error may quote the rejected row, so only fields without data are logged. */
 const error = (cause: unknown): object | string => {
   if (!(cause instanceof Error)) return withoutQueries(String(cause))
   const code = 'code' in cause ? String(cause.code) : undefined
@@ -55,7 +55,7 @@ const KINDS_AT_MOST = 100
 
 type Repeats = { since: number; times: number }
 
-/** Writes an error once a minute at most, with how often it was left out. An error is known by its kind and its message. */
+/** Logs an error at most once a minute, with the number of suppressed repeats. Errors are equal if class and message are. */
 const openRepeats = (now = () => performance.now()) => {
   const known = new Map<string, Repeats>()
   return (cause: Error): { isRepeat: boolean; leftOut: number } => {
@@ -72,7 +72,7 @@ const openRepeats = (now = () => performance.now()) => {
   }
 }
 
-/** Fastify's logger option with our rules in it. */
+/** Fastify's logger option with these rules. */
 export const quietLogger = (given: boolean | object | undefined): false | object => {
   if (!given) return false
   const repeats = openRepeats()
@@ -82,7 +82,7 @@ export const quietLogger = (given: boolean | object | undefined): false | object
     hooks: {
       logMethod(this: unknown, args: unknown[], write: (...args: unknown[]) => void) {
         const said = args.map(arg => (typeof arg === 'string' ? withoutQueries(arg) : arg))
-        // Without a message, the logger would write the error's own unchanged.
+        // Without a message, the logger would write the error's own message unchanged.
         const [first] = args
         const cause = first instanceof Error ? first : errorIn(first)
         if (cause && typeof args[1] !== 'string') said.splice(1, 0, withoutQueries(cause.message))

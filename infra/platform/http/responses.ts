@@ -1,4 +1,4 @@
-/** Counts responses by status and group of routes, so that every refusal shows in the metrics. */
+/** Counts responses by status and group of routes. */
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { openMeters } from '../metrics.ts'

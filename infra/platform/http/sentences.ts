@@ -1,4 +1,4 @@
-/** The error messages for requests that the HTTP server itself refuses. */
+/** Error messages for requests that the HTTP server itself rejects. */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyRequest } from 'fastify'
 
@@ -25,11 +25,11 @@ export const sentenceFor = (
   return status === 429 ? error.message : (STATUS_CODES[status] ?? 'The request cannot be answered.')
 }
 
-/** PostgreSQL shuts down, crashed or starts; a connection's failures (class 08); the driver's words and the system's for them. */
+/** PostgreSQL is shutting down, crashed or starting. Includes connection failures (class 08) and codes of the driver and the system. */
 const AWAY =
   /^(57P0[123]|08\w{3}|CONNECTION_(ENDED|CLOSED|DESTROYED|LOST)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
-/** Nothing is wrong with the request: asked again in a moment it is answered. */
+/** Whether a store is unavailable. The request itself is fine, and a retry may succeed. */
 export const isStoreAway = ({ code }: { code?: string }): boolean => AWAY.test(code ?? '')
 
 export const validationIssues = (error: FastifyError): { path: string; message: string }[] | undefined =>

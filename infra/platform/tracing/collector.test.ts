@@ -1,4 +1,4 @@
-/** A collector that is slow or away: nobody waits for it, and what waits for it is bounded. */
+/** A slow or unreachable trace collector delays nothing, and the queue of spans is bounded. */
 import { expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { startOtlpReceiver } from '../../rigs/testing/tracing/otlp-receiver.ts'
@@ -7,7 +7,7 @@ import { freePort } from '../free-port.ts'
 import { openTracing } from './open.ts'
 
 const cleanUp = cleanUpAfter('each')
-/** What the SDK holds back, and what it is sending. */
+/** Spans in the SDK's queue, plus the batch being sent. */
 const MOST_WAITING = 2_048 + 512
 const GRACE_MS = 10_000
 

@@ -1,4 +1,4 @@
-/** Traces by OpenTelemetry: what requests, steps and batches are in its words. Loaded only where a collector is named. */
+/** Tracing with OpenTelemetry. Loaded only when a collector is configured. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type Context,
@@ -18,12 +18,12 @@ import { noteTrace } from './traced-errors.ts'
 import type { RequestSpan, Span, Tracing, Work } from './tracing.ts'
 
 type Options = ProviderOptions & {
-  /** Whether a request says itself which trace it belongs to and whether that is sampled. */
+  /** Whether to accept trace ids and sampling decisions from requests. */
   trustsParents: boolean
 }
 
 const CLOSE_WITHIN_MS = 2_000
-/** A traceparent has 55 characters; those of later versions may have more. */
+/** A traceparent has 55 characters. Later versions may be longer. */
 const LONGEST_PARENT = 128
 
 const KINDS = { client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER }
@@ -56,7 +56,7 @@ export const openTelemetry = (options: Options): Tracing => {
 
 type Requests = { tracer: Tracer; active: AsyncLocalStorage<OtelSpan>; trustsParents: boolean }
 
-/** A stranger's word neither decides what is sampled nor joins our spans to a trace of its choice: it is a link, no parent. */
+/** An untrusted traceparent must not decide the sampling or the trace id, so it becomes a link instead of a parent. */
 const beginRequest = (
   { tracer, active, trustsParents }: Requests,
   { method, id, traceparent }: Parameters<Tracing['request']>[0],
@@ -127,7 +127,7 @@ const contextOf = (traceparent: string): SpanContext | null => {
   return said && { ...said, isRemote: true }
 }
 
-/** The first of them, each trace once. */
+/** The first sampled contexts, one per trace. */
 const sampledAmong = (traceparents: readonly string[]): SpanContext[] => {
   const found = new Map<string, SpanContext>()
   for (const traceparent of traceparents) {

@@ -11,7 +11,7 @@ export type TracingEnv = Pick<
   | 'TRUST_TRACEPARENT'
 >
 
-/** Loads OpenTelemetry only if the environment names a collector. The log writes what fails again and again once a minute. */
+/** Loads OpenTelemetry only when the environment names a collector. The log suppresses repeated export errors. */
 export const openTracing = async (
   env: TracingEnv,
   service: ServiceName,

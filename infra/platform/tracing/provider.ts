@@ -1,4 +1,4 @@
-/** OpenTelemetry's SDK, set up to send to a collector by OTLP over HTTP. */
+/** Sets up OpenTelemetry's SDK with an OTLP exporter over HTTP. */
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
@@ -24,10 +24,10 @@ export type ProviderOptions = {
   onError: (error: unknown) => void
 }
 
-/** More spans than these wait for no collector: a few megabytes. What comes then is dropped. */
+/** Bounds the queue to a few megabytes while the collector is down. Further spans are dropped. */
 const QUEUE = { maxQueueSize: 2_048, maxExportBatchSize: 512, scheduledDelayMillis: 2_000 }
 const EXPORT_WITHIN_MS = 10_000
-/** Of a batch, whose span can hold no more. */
+/** Upper bound of links in a batch's span. */
 export const MOST_LINKS = 100
 const LIMITS = { linkCountLimit: MOST_LINKS, attributeCountLimit: 32, attributeValueLengthLimit: 2_000 }
 
@@ -50,7 +50,7 @@ export const openProvider = ({
   })
 }
 
-/** The SDK keeps failures to itself. */
+/** Reports export errors, which the SDK would swallow. */
 const told = (exporter: SpanExporter, onError: (error: unknown) => void): SpanExporter => ({
   export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
     exporter.export(spans, result => {

@@ -138,11 +138,11 @@ describe('a stranger with a traceparent', () => {
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0.01',
     })
-    // Its share of all ids is the first that any ratio takes.
+    // The lowest trace id, which any sampling ratio accepts.
     const first = `00-${'0'.repeat(31)}1-${PARENT}-01`
     for (let i = 0; i < 400; i += 1) await visit(app, { traceparent: i % 2 ? first : SAMPLED })
     const servers = (await received()).filter(({ kind }) => kind === SERVER)
-    // 4 are expected, and 60 are as good as impossible.
+    // About 4 are expected. 60 are practically impossible.
     expect(servers.length).toBeLessThan(60)
   })
 

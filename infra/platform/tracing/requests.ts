@@ -1,8 +1,8 @@
-/** A span for every request that is sampled. What it says of the request is its method, its declared route and its status. */
+/** Creates a span for every sampled request, with its method, declared route and status. */
 import type { FastifyInstance } from 'fastify'
 import type { Tracing } from './tracing.ts'
 
-/** Balancers ask every few seconds. */
+/** Excluded from tracing, because load balancers call them every few seconds. */
 const HEALTH = '/health/'
 
 export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
@@ -14,14 +14,14 @@ export const traceRequests = (app: FastifyInstance, tracing: Tracing): void => {
     if (!span) return done()
     request.log = request.log.child({ trace_id: span.traceId })
     reply.log = request.log
-    // Unlike onResponse it also comes for a client that went away.
+    // Unlike onResponse, `close` also fires when the client disconnects.
     reply.raw.once('close', () =>
       span.end({
         route: routeOptions.url,
         status: reply.raw.writableEnded ? reply.raw.statusCode : null,
       }),
     )
-    // Fastify goes on in it when it has read the body.
+    // Fastify continues in this context after it has read the body.
     span.run(done)
   })
 }

@@ -1,4 +1,4 @@
-/** Which requests are traced, by the standard names of OTEL_TRACES_SAMPLER. */
+/** Samplers by the standard names of OTEL_TRACES_SAMPLER. */
 import { SpanKind } from '@opentelemetry/api'
 import {
   AlwaysOffSampler,
@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { SamplerName } from '../env/tracing.ts'
 
-/** Of requests alone: everything else is begun only within what is sampled. */
+/** Samples only spans of requests. Other spans exist only within a sampled parent. */
 export const samplerOf = (name: SamplerName, ratio: number): Sampler => {
   const chosen = rootOf(name, ratio)
   const ofRequests = name.startsWith('parentbased_') ? new ParentBasedSampler({ root: chosen }) : chosen

@@ -1,34 +1,33 @@
-/** The spans that a process reports to a collector of traces. Without a collector there is no Tracing. */
+/** Interface for tracing. There is no Tracing without a configured collector. */
 
 export type Attributes = Record<string, string | number | string[]>
 export type Work = { name: string; kind: 'client' | 'producer' | 'consumer'; attributes: Attributes }
 
-/** A piece of work that is traced. */
 export type Span = {
-  /** Its place in the trace, as W3C Trace Context writes it. */
+  /** The span's position in the trace, in W3C Trace Context format. */
   traceparent: string
   add(attributes: Attributes): void
 }
 
 export type RequestSpan = {
   traceId: string
-  /** What `work` starts belongs to the request. */
+  /** Makes spans that `work` starts children of the request. */
   run(work: () => void): void
-  /** `route` as it was declared, never the address; `status` is null where the client did not wait for the answer. */
+  /** `route`: the declared route, never the URL. `status`: null when the client disconnected. */
   end(answer: { route: string | undefined; status: number | null }): void
 }
 
 export type Tracing = {
-  /** null where this request is not among the sampled ones. */
+  /** null for a request that is not sampled. */
   request(request: {
     method: string
     id: string
     traceparent: string | string[] | undefined
   }): RequestSpan | null
-  /** A step of the request or batch that is under way here. Where none is traced it is just done. */
+  /** Traces a step of the current request or batch. Without a current trace, `work` just runs. */
   step<T>(what: Work, work: (span?: Span) => Promise<T>): Promise<T>
-  /** Work for many requests at once: a trace of its own with links to theirs, and a span that links to it in each of theirs. */
+  /** Traces work for several requests: a new trace with links to theirs, and in each of theirs a span with a link to it. */
   batch<T>(what: Work, traceparents: readonly string[], work: (span?: Span) => Promise<T>): Promise<T>
-  /** Sends what waits, for two seconds at most. */
+  /** Sends queued spans, within two seconds. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What an analyst's statement may name. The reading of the statement refuses all the rest. */
+/** Names that an analyst's statement may use. The guard rejects all others. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ for (const line of readFileSync(join(import.meta.dirname, 'functions.txt'), 'utf
     families.set(family, [...(families.get(family) ?? []), ...words(line)])
 }
 
-/** As the engine writes them, to suggest one for a misspelt name. */
+/** Spelled as in the engine, for suggestions. */
 export const FUNCTION_NAMES: readonly string[] = [...families.values()].flat()
 const FUNCTIONS: ReadonlySet<string> = new Set(FUNCTION_NAMES.map(name => name.toLowerCase()))
 const AGGREGATES: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ const AGGREGATES: ReadonlySet<string> = new Set(
 const COMBINATORS =
   /(if|array|map|state|merge|distinct|ornull|ordefault|foreach|resample|argmin|argmax|simplestate|null|tuple)$/
 
-/** In lower case. An aggregate may carry combinators, such as sumIf. */
+/** `name` in lower case. Aggregates may have combinators, as in sumIf. */
 export const isFunction = (name: string): boolean => {
   if (FUNCTIONS.has(name)) return true
   for (let base = name; ; ) {
@@ -37,17 +37,17 @@ export const isFunction = (name: string): boolean => {
 /** Names that the engine's parser gives to operators. */
 export const OPERATORS = lower('lambda exists interval _CAST')
 
-/** None takes the name of a table, a file or an address, nor a structure, whose columns may be made by any expression. */
+/** None of these accepts a table, file or address, or a structure, whose columns could contain any expression. */
 export const TABLE_FUNCTIONS = lower('numbers numbers_mt zeros zeros_mt generate_series generateSeries')
 
-/** May stand before a bracket and are no functions. */
+/** Words that may precede a bracket without being functions. */
 export const KEYWORDS = lower(`
   all and any anti array as asof between by case cross cube distinct else end except exists explain filter first following
   from full global grouping having if ignore ilike in inner intersect interval into is join last left like limit natural not
   nulls offset on or order outer over partition preceding prewhere qualify range replace respect right rollup rows
   sample select semi sets table then ties to totals unbounded union using view when where window with columns apply`)
 
-/** Of which a column may be, in CAST, `::` and parameters. */
+/** Column types for CAST, `::` and parameters. */
 export const TYPES = lower(`
   Array Bool Date Date32 DateTime DateTime32 DateTime64 Decimal Decimal32 Decimal64 Decimal128 Decimal256 Dec Numeric Enum Enum8
   Enum16 FixedString Float32 Float64 IPv4 IPv6 Int8 Int16 Int32 Int64 Int128 Int256 UInt8 UInt16 UInt32 UInt64 UInt128
@@ -77,10 +77,10 @@ const FORMATS = words(`
   TabSeparatedRawWithNamesAndTypes TabSeparatedWithNames TabSeparatedWithNamesAndTypes Values Vertical XML`)
 const FORMAT_OF = new Map(FORMATS.map(name => [name.toLowerCase(), name]))
 
-/** The engine's own spelling, or undefined. None of them reads or writes a file of its own. */
+/** The engine's spelling, or undefined. None of these formats reads or writes a file. */
 export const outputFormat = (name: string): string | undefined => FORMAT_OF.get(name.toLowerCase())
 
-/** How an answer looks, as clients send it with a question. */
+/** Settings for the format of an answer, which clients send with a query. */
 export const SETTINGS_OF_ANSWERS: ReadonlySet<string> = lower(`
   bool_false_representation bool_true_representation cast_keep_nullable date_time_input_format date_time_output_format extremes
   format_csv_delimiter format_csv_null_representation format_tsv_null_representation group_by_use_nulls join_use_nulls
@@ -100,7 +100,7 @@ export const SETTINGS_OF_ANSWERS: ReadonlySet<string> = lower(`
   output_format_pretty_row_numbers output_format_trim_fixed_string output_format_tsv_crlf_end_of_line
   output_format_write_statistics prefer_column_name_to_alias session_timezone totals_mode`)
 
-/** Of the work and not of the answer: clients send them to any server, and here they are what they are for everybody. */
+/** Settings for execution, which clients send to any server. They are ignored here. */
 export const isWithoutEffect = (name: string): boolean =>
   WORK.has(name) ||
   WORK_PREFIXES.some(prefix => name.startsWith(prefix)) ||

@@ -1,4 +1,4 @@
-/** What one analyst's statement may do to the engine that answers analysts, and to nothing else. */
+/** An analyst's statement may exhaust the analysts' engine, and nothing else. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReportingEngine, type ReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
@@ -73,7 +73,7 @@ test.each([
 test('a filter over an array of ten million is refused for its memory each time it is asked, and the engine goes on', async () => {
   const grouped = `SELECT count() FROM (SELECT groupArray(repeat(toString(number), 20)) AS words FROM numbers(10000000)) WHERE arrayExists(word -> word = 'x', words)`
   for (let time = 0; time < 9; time++) {
-    // By its own limit, or by that of the engine, which may still hold memory of an earlier statement.
+    // Either limit may apply, because the engine may still hold memory of an earlier statement.
     await expect(ask(grouped)).rejects.toThrow(
       /memory limit exceeded|ended with the engine that answers analysts.+too much memory/i,
     )

@@ -1,6 +1,6 @@
 /**
- * The engine that answers analysts: a second process over a snapshot of the tables, so that a question costs events, forms and staff
- * nothing but processor time that they leave. It starts with a question and ends when nobody has asked for a minute.
+ * Runs a second engine for analysts on a snapshot of the tables, so a query costs the rest of the system only idle CPU time.
+ * The engine starts with a query and stops after a minute without one.
  */
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -33,7 +33,7 @@ type Opened = {
   hasEnded: boolean
 }
 
-/** What analysts are shown is at most so old. */
+/** Upper bound for the age of the data that analysts see. */
 export const SNAPSHOT_MAX_AGE_MS = 10_000
 const IDLE_MS = 60_000
 const NICENESS = 10
@@ -106,7 +106,7 @@ export const openAnalystsEngine = ({
       try {
         return await work(engine.asker)
       } catch (error) {
-        // Its connections close a moment before we hear that it is gone.
+        // The connections close a moment before the exit event.
         await Promise.race([engine.process.ended, sleep(HEARD_WITHIN_MS, undefined, { ref: false })])
         if (!engine.hasEnded) throw error
         throw new Refused(ENDED_BY_IT, 159)

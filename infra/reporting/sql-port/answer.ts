@@ -1,4 +1,4 @@
-/** How an answer goes out: in pieces that the reader takes at its own pace, packed as the reader asked. */
+/** Streams an answer with back-pressure and compression. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, type Transform } from 'node:stream'

@@ -1,6 +1,6 @@
 /**
- * Statements from a grammar end in rows of `reporting` or in a clear refusal: no file is read or written, and the event
- * loop is free meanwhile. With SECURITY_FULL=1 a hundred thousand of them; SQL_FUZZ and SQL_FUZZ_SEED choose others.
+ * Statements from a grammar yield rows of `reporting` or a clear refusal. They touch no file and never block the event
+ * loop. SECURITY_FULL=1 runs a hundred thousand. SQL_FUZZ and SQL_FUZZ_SEED choose others.
  */
 import { afterAll, expect, test } from 'vitest'
 import { timesOf } from '../../rigs/security/times.ts'
@@ -48,7 +48,7 @@ const tryOne = async (query: string, tally: Tally): Promise<void> => {
   const question: Question = {
     query,
     parameters: { p: `'${engine.file}'` },
-    // Less than an analyst gets, so that a hundred thousand are soon done.
+    // Tighter than an analyst's limits, so a hundred thousand statements run quickly.
     settings: { max_execution_time: '2', max_result_rows: '1000', max_rows_to_read: '100000' },
     format: 'TSV',
   }
@@ -64,7 +64,7 @@ const tryOne = async (query: string, tally: Tally): Promise<void> => {
       return error instanceof Error && 'code' in error ? error.message : `no code: ${error}`
     },
   )
-  // An engine's error repeats the statement, which never holds the canary itself.
+  // An engine's error repeats the statement, which never contains the canary.
   if (said.includes(CANARY) || /^no code/.test(said) || /STAFF_|\0PATH=|root:x:0/.test(said))
     tally.escaped.push(`${query}\n  ${said.slice(0, 300)}`)
 }

@@ -1,4 +1,4 @@
-/** Both readings of a statement, each by itself: neither leaves to the other what it can refuse, and both say why. */
+/** Both readings of a statement, tested separately. Each rejects everything that it can, with a reason. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestClickHouse } from '../../rigs/testing/stores.ts'
 import { checkDatabases, checkTree, type Functions, readStatement } from './guard.ts'
@@ -25,7 +25,7 @@ const read = (text: string) => readStatement(text, functions)
 
 const ONLY_READING = 'Only reading is allowed here: SELECT, WITH, SHOW, DESCRIBE, EXISTS, EXPLAIN.'
 const EXPLAIN = 'EXPLAIN takes AST, SYNTAX, PLAN or PIPELINE here, and a SELECT.'
-const SHOW = 'Of SHOW only DATABASES, TABLES, COLUMNS, INDEX and CREATE are for reports.'
+const SHOW = 'Only SHOW DATABASES, TABLES, COLUMNS, INDEX and CREATE are allowed here.'
 const FORMAT = 'FORMAT is taken at the end of the statement alone.'
 const SETTINGS = 'SETTINGS are not allowed in a statement. Send them as URL parameters.'
 
@@ -69,7 +69,7 @@ describe('the text of a statement', () => {
     ['SHOW GRANTS', SHOW],
     ['SHOW FULL DATABASES', SHOW],
     ['SHOW CREATES visits', SHOW],
-    ['SHOW TABLES WHERE (1)', 'SHOW takes a name and LIKE here, and no condition with brackets.'],
+    ['SHOW TABLES WHERE (1)', 'SHOW accepts a name and LIKE here, but no condition with brackets.'],
     // Formats and settings.
     ['SELECT 1 FORMAT CSV LIMIT 1', FORMAT],
     ['SELECT 1 FORMAT CSV FORMAT JSON', FORMAT],
@@ -178,7 +178,7 @@ describe('the tree of the engine’s parser', () => {
     const { stream } = await client.exec({ query: `EXPLAIN AST ${query}` })
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
-    // A line comes in quotes.
+    // Each line is quoted.
     const tree = Buffer.concat(chunks).toString().replaceAll(/^"|"$/gm, '')
     return refusal(() => checkTree(tree, functions))
   }
@@ -201,7 +201,7 @@ describe('the tree of the engine’s parser', () => {
     ["SELECT arrayMap(file, ['a'])", noFunction('file')],
     ["SELECT arrayMap(a.File, ['a'])", 'There is no function a.File for reports.'],
     ["SELECT * FROM file('a')", noFunction('file')],
-    // A function of reports, but not as a table that reads what it is given.
+    // `format` is allowed as a function, but not as a table function, which reads its argument.
     ["SELECT * FROM format('CSV', 'a')", 'There is no function format for reports. Maybe you meant: format.'],
     ["SELECT * FROM url('http://a', 'CSV')", 'There is no function url for reports. Maybe you meant: or.'],
   ])('%s: %s', async (query, expected) => {

@@ -1,10 +1,10 @@
 /**
- * The first wall in front of the engine: what an analyst may ask is one reading statement that names allowed things alone
- * (allowed.ts). A name that is not allowed is refused wherever it stands, because the engine takes a bare
- * name as a function in places where its own parser still sees a column.
+ * The first wall in front of the engine. A statement must be a single reading statement with allowed names only
+ * (allowed.ts). Other names are rejected in every position, because the engine treats a bare name as a function in places where
+ * its own parser still sees a column.
  *
- * Two readings, because each covers what the other may miss. Ours goes through the text, so that what the engine gets is
- * what was read here. The engine's own parser then says which tables and functions the statement names.
+ * Two readings cover each other's gaps. Ours tokenizes the text, and the engine gets exactly the text that was read. The engine's
+ * own parser then reports the tables and functions of the statement.
  */
 import { slipsBetween } from '../../platform/slips.ts'
 import {
@@ -21,10 +21,10 @@ import { Refused, type Token, tokens, written } from './tokens.ts'
 
 export const REPORTING = 'reporting'
 
-/** Every function that the engine knows, in lower case. */
+/** Names of all functions of the engine, in lower case. */
 export type Functions = ReadonlySet<string>
 
-/** The statement without comments and without its FORMAT, which is in `format` as the engine spells it. */
+/** The statement without comments and FORMAT. `format` has the engine's spelling. */
 export type Reading = { statement: string; format: string | undefined; names: ReadonlySet<string> }
 
 const FORBIDDEN = new Set(
@@ -35,7 +35,7 @@ const FORBIDDEN = new Set(
 
 /** Throws Refused. */
 export const readStatement = (text: string, functions: Functions): Reading => {
-  // What an insert brings with it need not be text that can be read.
+  // The data of an INSERT need not be readable text, so it is rejected before tokenizing.
   if (/^\s*(INSERT|CREATE|ALTER|DROP|SET|USE|SYSTEM|EXECUTE)\b/i.test(text)) throw onlyReading()
   const parts = tokens(text)
   if (parts.at(-1)?.text === ';') parts.pop()
@@ -67,7 +67,7 @@ export const allowedFormat = (name: string): string => {
 const SHOWS =
   /^SHOW (DATABASES|(FULL |EXTENDED |FULL EXTENDED )?(TABLES|COLUMNS|FIELDS)|CREATE( TABLE| VIEW)?|INDEX|INDEXES|INDICES|KEYS)\b/
 
-/** EXPLAIN, what of it, its settings, and a SELECT. */
+/** EXPLAIN with an optional kind and settings, and a SELECT. */
 const isExplained = (parts: readonly Token[]): boolean => {
   let at = /^(AST|SYNTAX|PLAN|PIPELINE)$/.test(word(parts[1])) ? 2 : 1
   while (parts[at]?.kind === 'word' && parts[at + 1]?.text === '=') {
@@ -87,11 +87,11 @@ const checkKind = (parts: readonly Token[]): void => {
       .map(part => word(part) || part.text)
       .join(' ')} `
   if (kind === 'SHOW') {
-    // The engine's parser does not show what stands in its conditions.
+    // The engine's parser does not show the contents of these conditions.
     if (parts.some(({ text }) => text === '('))
-      throw new Refused('SHOW takes a name and LIKE here, and no condition with brackets.')
+      throw new Refused('SHOW accepts a name and LIKE here, but no condition with brackets.')
     if (SHOWS.test(beginning())) return
-    throw new Refused('Of SHOW only DATABASES, TABLES, COLUMNS, INDEX and CREATE are for reports.')
+    throw new Refused('Only SHOW DATABASES, TABLES, COLUMNS, INDEX and CREATE are allowed here.')
   }
   if (kind === 'EXPLAIN') {
     if (isExplained(parts)) return
@@ -128,7 +128,7 @@ const checkSystemTable = (parts: readonly Token[], at: number): void => {
   throw new Refused(`${name}${table && '.'}${table} is not for reports: ask the views of ${REPORTING}.`, 497)
 }
 
-/** `databases` are all that the engine has. Throws Refused. */
+/** `databases`: all databases of the engine. Throws Refused. */
 export const checkDatabases = ({ names }: Reading, databases: readonly string[]): void => {
   for (const name of databases)
     if (name !== REPORTING && !SYSTEM_TABLES[name.toLowerCase()] && names.has(name))
@@ -140,7 +140,7 @@ const mayCall = (lower: string, kind: Token['kind']): boolean =>
   TABLE_FUNCTIONS.has(lower) ||
   (kind === 'word' && (KEYWORDS.has(lower) || TYPES.has(lower)))
 
-/** A function that reports may not call. */
+/** Whether the engine has this function but reports may not call it. */
 const isHidden = (lower: string, functions: Functions): boolean => functions.has(lower) && !isFunction(lower)
 
 const unknownFunction = (name: string, functions: Functions): Refused => {
@@ -169,7 +169,7 @@ const nearest = (name: string): string | undefined => {
 const STATEMENTS =
   /^(SelectWithUnionQuery|SelectIntersectExceptQuery|SelectQuery|ShowTables|ShowColumns|ShowIndexes|ShowCreateTableQuery|ShowCreateViewQuery|DescribeQuery|ExistsTableQuery|ExistsViewQuery|Explain)\b/
 
-/** `tree` is the engine's answer to EXPLAIN AST. Throws Refused. */
+/** `tree`: the engine's result of EXPLAIN AST. Throws Refused. */
 export const checkTree = (tree: string, functions: Functions): void => {
   if (!STATEMENTS.test(tree)) throw new Refused('Only reading is allowed here.')
   let above = ''
@@ -182,7 +182,7 @@ export const checkTree = (tree: string, functions: Functions): void => {
       throw new Refused(`${name} is not for reports: ask the views of ${REPORTING}.`, 497)
     if (kind === 'Identifier' && lower.split('.').some(part => isHidden(part, functions)))
       throw unknownFunction(name, functions)
-    // Some names are those of a function and of a table that reads what it is given.
+    // Some functions have the name of a table function that reads its argument.
     const mayStand = TABLE_FUNCTIONS.has(lower) || (!isTable && (isFunction(lower) || OPERATORS.has(lower)))
     if (kind === 'Function' && !mayStand) throw unknownFunction(name, functions)
   }

@@ -1,4 +1,4 @@
-/** Answers that are packed leave the event loop free, as plain ones do in `protocol.test.ts`. */
+/** Compressed answers leave the event loop free, like the plain ones in `protocol.test.ts`. */
 import { expect, test } from 'vitest'
 import { readBig } from '../../rigs/testing/analysts/read-big.ts'
 import { openReportingPort } from '../../rigs/testing/analysts/reporting-port.ts'

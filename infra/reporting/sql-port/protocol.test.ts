@@ -1,4 +1,4 @@
-/** ClickHouse's HTTP protocol, as drivers speak it: what is packed, how, and what the headers say. */
+/** ClickHouse's HTTP protocol as drivers use it: compression and headers. */
 import { expect, test } from 'vitest'
 import { readBig } from '../../rigs/testing/analysts/read-big.ts'
 import { openReportingPort } from '../../rigs/testing/analysts/reporting-port.ts'
@@ -33,7 +33,7 @@ test.each(['gzip', 'deflate', 'br', 'zstd'])(
     const search = '?enable_http_compression=1'
     const answer = await ask(MANY, search, { 'accept-encoding': encoding })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
-    // fetch unpacks it.
+    // fetch decompresses the body.
     expect(answer.bytes.equals((await ask(MANY)).bytes)).toBe(true)
     expect((await ask(MANY, '', { 'accept-encoding': encoding })).headers.get('content-encoding')).toBeNull()
   },
@@ -84,7 +84,7 @@ test('a misspelt function is told its name, and a setting that cannot be chosen 
   expect((await ask('SELECT coun()')).bytes.toString()).toMatch(/no function coun .* Maybe you meant: count/)
   expect((await ask('SELECT sleep(1)')).bytes.toString()).toMatch(/sleep is not for reports/)
   expect((await ask('SELECT 1', '?storage_policy=x')).bytes.toString()).toMatch(
-    /storage_policy cannot be chosen/,
+    /storage_policy cannot be changed/,
   )
   expect((await ask('SELECT 1 FORMAT Protobuf')).bytes.toString()).toMatch(
     /format Protobuf is not for reports/,

@@ -1,4 +1,4 @@
-/** What the port makes of a request and of an answer, whoever answers: without an engine. */
+/** How the port handles requests and answers, with a fake engine. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { until } from '../../rigs/testing/until.ts'
 import { isWithoutEffect } from './allowed.ts'
@@ -12,7 +12,7 @@ const opened: SqlPort[] = []
 afterEach(() => Promise.all(opened.splice(0).map(port => port.close())))
 
 type Given = Partial<SqlPortOptions> & { text?: string }
-/** What is asked is kept, and answered by `text` in the format that is asked for. */
+/** Records each query and answers with `text` in the requested format. */
 const open = async ({ text = 'one\n', ...options }: Given = {}) => {
   const asked: Question[] = []
   const port = await openSqlPort({

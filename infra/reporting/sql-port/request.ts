@@ -1,17 +1,17 @@
-/** What a request of ClickHouse's HTTP protocol asks, and whether its sender may. */
+/** Parses and authorises a request of ClickHouse's HTTP protocol. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Question } from './session.ts'
 import { Refused } from './tokens.ts'
 
-/** A page in a browser of this machine can send requests to loopback, under a name of its own. */
+/** Rejects other host names, because a web page in a local browser can send requests to loopback under its own name (DNS rebinding). */
 export const isLoopback = (host = ''): boolean => {
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
   return name === 'localhost' || (isIP(name) > 0 && /^(127\.|::1$)/.test(name))
 }
 
-/** By header, basic authentication or the address. */
+/** Accepts the token in a header, in basic authentication or in the URL. */
 export const mayAsk = ({ headers }: IncomingMessage, url: URL, token: string): boolean => {
   const basic = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1]
   const fromBasic =
@@ -24,14 +24,14 @@ export const mayAsk = ({ headers }: IncomingMessage, url: URL, token: string): b
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** Of the protocol, not settings. */
+/** Parameters of the protocol. All others are settings. */
 const RESERVED =
   /^(query|database|default_format|user|password|query_id|session_id|session_check|session_timeout|compress|decompress|quota_key|client_protocol_version|stacktrace)$/
 
-/** From this revision of the protocol on, a driver reads the Native format with marks that the embedded engine does not write. */
+/** From this protocol revision on, drivers expect markers in the Native format that the embedded engine does not write. */
 const MARKED_NATIVE = 54_454
 
-/** Throws Refused for what a ClickHouse server offers and this port does not. */
+/** Throws Refused for features that only a ClickHouse server offers. */
 const refuseServersAlone = (search: URLSearchParams, encoding = 'identity'): void => {
   if (encoding !== 'identity')
     throw new Refused('Send the query uncompressed: only answers are compressed.', 48)

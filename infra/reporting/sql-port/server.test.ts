@@ -1,4 +1,4 @@
-/** The analysts' port: the official client and curl's requests work, and nothing gets out of the views. */
+/** The analysts' port works with the official client and curl, and exposes nothing outside the views. */
 
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -129,7 +129,7 @@ describe('one after the other', { shuffle: false }, () => {
 
   describe('what gets out on a naive port and is refused here', () => {
     test.each([
-      // Files, in and out.
+      // Files: reading and writing.
       `SELECT 1 INTO OUTFILE '${out}'`,
       `SELECT 1 into/**/outfile '${out}' FORMAT CSV`,
       `SELECT 1 FORMAT CSV INTO OUTFILE '${out}'`,
@@ -157,7 +157,7 @@ describe('one after the other', { shuffle: false }, () => {
       `SELECT aiGenerate('hello')`,
       // Programs.
       `SELECT * FROM executable('ls', 'TSV', 'a String')`,
-      // Other tables than the views.
+      // Tables other than the views.
       'SELECT * FROM firsttouch_1.events',
       'SELECT * FROM `firsttouch_1`.events',
       'SELECT * FROM "firsttouch_1"."events"',
@@ -174,7 +174,7 @@ describe('one after the other', { shuffle: false }, () => {
       'SHOW TABLES FROM firsttouch_1',
       'SHOW CREATE TABLE firsttouch_1.events',
       `SELECT * FROM {t: Identifier}`,
-      // More than one statement, and statements that write.
+      // Several statements, and writing statements.
       'SELECT 1; SELECT 2',
       `SELECT 1;; DROP TABLE firsttouch_1.events`,
       `SELECT 1 /* /* */ ; DROP TABLE firsttouch_1.events -- */`,
@@ -188,14 +188,14 @@ describe('one after the other', { shuffle: false }, () => {
       `BACKUP DATABASE reporting TO File('${out}')`,
       'USE firsttouch_1',
       'SELECT 1 PARALLEL WITH SELECT 2',
-      // Limits and the read-only mode itself.
+      // Limits and the read-only mode.
       'SET readonly = 0',
       'SELECT 1 SETTINGS readonly = 0',
       'SELECT 1 SETTINGS max_execution_time = 1000',
       'SELECT sleep(3)',
       `SELECT getServerSetting('max_connections')`,
       'SELECT hostName()',
-      // Texts that two readers may read differently.
+      // Texts that two parsers may read differently.
       "SELECT $tag$ ' $tag$",
       'SELECT 1 # comment',
       'SELECT \u201ca\u201d',

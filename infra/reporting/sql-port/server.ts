@@ -1,6 +1,6 @@
 /**
- * ClickHouse's HTTP protocol on loopback over an engine that has no port of its own: drivers and reporting tools ask it as
- * they would ask a server. Whoever answers decides what may be asked.
+ * Serves ClickHouse's HTTP protocol on loopback for an engine without a port. Drivers and reporting tools use it like a
+ * server. The `answer` option decides which queries are allowed.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -13,25 +13,25 @@ import { Refused } from './tokens.ts'
 export type SqlPort = { port: number; close(): Promise<void> }
 export type SqlPortOptions = {
   port: number
-  /** The password; any user name goes with it. */
+  /** The password. Any user name is accepted. */
   token: string
   answer: (question: Question, signal: AbortSignal) => Promise<Answer>
   maxBytes?: number
   atOnce?: number
 }
 
-/** More questions wait in a short line. */
+/** Upper bound of running queries. Further ones wait in a bounded queue. */
 export const AT_ONCE = 4
 const WAITING = 32
 const STANDING_MS = 60_000
-/** Each may keep a megabyte of address and one of body, and before its token is read. */
+/** Each connection may hold a megabyte of URL and one of body before its token is checked. */
 const CONNECTIONS = 256
-/** As a server's http_max_uri_size: parameters travel in the address. Node's own limit is a sixty-fourth of it. */
+/** As in a server's http_max_uri_size, because parameters travel in the URL. Node's default is 16 KB. */
 const MAX_ADDRESS_BYTES = 1024 * 1024
 
 /** Throws when the port is taken. */
 export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => {
-  // The engine also takes what the site writes: analysts share a few places, and wait in a short line.
+  // The engine also ingests the site's events, so analysts share few slots and a bounded queue.
   const inTurn = openShortQueue(
     options.atOnce ?? AT_ONCE,
     WAITING,
@@ -51,7 +51,7 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
     port: typeof address === 'object' && address ? address.port : options.port,
     close: async () => {
       server.close()
-      // The engine is closed next, and must not be while it answers.
+      // The engine closes next, so its answers must end first.
       await Promise.all(answering)
       server.closeAllConnections()
     },
@@ -79,7 +79,7 @@ const respond = async (
   await inTurn(async () => {
     const left = new AbortController()
     response.once('close', () => left.abort())
-    // A reader that stands still would keep its place and the answer.
+    // A stalled reader would keep its slot and the answer.
     response.setTimeout(STANDING_MS, () => response.destroy())
     if (!response.destroyed) await sendAnswer(request, response, url, await answer(question, left.signal))
   })
@@ -107,7 +107,7 @@ const STATUS: Record<number, number> = {
   202: 503,
 }
 
-/** As a server words it, so that clients show code and sentence. */
+/** Formats an error like a server, so clients show its code and message. */
 const fail = (response: ServerResponse, error: unknown): void => {
   if (response.headersSent) return void response.destroy()
   const code = error instanceof Error && 'code' in error ? Number(error.code) || 1002 : 1002
@@ -120,7 +120,7 @@ const fail = (response: ServerResponse, error: unknown): void => {
     'content-type': 'text/plain; charset=UTF-8',
     'x-clickhouse-exception-code': String(code),
     ...(code === 516 ? { 'www-authenticate': 'Basic realm="Firsttouch"' } : {}),
-    // What was not read of the request would be taken for the next one.
+    // Unread parts of the request would be taken for the next one.
     connection: 'close',
   })
   response.end(`Code: ${code}. DB::Exception: ${text} (${type})\n`)

@@ -1,7 +1,7 @@
 /**
- * One question of an analyst to the embedded engine, in a session of its own that ends with it. The second wall is the engine's own:
- * the session has the role `analyst` alone (embedded/engine-users.xml), which reads the views and nothing else, and is read-only. What
- * that wall does not hold, the first one must: the function file(), INTO OUTFILE, SET ROLE.
+ * Runs an analyst's query on the embedded engine in a separate session. The engine is the second wall: the session is read-only and has only the
+ * role `analyst` (embedded/engine-users.xml), which reads nothing but the views. The first wall must stop what the role cannot prevent:
+ * the function file(), INTO OUTFILE and SET ROLE.
  */
 import { buffer } from 'node:stream/consumers'
 import { type ClickHouseClient, ClickHouseError, type ExecParams } from '@clickhouse/client'
@@ -22,19 +22,19 @@ import { Refused } from './tokens.ts'
 
 export type Question = {
   query: string
-  /** `{name:Type}` in the query, as text. */
+  /** Values of `{name:Type}` in the query, as text. */
   parameters: Record<string, string>
   settings: Record<string, string>
-  /** The format of statements that name none. */
+  /** Format of statements without a FORMAT. */
   format: string
 }
 
 export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: number; seconds: number }
 
-/** What every statement of a question goes with. */
+/** Options of every statement in a session. */
 type Session = Pick<ExecParams, 'role' | 'abort_signal'> & { clickhouse_settings?: Record<string, string> }
 
-/** For analysts' statements alone: it sends no settings of its own. */
+/** A client for analysts' statements. It sends no settings of its own. */
 export const openAsker = ({ url, password }: Pick<Engine, 'url' | 'password'>): ClickHouseClient =>
   connect({ url, password, database: REPORTING })
 
@@ -51,7 +51,7 @@ const run = async (
   }
   const { stream, summary } = await asker.exec({ ...session, query, clickhouse_settings }).catch(error => {
     if (error instanceof ClickHouseError) throw error
-    throw new Refused('The engine is being started again: ask again in some seconds.', 210)
+    throw new Refused('The engine is restarting. Try again in a few seconds.', 210)
   })
   return {
     bytes: await buffer(stream),
@@ -89,7 +89,7 @@ const secondReading = async (asker: ClickHouseClient, reading: Reading, session:
 
 let known: Promise<Functions> | undefined
 
-/** They are those of the engine's release, the same for every directory. */
+/** Memoized, because the functions depend only on the engine's release. */
 const functionsOf = (asker: ClickHouseClient): Promise<Functions> => {
   known ??= lines(asker, 'SELECT lower(name) FROM system.functions').then(names => new Set(names))
   known.catch(() => {
@@ -101,7 +101,7 @@ const functionsOf = (asker: ClickHouseClient): Promise<Functions> => {
 const lines = async (asker: ClickHouseClient, query: string): Promise<string[]> =>
   (await run(asker, query)).bytes.toString().trim().split('\n')
 
-/** Drivers learn from these tables what there is; the role narrows them too, but the engine's own rows stay in sight. */
+/** Restricts the tables that drivers read to list schemas. The role restricts them too, but leaves the engine's own rows visible. */
 const ONLY_REPORTING = `{
   'system.databases': 'name = \\'${REPORTING}\\'',
   'system.tables': 'database = \\'${REPORTING}\\'',
@@ -113,11 +113,11 @@ const ONLY_REPORTING = `{
 /** Throws Refused. */
 const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): Session => {
   for (const name of Object.keys(parameters))
-    if (!/^\w+$/.test(name)) throw new Refused(`${name} cannot be the name of a parameter.`, 62)
+    if (!/^\w+$/.test(name)) throw new Refused(`${name} is not a valid parameter name.`, 62)
   const isReading = walls.includes('reading')
   const chosen = Object.entries(settings).filter(([name]) => !isReading || isChosen(name))
   const limits = Object.entries({ ...ANALYST_LIMITS, ...lowered(settings) })
-  // Not as query_params, which would escape a second time what drivers have escaped.
+  // Not query_params, which would escape the values of drivers a second time.
   const asSent = Object.entries(parameters).map(([name, value]) => [`param_${name}`, value])
   return {
     clickhouse_settings: {
@@ -135,10 +135,10 @@ const sessionOf = ({ parameters, settings }: Question, walls: readonly Wall[]): 
 const isChosen = (name: string): boolean => {
   if (SETTINGS_OF_ANSWERS.has(name)) return true
   if (isWithoutEffect(name)) return false
-  throw new Refused(`The setting ${name} cannot be chosen here: only how an answer looks can be.`)
+  throw new Refused(`The setting ${name} cannot be changed here. Only output settings can.`)
 }
 
-/** A client may ask for less than an analyst gets, as JDBC's setMaxRows and setQueryTimeout do. */
+/** Clients may lower an analyst's limits, as JDBC's setMaxRows and setQueryTimeout do. */
 const lowered = (settings: Record<string, string>): Record<string, number | string> => {
   const less: Record<string, number | string> = {}
   for (const [name, most] of Object.entries(ANALYST_LIMITS)) {

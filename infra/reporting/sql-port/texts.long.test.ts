@@ -1,4 +1,4 @@
-/** No function and no table may be handed SQL in a text, where neither reading of the statement sees it. */
+/** No function and no table accepts SQL within a text, where neither reading would see it. */
 import { afterAll, expect, test } from 'vitest'
 import { CANARY, openReportingEngine } from '../../rigs/testing/analysts/reporting-engine.ts'
 import { FUNCTION_NAMES } from './allowed.ts'
@@ -11,14 +11,14 @@ afterAll(() => engine.close())
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** What a function might read in a text: a structure, a type, an expression, a statement. */
+/** Texts that a function might parse: a structure, a type, an expression, a statement. */
 const texts = (): string[] => {
   const call = `file('${engine.file}')`
   const structures = ['ALIAS', 'DEFAULT', 'MATERIALIZED'].map(kind => `x UInt8, a String ${kind} ${call}`)
   return [...structures, `FixedString(length(${call}))`, call, `SELECT ${call} AS a`].map(quoted)
 }
 
-/** Those that gave the file away, of all that were asked behind these walls. */
+/** Statements that exposed the file despite these walls. */
 const givenAway = async (statements: Iterable<string>, walls: readonly Wall[]): Promise<string[]> => {
   const answer = answerBehind(walls)(engine.asker)
   const line = statements[Symbol.iterator]()
@@ -63,7 +63,7 @@ const tableFunctions = async (): Promise<string[]> => {
 test('no table of a function reads a structure that an analyst writes', async () => {
   const names = await tableFunctions()
   expect(await givenAway(tables(names), ['reading'])).toEqual([])
-  // Without walls one is: the line above can fail.
+  // Without walls one statement exposes the file, so the assertion above can fail.
   expect(await givenAway(tables(['values']), [])).toHaveLength(1)
 })
 

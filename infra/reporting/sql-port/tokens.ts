@@ -1,4 +1,4 @@
-/** A statement in its parts, in time linear in its length. What the engine might read in another way is refused. */
+/** Tokenizes a statement in linear time. Rejects text that the engine might parse differently. */
 
 export class Refused extends Error {
   readonly code: number
@@ -10,17 +10,17 @@ export class Refused extends Error {
 
 export type Token = {
   kind: 'word' | 'quoted' | 'text' | 'number' | 'sign'
-  /** As it was sent. */
+  /** The source text of the token. */
   text: string
-  /** Of a word or a quoted name, without its quotes; else empty. */
+  /** Name without quotes, for words and quoted names. Otherwise empty. */
   name: string
-  /** Whether white space or a comment stood before it. */
+  /** Whether white space or a comment precedes the token. */
   apart: boolean
 }
 
-/** As `max_query_size`. */
+/** Characters. The same as `max_query_size`. */
 const MAX_LENGTH = 100_000
-/** Every alternative either takes its part or fails at its first character, or at the end of the text and once. */
+/** Linear: every alternative matches, or fails at its first character, or fails once at the end of the text. */
 const PART =
   /(?<space>\s+|--[^\n]*)|(?<text>'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*')|`(?<back>[^`\\\p{Cc}]*)`|"(?<double>[^"\\\p{Cc}]*)"|(?<word>[A-Za-z_]\w*)|(?<number>(?:0x[\da-fA-F]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)(?![\w$]))|(?<sign>->|[-+*/%=<>!(),.;:?[\]{}|])/uy
 
@@ -40,7 +40,7 @@ export const tokens = (statement: string): Token[] => {
     }
     PART.lastIndex = at
     const groups = PART.exec(statement)?.groups
-    if (!groups) throw new Refused(`The statement cannot be read from its character ${at + 1} on.`, 62)
+    if (!groups) throw new Refused(`The statement cannot be parsed from character ${at + 1} on.`, 62)
     const text = statement.slice(at, PART.lastIndex)
     at = PART.lastIndex
     const kind = kindOf(groups)
@@ -61,6 +61,6 @@ const kindOf = (groups: Record<string, string | undefined>): Token['kind'] | und
   return groups.number !== undefined ? 'number' : 'sign'
 }
 
-/** The same statement without comments. */
+/** The statement without comments. */
 export const written = (parts: readonly Token[]): string =>
   parts.map(({ apart, text }, i) => (apart && i > 0 ? ` ${text}` : text)).join('')

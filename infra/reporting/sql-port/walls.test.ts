@@ -1,4 +1,4 @@
-/** Each way out that was ever found, against both walls and against each of them alone, where it can hold it at all. */
+/** Tests every known escape against both walls together, and against each wall that can stop it alone. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const victim = join(engine.file, '..', 'victim.txt')
 await writeFile(victim, 'untouched')
 afterAll(() => engine.close())
 
-/** `FILE` is the file that holds the canary, `VICTIM` one that could be written. */
+/** `FILE`: a file with the canary. `VICTIM`: a file that an escape could write. */
 type Escape = { query: string; settings?: Record<string, string>; format?: string; heldBy: Wall[] }
 
 const READING: Wall[] = ['reading']
@@ -20,7 +20,7 @@ const BOTH: Wall[] = ['reading', 'roles']
 const rows = `SELECT concat('rows ', toString(count()), ' ', any(a)) FROM merge('secret', '^t$')`
 
 const ESCAPES: Escape[] = [
-  // F1: the engine takes a bare name as a function. No role holds the function file().
+  // F1: the engine treats a bare name as a function. No role can revoke file().
   ...[
     `SELECT file('FILE')`,
     `SELECT arrayMap(file, ['FILE'])`,
@@ -34,14 +34,14 @@ const ESCAPES: Escape[] = [
     `WITH file AS f SELECT arrayMap(f, ['FILE'])`,
     `SELECT * APPLY(file) FROM (SELECT 'FILE' AS path)`,
     `SELECT arrayMap(filesystemAvailable, ['default'])`,
-    // A structure is a text, and its columns may have expressions.
+    // A structure is a text whose columns may contain expressions.
     ...['values', 'format', 'VALUES'].flatMap(name =>
       ['ALIAS', 'DEFAULT', 'MATERIALIZED', 'EPHEMERAL'].map(
         kind => `SELECT x, a FROM ${name}('x UInt8, a String ${kind} file(''FILE'')', 1)`,
       ),
     ),
     `SELECT x, a FROM format(JSONEachRow, 'x UInt8, a String ALIAS file(''FILE'')', '{}')`,
-    // F2: what stands in SHOW's conditions is not in the tree of the engine's parser.
+    // F2: the engine's parser does not show the conditions of SHOW.
     `SHOW TABLES WHERE throwIf(1, file('FILE')) = 0`,
     `SHOW COLUMNS FROM visits WHERE throwIf(1, file('FILE')) = 0`,
     `SHOW TABLES WHERE arrayMap(file, ['FILE'])[1] = 'a'`,
@@ -74,7 +74,7 @@ const ESCAPES: Escape[] = [
     'CREATE TABLE reporting.mine (a Int32) ENGINE = Memory',
     'SELECT 1 SETTINGS max_execution_time = 1000',
   ].map(query => ({ query, heldBy: BOTH })),
-  // F3: the path of a schema is written by the format.
+  // F3: an output format writes a file at the path of its schema.
   {
     query: 'SELECT 1 AS a FORMAT Protobuf',
     settings: { output_format_schema: 'VICTIM' },
@@ -143,7 +143,7 @@ test('F5 unclosed comments, quotes and brackets cost no more than their length',
     const question = { query: `SELECT 1 ${part.repeat(times)}`, settings: {}, parameters: {}, format: 'TSV' }
     return heldBy(() => answer(question).catch(() => undefined), 1_000)
   }
-  // A quadratic reading takes 1,300 ms for the first of them, and 15 s for a longer one.
+  // A quadratic parser takes 1,300 ms for the open comments, and 15 s for a longer text of them.
   for (const part of ['/* ', "'", "''", '"', '`', '-- ', "'\\", '(', '1e', 'a.'])
     expect(await cost(part, 99_000 / part.length), part).toBeLessThan(1_000)
   await expect(

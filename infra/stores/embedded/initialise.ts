@@ -35,7 +35,9 @@ export const initialise = async (directory: string, binaries: Binaries, account:
     await rename(password, join(data, PASSWORD_FILE))
     await putInPlace(data, directory)
   } catch (cause) {
-    throw new Error(`PostgreSQL could not make its data directory ${directory}: ${detail(cause)}`, { cause })
+    throw new Error(`PostgreSQL could not create its data directory ${directory}: ${detail(cause)}`, {
+      cause,
+    })
   } finally {
     await rm(staging, { recursive: true, force: true })
   }

@@ -22,7 +22,7 @@ export const startServer = async (setup: Setup): Promise<Server> => {
     for (;;) {
       const lines = await current.ended
       if (closing.signal.aborted) return
-      console.error(`PostgreSQL stopped unexpectedly and is started again.\n${lines.join('\n')}`)
+      console.error(`PostgreSQL stopped unexpectedly and is restarting.\n${lines.join('\n')}`)
       const next = await startAgain(setup, port, closing.signal)
       if (!next) return
       current = next

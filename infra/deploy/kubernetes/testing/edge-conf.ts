@@ -1,4 +1,4 @@
-/** What the edge's own command makes of the shipped nginx.conf in a pod: it runs as it stands, in a folder in place of the pod's. */
+/** Runs the edge's own start command on the shipped nginx.conf, in a folder that stands in for the pod's. */
 import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { pods } from './manifests.ts'
 const run = promisify(execFile)
 const SHIPPED = join(import.meta.dirname, '../../docker/nginx.conf')
 
-/** `resolvConf`: what the cluster writes into the pod's /etc/resolv.conf. */
+/** `resolvConf`: contents of the pod's /etc/resolv.conf. */
 export const edgeConf = async (resolvConf: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-edge-'))
   try {

@@ -1,4 +1,4 @@
-/** The cluster's files as data, for their tests. */
+/** Parses the cluster's files for tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
@@ -59,7 +59,7 @@ const ofCronJob = z
   .object({ spec: z.object({ suspend: z.literal(true), jobTemplate: ofTemplate }).loose() })
   .transform(({ spec }) => spec.jobTemplate)
 
-/** Every pod that the base makes, by the label that policies and services find it by. */
+/** Every pod of the base, by its label `app`. */
 export const pods = Object.fromEntries(
   [...ofKind('Deployment', ofTemplate), ...ofKind('Job', ofTemplate), ...ofKind('CronJob', ofCronJob)].map(
     ({ metadata, spec }) => [metadata.labels.app, spec],
@@ -67,11 +67,11 @@ export const pods = Object.fromEntries(
 )
 
 const data = z.object({ data: z.record(z.string(), z.string()) })
-/** How the parts find each other. */
+/** Settings that connect the services. */
 export const wiring = ofKind('ConfigMap', data)[0]?.data ?? {}
-/** What an operator chooses. */
+/** Settings that an operator chooses. */
 export const choices = data.parse(
   parse(readFileSync(join(import.meta.dirname, '../production/settings.yaml'), 'utf8')),
 ).data
-/** What every workload is given. */
+/** Settings of every workload. */
 export const settings = { ...wiring, ...choices }

@@ -93,7 +93,7 @@ const endWhereTooLarge = async (pid: number, mostBytes: number): Promise<void> =
   const bytes = Number(statm.split(' ')[1] ?? 0) * PAGE_BYTES
   if (bytes <= mostBytes) return
   console.error(
-    `The ClickHouse engine uses ${Math.round(bytes / 1024 ** 2)} MiB, more than it may, and is ended.`,
+    `The ClickHouse engine uses ${Math.round(bytes / 1024 ** 2)} MiB, more than its limit, and is killed.`,
   )
   process.kill(pid, 'SIGKILL')
 }

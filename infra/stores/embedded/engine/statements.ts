@@ -16,7 +16,7 @@ export type Statement = {
 export type Answer = { bytes: Uint8Array; rows: number; bytesRead: number; seconds: number }
 
 export type Statements = {
-  /** Rejects with the engine's error, whose message begins with `Code: N.`. When `signal` aborts, the engine is told to kill the statement. */
+  /** Rejects with the engine's error, whose message begins with `Code: N.`. When `signal` aborts, the engine kills the statement. */
   run(statement: Statement, signal: AbortSignal): Promise<Answer>
   settled(): Promise<void>
 }
@@ -119,7 +119,7 @@ const endAt = async (limitMs: number, signal: AbortSignal): Promise<void> => {
 }
 
 const end = (reason: string): never => {
-  console.error(`${reason} The engine's process ends, to be started again.`)
+  console.error(`${reason} The engine's process ends and will be restarted.`)
   process.kill(process.pid, 'SIGKILL')
   throw new Error(reason)
 }

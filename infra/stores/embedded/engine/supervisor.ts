@@ -30,7 +30,7 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
     for (;;) {
       await current.ended
       if (closing.signal.aborted) return
-      console.error('The ClickHouse engine stopped unexpectedly and is started again.')
+      console.error('The ClickHouse engine stopped unexpectedly and is restarting.')
       const next = await startAgain(start, closing.signal)
       if (!next) return
       current = next
