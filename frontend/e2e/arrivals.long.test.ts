@@ -11,7 +11,7 @@ const rowsWhere = (isMeant: (row: Arrival) => boolean) =>
   ARRIVALS.filter(isMeant).map(row => [row.browser || row.url, row] as const)
 const ofBrowser = (browser: string): Arrival => {
   const found = ARRIVALS.find(row => row.browser === browser)
-  if (!found) throw new Error(`No arrival of ${browser}`)
+  if (!found) throw new Error(`arrivals.csv has no row for ${browser}`)
   return found
 }
 const seen = ({ utm_source, utm_medium, utm_campaign, linkFaults = [] }: SentEvent) => ({

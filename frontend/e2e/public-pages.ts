@@ -99,7 +99,7 @@ export const PAGES: [path: string, heading: RegExp, words: (string | RegExp)[]][
     [
       'Kept 90 days',
       'Kept until you ask us to erase it',
-      'the work of a program is kept 1 day.',
+      'looks automated is kept 1 day.',
       'You may forbid being counted at any time',
       'utm_session_id',
       'Global Privacy Control',

@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
     conversions++
     await page.evaluate(() => {
       const link = document.querySelector<HTMLAnchorElement>('header a[href="#pricing"]')
-      if (!link) throw new Error('The header has no link that counts')
+      if (!link) throw new Error('The header has no counted link')
       link.click()
     })
   }

@@ -52,7 +52,7 @@ export const openVisitor = async (
       const find = () =>
         sent().find(event => Object.entries(wanted).every(([name, value]) => event[name] === value))
       await until(() => find() !== undefined, 10_000).catch(() => {
-        throw new Error(`no event ${JSON.stringify(wanted)} among ${JSON.stringify(sent())}`)
+        throw new Error(`The page did not send ${JSON.stringify(wanted)}. It sent ${JSON.stringify(sent())}.`)
       })
       return find() as SentEvent
     },

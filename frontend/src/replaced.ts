@@ -17,7 +17,7 @@ export const reloadWhenReplaced = (): void => {
     else
       toast({
         title: 'Firsttouch was updated',
-        description: 'Save what you have typed, then load the page again.',
+        description: 'Save your text, then reload the page.',
       })
   })
 }

@@ -17,7 +17,7 @@ export const personAt = (tab: Tab, site: string) => {
   const find = async (thing: Thing): Promise<string> => {
     const mark = `story-${++marks}`
     await until(async () => (await look(thing, mark)) > 0, PATIENCE_MS).catch(() => {
-      throw new Error(`Nobody sees ${JSON.stringify(thing)}`)
+      throw new Error(`The page shows no ${JSON.stringify(thing)}`)
     })
     return `[data-story="${mark}"]`
   }

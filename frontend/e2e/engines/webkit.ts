@@ -14,7 +14,7 @@ export const openWebkit = async (): Promise<Engine> => {
   const [driver, browser, server] = await Promise.all(
     (['WEBKIT_DRIVER', 'WEBKIT', 'XVFB'] as const).map(name => findProgram(name)),
   )
-  if (!driver || !browser || !server) throw new Error('No WebKit, or no display for it, was found.')
+  if (!driver || !browser || !server) throw new Error('Found no WebKit, or no display for it.')
   const display = await openDisplay(server)
   const drivers: ChildProcess[] = []
   const openTab = async (): Promise<Tab> => {
@@ -106,7 +106,7 @@ const openDisplay = async (server: string) => {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const said = running.stdio[3]
-  if (!said) throw new Error('Xvfb said no display.')
+  if (!said) throw new Error('Xvfb reported no display number.')
   const [number] = await once(said, 'data')
   return { name: `:${String(number).trim()}`, close: () => end(running) }
 }
