@@ -1,7 +1,7 @@
 /** Leads and submissions by keyboard in a real browser: focus, panel and accessibility. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { complaintsOfAxe } from './accessible.ts'
+import { axeViolations } from './accessible.ts'
 import { chromiumPath } from './browser.ts'
 import { openStaff } from './open-staff.ts'
 import { customer, lead } from './people.ts'
@@ -234,10 +234,10 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
           const first = page.locator('li[data-record]').first()
           await first.waitFor()
           if (width === 320) expect((await first.boundingBox())?.y).toBeLessThan(640)
-          expect([path, width, await complaintsOfAxe(page)]).toEqual([path, width, []])
+          expect([path, width, await axeViolations(page)]).toEqual([path, width, []])
           await page.locator('[data-opens]').first().click()
           await page.getByRole('dialog').getByRole('heading', { name: 'History' }).waitFor()
-          expect([path, width, await complaintsOfAxe(page)]).toEqual([path, width, []])
+          expect([path, width, await axeViolations(page)]).toEqual([path, width, []])
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
         }
       }

@@ -7,7 +7,7 @@ import type { Request } from 'playwright-core'
 const DIST = join(import.meta.dirname, '..', 'dist')
 
 /** Returns each script's path once. */
-export const scriptsOf = (requests: Request[]): string[] => [
+export const scriptPaths = (requests: Request[]): string[] => [
   ...new Set(requests.map(request => new URL(request.url()).pathname).filter(path => path.endsWith('.js'))),
 ]
 

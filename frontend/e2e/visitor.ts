@@ -101,17 +101,17 @@ export const textOf = async (place: Locator): Promise<string> =>
   (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
 
 /** Expects the toast after `act`. Starts to look before `act`, because the toast closes after five seconds. */
-export const toastSays = async (
+export const expectToast = async (
   page: Page,
   title: string,
   description: string,
   act: () => unknown,
 ): Promise<void> => {
-  const said = toastText(page, title)
+  const toast = toastText(page, title)
     .filter({ has: page.getByText(title, { exact: true }) })
     .filter({ has: page.getByText(description, { exact: true }) })
-  await said.waitFor({ state: 'hidden' })
-  await Promise.all([said.waitFor(), act()])
+  await toast.waitFor({ state: 'hidden' })
+  await Promise.all([toast.waitFor(), act()])
 }
 
 /** Holds responses for `path` until the returned function is called. */
