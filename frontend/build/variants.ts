@@ -30,7 +30,6 @@ export const pageBody = (path: string, markupOf: (path: string) => string | unde
 const templateTag = (test: string, variant: string) =>
   `<template data-test="${test}" data-variant="${variant}">`
 
-/** Puts the control in place and every other variant into an inert template. */
 const everyVariant = (
   { name, variants }: PageExperiment,
   markupOf: (path: string) => string | undefined,

@@ -1,4 +1,3 @@
-/** Checks a page's accessibility and layout stability. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeOn } from './axe.ts'

@@ -1,5 +1,3 @@
-/** Every public page with its texts from the specification. */
-
 /** Path, heading, and texts of the specification that the page must show. */
 export const PAGES: [path: string, heading: RegExp, words: (string | RegExp)[]][] = [
   [

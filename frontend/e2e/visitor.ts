@@ -47,7 +47,6 @@ export const openVisitor = async (
       await ready(page)
       return answer
     },
-    /** Resolves when a matching event has been sent. */
     event: async (wanted: Partial<SentEvent>): Promise<SentEvent> => {
       const find = () =>
         sent().find(event => Object.entries(wanted).every(([name, value]) => event[name] === value))
@@ -96,7 +95,6 @@ const watchProblems = async (page: Page): Promise<string[]> => {
 export const toastText = (page: Page, title: string) =>
   page.locator('[data-toaster] :is([role=status], [role=alert])').filter({ hasText: title, visible: true })
 
-/** Returns the visible text on one line. */
 export const textOf = async (place: Locator): Promise<string> =>
   (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
 

@@ -1,4 +1,4 @@
-/** After a release, an open tab may request files that no longer exist. It then reloads, unless the user has started a form. */
+/** After a release, an open tab may request files that no longer exist. The tab then reloads, unless the user has started a form. */
 import { NOT_LOADED } from './ui/load-until-there.ts'
 import { toast } from './ui/toast.ts'
 

@@ -103,7 +103,6 @@ const indexApis = (apis: readonly Api[]) => {
   return { globals, known, methods: new Set([...methods].filter(name => !old.has(name))) }
 }
 
-/** Names that the script declares hide the browser's globals. */
 const declaredNames = (program: ReturnType<typeof parseSync>['program']): Set<string> => {
   const names = new Set<string>()
   const add = (...nodes: unknown[]) => {

@@ -6,7 +6,6 @@ import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Engine, Tab } from './engine.ts'
 
-/** Key of an element in a WebDriver response. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const KEYS = { Escape: '\uE00C', Tab: '\uE004' } as const
 
@@ -37,7 +36,6 @@ export const openWebkit = async (): Promise<Engine> => {
       },
     }
   }
-  /** A failed test leaves its tab open. */
   const close = async () => {
     await Promise.all(drivers.map(end))
     await display.close()

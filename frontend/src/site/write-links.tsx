@@ -5,7 +5,6 @@ import { CountedLink } from './counted-link.tsx'
 import { useSiteConfig } from './site-config.tsx'
 
 type WriteLinkProps = {
-  /** The conversion's buttonType. */
   name: string
   className: string
 }
@@ -16,7 +15,6 @@ export const ChatLink = ({ text, ...link }: WriteLinkProps & { text: string; chi
   return href && <CountedLink chat href={href} {...link} />
 }
 
-/** Shows the address if there are no children. */
 export const MailLink = ({
   subject = 'A question about Firsttouch',
   children,

@@ -56,7 +56,6 @@ export const openQueue = (store: Store, now: () => number): Queue => {
   }
 }
 
-/** Drops the oldest events above the limits. */
 const newestWithin = (events: Queued[]): Queued[] => {
   let bytes = 0
   let first = events.length

@@ -54,7 +54,6 @@ const Privacy = () => (
   </InnerPage>
 )
 
-/** Shown only if the business stores click ids. */
 const ClickIds = () =>
   usePageFact('clickIds') && (
     <Part title="When an advert brought you" period={<KeptFor what="clickIds" />}>
