@@ -155,7 +155,6 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const drawn = traffic.getByRole('table', { name: /^Source/ }).locator('rect')
     await drawn.nth(1).waitFor()
     const lengths = await drawn.evaluateAll(bars => bars.map(bar => bar.getBoundingClientRect().width))
-    // Five visits from google and three from bing.
     expect(lengths.map(length => length / (lengths[0] ?? 0))).toEqual([1, expect.closeTo(0.6, 2)])
     await traffic.getByRole('button', { name: 'Campaign', exact: true }).click()
     await traffic.getByRole('button', { name: /^roofs/ }).click()

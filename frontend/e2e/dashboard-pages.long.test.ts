@@ -272,7 +272,6 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('1 selected').waitFor()
     await page.keyboard.press('o')
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor()
-    // Back closes the panel only.
     await page.goBack()
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/admin/leads')

@@ -118,7 +118,6 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
   test('shortcuts set owner and follow-up, and open the panel if necessary', async () => {
     const { notice, page } = dashboard
     const control = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    // Also works from a peek.
     await row('Dee').focus()
     await press('Space')
     await page.getByRole('dialog', { name: 'Dee' }).getByText('Journey').waitFor()
