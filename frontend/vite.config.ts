@@ -56,7 +56,6 @@ export default defineConfig(({ command }) => {
     build: {
       target: BUILD_TARGET,
       assetsInlineLimit: 0,
-      // `build/prerender.ts` removes old files.
       emptyOutDir: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {

@@ -31,7 +31,6 @@ export const headTags = (path: string, { title, description, search, data }: Hea
   return tags.join('\n    ')
 }
 
-/** CSP hashes of inline scripts. */
 export const scriptHashes = (html: string): string[] => {
   const scripts = html.matchAll(/<script>([\s\S]*?)<\/script>/g)
   return [...scripts].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)

@@ -18,7 +18,7 @@ export const pageBody = (path: string, markupOf: (path: string) => string | unde
   const markup = test ? everyVariant(test, markupOf) : (markupOf(path) ?? '')
   for (const { name, variants } of EXPERIMENTS.filter(one => one.path === path))
     for (const variant of variants.slice(1))
-      if (!markup.includes(templateOf(name, variant.name)))
+      if (!markup.includes(templateTag(name, variant.name)))
         throw new Error(
           `${path} has no markup for ${variant.name} of ${name}. Add a page or a part in <Variants>.`,
         )
@@ -27,10 +27,9 @@ export const pageBody = (path: string, markupOf: (path: string) => string | unde
 }
 
 /** Must equal React's output for `src/site/split-test/variants.tsx`. */
-const templateOf = (test: string, variant: string) =>
+const templateTag = (test: string, variant: string) =>
   `<template data-test="${test}" data-variant="${variant}">`
 
-/** Puts the control in place and every other variant into an inert template. */
 const everyVariant = (
   { name, variants }: PageExperiment,
   markupOf: (path: string) => string | undefined,
@@ -40,6 +39,6 @@ const everyVariant = (
       const markup = markupOf(variant.path)
       if (markup === undefined)
         throw new Error(`${variant.name} of ${name} needs the page ${variant.path}, which does not exist.`)
-      return at === 0 ? markup : `${templateOf(name, variant.name)}${markup}</template>`
+      return at === 0 ? markup : `${templateTag(name, variant.name)}${markup}</template>`
     })
     .join('')

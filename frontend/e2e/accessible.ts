@@ -1,4 +1,3 @@
-/** Checks a page's accessibility and layout stability. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeOn } from './axe.ts'
@@ -6,7 +5,7 @@ import type { openSite } from './open-site.ts'
 
 type Site = ReturnType<typeof openSite>
 
-export const complaintsOfAxe = async (page: Page) => {
+export const axeViolations = async (page: Page) => {
   const { violations } = await axeOn(page)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -20,7 +19,7 @@ export const expectAccessible = async (
 ): Promise<void> => {
   const visitor = await site.open({ colorScheme, reducedMotion: 'reduce' })
   await visitor.open(path)
-  expect(await complaintsOfAxe(visitor.page)).toEqual([])
+  expect(await axeViolations(visitor.page)).toEqual([])
   for (const width of [320, 360, 768, 1440]) {
     await visitor.page.setViewportSize({ width, height: 800 })
     // The media queries may follow the new width a frame later.
@@ -31,7 +30,7 @@ export const expectAccessible = async (
 }
 
 /** Delays every request whose path contains `late`, and expects no layout shift. */
-export const expectToRest = async (site: Site, path: string, late: string): Promise<void> => {
+export const expectNoLayoutShift = async (site: Site, path: string, late: string): Promise<void> => {
   const visitor = await site.open({
     viewport: { width: 390, height: 844 },
     random: path === '/' ? 0.9 : 0,

@@ -27,11 +27,11 @@ describe.skipIf(!chromiumPath)('ad clicks', () => {
   const banner = ({ page }: Visitor) => page.getByRole('region', { name: 'Your privacy' })
   const sent = ({ requests }: Visitor) =>
     requests.map(request => [new URL(request.url()).pathname, request.postData() ?? ''] as const)
-  const told = (visitor: Visitor) =>
+  const pathsWithClickId = (visitor: Visitor) =>
     sent(visitor)
       .filter(([, body]) => body.includes(GCLID))
       .map(([path]) => path)
-  const kept = ({ page }: Visitor) =>
+  const storedText = ({ page }: Visitor) =>
     page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   const write = async (visitor: Visitor, email: string) => {
     await sendContact(visitor.page, { ...lead, email })
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('ad clicks', () => {
     await visitor.open('/original')
     await write(visitor, 'yes@example.com')
     await visitor.event({ type: 'conversion' })
-    expect(told(visitor)).toEqual(['/api/contact'])
+    expect(pathsWithClickId(visitor)).toEqual(['/api/contact'])
     expect(visitor.problems).toEqual([])
 
     const [{ id }] = (await system.get<[Lead]>('/api/admin/leads')) satisfies Lead[]
@@ -104,12 +104,12 @@ describe.skipIf(!chromiumPath)('ad clicks', () => {
     await visitor.open(LANDING)
     if (!gpc) {
       await banner(visitor).waitFor()
-      expect(await kept(visitor)).not.toContain(GCLID)
+      expect(await storedText(visitor)).not.toContain(GCLID)
       await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()
     }
     await write(visitor, 'no@example.com')
     await until(() => sent(visitor).some(([path]) => path === '/api/contact'), 5_000)
-    expect([told(visitor), (await kept(visitor)).includes(GCLID)]).toEqual([[], false])
+    expect([pathsWithClickId(visitor), (await storedText(visitor)).includes(GCLID)]).toEqual([[], false])
     await visitor.close()
   })
 })

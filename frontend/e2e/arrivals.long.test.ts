@@ -11,7 +11,7 @@ const rowsWhere = (isMeant: (row: Arrival) => boolean) =>
   ARRIVALS.filter(isMeant).map(row => [row.browser || row.url, row] as const)
 const ofBrowser = (browser: string): Arrival => {
   const found = ARRIVALS.find(row => row.browser === browser)
-  if (!found) throw new Error(`No arrival of ${browser}`)
+  if (!found) throw new Error(`arrivals.csv has no row for ${browser}`)
   return found
 }
 const seen = ({ utm_source, utm_medium, utm_campaign, linkFaults = [] }: SentEvent) => ({
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
   test('after Safari clears script storage, a visitor keeps the session, first touch and variant', async () => {
     const visitor = await site.open({ random: 0.9 })
     await visitor.open('/?utm_source=google&utm_medium=cpc&utm_campaign=spring_sale')
-    const kept = () =>
+    const storedValues = () =>
       visitor.page.evaluate(() =>
         Object.fromEntries(
           Object.keys(localStorage)
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
         ),
       )
     await visitor.event({ type: 'ab_test' })
-    const before = await kept()
+    const before = await storedValues()
     // A cookie set by a script would expire as early as script storage. The server sets this one.
     await until(async () => {
       const [cookie] = await visitor.context.cookies()
@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
       Math.random = () => 0
     })
     await visitor.open(pathOf(ofBrowser('storage cleared by Safari after seven days')))
-    expect(await kept()).toEqual(before)
+    expect(await storedValues()).toEqual(before)
     expect(await visitor.page.evaluate(() => document.documentElement.dataset.landingPage)).toBe('v2')
     expect(Object.keys(before).join()).toMatch(/ab_test_.*first_touch_utm,utm_session_id/)
     await visitor.close()

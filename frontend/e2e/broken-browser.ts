@@ -1,7 +1,6 @@
 /** Ways to break each browser API that the tracker uses, before the page's first script. */
 import type { Page } from 'playwright-core'
 
-/** `refuse` throws, like forbidden storage. */
 const script = (code: string): string =>
   `(() => { const refuse = () => { throw new TypeError('broken by the test') }
   const broken = (owner, name, value) => Object.defineProperty(owner, name, { configurable: true, ...value })

@@ -10,7 +10,6 @@ export const openCampaignTable = (dashboard: Dashboard) => {
     figure: (name: string, column: string): Promise<string> =>
       dashboard.words(row(name).locator(`tr > td[data-column="${column}"]`)),
     open: (name: string) => row(name).locator('[data-opens][aria-expanded="false"]').click(),
-    /** Chooses an entry of the row's menu. */
     act: async (name: string, words: string): Promise<void> => {
       await row(name)
         .getByRole('button', { name: `Actions on ${name}` })

@@ -1,6 +1,6 @@
 /** The table of campaigns in a real browser: creating, filtering, sorting, actions and history. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { complaintsOfAxe } from './accessible.ts'
+import { axeViolations } from './accessible.ts'
 import { chromiumPath } from './browser.ts'
 import { openCampaignTable } from './campaign-table.ts'
 import { openStaff } from './open-staff.ts'
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
         await page.goto(`${system.url}/admin/${path}`)
         await page.getByText(/^Total of \d+ campaigns/).waitFor()
         if (path === 'campaigns') await table.open('Roofs')
-        expect([colorScheme, width, await complaintsOfAxe(page)]).toEqual([colorScheme, width, []])
+        expect([colorScheme, width, await axeViolations(page)]).toEqual([colorScheme, width, []])
         const scrolled = () => page.evaluate(() => document.documentElement.scrollWidth)
         await expect.poll(scrolled).toBeLessThanOrEqual(width)
       }

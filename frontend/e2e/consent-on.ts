@@ -17,15 +17,15 @@ export const consentOn = (site: ReturnType<typeof openSite>) => {
     return visitor
   }
   const banner = ({ page }: Visitor) => page.getByRole('region', { name: 'Your privacy' })
-  const kept = ({ page }: Visitor) => page.evaluate(() => Object.keys(localStorage).sort())
-  const toOthers = ({ requests }: Visitor) =>
+  const storedKeys = ({ page }: Visitor) => page.evaluate(() => Object.keys(localStorage).sort())
+  const externalRequests = ({ requests }: Visitor) =>
     requests.map(request => request.url()).filter(url => !url.startsWith(site.url()))
-  const toAnalytics = ({ requests }: Visitor) =>
+  const analyticsRequests = ({ requests }: Visitor) =>
     requests.filter(request => request.url().includes('/api/analytics'))
-  const reported = ({ page }: Visitor) =>
+  const pixelEvents = ({ page }: Visitor) =>
     page.evaluate(() => {
       const { queue = [] } = (window as Window & { fbq?: { queue?: ArrayLike<unknown>[] } }).fbq ?? {}
       return queue.map(command => Array.from(command).slice(0, 2).join(' '))
     })
-  return { visit, banner, kept, toOthers, toAnalytics, reported }
+  return { visit, banner, storedKeys, externalRequests, analyticsRequests, pixelEvents }
 }

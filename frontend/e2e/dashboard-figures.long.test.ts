@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openCampaignTable } from './campaign-table.ts'
 import { openStaff } from './open-staff.ts'
-import { gzipped, scriptsOf } from './scripts.ts'
+import { gzipped, scriptPaths } from './scripts.ts'
 import { logIn } from './staff-browser.ts'
 
 const DAY = 86_400_000
@@ -155,7 +155,6 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const drawn = traffic.getByRole('table', { name: /^Source/ }).locator('rect')
     await drawn.nth(1).waitFor()
     const lengths = await drawn.evaluateAll(bars => bars.map(bar => bar.getBoundingClientRect().width))
-    // Five visits from google and three from bing.
     expect(lengths.map(length => length / (lengths[0] ?? 0))).toEqual([1, expect.closeTo(0.6, 2)])
     await traffic.getByRole('button', { name: 'Campaign', exact: true }).click()
     await traffic.getByRole('button', { name: /^roofs/ }).click()
@@ -173,15 +172,15 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await live()
     await page.mouse.wheel(0, 20_000)
     await page.waitForLoadState('networkidle')
-    const first = gzipped(scriptsOf(requests))
+    const first = gzipped(scriptPaths(requests))
     expect(first).toBeGreaterThan(50_000)
     expect(first).toBeLessThanOrEqual(200_000)
     // The schemas load with the first form, not with the page.
-    expect(scriptsOf(requests).filter(path => path.includes('zod'))).toEqual([])
+    expect(scriptPaths(requests).filter(path => path.includes('zod'))).toEqual([])
     await goTo('Traffic')
-    await until(() => scriptsOf(requests).some(path => path.includes('charts')), 10_000)
+    await until(() => scriptPaths(requests).some(path => path.includes('charts')), 10_000)
     await section('Traffic').locator('.recharts-area-curve').first().waitFor()
-    expect(gzipped(scriptsOf(requests))).toBeLessThanOrEqual(300_000)
+    expect(gzipped(scriptPaths(requests))).toBeLessThanOrEqual(300_000)
   })
 
   test('clicks without a campaign are listed with the likely one and become a campaign with one click', async () => {
@@ -226,8 +225,8 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await notice('Campaign Archived')
     await campaigns.getByText('1 archived').waitFor()
     expect(await table.row('Roofs').count()).toBe(0)
-    const followed = await fetch(short, { redirect: 'manual' })
-    expect([followed.status, followed.headers.get('location')]).toEqual([
+    const shortLink = await fetch(short, { redirect: 'manual' })
+    expect([shortLink.status, shortLink.headers.get('location')]).toEqual([
       302,
       expect.stringContaining('utm_campaign=roofs'),
     ])

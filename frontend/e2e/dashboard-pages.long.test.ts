@@ -75,8 +75,8 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
   test('the table of reads contains every call of every page', async () => {
     const { goTo, live, page } = dashboard
     const called = new Set<string>()
-    const hear = (request: Request) => called.add(`${request.method()} ${new URL(request.url()).pathname}`)
-    page.on('request', hear)
+    const record = (request: Request) => called.add(`${request.method()} ${new URL(request.url()).pathname}`)
+    page.on('request', record)
     await page.goto(`${system.url}/admin`)
     await live()
     for (const place of ['Traffic', 'A/B tests', 'Onboarding', 'Leads', 'Campaigns', 'Settings'])
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await dashboard.button('Details of Jo Bloggs').click()
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).getByText('Journey').waitFor()
     await page.goBack()
-    page.off('request', hear)
+    page.off('request', record)
     const paths = Object.values(READS).map(({ path }) => new RegExp(`^GET ${path.replace(':id', '[^/]+')}$`))
     const apart = [...called].filter(
       call => call.includes(' /api/') && call !== `GET ${LIVE_PATH}` && !paths.some(path => path.test(call)),
@@ -272,7 +272,6 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('1 selected').waitFor()
     await page.keyboard.press('o')
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor()
-    // Back closes the panel only.
     await page.goBack()
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/admin/leads')

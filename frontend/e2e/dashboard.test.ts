@@ -185,15 +185,15 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await button('Details of Jo Bloggs').click()
     const journey = page.getByRole('dialog', { name: 'Jo Bloggs' }).getByRole('region', { name: 'Journey' })
     await journey.getByText('Conversion: form submission').waitFor()
-    const told = (await words(journey)).replaceAll(/\s+/g, ' ')
+    const steps = (await words(journey)).replaceAll(/\s+/g, ' ')
     for (const text of ['First touch', 'Last touch'])
-      expect(told).toContain(
+      expect(steps).toContain(
         `${text} Paid search / Google / Paid clicks (CPC) / spring_roofs_2026 / video_ad_demo`,
       )
-    expect(told).toContain('Variant Original Landing Page')
+    expect(steps).toContain('Variant Original Landing Page')
     // The order of these two steps depends on milliseconds.
     for (const step of ['Visited / ', 'Was shown Original Landing Page '])
-      expect(told.split('This message arrived')[0]).toContain(step)
+      expect(steps.split('This message arrived')[0]).toContain(step)
     expect(await axe()).toEqual([])
     await page.keyboard.press('Escape')
     await visitor.close()
@@ -238,15 +238,18 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
 
   test('logging out ends the session', async () => {
     const { button, page, problems } = dashboard
-    const asked: string[] = []
-    page.on('response', answer => answer.status() === 401 && asked.push(new URL(answer.url()).pathname))
+    const unauthorised: string[] = []
+    page.on(
+      'response',
+      answer => answer.status() === 401 && unauthorised.push(new URL(answer.url()).pathname),
+    )
     await button('Logout').click()
     await page.waitForURL(`${system.url}/`)
     const dashboardTitle = 'UTM Campaign Dashboard'
     await page.getByRole('heading', { level: 1 }).filter({ hasNotText: dashboardTitle }).waitFor()
     await page.waitForLoadState()
     // The server ends the live stream, so the page may check its session.
-    expect(asked.filter(path => path !== '/api/admin/session')).toEqual([])
+    expect(unauthorised.filter(path => path !== '/api/admin/session')).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBeNull()
     await page.goto(`${system.url}/admin`)
     await page.waitForURL('**/login')

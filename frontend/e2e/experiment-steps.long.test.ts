@@ -34,7 +34,6 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
   const dialog = (name: string) => dashboard.page.getByRole('dialog', { name })
   const stateOf = async (name: string) =>
     (await system.get<ExperimentList>('/api/admin/experiments')).experiments.find(one => one.name === name)
-  /** Acts as a colleague in another browser. */
   const byAColleague = (step: string) =>
     dashboard.page.evaluate(
       path =>

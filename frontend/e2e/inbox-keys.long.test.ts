@@ -1,7 +1,7 @@
 /** Leads and submissions by keyboard in a real browser: focus, panel and accessibility. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { complaintsOfAxe } from './accessible.ts'
+import { axeViolations } from './accessible.ts'
 import { chromiumPath } from './browser.ts'
 import { openStaff } from './open-staff.ts'
 import { customer, lead } from './people.ts'
@@ -118,7 +118,6 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
   test('shortcuts set owner and follow-up, and open the panel if necessary', async () => {
     const { notice, page } = dashboard
     const control = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    // Also works from a peek.
     await row('Dee').focus()
     await press('Space')
     await page.getByRole('dialog', { name: 'Dee' }).getByText('Journey').waitFor()
@@ -234,10 +233,10 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
           const first = page.locator('li[data-record]').first()
           await first.waitFor()
           if (width === 320) expect((await first.boundingBox())?.y).toBeLessThan(640)
-          expect([path, width, await complaintsOfAxe(page)]).toEqual([path, width, []])
+          expect([path, width, await axeViolations(page)]).toEqual([path, width, []])
           await page.locator('[data-opens]').first().click()
           await page.getByRole('dialog').getByRole('heading', { name: 'History' }).waitFor()
-          expect([path, width, await complaintsOfAxe(page)]).toEqual([path, width, []])
+          expect([path, width, await axeViolations(page)]).toEqual([path, width, []])
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
         }
       }

@@ -6,7 +6,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { sharedBrowser } from './browser.ts'
 import { openVisitor } from './visitor.ts'
 
-/** `env` overrides the operator's settings. */
 export const openSite = (env: Record<string, string> = {}) => {
   let system: TestSystem
   let browser: Browser
@@ -18,14 +17,12 @@ export const openSite = (env: Record<string, string> = {}) => {
     await system?.close()
   })
   const get = <T>(path: string) => system.get<T>(path)
-  /** Opens a browser without loading a page. */
   const open = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
     openVisitor(browser, { url: system.url, ...options })
   return {
     open,
     browser: () => browser,
     url: () => system.url,
-    /** Reads the API as staff. */
     get,
     openAt: async (path: string, options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
       const visitor = await open(options)

@@ -1,4 +1,3 @@
-/** A lead and a customer, as entered in the public forms. */
 import type { Page } from 'playwright-core'
 
 export const lead = {

@@ -19,7 +19,6 @@ export const PAYLOADS = [
 ]
 export const payload = (n: number) => PAYLOADS[n % PAYLOADS.length] ?? ''
 
-/** Sends each payload in every field of every public call. */
 export const plantScripts = async (system: TestSystem): Promise<void> => {
   for (const n of PAYLOADS.keys()) {
     const text = payload(n).slice(0, 255)

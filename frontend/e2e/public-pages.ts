@@ -1,5 +1,3 @@
-/** Every public page with its texts from the specification. */
-
 /** Path, heading, and texts of the specification that the page must show. */
 export const PAGES: [path: string, heading: RegExp, words: (string | RegExp)[]][] = [
   [
@@ -99,7 +97,7 @@ export const PAGES: [path: string, heading: RegExp, words: (string | RegExp)[]][
     [
       'Kept 90 days',
       'Kept until you ask us to erase it',
-      'the work of a program is kept 1 day.',
+      'looks automated is kept 1 day.',
       'You may forbid being counted at any time',
       'utm_session_id',
       'Global Privacy Control',

@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
     conversions++
     await page.evaluate(() => {
       const link = document.querySelector<HTMLAnchorElement>('header a[href="#pricing"]')
-      if (!link) throw new Error('The header has no link that counts')
+      if (!link) throw new Error('The header has no counted link')
       link.click()
     })
   }
@@ -95,7 +95,6 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
     await delivered(page)
   })
 
-  /** Sets the clock of pages opened later. */
   const setClock = (to: string | number) =>
     context.addInitScript(time => {
       const ahead = (typeof time === 'number' ? Date.now() + time : Date.parse(time)) - Date.now()

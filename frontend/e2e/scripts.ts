@@ -1,4 +1,3 @@
-/** Lists the scripts that a page loads, and measures their size. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,8 +5,7 @@ import type { Request } from 'playwright-core'
 
 const DIST = join(import.meta.dirname, '..', 'dist')
 
-/** Returns each script's path once. */
-export const scriptsOf = (requests: Request[]): string[] => [
+export const scriptPaths = (requests: Request[]): string[] => [
   ...new Set(requests.map(request => new URL(request.url()).pathname).filter(path => path.endsWith('.js'))),
 ]
 

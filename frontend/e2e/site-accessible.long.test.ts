@@ -1,6 +1,6 @@
 /** Accessibility and layout stability of every public page in both themes. */
 import { describe, expect, test } from 'vitest'
-import { complaintsOfAxe, expectAccessible, expectToRest } from './accessible.ts'
+import { axeViolations, expectAccessible, expectNoLayoutShift } from './accessible.ts'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 import { PATHS } from './public-pages.ts'
@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     async colorScheme => {
       const visitor = await site.open({ colorScheme, reducedMotion: 'reduce', popup: true })
       const { page } = visitor
-      const isClean = async () => expect(await complaintsOfAxe(page)).toEqual([])
+      const isClean = async () => expect(await axeViolations(page)).toEqual([])
       await visitor.open('/original')
       await page.getByRole('dialog').waitFor()
       await isClean()
@@ -42,9 +42,9 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     },
   )
 
-  const pagesThatRest = ['/', '/original', '/v2', '/trial-signup']
-  test.each(pagesThatRest.flatMap(path => [[path, '/api/'] as const, [path, '.woff2'] as const]))(
+  const stablePages = ['/', '/original', '/v2', '/trial-signup']
+  test.each(stablePages.flatMap(path => [[path, '/api/'] as const, [path, '.woff2'] as const]))(
     '%s does not shift while %s loads late',
-    (path, late) => expectToRest(site, path, late),
+    (path, late) => expectNoLayoutShift(site, path, late),
   )
 })

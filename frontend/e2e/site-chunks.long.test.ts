@@ -3,7 +3,7 @@ import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
-import { ready, textOf, toastSays, toastText } from './visitor.ts'
+import { expectToast, ready, textOf, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('a site with missing files', () => {
   const site = openSite()
@@ -80,7 +80,7 @@ describe.skipIf(!chromiumPath)('a site with missing files', () => {
     await form.getByLabel('Name').fill('Jo Bloggs')
     await form.getByLabel('E-mail').fill('tunnel@example.com')
     await form.getByLabel('Message').fill('Roofs in Leeds, please.')
-    await toastSays(
+    await expectToast(
       page,
       'Error sending message',
       'Please try again or contact us directly via WhatsApp.',
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('a site with missing files', () => {
     const form = page.getByRole('form', { name, exact: true })
     const email = form.locator('[type=email]')
     await email.fill('tunnel@example.com')
-    await toastSays(page, 'Error', description, () => form.locator('button[type=submit]').click())
+    await expectToast(page, 'Error', description, () => form.locator('button[type=submit]').click())
     expect(await email.inputValue()).toBe('tunnel@example.com')
     expect(visitor.problems).toEqual([])
     await visitor.close()

@@ -7,7 +7,7 @@ import { openSite } from './open-site.ts'
 
 describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
   const site = openSite({ CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' })
-  const { visit, banner, kept, toOthers, toAnalytics } = consentOn(site)
+  const { visit, banner, storedKeys, externalRequests, analyticsRequests } = consentOn(site)
 
   test('the offer waits for the answer about consent, because a dialog would block the banner', async () => {
     const visitor = await visit({ popup: true })
@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.open('/original')
     await banner(visitor).getByRole('button', { name: 'Yes, fine' }).click()
     await until(
-      () => toOthers(visitor).some(url => /facebook\.com\/tr\?id=1234567890&ev=PageView/.test(url)),
+      () => externalRequests(visitor).some(url => /facebook\.com\/tr\?id=1234567890&ev=PageView/.test(url)),
       5_000,
     )
     expect(visitor.problems).toEqual([])
@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.page.getByText('We ask before we count.').waitFor()
     await visitor.page.waitForTimeout(600)
     expect(await banner(visitor).count()).toBe(0)
-    expect([await kept(visitor), toOthers(visitor), toAnalytics(visitor)]).toEqual([
+    expect([await storedKeys(visitor), externalRequests(visitor), analyticsRequests(visitor)]).toEqual([
       ['tracking_consent'],
       [],
       [],
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.event({ type: 'visit' })
     await visitor.page.getByRole('button', { name: 'Change your privacy choice' }).click()
     await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()
-    expect(await kept(visitor)).toEqual(['tracking_consent'])
+    expect(await storedKeys(visitor)).toEqual(['tracking_consent'])
     await visitor.close()
   })
 
@@ -79,7 +79,11 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.open('/')
     await visitor.page.waitForTimeout(800)
     expect(await banner(visitor).count()).toBe(0)
-    expect([await kept(visitor), toOthers(visitor), toAnalytics(visitor)]).toEqual([[], [], []])
+    expect([await storedKeys(visitor), externalRequests(visitor), analyticsRequests(visitor)]).toEqual([
+      [],
+      [],
+      [],
+    ])
     await visitor.close()
   })
 })

@@ -7,7 +7,7 @@ import { openSite } from './open-site.ts'
 
 describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
   const site = openSite({ CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' })
-  const { visit, banner, kept, toOthers, toAnalytics, reported } = consentOn(site)
+  const { visit, banner, storedKeys, externalRequests, analyticsRequests, pixelEvents } = consentOn(site)
 
   test('before an answer the site stores and sends nothing', async () => {
     const visitor = await visit()
@@ -17,7 +17,11 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     expect(await more.getAttribute('href')).toBe('/privacy')
     await visitor.page.locator('a[href="#pricing"]').first().click()
     await visitor.page.waitForTimeout(800)
-    expect([await kept(visitor), toOthers(visitor), toAnalytics(visitor)]).toEqual([[], [], []])
+    expect([await storedKeys(visitor), externalRequests(visitor), analyticsRequests(visitor)]).toEqual([
+      [],
+      [],
+      [],
+    ])
     await visitor.close()
   })
 
@@ -29,8 +33,11 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     expect(seen.sessionId).toBe(await visitor.stored('utm_session_id'))
     await visitor.event({ type: 'ab_test', event: 'variant_assigned' })
     expect(await banner(visitor).count()).toBe(0)
-    await until(() => toOthers(visitor).some(url => url.startsWith('https://connect.facebook.net/')), 5_000)
-    expect(await reported(visitor)).toEqual(
+    await until(
+      () => externalRequests(visitor).some(url => url.startsWith('https://connect.facebook.net/')),
+      5_000,
+    )
+    expect(await pixelEvents(visitor)).toEqual(
       expect.arrayContaining(['init 1234567890', 'track PageView', 'trackCustom UTM_PageView']),
     )
     await visitor.open('/original')
@@ -39,7 +46,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.page.getByRole('button', { name: 'Chat with us on WhatsApp' }).click()
     await visitor.page.getByRole('link', { name: 'General inquiry' }).click()
     await visitor.event({ conversionType: 'whatsapp_click', buttonType: 'chat_general' })
-    await until(async () => (await reported(visitor)).includes('track Contact'), 5_000)
+    await until(async () => (await pixelEvents(visitor)).includes('track Contact'), 5_000)
     await visitor.close()
   })
 })

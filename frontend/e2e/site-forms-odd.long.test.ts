@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillContact } from './filled-forms.ts'
 import { openSite } from './open-site.ts'
-import { problem, toastSays, toastText } from './visitor.ts'
+import { expectToast, problem, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
   const { leads, open, openAt } = openSite()
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     )
     const form = await fillContact(page, 'fails@example.com')
     const alert = page.locator('[data-toaster] [role=alert]').filter({ hasText: 'Error sending message' })
-    await toastSays(page, 'Error sending message', 'We are moving house. Try again at noon.', () =>
+    await expectToast(page, 'Error sending message', 'We are moving house. Try again at noon.', () =>
       Promise.all([form.getByRole('button').click(), alert.waitFor()]),
     )
     expect(await form.getByLabel('Message').inputValue()).toBe('Roofs in Leeds, please.')
@@ -68,13 +68,13 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       return route.continue()
     })
     const form = await fillContact(page, 'lost@example.com')
-    await toastSays(
+    await expectToast(
       page,
       'Error sending message',
       'Please try again or contact us directly via WhatsApp.',
       () => form.getByRole('button').click(),
     )
-    await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.", () =>
+    await expectToast(page, 'Message sent successfully!', "We'll get back to you within 24 hours.", () =>
       form.getByRole('button').click(),
     )
     expect(await leads('lost@example.com')).toHaveLength(1)
@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await page.getByText('Valid email address required').waitFor()
     await page.route('**/api/contact', route => route.abort())
     await email(page).fill('v2@example.com')
-    await toastSays(page, 'Error', 'Please try again or call us directly.', () => send(page))
+    await expectToast(page, 'Error', 'Please try again or call us directly.', () => send(page))
     expect(await email(page).inputValue()).toBe('v2@example.com')
     await close()
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillContact } from './filled-forms.ts'
 import { openSite } from './open-site.ts'
-import { hold, toastSays, toastText } from './visitor.ts'
+import { expectToast, hold, toastText } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the public forms', () => {
   const { get, leads, openAt } = openSite()
@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       await form.getByRole('button').click()
       await form.getByRole('button', { name: 'Sending...', exact: true }).waitFor()
       expect(await form.getByRole('button').isDisabled()).toBe(true)
-      await toastSays(page, 'Message sent successfully!', "We'll get back to you within 24 hours.", () =>
+      await expectToast(page, 'Message sent successfully!', "We'll get back to you within 24 hours.", () =>
         letGo(),
       )
       await page.getByRole('button', { name: 'Close notification' }).click()
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
       await email(page).fill('v2@example.com')
       expect(await refused.count()).toBe(0)
       const request = page.waitForRequest('**/api/contact')
-      await toastSays(
+      await expectToast(
         page,
         'Trial Request Sent!',
         "We'll contact you within 24 hours to set up your trial.",

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
-import { hold, inView, problem, textOf, toastSays } from './visitor.ts'
+import { expectToast, hold, inView, problem, textOf } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('the original landing page', () => {
   const site = openSite({ CHAT_NUMBER: '447700900456' })
@@ -114,12 +114,12 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       const visitor = await openPromo()
       const { page, dialog } = visitor
       await page.clock.runFor(2_500)
-      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.', () =>
+      await expectToast(page, 'Invalid Email', 'Please enter a valid email address.', () =>
         dialog.getByRole('button', { name: 'Secure My Discount' }).click(),
       )
       await dialog.getByRole('button', { name: 'Close notification' }).click()
       await dialog.getByLabel('E-mail').fill('nobody')
-      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.', () =>
+      await expectToast(page, 'Invalid Email', 'Please enter a valid email address.', () =>
         dialog.getByRole('button', { name: 'Secure My Discount' }).click(),
       )
 
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       await dialog.getByLabel('E-mail').fill('promo@example.com')
       await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
       await dialog.getByRole('button', { name: 'Securing...' }).waitFor()
-      await toastSays(page, 'Error', 'Failed to secure discount. Please try again.', () => letGo())
+      await expectToast(page, 'Error', 'Failed to secure discount. Please try again.', () => letGo())
       expect(await dialog.getByLabel('E-mail').inputValue()).toBe('promo@example.com')
 
       await page.unrouteAll()

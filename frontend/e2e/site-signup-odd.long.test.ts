@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillOnboarding, fillTrial } from './filled-forms.ts'
 import { openSite } from './open-site.ts'
-import { problem, textOf, toastSays } from './visitor.ts'
+import { expectToast, problem, textOf } from './visitor.ts'
 
 const ERRORS = [
   ['name', 'Full name is required'],
@@ -46,7 +46,9 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       visitor.page.on('console', line => logged.push(line.text()))
       await visitor.page.route('**/api/trial-signup', route => route.fulfill(problem(500, 'It broke.')))
       const button = await fillTrial(visitor, 'broken@example.com')
-      await toastSays(visitor.page, 'Error', 'Failed to start trial. Please try again.', () => button.click())
+      await expectToast(visitor.page, 'Error', 'Failed to start trial. Please try again.', () =>
+        button.click(),
+      )
       expect(logged).toContainEqual(expect.stringContaining('500: {"type"'))
       await expect.poll(() => button.isEnabled()).toBe(true)
       expect(await visitor.page.locator('[name=targetArea]').inputValue()).toBe('Leeds')
@@ -57,7 +59,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
   describe('the onboarding form', () => {
     test('one toast names all missing fields of the onboarding form', async () => {
       const { page, close } = await openAt('/onboarding')
-      await toastSays(
+      await expectToast(
         page,
         'Missing Information',
         'Please fill in: Full Name, Business Name, Mobile Number, Email Address, Primary Keyword, Target Area',
@@ -67,7 +69,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       await page.getByText('Please fill in: Business Name, Target Area', { exact: true }).waitFor()
       expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('businessName')
       await fillOnboarding(page, { emailAddress: 'sam' })
-      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.', () =>
+      await expectToast(page, 'Invalid Email', 'Please enter a valid email address.', () =>
         page.getByRole('button', { name: 'Continue Setup' }).click(),
       )
       await close()
@@ -95,10 +97,10 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       const { page, close } = await openAt('/onboarding')
       const button = await fillOnboarding(page)
       await page.route('**/api/onboarding', route => route.fulfill(problem(422, 'This area is taken.')))
-      await toastSays(page, 'Error', 'This area is taken.', () => button.click())
+      await expectToast(page, 'Error', 'This area is taken.', () => button.click())
       await page.unrouteAll()
       await page.route('**/api/onboarding', route => route.abort())
-      await toastSays(page, 'Error', 'Failed to submit onboarding data', async () => {
+      await expectToast(page, 'Error', 'Failed to submit onboarding data', async () => {
         await button.click()
         await page.getByText('Failed to submit onboarding data', { exact: true }).waitFor()
       })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillOnboarding, fillTrial } from './filled-forms.ts'
 import { openSite } from './open-site.ts'
-import { hold, textOf, toastSays } from './visitor.ts'
+import { expectToast, hold, textOf } from './visitor.ts'
 
 describe.skipIf(!chromiumPath)('signing up', () => {
   const { get, leads, openAt } = openSite()
@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       const request = visitor.page.waitForRequest('**/api/trial-signup')
       await button.click()
       await expect.poll(() => textOf(button)).toBe('Starting Your Trial...')
-      await toastSays(
+      await expectToast(
         visitor.page,
         'Trial Started!',
         "We'll contact you within 2 hours to set up your campaign.",
@@ -49,11 +49,11 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       expect(await page.getByLabel('I already have a Google Ads account').isChecked()).toBe(true)
       const request = page.waitForRequest('**/api/onboarding')
       const button = await fillOnboarding(page, { emailAddress: '', targetArea: '' })
-      await toastSays(page, 'Missing Information', 'Please fill in: Email Address, Target Area', () =>
+      await expectToast(page, 'Missing Information', 'Please fill in: Email Address, Target Area', () =>
         button.click(),
       )
       await fillOnboarding(page, { emailAddress: 'nobody' })
-      await toastSays(page, 'Invalid Email', 'Please enter a valid email address.', () => button.click())
+      await expectToast(page, 'Invalid Email', 'Please enter a valid email address.', () => button.click())
       await fillOnboarding(page)
       const letGo = await hold(page, '**/api/onboarding')
       await button.click()

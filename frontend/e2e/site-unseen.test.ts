@@ -15,12 +15,12 @@ import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 import { ready, type Visitor } from './visitor.ts'
 
-type Asked = { path: string; isPrerender: boolean; at: number; body: string }
+type ProxiedRequest = { path: string; isPrerender: boolean; at: number; body: string }
 const OPENED_AFTER_MS = 3_000
 
 /** A proxy to the site with a page that prerenders `/original` and opens it later. */
 const serveLaunch = async (url: string) => {
-  const asked: Asked[] = []
+  const requests: ProxiedRequest[] = []
   const rules = JSON.stringify({ prerender: [{ urls: ['/original'], eagerness: 'immediate' }] })
   const server = createServer((request, answer) => {
     const { method = 'GET', headers, url: path = '' } = request
@@ -30,7 +30,7 @@ const serveLaunch = async (url: string) => {
       at: Date.now(),
       body: '',
     }
-    asked.push(own)
+    requests.push(own)
     request.on('data', part => {
       own.body += part
     })
@@ -52,7 +52,7 @@ const serveLaunch = async (url: string) => {
     server.close()
     server.closeAllConnections()
   }
-  return { asked, url: `http://localhost:${port}/launch`, close }
+  return { requests, url: `http://localhost:${port}/launch`, close }
 }
 
 /** Chromium does not prerender under a debugger such as Playwright. */
@@ -111,21 +111,21 @@ describe.skipIf(!chromiumPath)('unseen pages and our own visits', () => {
   test('a prerendered page counts once it is opened', async () => {
     const launch = await serveLaunch(site.url())
     const close = await openUnwatched(launch.url)
-    const isEvent = ({ path }: Asked) => path.startsWith('/api/analytics/')
-    await until(() => launch.asked.some(isEvent), 15_000)
+    const isEvent = ({ path }: ProxiedRequest) => path.startsWith('/api/analytics/')
+    await until(() => launch.requests.some(isEvent), 15_000)
     await new Promise(resolve => setTimeout(resolve, 1_000))
     await close()
     launch.close()
-    const [began, ...more] = launch.asked.filter(({ path }) => path === '/original')
+    const [began, ...more] = launch.requests.filter(({ path }) => path === '/original')
     // The page's scripts ran during the prerender, and opening it loaded no file again.
     expect([began?.isPrerender, more]).toEqual([true, []])
-    expect(launch.asked.some(({ path, isPrerender }) => isPrerender && path.startsWith('/assets/'))).toBe(
+    expect(launch.requests.some(({ path, isPrerender }) => isPrerender && path.startsWith('/assets/'))).toBe(
       true,
     )
-    const sent = launch.asked.find(isEvent)
+    const sent = launch.requests.find(isEvent)
     expect(sent?.isPrerender).toBe(false)
     const [event] = JSON.parse(sent?.body ?? '').events
-    const opened = (launch.asked[0]?.at ?? 0) + OPENED_AFTER_MS
+    const opened = (launch.requests[0]?.at ?? 0) + OPENED_AFTER_MS
     // Allows half a second between the server and the page.
     expect(Date.parse(event.occurredAt)).toBeGreaterThan(opened - 500)
     const visits = async () =>

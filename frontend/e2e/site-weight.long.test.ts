@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
-import { gzipped, scriptsOf } from './scripts.ts'
+import { gzipped, scriptPaths } from './scripts.ts'
 
 describe.skipIf(!chromiumPath)('the public site', () => {
   const site = openSite()
@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       await visitor.page.waitForTimeout(3_000)
       const offer = visitor.page.getByRole('dialog', { name: '50% off your first week' })
       expect(await offer.isVisible()).toBe(path === '/original')
-      const scripts = scriptsOf(visitor.requests)
+      const scripts = scriptPaths(visitor.requests)
       expect(scripts.filter(name => /staff|dashboard|chart|login|schemas/.test(name))).toEqual([])
       const isAfterPage = (name: string) => /\/after-page-/.test(name)
       expect(gzipped(scripts.filter(name => !isAfterPage(name)))).toBeLessThanOrEqual(100_000)
@@ -26,14 +26,14 @@ describe.skipIf(!chromiumPath)('the public site', () => {
       const tracker = scripts.filter(name => /\/track-/.test(name))
       expect(tracker).toHaveLength(1)
       expect(gzipped(tracker)).toBeLessThanOrEqual(5_000)
-      if (path === '/original') await takeOffer(visitor.page)
+      if (path === '/original') await acceptOffer(visitor.page)
       await visitor.close()
     },
   )
 })
 
 /** The code appears right after the submit. */
-const takeOffer = async (page: Page) => {
+const acceptOffer = async (page: Page) => {
   const offer = page.getByRole('dialog', { name: '50% off your first week' })
   await offer.getByLabel('E-mail').fill('offer@example.com')
   const request = page.waitForRequest('**/api/contact')

@@ -10,15 +10,12 @@ export type Dashboard = {
   problems: string[]
   button: (name: string | RegExp) => Locator
   section: (name: string) => Locator
-  /** Resolves when a toast shows the text. */
   notice: (text: string | RegExp) => Promise<void>
   /** Returns the visible text, one line per part. */
   words: (part: Locator) => Promise<string>
-  /** Opens a page by its link in the rail or the tabs. */
   goTo: (page: string) => Promise<void>
   /** Resolves when the live stream is open. The page's keyboard shortcuts then work too. */
   live: () => Promise<void>
-  /** Returns the violated accessibility rules with their elements. */
   axe: () => Promise<string[]>
 }
 

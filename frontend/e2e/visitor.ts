@@ -47,12 +47,11 @@ export const openVisitor = async (
       await ready(page)
       return answer
     },
-    /** Resolves when a matching event has been sent. */
     event: async (wanted: Partial<SentEvent>): Promise<SentEvent> => {
       const find = () =>
         sent().find(event => Object.entries(wanted).every(([name, value]) => event[name] === value))
       await until(() => find() !== undefined, 10_000).catch(() => {
-        throw new Error(`no event ${JSON.stringify(wanted)} among ${JSON.stringify(sent())}`)
+        throw new Error(`The page did not send ${JSON.stringify(wanted)}. It sent ${JSON.stringify(sent())}.`)
       })
       return find() as SentEvent
     },
@@ -96,22 +95,21 @@ const watchProblems = async (page: Page): Promise<string[]> => {
 export const toastText = (page: Page, title: string) =>
   page.locator('[data-toaster] :is([role=status], [role=alert])').filter({ hasText: title, visible: true })
 
-/** Returns the visible text on one line. */
 export const textOf = async (place: Locator): Promise<string> =>
   (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
 
 /** Expects the toast after `act`. Starts to look before `act`, because the toast closes after five seconds. */
-export const toastSays = async (
+export const expectToast = async (
   page: Page,
   title: string,
   description: string,
   act: () => unknown,
 ): Promise<void> => {
-  const said = toastText(page, title)
+  const toast = toastText(page, title)
     .filter({ has: page.getByText(title, { exact: true }) })
     .filter({ has: page.getByText(description, { exact: true }) })
-  await said.waitFor({ state: 'hidden' })
-  await Promise.all([said.waitFor(), act()])
+  await toast.waitFor({ state: 'hidden' })
+  await Promise.all([toast.waitFor(), act()])
 }
 
 /** Holds responses for `path` until the returned function is called. */

@@ -3,7 +3,7 @@ import type { Step } from '@firsttouch/api/contract/experiments/life'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { complaintsOfAxe } from './accessible.ts'
+import { axeViolations } from './accessible.ts'
 import { chromiumPath, sharedBrowser } from './browser.ts'
 import { openVisitor, ready, textOf, type Visitor } from './visitor.ts'
 
@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
       .events()
       .filter(event => event.type === 'ab_test' && event.testName === testName)
       .map(({ event, variant }) => `${event} ${variant}`)
-  const kept = (visitor: Visitor) =>
+  const storedChoices = (visitor: Visitor) =>
     visitor.page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('ab_test_')))
   const click = async (visitor: Visitor) => {
     await visitor.page
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await visitor.event({ type: 'conversion' })
   }
   /** Waits until a newly served page shows the step, and checks the delay. */
-  const followed = async (since: number, path: string, isThere: (html: string) => boolean) => {
+  const expectServed = async (since: number, path: string, isThere: (html: string) => boolean) => {
     const look = async () => isThere(await (await fetch(system.url + path)).text())
     await expect.poll(look, { timeout: WITHIN_MS, interval: 50 }).toBe(true)
     const ms = Date.now() - since
@@ -69,32 +69,39 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await first.open('/')
     expect(await isV2(first)).toBe(true)
     await first.event({ type: 'ab_test', event: 'variant_assigned', variant: 'v2' })
-    expect(await kept(first)).toEqual(['ab_test_landingPage'])
+    expect(await storedChoices(first)).toEqual(['ab_test_landingPage'])
   })
 
   test('new shares start a new run, and returning visitors draw again and keep the variant', async () => {
     const since = await take('landingPage', 'start', { shares: { control: 95, v2: 5 } })
-    await followed(since, '/', html => html.includes('["control",95]'))
+    await expectServed(since, '/', html => html.includes('["control",95]'))
     await first.open('/')
     expect([await isV2(first), await landing(first)]).toEqual([false, 'control'])
     await first.event({ type: 'ab_test', event: 'variant_assigned', variant: 'control' })
     await first.open('/')
     expect(await isV2(first)).toBe(false)
     expect(tests(first, 'landingPage')).toEqual(['variant_assigned v2', 'variant_assigned control'])
-    expect((await kept(first)).toSorted()).toEqual(['ab_test_landingPage', 'ab_test_landingPage_run'])
+    expect((await storedChoices(first)).toSorted()).toEqual([
+      'ab_test_landingPage',
+      'ab_test_landingPage_run',
+    ])
   })
 
   test('a paused test shows everyone the control and counts nobody', async () => {
     const since = await take('landingPage', 'pause')
-    await followed(since, '/', html => html.includes('"landingPage":{"shown":"control"}'))
+    await expectServed(since, '/', html => html.includes('"landingPage":{"shown":"control"}'))
     const visitor = await open({ random: 0.99 })
     await visitor.open('/')
     await click(visitor)
-    expect([await isV2(visitor), tests(visitor, 'landingPage'), await kept(visitor)]).toEqual([false, [], []])
+    expect([await isV2(visitor), tests(visitor, 'landingPage'), await storedChoices(visitor)]).toEqual([
+      false,
+      [],
+      [],
+    ])
     expect(visitor.problems).toEqual([])
     await visitor.close()
     const resumed = await take('landingPage', 'resume')
-    await followed(resumed, '/', html => html.includes('["control",95]'))
+    await expectServed(resumed, '/', html => html.includes('["control",95]'))
   })
 
   test('an ended test shows every new visitor the winner, even without consent, and counts no exposure', async () => {
@@ -102,13 +109,13 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await open_.open('/')
     await open_.event({ type: 'ab_test', event: 'variant_assigned', variant: 'control' })
     const since = await take('landingPage', 'end', { winner: 'v2' })
-    await followed(since, '/', html => html.includes('"landingPage":{"shown":"v2"}'))
+    await expectServed(since, '/', html => html.includes('"landingPage":{"shown":"v2"}'))
     for (const random of [0, 0.99]) {
       const visitor = await open({ random })
       await visitor.open('/')
       expect(await isV2(visitor)).toBe(true)
       await click(visitor)
-      expect([tests(visitor, 'landingPage'), await kept(visitor)]).toEqual([[], []])
+      expect([tests(visitor, 'landingPage'), await storedChoices(visitor)]).toEqual([[], []])
       expect(visitor.problems).toEqual([])
       await visitor.close()
     }
@@ -144,10 +151,10 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await visitor.open('/trial-signup')
     expect(await heading(visitor)).toBe(HEADINGS.control)
     await visitor.event({ type: 'visit', pagePath: '/trial-signup' })
-    expect([tests(visitor, 'trialHeading'), await kept(visitor)]).toEqual([[], []])
+    expect([tests(visitor, 'trialHeading'), await storedChoices(visitor)]).toEqual([[], []])
     await visitor.close()
     const since = await take('trialHeading', 'start')
-    await followed(since, '/trial-signup', html => html.includes('"trialHeading":{"run"'))
+    await expectServed(since, '/trial-signup', html => html.includes('"trialHeading":{"run"'))
   })
 
   test.each(Object.entries(HEADINGS))(
@@ -172,7 +179,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
         const source = await page.content()
         for (const other of Object.values(HEADINGS)) expect(source.includes(other)).toBe(other === words)
         await visitor.event({ type: 'ab_test', testName: 'trialHeading', event: 'variant_assigned', variant })
-        expect(await complaintsOfAxe(page)).toEqual([])
+        expect(await axeViolations(page)).toEqual([])
         await page.reload()
         await ready(page)
         expect([await heading(visitor), tests(visitor, 'trialHeading')]).toEqual([

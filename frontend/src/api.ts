@@ -9,7 +9,6 @@ export class ApiError extends Error {
   readonly issues: { path: string; message: string }[]
   /** The problem type (RFC 9457). */
   readonly type: string | undefined
-  /** Distinguishes cases that share a status. */
   readonly code: string | undefined
   constructor(status: number, statusText: string, body: string, problem?: Partial<Problem>) {
     super(`${status}: ${body || statusText}`)

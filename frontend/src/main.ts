@@ -19,7 +19,6 @@ const startSite = (link?: RepairedLink): void =>
     const tracker = trackPage(window, link)
     const visit = () => tracker?.visit(location.pathname)
     visit()
-    // Records exposures to the A/B tests of this page.
     tracker?.expose(document.documentElement.dataset)
     window.addEventListener('pageshow', event => event.persisted && whenSeen(visit))
     afterPaint(() => {

@@ -11,7 +11,6 @@ export type RenderedPage = { path: string; markup: string; head: Head }
 
 const STAFF_HEAD: Head = { title: 'Firsttouch', description: 'For staff.', search: 'hidden', data: [] }
 
-/** Returns the page for unknown paths last. */
 export const renderPages = async (): Promise<RenderedPage[]> => {
   const staff = STAFF_PATHS.map(path => ({ path, markup: '', head: STAFF_HEAD }))
   const loaded = Object.entries(PAGES).map(async ([path, load]) => pageAt(path, (await load()).page))

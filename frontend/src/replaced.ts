@@ -1,4 +1,4 @@
-/** After a release, an open tab may request files that no longer exist. It then reloads, unless the user has started a form. */
+/** After a release, an open tab may request files that no longer exist. The tab then reloads, unless the user has started a form. */
 import { NOT_LOADED } from './ui/load-until-there.ts'
 import { toast } from './ui/toast.ts'
 
@@ -17,7 +17,7 @@ export const reloadWhenReplaced = (): void => {
     else
       toast({
         title: 'Firsttouch was updated',
-        description: 'Save what you have typed, then load the page again.',
+        description: 'Save your text, then reload the page.',
       })
   })
 }

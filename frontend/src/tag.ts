@@ -47,7 +47,6 @@ let isAllowed: boolean | undefined = refused
 const held: (() => void)[] = []
 let page = ''
 
-/** Returns the session's first touch, and saves it on the first call. */
 const touch = (): Fields => {
   store[TOUCH] ||= JSON.stringify({
     ...arrivalUtm(arrival),

@@ -34,7 +34,7 @@ type Member = { object: unknown; property: unknown; computed: boolean }
 /** Returns names such as `URL.parse`, or `.toSorted` if the type of the object is unknown. */
 export const findYoungCalls = (script: string, apis: readonly Api[]): string[] => {
   const { program } = parseSync('built.js', script)
-  const { globals, known, methods } = indexOf(apis)
+  const { globals, known, methods } = indexApis(apis)
   const own = declaredNames(program)
   const found = new Set<string>()
   /** Identifiers that are keys, members or operands of `typeof`, and therefore no use of a global. */
@@ -42,7 +42,7 @@ export const findYoungCalls = (script: string, apis: readonly Api[]): string[] =
   const skipKey = ({ key, computed }: { key: unknown; computed: boolean }) => !computed && noUse.add(key)
   const globalName = (node: Node): string =>
     node.type === 'Identifier' && node.name && globals.has(node.name) && !own.has(node.name) ? node.name : ''
-  const ofGlobal = (object: unknown, name: string): void => {
+  const checkMember = (object: unknown, name: string): void => {
     const owner = globalName(object as Node)
     const kind = INTERFACES[owner]
     const isYoung = kind ? known.members.get(`${kind}.${name}`) : known.statics.get(`${owner}.${name}`)
@@ -51,7 +51,7 @@ export const findYoungCalls = (script: string, apis: readonly Api[]): string[] =
   new Visitor({
     MemberExpression: member => {
       if (!member.computed) noUse.add(member.property)
-      ofGlobal(member.object, nameOf(member))
+      checkMember(member.object, nameOf(member))
     },
     Property: skipKey,
     MethodDefinition: skipKey,
@@ -60,7 +60,7 @@ export const findYoungCalls = (script: string, apis: readonly Api[]): string[] =
     VariableDeclarator: ({ id, init }) => {
       if (id.type !== 'ObjectPattern' || !init) return
       for (const property of id.properties)
-        if (property.type === 'Property') ofGlobal(init, (property.key as Node).name ?? '')
+        if (property.type === 'Property') checkMember(init, (property.key as Node).name ?? '')
     },
     CallExpression: ({ callee, optional }) => {
       if (optional || callee.type !== 'MemberExpression' || callee.object.type === 'ThisExpression') return
@@ -86,7 +86,7 @@ const nameOf = ({ property, computed }: Member): string => {
 }
 
 /** A method's name is young if every API with that name is young. */
-const indexOf = (apis: readonly Api[]) => {
+const indexApis = (apis: readonly Api[]) => {
   const globals = new Map<string, boolean>()
   const known = { statics: new Map<string, boolean>(), members: new Map<string, boolean>() }
   const methods = new Set<string>()
@@ -103,7 +103,6 @@ const indexOf = (apis: readonly Api[]) => {
   return { globals, known, methods: new Set([...methods].filter(name => !old.has(name))) }
 }
 
-/** Names that the script declares hide the browser's globals. */
 const declaredNames = (program: ReturnType<typeof parseSync>['program']): Set<string> => {
   const names = new Set<string>()
   const add = (...nodes: unknown[]) => {

@@ -7,7 +7,6 @@ export type Tab = {
   /** The expression's value must be JSON. */
   read: <T>(expression: string) => Promise<T>
   click: (selector: string) => Promise<void>
-  /** Replaces the field's text. */
   fill: (selector: string, text: string) => Promise<void>
   choose: (selector: string, value: string) => Promise<void>
   press: (key: Key) => Promise<void>

@@ -1,7 +1,6 @@
 /** An element by its kind and accessible name. `in` narrows the search. */
 export type Thing = {
   kind: 'button' | 'link' | 'heading' | 'dialog' | 'form' | 'field' | 'region' | 'text'
-  /** The whole name. With `part`, a part of it. */
   name: string
   part?: boolean
   in?: Thing

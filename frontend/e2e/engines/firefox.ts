@@ -1,4 +1,3 @@
-/** Firefox over WebDriver BiDi, with Puppeteer. */
 import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { launch } from 'puppeteer-core'
 import type { Engine, Tab } from './engine.ts'

@@ -13,11 +13,10 @@ export const personAt = (tab: Tab, site: string) => {
     tab.read<T>(expression).catch(() => undefined)
   const look = async (thing: Thing, mark = ''): Promise<number> =>
     (await ask<number>(`(${findInPage})(${JSON.stringify(thing)}, ${JSON.stringify(mark)})`)) ?? 0
-  /** Returns the element's selector once it is visible. */
   const find = async (thing: Thing): Promise<string> => {
     const mark = `story-${++marks}`
     await until(async () => (await look(thing, mark)) > 0, PATIENCE_MS).catch(() => {
-      throw new Error(`Nobody sees ${JSON.stringify(thing)}`)
+      throw new Error(`The page shows no ${JSON.stringify(thing)}`)
     })
     return `[data-story="${mark}"]`
   }

@@ -6,7 +6,6 @@ import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Engine, Tab } from './engine.ts'
 
-/** Key of an element in a WebDriver response. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const KEYS = { Escape: '\uE00C', Tab: '\uE004' } as const
 
@@ -14,7 +13,7 @@ export const openWebkit = async (): Promise<Engine> => {
   const [driver, browser, server] = await Promise.all(
     (['WEBKIT_DRIVER', 'WEBKIT', 'XVFB'] as const).map(name => findProgram(name)),
   )
-  if (!driver || !browser || !server) throw new Error('No WebKit, or no display for it, was found.')
+  if (!driver || !browser || !server) throw new Error('Found no WebKit, or no display for it.')
   const display = await openDisplay(server)
   const drivers: ChildProcess[] = []
   const openTab = async (): Promise<Tab> => {
@@ -37,7 +36,6 @@ export const openWebkit = async (): Promise<Engine> => {
       },
     }
   }
-  /** A failed test leaves its tab open. */
   const close = async () => {
     await Promise.all(drivers.map(end))
     await display.close()
@@ -106,7 +104,7 @@ const openDisplay = async (server: string) => {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const said = running.stdio[3]
-  if (!said) throw new Error('Xvfb said no display.')
+  if (!said) throw new Error('Xvfb reported no display number.')
   const [number] = await once(said, 'data')
   return { name: `:${String(number).trim()}`, close: () => end(running) }
 }

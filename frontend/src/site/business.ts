@@ -80,7 +80,6 @@ export const priceOf = (plan: PlanId): string => pounds(PLANS.find(({ id }) => i
 const LOWEST = Math.min(...PLANS.map(plan => plan.price))
 export const FROM_PRICE = pounds(LOWEST)
 
-/** Suggested ad budget per week. */
 export const AD_BUDGETS = { regional: '£50', national: '£250' } as const
 
 export const PROMO = {

@@ -4,7 +4,6 @@ import { useActions } from './use-actions.ts'
 
 type CountedLinkProps = {
   href: string
-  /** The conversion's buttonType. */
   name: string
   chat?: boolean
   /** Opens in a new tab. Chats always do. */

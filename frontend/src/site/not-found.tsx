@@ -20,8 +20,8 @@ const NotFound = () => (
         <div className="p-6 sm:p-10">
           <h1 className="display text-3xl">404 Page Not Found</h1>
           <p className="mt-4 text-lg text-muted">
-            We measured twice: there is nothing at this address. It may have moved, or the link has a slip in
-            it.
+            We measured twice: there is nothing at this address. The page may have moved, or the link has a
+            typo.
           </p>
           <CountedLink href="/" name="not_found_home" className={buttonClass({ className: 'mt-8' })}>
             Return to Homepage

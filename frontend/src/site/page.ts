@@ -1,4 +1,3 @@
-/** A public page: its component and its head for search engines. */
 import type { ComponentType } from 'react'
 
 export type Head = {
@@ -6,7 +5,6 @@ export type Head = {
   description: string
   /** Listed in the sitemap, allowed, or excluded from search engines. */
   search: 'sitemap' | 'allowed' | 'hidden'
-  /** Structured data (schema.org). */
   data: readonly object[]
 }
 export type PublicPage = Head & { Component: ComponentType }

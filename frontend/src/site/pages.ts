@@ -1,4 +1,3 @@
-/** Maps public paths to lazily loaded pages. */
 import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
 import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'

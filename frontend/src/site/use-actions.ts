@@ -6,10 +6,10 @@ import { type Tracking, useTracking } from './use-tracking.ts'
 
 export const useActions = () => {
   const tracking = useTracking()
-  return useMemo(() => actionsOf(tracking), [tracking])
+  return useMemo(() => openActions(tracking), [tracking])
 }
 
-const actionsOf = (tracking: Tracking | null) => {
+const openActions = (tracking: Tracking | null) => {
   const report = (
     event: 'InitiateCheckout' | 'Lead' | 'Contact' | 'Purchase',
     values: Record<string, string | number>,

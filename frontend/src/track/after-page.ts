@@ -1,4 +1,3 @@
-/** The part of the tracker that loads after the page. */
 import { measureEngagement } from './engagement.ts'
 import { keepIdentity } from './identity-cookie.ts'
 import { openStore } from './store.ts'

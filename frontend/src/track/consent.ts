@@ -3,7 +3,6 @@ import type { Store } from './store.ts'
 
 const KEY = 'tracking_consent'
 
-/** `asking` shows the consent banner. */
 export type ConsentState = 'granted' | 'denied' | 'asking'
 
 /** Global Privacy Control and the older Do Not Track refuse tracking on every site. */
@@ -29,7 +28,6 @@ export const openConsent = (store: Store, signals: Signals, required: boolean) =
     ask: () => {
       if (required && !refused) change('asking')
     },
-    /** True if the visitor can change an earlier answer. */
     isChangeable: () => required && !refused && state !== 'asking',
     subscribe: (listener: () => void) => {
       listeners.add(listener)

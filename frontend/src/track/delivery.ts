@@ -2,7 +2,6 @@
 import type { Lock } from './lock.ts'
 import { ADOPT_AFTER_MS, batchBody, firstBatch, type Queue, type Queued } from './queue.ts'
 
-/** Status 0 means that there was no response. */
 export type Answer = { status: number; retryAfterMs: number }
 export type Post = (body: string) => Promise<Answer>
 

@@ -21,7 +21,6 @@ export const openIdentity = (store: Store, now: () => number, landed: Touch) => 
     store.set(TOUCH_KEY, JSON.stringify({ ...landed, timestamp: now() }))
     return landed
   },
-  /** Deletes everything that this site stored about the visitor. */
   forget: () => {
     for (const key of store.keys()) if (KEPT.test(key)) store.remove(key)
   },

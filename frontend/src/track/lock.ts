@@ -1,4 +1,3 @@
-/** Lets one tab at a time deliver the shared queue. */
 const NAME = 'firsttouch_queue'
 
 export type Lock = (run: () => Promise<void>) => Promise<void>

@@ -5,7 +5,6 @@ export const EVENTS_URL = '/api/analytics/batch'
 const ANSWER_WITHIN_MS = 15_000
 const LONGEST_RETRY_AFTER_MS = 10 * 60_000
 
-/** Parses Retry-After (seconds or a date) into milliseconds from now. */
 export const retryAfterMs = (header: string | null, now: number): number => {
   if (!header) return 0
   const ms = Number(header) * 1_000 || Date.parse(header) - now

@@ -39,9 +39,9 @@ export const openQueue = (store: Store, now: () => number): Queue => {
       .filter(key => key.startsWith(PREFIX))
       .sort()
       .map(key => ({ id: key.slice(PREFIX.length), json: store.get(key) ?? '' }))
-    const kept = newestWithin(all.filter(({ id, json }) => json && !isTooOld(now() - timeOf(id))))
-    remove(all.filter(event => !kept.includes(event)))
-    return kept
+    const current = newestWithin(all.filter(({ id, json }) => json && !isTooOld(now() - timeOf(id))))
+    remove(all.filter(event => !current.includes(event)))
+    return current
   }
   return {
     add: (id, json) => {
@@ -56,7 +56,6 @@ export const openQueue = (store: Store, now: () => number): Queue => {
   }
 }
 
-/** Drops the oldest events above the limits. */
 const newestWithin = (events: Queued[]): Queued[] => {
   let bytes = 0
   let first = events.length

@@ -5,7 +5,6 @@ import type { Identity } from './identity.ts'
 import { timeOf } from './ids.ts'
 import type { Queue } from './queue.ts'
 
-/** Maximum of held events. */
 const MAX_HELD = 20
 
 type Common = { id: string; occurredAt: string; sessionId: string; userAgent: string }

@@ -21,9 +21,7 @@ type Dependencies = {
   arrival: Arrival
   visitor: Signals & { userAgent: string }
   consentRequired: boolean
-  /** True if the business stores click ids. */
   clickIds: boolean
-  /** The A/B tests' shares at the time the page was served. */
   served: ServedShares
   onQueued: () => void
 }
@@ -83,7 +81,6 @@ export const openTracker = ({
     decide: quietly(recorder.decide),
     newEventId,
     consent,
-    /** undefined without consent. */
     sessionId: () => whileGranted(identity.sessionId),
     firstTouch: () => whileGranted(identity.firstTouch),
     /** Unvalidated text from storage. */

@@ -46,7 +46,6 @@ export const arrivalUtm = ({ search, linkFaults, referrer, host }: Omit<Arrival,
   }
 }
 
-/** Non-text values become empty. */
 const utmOf = (read: (key: keyof Utm) => unknown): Utm =>
   Object.fromEntries(
     ['source', 'medium', 'campaign', 'content', 'term'].map(name => {

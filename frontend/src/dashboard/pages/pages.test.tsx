@@ -91,7 +91,6 @@ test.each([
 })
 
 const TABS = ['me', 'team', 'links', 'ads', 'system']
-/** Renders each tab of the settings. */
 const settings = (given: Given = {}) =>
   TABS.map(tab => page(SettingsPage, { ...given, at: `/admin/settings?tab=${tab}` }))
 

@@ -10,7 +10,6 @@ const CLOSED = {
   ...{ created: null, setCreated: nothing },
 }
 
-/** Renders the palette before any input. */
 const choices = (given: Given = {}) =>
   shown(
     <DraftProvider value={CLOSED}>

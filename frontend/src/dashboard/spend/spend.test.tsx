@@ -32,7 +32,7 @@ test('without a cost there are no cards, and without a previous period each card
   ])
 })
 
-/** Today is the Sunday of the week from 23 March. */
+/** The week starts on Monday, 23 March, and today is its Sunday. */
 const table = (given: Parameters<typeof shown>[1] = {}) => shown(<Costs />, given)
 const rowOf = (lines: string[], name: string) => lines.find(line => line.startsWith(name))
 

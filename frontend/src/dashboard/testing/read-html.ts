@@ -100,7 +100,6 @@ const tidy = (line: string): string =>
     .replace(/ ?\|$/, '')
     .replaceAll('( ', '(')
 
-/** Returns the visible lines. */
 export const readHtml = (html: string): string[] =>
   inside({ tag: 'div', attributes: {}, children: read(parseFragment(html).childNodes) })
     .split('\n')

@@ -12,7 +12,6 @@ import type { Answers } from './answers/answers.ts'
 import { readHtml } from './read-html.ts'
 
 export type Given = {
-  /** The page's address. */
   at?: string
   /** Replaces the default responses. */
   answers?: Answers
@@ -79,10 +78,8 @@ const stateOf = (
   }
 }
 
-/** Returns the visible lines. */
 export const shown = (part: ReactNode, given: Given = {}): string[] => readHtml(htmlOf(part, given))
 
-/** Returns the value of a hook. */
 export const found = <T,>(useIt: () => T, given: Given = {}): T => {
   let last: { value: T } | undefined
   const Probe = () => {

@@ -45,7 +45,6 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
   })
   return {
     ...{ hook, sent, asked, kept },
-    /** Returns the first action of the open toast. */
     offer: () => (toasts.current()?.open ? toasts.current()?.actions?.[0] : undefined),
     /** Returns the title and description of the open toast. */
     told: (): string => {

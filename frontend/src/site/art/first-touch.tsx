@@ -51,7 +51,6 @@ export const FirstTouchArt = () => (
         className="origin-center animate-touch [transform-box:fill-box]"
       />
       <circle r="62" fill="none" stroke="#15171a" strokeWidth="6" opacity=".35" />
-      {/* the thumb */}
       <g transform="rotate(-36)">
         <rect x="-60" y="-52" width="120" height="640" rx="60" fill="#a9683f" />
         <path

@@ -1,5 +1,3 @@
-/** A floating chat button with four prefilled first messages. */
-
 import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { WITHIN } from '../business.ts'

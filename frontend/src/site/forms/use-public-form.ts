@@ -103,7 +103,6 @@ export const usePublicForm = (options: FormOptions) => {
   }
 }
 
-/** Sends the form with its idempotency key, event id and session. */
 const useSend = (
   { path, formType, source }: FormOptions,
   { attempts, token }: ReturnType<typeof openForm>,

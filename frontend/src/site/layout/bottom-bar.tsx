@@ -1,5 +1,3 @@
-/** Sticky link to the prices on phones. */
-
 import { buttonClass } from '../../ui/button.tsx'
 import { FROM_PRICE } from '../business.ts'
 import { CountedLink } from '../counted-link.tsx'

@@ -1,4 +1,3 @@
-/** Side cards: dark for important facts, light for notes. */
 import type { ReactNode } from 'react'
 
 type CardProps = { title: string; children: ReactNode }

@@ -8,7 +8,6 @@ type NextStepsProps = {
   lead: string
   steps: readonly Step[]
   aside: ReactNode
-  /** Rendered below the steps. */
   children?: ReactNode
 }
 

@@ -1,4 +1,3 @@
-/** Two mutually exclusive checkboxes, and a guide to give us manager access. */
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { buttonClass } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -18,7 +18,7 @@ const OptOut = () => {
     setFailure('')
     request('POST', '/api/opt-out', { optedOut: !leftOut }).then(
       () => setLeftOut(isLeftOut()),
-      error => setFailure(errorText(error, 'That did not work. Please try again.')),
+      error => setFailure(errorText(error, 'Failed to save your choice. Please try again.')),
     )
   }
   return (
@@ -26,8 +26,8 @@ const OptOut = () => {
       <div className="wrap max-w-3xl pt-10 sm:pt-14">
         <h1 className="display text-4xl">Leave this browser out of our figures</h1>
         <p className="mt-5 text-lg">
-          For our own staff. Visits from this browser are then marked as ours: they are in no figure and no
-          test. To remember it, the browser keeps a cookie that names nobody.
+          For our own staff. Visits from this browser are then marked as ours and left out of every figure and
+          test. A cookie that identifies nobody stores the choice.
         </p>
         <p className="mt-8 font-semibold" role="status">
           {leftOut === undefined

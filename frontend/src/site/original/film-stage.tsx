@@ -1,4 +1,4 @@
-/** Drawing of the film. site.css animates it. */
+/** site.css animates this drawing. */
 
 const OTHERS = [1, 2, 3, 4] as const
 

@@ -4,7 +4,6 @@ import { AD_BUDGETS, PROMO, priceOf, USUALLY, VALUES, WITHIN } from '../business
 
 type Question = { question: string; answer: string }
 
-/** Structured data (schema.org). */
 export const faqOf = (questions: readonly Question[]) => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',

@@ -1,4 +1,3 @@
-/** Eight reasons on a tape measure, and the bonus features. */
 import { PROMISE, VALUES } from '../business.ts'
 
 const REASONS = [

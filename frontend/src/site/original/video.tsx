@@ -1,4 +1,3 @@
-/** Shows a poster. A click loads the player. */
 import { useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { FirstTouchArt } from '../art/first-touch.tsx'

@@ -1,4 +1,3 @@
-/** A search result with its position in the margin. Lower positions have smaller numbers. */
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 

@@ -23,7 +23,6 @@ type Options = {
   gpc?: boolean
   cookie?: string
   storage?: boolean
-  /** Text of the data block. */
   block?: string | null
   tests?: readonly Experiment[]
 }

@@ -28,7 +28,6 @@ export const handStore = (refuse?: (key: string) => boolean) => {
   return openStore(() => storage)
 }
 
-/** A manual clock with one timer. */
 export const handClock = (start = Date.UTC(2026, 0, 31, 9, 30)) => {
   let time = start
   let waiting: { at: number; run: () => void } | undefined

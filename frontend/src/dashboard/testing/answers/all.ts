@@ -1,4 +1,3 @@
-/** Default API responses for an ordinary Sunday. */
 import type { Answers } from './answers.ts'
 import { AUDIT } from './audit.ts'
 import { BATCHES, CAMPAIGNS, HISTORY, SPEND, UNKNOWN_TAGS } from './campaigns.ts'

@@ -1,4 +1,3 @@
-/** Figures of a week and of the week before. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
