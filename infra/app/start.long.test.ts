@@ -15,7 +15,9 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     const port = typeof address === 'object' && address ? address.port : 0
     const { output, ended } = start({ PORT: String(port) })
     expect(await ended).toBe(1)
-    expect(output.text).toMatch(new RegExp(`Port ${port} is taken.*PORT=${port + 1} npm start`, 's'))
+    expect(output.text).toContain(
+      `PORT=${port} at HOST=localhost cannot be had: a program listens on that port already`,
+    )
     expect(output.text).not.toMatch(/at .*\.ts:\d+/)
     blocker.close()
   })
@@ -29,12 +31,15 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
   })
 
   test('the next prints no login; a second process at its data directory is told so, and it goes on', async () => {
-    const owner = start({ PORT: String(await freePort()) })
+    const PORT = String(await freePort())
+    const owner = start({ PORT })
     await isRunning(owner.output)
     expect(owner.output.text).not.toContain('password')
-    const second = start({ PORT: String(await freePort()) })
+    const second = start({ PORT })
     expect(await second.ended).toBe(1)
-    expect(second.output.text).toMatch(new RegExp(`${dataDir()}.* is in use by another process`))
+    expect(second.output.text.trim()).toBe(
+      `Firsttouch already runs over ${dataDir()}: process ${owner.child.pid} at http://localhost:${PORT}. Stop it, or set DATA_DIR to another directory.`,
+    )
     expect(owner.child.exitCode).toBeNull()
     owner.child.kill('SIGTERM')
     expect(await owner.ended).toBe(0)

@@ -75,7 +75,7 @@ const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseC
 
 /** The views, and the generation that they show: others may be made or dropped meanwhile. */
 const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
-  const about = await published(client)
+  const about = await published(client, REPORTING)
   if (!about) throw new Refused('The views are not there yet. Ask again in a moment.', 202)
   return [REPORTING, about.read_models]
 }

@@ -53,10 +53,7 @@ export const publishReporting = async (
 type About = { contract: number; read_models: string; time_zone: string }
 
 /** What the views say of themselves. Undefined before the first publication is complete. */
-export const published = async (
-  client: ClickHouseClient,
-  reporting = 'reporting',
-): Promise<About | undefined> => {
+export const published = async (client: ClickHouseClient, reporting: string): Promise<About | undefined> => {
   if (!(await hasTable(client, reporting, 'about'))) return undefined
   const answer = await client.query({ query: `SELECT * FROM ${reporting}.about`, format: 'JSONEachRow' })
   return (await answer.json<About>())[0]

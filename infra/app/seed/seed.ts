@@ -14,15 +14,11 @@ const refuseWhereReal = async (env: Env, sql: Sql): Promise<void> => {
   const [row] = await sql<{ leads: number }[]>`
     SELECT count(*)::int AS leads FROM leads
     WHERE email NOT LIKE '%@example.com' AND spam_reason = '' AND created_at < now() - interval '1 day'`
-  const why = [
-    env.NODE_ENV === 'production' && 'NODE_ENV is production',
-    env.SITE_URL?.startsWith('https:') && `SITE_URL is ${env.SITE_URL}`,
-    row?.leads && `it holds ${row.leads} leads that no seed made`,
-  ].filter(Boolean)
-  if (why.length > 0)
+  const isPublic = env.NODE_ENV === 'production' || env.SITE_URL?.startsWith('https:')
+  if (isPublic || row?.leads)
     throw new Error(
-      `This looks like a real installation (${why.join(', ')}), and seeded visits and leads cannot be removed again. Nothing was added. ` +
-        'Set DATA_DIR to a new directory, or say npm run seed -- --anyway.',
+      `This looks like a real installation (${isPublic ? 'by NODE_ENV or SITE_URL' : `${row?.leads} leads that no seed made`}), and nothing takes ` +
+        'seeded visits and leads out again. Set DATA_DIR to a new directory, or say npm run seed -- --anyway.',
     )
 }
 
