@@ -1,11 +1,36 @@
 /** `npm start` where a port is taken, again, and beside another process. */
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
 import { isRunning, openNpmStart } from '../rigs/testing/run/npm-start.ts'
 
 const { start, dataDir } = openNpmStart()
+
+/** Where the operators' page says that psql reaches the embedded PostgreSQL; answers who asks. */
+const asksPostgres = async (directory: string): Promise<string | undefined> => {
+  const page = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8')
+  const [, line = ''] = /^ {4}(cd DATA_DIR\/postgres && .+)$/m.exec(page) ?? []
+  const typed = line
+    .replace('DATA_DIR', directory)
+    .replace(' psql ', ' sh -c \'echo "$PGPASSWORD" "$@"\' psql ')
+  const { stdout } = await promisify(execFile)('sh', ['-c', typed])
+  const [password = '', , host, , port, , user, database] = stdout.trim().split(' ')
+  const sql = postgres({
+    host: host ?? '',
+    port: Number(port),
+    user: user ?? '',
+    database: database ?? '',
+    password,
+  })
+  const [row] = await sql<{ who: string }[]>`SELECT current_user::text AS who`.finally(() => sql.end())
+  return row?.who
+}
 
 describe('a data directory from its first start on', { shuffle: false }, () => {
   test('a port that is taken is named, with a way out', async () => {
@@ -26,6 +51,7 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     const first = start({ PORT: String(await freePort()) })
     await isRunning(first.output)
     expect(first.output.text).toMatch(/username\s+\S+\s+password\s+\S+/)
+    expect(await asksPostgres(dataDir())).toBe('firsttouch')
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)
   })

@@ -30,14 +30,8 @@ export const openAnalysts = async (
   // A snapshot that was taken during a publication would hold some of the views. Analysts ask it for ten seconds.
   const alone: Alone = pLimit(1)
   const port = clickhouse.engine ? await openPort(env, clickhouse.client(), alone) : undefined
-  const following = followServing({
-    sql,
-    client,
-    timeZone: env.REPORT_TIMEZONE,
-    signal: stop.signal,
-    onError,
-    alone,
-  })
+  const { signal } = stop
+  const following = followServing({ sql, client, timeZone: env.REPORT_TIMEZONE, signal, onError, alone })
   return {
     port: port?.port,
     close: async () => {
