@@ -56,15 +56,16 @@ export const openClickHouse = async (options: {
   const { url } = options
   const engine = url ? null : await startEngine(options.dataDir)
   const address = url ? { url } : { url: engine?.url ?? '', password: engine?.password ?? '' }
+  const connectTo = () => connect({ ...address, clickhouse_settings: SETTINGS })
   if (url) {
-    const client = connect(address)
+    const client = connectTo()
     const ask = () => client.command({ query: 'SELECT 1' }).finally(() => client.close())
     await reached('CLICKHOUSE_URL', url, ask)
   }
   const opened: ClickHouseClient[] = []
   return {
     client: () => {
-      const client = connect({ ...address, clickhouse_settings: SETTINGS })
+      const client = connectTo()
       opened.push(client)
       return client
     },
