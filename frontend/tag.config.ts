@@ -1,4 +1,4 @@
-/** Builds src/tag.ts into dist/t.js: one classic script, as other sites' pages load it. */
+/** Builds src/tag.ts into dist/t.js, a classic script for other sites. */
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { BUILD_TARGET } from './build/browser-floor.ts'

@@ -8,7 +8,7 @@ import { variantTags } from './build/variants.ts'
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`
 
-/** Without the build (build/prerender.ts) and the site's server (infra/app/site/site.ts), Vite itself writes what they would. */
+/** Does in development what `build/prerender.ts` and the site's server (`infra/app/site/site.ts`) do in production. */
 const devPage = (): Plugin => ({
   name: 'firsttouch-dev',
   apply: 'serve',
@@ -20,9 +20,9 @@ const devPage = (): Plugin => ({
   },
 })
 
-/** What every public page needs comes in two files instead of twenty; what only some need stays on its own. */
+/** Puts the code that every public page needs into two files instead of twenty. */
 const CHUNKS = [
-  // First and apart: the entry needs the tracker at once and nothing of React before the page is painted.
+  // The entry needs the tracker before React, so the tracker has a chunk of its own.
   {
     name: 'track',
     test: /src\/(track\/(?!pixel|link|identity-cookie|engagement|handover|after-page)|site\/split-test\/shown|ui\/load-until-there\.ts)|ingest\/experiments|vite\/preload-helper/,
@@ -35,18 +35,18 @@ const CHUNKS = [
     minShareCount: 2,
   },
   { name: 'zod', test: /node_modules\/zod\/|src\/no-eval/ },
-  // Every chart uses Recharts. Split into several chunks it would be larger.
+  // Splitting Recharts into several chunks would make it larger.
   { name: 'charts', test: /node_modules\/recharts\// },
 ]
 
 /**
- * The tracker runs as soon as it is there. With this, V8 compiles it while it arrives, off the main thread, and not
- * function by function when each is first called: half of its time. To other browsers it is a comment.
+ * Lets V8 compile the tracker off the main thread while it downloads, which halves the compile time. Other browsers
+ * ignore the comment.
  */
 const COMPILE_EARLY = '//# allFunctionsCalledOnLoad'
 
 export default defineConfig(({ command }) => {
-  // A build started by the tests inherits their NODE_ENV, which would give it React's development half.
+  // Tests run the build with their own NODE_ENV, which would bundle React's development version.
   if (command === 'build') process.env.NODE_ENV = 'production'
   return {
     root: import.meta.dirname,
@@ -56,7 +56,7 @@ export default defineConfig(({ command }) => {
     build: {
       target: BUILD_TARGET,
       assetsInlineLimit: 0,
-      // build/prerender.ts removes what is old.
+      // `build/prerender.ts` removes old files.
       emptyOutDir: false,
       modulePreload: { polyfill: false },
       rolldownOptions: {

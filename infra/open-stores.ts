@@ -1,4 +1,4 @@
-/** Opens and migrates the log, the records and the analytics store that the environment names, or embedded ones. */
+/** Opens and migrates the log, PostgreSQL and ClickHouse. The environment names servers, or embedded stores are used. */
 import type { Log } from './log/log.ts'
 import { openLog } from './log/open-log.ts'
 import type { Env } from './platform/env.ts'
@@ -13,12 +13,12 @@ export type Stores = {
   sql: Sql
   clickhouse: Pick<ClickHouse, 'client' | 'engine'>
   log: Log
-  /** The database of the serving generation of read models. */
+  /** Database of the serving generation. */
   db: string
   close(): Promise<void>
 }
 
-/** What asks each store for the least that it can answer. */
+/** The cheapest query for each store, for health checks. */
 export const asksOf = ({ sql, clickhouse, log }: Pick<Stores, 'sql' | 'clickhouse' | 'log'>) => {
   const client = clickhouse.client()
   return {
@@ -50,7 +50,7 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
   }
   try {
     if (!env.CLICKHOUSE_URL || !env.DATABASE_URL) await makeDataDir(env.DATA_DIR)
-    // Open the engine first. Its lock on the directory distinguishes a second process from a crashed one.
+    // The engine comes first. Its lock on the directory distinguishes a second process from a crashed one.
     const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
     const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
     await migrate(postgres.url, env.DATA_DIR)
@@ -66,13 +66,13 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
   }
 }
 
-/** On a connection of its own: a server's process that has made every table keeps 5 MB more than others. */
+/** Uses a separate connection. A server process that has created every table keeps 5 MB more memory. */
 const migrate = async (url: string, dataDir: string): Promise<void> => {
   const { sql, close } = await openPostgres({ url, dataDir })
   await migratePostgres(sql).finally(close)
 }
 
-/** Creates the Kafka topic if it does not exist. kafkajs is loaded only if it is used. */
+/** Creates the Kafka topic if it is missing. kafkajs is loaded only when needed. */
 const makeTopic = async (url: string, partitions: number, replicationFactor: number): Promise<void> => {
   const { createTopic } = await import('./log/kafka/topic.ts')
   await reached('LOG_URL', url, () => createTopic(url, { partitions, replicationFactor }))

@@ -75,7 +75,7 @@ describe('identity and time', () => {
     ['an id of 31 days ago', { id: v7({ msecs: now.getTime() - 31 * 86_400_000 }) }, 'id'],
     ['an id that is a random UUID', { id: v4() }, 'id'],
     ['an id that is no UUID', { id: 'visit-1' }, 'id'],
-    // The last of what is taken stands just before.
+    // One millisecond after the latest accepted time.
     ['occurredAt a day and a millisecond ahead', { occurredAt: '2026-03-02T12:00:00.001Z' }, 'occurredAt'],
   ])('%s is refused by the name of the field', (_, fields, path) => {
     const issues = refusal(accept('visit', { ...visit, ...fields }, facts, now))

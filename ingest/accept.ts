@@ -1,4 +1,4 @@
-/** Turns a sent event into a logged event, or refuses it with a reason. Pure: it depends on the event, its request and the clock alone. */
+/** Converts a sent event to a logged event, or rejects it with a reason. Pure function of event, request and clock. */
 
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
@@ -21,22 +21,21 @@ import { boundId, identify } from './identify.ts'
 import type { WhyLeftOut } from './left-out.ts'
 import { abTestOf, type Common, type Contact, conversionOf, engagementOf, visitOf } from './logged-event.ts'
 
-/** What the connection and its headers say about the sender. */
 export type RequestFacts = {
-  /** The peer's address, as the proxies we trust report it. */
+  /** Client address, as the trusted proxies report it. */
   ip: string
   userAgent: string
-  /** The header x-session-id. An event's own session id comes first. */
+  /** Header x-session-id. The session id of an event takes precedence. */
   sessionId?: string | undefined
-  /** When the sender sent the request, by its own clock, in ms since 1970. `identify.ts` corrects the clock with it. */
+  /** Send time by the sender's clock, in milliseconds since 1970. `identify.ts` corrects wrong clocks with it. */
   sentAt?: number | undefined
   cookie?: string | undefined
-  /** Links an entry of the log to ingest's log lines of the request. */
+  /** Correlates log entries with ingest's log lines. */
   requestId?: string | undefined
 }
 
 export type Acceptance =
-  /** `id`: the sender's id, which the logged id is derived from. `contactData`: contact data was removed from the event or the user agent. */
+  /** `id` is the sender's id, from which the logged id is derived. `contactData` is true if contact data was removed. */
   | { ok: true; id: string; event: LoggedEvent; userAgent: string; contactData: boolean }
   | { ok: false; code: 'unknown_type' | 'invalid'; issues: Issue[] }
 
@@ -53,7 +52,7 @@ const NOT_A_CANARY: Issue = {
 const isEventType = (type: unknown): type is EventType =>
   typeof type === 'string' && Object.hasOwn(ACCEPTERS, type)
 
-/** One event of a batch, which names its type. */
+/** Accepts one event of a batch. Its `type` field selects the schema. */
 export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acceptance => {
   const type = isObject(input) ? input.type : undefined
   if (isEventType(type)) return accept(type, input, facts, now)
@@ -61,7 +60,7 @@ export const acceptTyped = (input: unknown, facts: RequestFacts, now: Date): Acc
   return { ok: false, code: 'unknown_type', issues: [{ path: 'type', message }] }
 }
 
-/** One entry of the log: the events of one session, with what request and `accept` say about the sender. */
+/** Builds a log entry: the events of one session and the facts about the sender. */
 export const envelope = (
   events: LoggedEvent[],
   sentUserAgent: string,
@@ -89,7 +88,7 @@ const withSession = (input: unknown, sessionId: string | undefined): unknown =>
     ? { ...input, sessionId }
     : input
 
-/** Limits the errors in an answer. The sender chooses the fields' number and names, so the answer could outgrow the request. */
+/** Limits on the errors in an answer. The sender chooses number and names of fields, so the answer could exceed the request. */
 const ISSUES_NAMED = 10
 const LONGEST_PATH = 100
 
@@ -110,7 +109,7 @@ type Sent = {
 
 type Facts = [facts: RequestFacts, now: Date]
 
-/** `timestampOf` reads the time of events that name it differently. */
+/** `timestampOf` reads the time of events that use another field name. */
 const accepter = <Input extends Sent>(
   schema: z.ZodType<Input, Input>,
   shape: (input: Input, common: Common, contact: Contact) => LoggedEvent,

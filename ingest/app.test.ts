@@ -211,7 +211,7 @@ test('S-12 pages elsewhere may ask to post events where the settings name their 
   const evil = await asked('/api/analytics/batch', 'https://evil.test')
   expect(Object.keys(evil.headers).filter(name => name.startsWith('access-control'))).toEqual([])
   expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
-  // Without its headers it is still no mistake of the sender's.
+  // An OPTIONS request without CORS headers is not an error of the sender.
   const bare = await app.inject({ method: 'OPTIONS', url: '/api/analytics/batch' })
   expect(bare.statusCode).toBe(204)
   for (const url of ['/', '/api/admin/leads', '/api/contact']) {

@@ -1,4 +1,4 @@
-/** The calls that take events. An event is acknowledged only after the log holds it durably. */
+/** Routes that receive events. Ingest acknowledges an event after the log has stored it durably. */
 import cors from '@fastify/cors'
 import type { Log } from '@firsttouch/infra/log/log'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
@@ -25,7 +25,7 @@ export const buildIngest = (deps: IngestDeps, options: HttpOptions = {}): Fastif
   return app
 }
 
-/** CORS is open for these calls only, because the same server also has the calls of staff. */
+/** Registers CORS for these routes only, because the same server has the staff routes. */
 export const ingestRoutes = (deps: IngestDeps) => async (app: FastifyInstance) => {
   await app.register(eventCalls(deps), { prefix: '/api/analytics' })
 }
@@ -35,7 +35,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
   const breaker =
     deps.breaker ?? openCircuitBreaker(log, error => app.log.error(error, 'the log refused an append'))
   await app.register(cors, {
-    // Hosts that staff named may send. The site's own pages always may, and programs send no Origin.
+    // Hosts on the tag's list may send. The site's own pages always may. Programs send no Origin.
     origin: async (origin?: string) =>
       !origin || (tagHosts.allowed()?.has(hostOf(origin)) === true && origin),
     methods: ['POST'],
@@ -58,7 +58,7 @@ const eventCalls = (deps: IngestDeps) => async (app: FastifyInstance) => {
     })
 }
 
-/** Takes the body off the request. The request lives until the log has answered, and would hold the body's memory so long. */
+/** Detaches the body from the request, to free its memory while the request waits for the log. */
 const bodyOf = (request: FastifyRequest): unknown => {
   const { body } = request
   request.body = undefined

@@ -1,4 +1,4 @@
-/** Who counts as a bot, and why. The log holds the events of bots with the reason, and reports leave them out. */
+/** Classifies bots. The log stores their events with the reason, and reports exclude them. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import { isbotMatch } from 'isbot'
@@ -6,7 +6,7 @@ import { CANARY_AGENT } from './events.ts'
 
 type BotReason = 'no_user_agent' | 'user_agent' | 'canary'
 
-/** HTTP libraries and headless browsers on the server's own machine are scripts of its owner. Behind a proxy, set TRUST_PROXY. */
+/** On the server's own machine these agents are the operator's scripts. Behind a proxy, set TRUST_PROXY. */
 const OWN_TOOL = /headless|^node|undici|axios|python|curl|wget|postman|insomnia|k6|go-http|okhttp|java|ruby/i
 
 /** The reason as one word, for reports to group by. Empty for a human. */

@@ -1,29 +1,29 @@
 /**
- * Detects bursts: many sessions from one network with one user agent, each of which opens one page and leaves. Each process counts for
- * itself, in memory. The log holds the result with the event, so a rebuild repeats it.
+ * Detects bursts: many one-page sessions from one network with one user agent. Each process counts in its own memory. The log stores
+ * the result with the event, so a rebuild repeats it.
  */
 import { isLocal, networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { LoggedEvent } from './events.ts'
 
 /**
- * One-page sessions within a quarter-hour, and their share of the sender's sessions. SETTLED looks at sessions that are at least two minutes
- * old. AT_ONCE looks at all sessions, so that it sees a fast burst sooner. In the test's hour of 30,000 sessions of people, the busiest
- * carrier's network and agent have 500 sessions a quarter-hour, of which 68 % stay at one page.
+ * Thresholds in a quarter-hour: number of one-page sessions, and their share of the sender's sessions. SETTLED counts only sessions older
+ * than two minutes. AT_ONCE counts all sessions, to detect a fast burst sooner. In the test's human traffic (30,000 sessions an hour),
+ * the busiest sender has 500 sessions in a quarter-hour, and 68 % of them have one page.
  */
 const SETTLED = { sessions: 60, share: 0.95 }
 const AT_ONCE = { sessions: 300, share: 0.99 }
 const SETTLE_MS = 2 * MINUTE_MS
-/** Bounds the memory: if a quarter-hour has more senders, new ones are not watched. */
+/** Memory bound. Beyond this number, new senders are not watched in the quarter-hour. */
 const MOST_SENDERS = 50_000
-/** Enough sessions of one sender to decide. More are not counted. */
+/** Memory bound for one sender. Later sessions are not counted. */
 const MOST_SESSIONS = 2_000
 
-/** `first`: the id of the session's first visit, or undefined once the session did more. */
+/** `first` is the id of the first visit. Undefined once the session has a second event. */
 type Session = { first: string; at: number; isFlagged: boolean }
 type Sender = { sessions: Map<string, Session>; isBurst: boolean }
 
-/** Whether the session of these events belongs to a burst. Its first events decide for the whole session. */
+/** True if the session belongs to a burst. The decision at its first events holds for the whole session. */
 export type IsBurst = (ip: string, userAgent: string, events: readonly LoggedEvent[]) => boolean
 
 export const openBursts = (clock: () => number = () => performance.now()): IsBurst => {

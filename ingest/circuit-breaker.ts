@@ -1,4 +1,4 @@
-/** Between HTTP and the log: bounded memory, a bounded wait, and a quick answer while the log is down. */
+/** Circuit breaker in front of the log: it bounds memory and waiting time, and fails fast while the log is down. */
 
 import type { Log, LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -8,7 +8,7 @@ type BreakerLimits = {
   maxEvents: number
   maxBytes: number
   appendTimeoutMs: number
-  /** This many failures within the window open the breaker; while open, one probe a second is let through. */
+  /** Number of failures within `windowMs` that open the breaker. While it is open, one probe passes every `probeMs`. */
   failures: number
   windowMs: number
   probeMs: number
@@ -23,7 +23,7 @@ export const BREAKER_LIMITS: BreakerLimits = {
 }
 
 export type CircuitBreaker = {
-  /** Resolves when the log holds the entries; throws a 503 HttpError otherwise. `events` is how many they carry. */
+  /** Resolves once the log has stored the entries. Throws HttpError 503 otherwise. `events` is the number of events in the entries. */
   append(entries: LogEntry[], events: number): Promise<void>
   state(): { open: boolean; inFlightEvents: number; inFlightBytes: number }
 }
@@ -67,7 +67,7 @@ export const openCircuitBreaker = (
       }
       appended.then(landed, landed)
       try {
-        // An entry may still arrive later: the sender's retry is then a duplicate, which counts once.
+        // The append may still succeed after the timeout. The sender's retry is then a duplicate, which counts once.
         await within(limits.appendTimeoutMs, appended)
         if (failedAt.length > 0) failedAt = []
       } catch (error) {
@@ -79,7 +79,7 @@ export const openCircuitBreaker = (
   }
 }
 
-/** A spread of 5 to 30 s keeps a thousand browsers from coming back in the same second. */
+/** Retry-After has jitter (5 to 30 s), so that browsers do not retry in the same second. */
 const unavailable = (reason: string): HttpError =>
   new HttpError(503, `${reason} Keep the events and send them again later.`, undefined, {
     'retry-after': String(5 + Math.floor(Math.random() * 26)),

@@ -1,4 +1,4 @@
-/** Whether an address belongs to a hosting provider. People do not browse from there. */
+/** IP ranges of hosting providers, where people do not browse from. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOf } from '@firsttouch/infra/platform/network'

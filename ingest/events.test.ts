@@ -106,7 +106,7 @@ test('an entry of the log holds 1 to 256 events', () => {
 })
 
 const LAST = '2105-12-31T23:59:59.999Z'
-/** 2 to the 32nd seconds after 1970. */
+/** 2³² seconds after 1970, in milliseconds. */
 const TOO_LATE = 2 ** 32 * 1000
 test.each([
   [{ occurredAt: '1970-01-01T00:00:00.000Z' }, []],
@@ -116,7 +116,7 @@ test.each([
   [{ occurredAt: '2026-03-01T12:00:00Z' }, ['events.0.occurredAt']],
   [{ id: v7({ msecs: TOO_LATE - 1 }) }, []],
   [{ id: v7({ msecs: TOO_LATE }) }, ['events.0.id']],
-  // A UUIDv4 that could be a time.
+  // A UUIDv4 whose first bits form a valid time.
   [{ id: '00000000-0000-4000-8000-000000000000' }, ['events.0.id']],
 ])('an event of the log whose time or id is odd (%#) is refused where it is', (more, expected) => {
   expect(paths({ ...entry, events: [{ ...visit, ...more }] })).toEqual(expected)

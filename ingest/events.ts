@@ -1,6 +1,6 @@
 /**
- * The event contract: what a browser may send, and what the log holds.
- * Shapes follow the specification's section 3; every event also carries an identity and a time.
+ * The event contract: events that browsers send, and events in the log. Shapes follow section 3 of the specification. Every event also
+ * has an id and a time.
  */
 import { z } from 'zod'
 import { findExperiment } from './experiments.ts'
@@ -12,34 +12,34 @@ export const CONVERSION_TYPES = [
   'stripe_intent',
   'whatsapp_click',
 ] as const
-/** The user agent and, below, sessions and source of the system's own test events. */
+/** User agent, session prefix and source of the system's canary events. */
 export const CANARY_AGENT = 'firsttouch-canary'
 export const CANARY_SESSION = 'canary_'
 export const CANARY_SOURCE = 'firsttouch-canary'
 export const MAX_EVENTS_PER_BATCH = 100
 /**
- * Parameters that advertising platforms add to the address of a click. Google Ads adds `gad_campaignid` even where iOS removes the click id.
- * Events carry only the names, never the values.
+ * URL parameters that ad platforms add to clicks. Google Ads adds `gad_campaignid` even if iOS removes the click id. Events carry only
+ * the names of the parameters, never the values.
  */
 // biome-ignore format: a list reads best in rows
 export const CLICK_ID_NAMES = [
   'gclid', 'gbraid', 'wbraid', 'gad_campaignid', 'msclkid', 'dclid', 'ttclid', 'li_fat_id', 'twclid', 'fbclid',
 ] as const
-/** Where a visit came from, in marketing terms. The projector derives it. */
+/** Marketing channels. The projector derives the channel of a visit. */
 // biome-ignore format: a list reads best in rows
 export const CHANNELS = [
   'Paid search', 'Paid social', 'Paid other', 'Organic search', 'Organic social', 'Video', 'AI assistant', 'E-mail',
   'Referral', 'Print and QR', 'Direct', 'Internal',
 ] as const
 export type Channel = (typeof CHANNELS)[number]
-/** Faults that the tracker repaired in a damaged link. It cannot repair `macro` and `repeated`, and only reports them. */
+/** Faults in tagged links. The tracker repairs them, except `macro` and `repeated`, which it only reports. */
 // biome-ignore format: a list reads best in rows
 export const LINK_FAULTS = [
   'ampersand', 'question_mark', 'fragment', 'upper_case', 'encoding', 'macro', 'repeated',
 ] as const
 export type LinkFault = (typeof LINK_FAULTS)[number]
 
-/** null and a missing field mean the empty text. Neither store can hold NUL. */
+/** null and a missing field become an empty text. Text with NUL is rejected, because neither store can hold it. */
 const text = (max: number) =>
   z
     .string()
@@ -67,12 +67,12 @@ export const utm = z.object({
 })
 export type Utm = z.output<typeof utm>
 
-/** `logged-event.ts` drops names that are in none of the lists above. */
+/** Unknown names are dropped in `logged-event.ts`. */
 const names = z.array(z.string(), { error: 'must be a list of names' }).nullish()
-/** The first touch of a session, with everything its channel is derived from. */
+/** First touch of a session, with all inputs of its channel. */
 const firstTouch = utm.extend({ referrer: text(2048), clickIds: names })
 
-/** The pipeline stores properties and never interprets them. */
+/** Properties pass through the pipeline uninterpreted. */
 const property = z.union([z.string().max(500), z.number(), z.boolean(), z.null()])
 const properties = z
   .record(z.string().min(1).max(64), property, { error: 'must be an object of texts, numbers and booleans' })
@@ -86,11 +86,11 @@ export const visitInput = utm.extend({
   ...browser,
   referrer: text(2048),
   pagePath: text(2048),
-  /** The specification sends it. It is ignored: the log holds the connection's truncated address. */
+  /** Accepted because the specification sends it, and ignored. The log stores the truncated address of the connection. */
   ipAddress: text(64),
   clickIds: names,
   linkFaults: names,
-  /** The page's host if the tag on another site sends the event. Empty for our own site. */
+  /** Host of the page, if the tag on another site sent the event. Empty for our own site. */
   host: text(255),
 })
 
@@ -121,7 +121,7 @@ export const abTestInput = z
       .enum(CONVERSION_TYPES, { error: `must be one of ${CONVERSION_TYPES.join(', ')}` })
       .nullish(),
     metadata: properties.nullish(),
-    /** The specification's name for the time of the event. If both are sent, `occurredAt` wins. */
+    /** The specification's field for the event's time. `occurredAt` takes precedence. */
     timestamp: time.optional(),
   })
   .superRefine((event, context) => {
@@ -137,7 +137,7 @@ export const abTestInput = z
   })
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Larger values are lowered to `max`. */
+/** Values above `max` are clamped. */
 const figure = (max: number) =>
   z
     .number({ error: 'must be a number' })
@@ -145,25 +145,28 @@ const figure = (max: number) =>
     .nullish()
     .transform(value => (value == null ? undefined : Math.min(value, max)))
 
-/** Engagement with a visit so far, sent each time its page is hidden or left. The event with the highest `visibleMs` counts for the visit. */
+/**
+ * Cumulative engagement of a visit. The tracker sends it each time the page is hidden or left. The event with the highest
+ * `visibleMs` counts.
+ */
 export const engagementInput = z.object({
   ...identity,
   ...browser,
-  /** The visit's id as the tracker sent it. */
+  /** Id of the visit as the tracker sent it. */
   visitId: z.uuid({ version: 'v7', error: 'is required: send the id of the visit, a UUIDv7' }),
   pagePath: text(2048),
-  /** How long the page was visible. */
+  /** Milliseconds. */
   visibleMs: figure(DAY_MS),
-  /** How much of the page's height was visible at least once. */
+  /** Percentage of the page's height that was ever visible. */
   scrollPercent: figure(100),
-  /** Core Web Vitals of the page's load. lcp and inp are in ms, cls has no unit. */
+  /** Core Web Vitals of the page load. lcp and inp are milliseconds. cls has no unit. */
   lcp: figure(600_000),
   inp: figure(600_000),
   cls: figure(60),
 })
 export type EventType = 'visit' | 'conversion' | 'ab_test' | 'engagement'
 
-/** What the tracker sends, before zod fills in defaults. */
+/** Input types, before zod applies defaults. */
 export type VisitInput = z.input<typeof visitInput>
 export type ConversionInput = z.input<typeof conversionInput>
 export type AbTestInput = z.input<typeof abTestInput>
@@ -174,14 +177,14 @@ export type EventInput =
   | ({ type: 'ab_test' } & AbTestInput)
   | ({ type: 'engagement' } & EngagementInput)
 
-/** ClickHouse stores minutes as 32 bits of seconds, and an event's index within its entry as 8 bits. */
+/** Limits of ClickHouse columns: 32-bit seconds, and an 8-bit index of an event within its entry. */
 const LAST_MS = 2 ** 32 * 1000
 const MAX_EVENTS_PER_ENTRY = 256
 
 /** Milliseconds since 1970 in the first 48 bits of a UUIDv7 (RFC 9562, section 5.7). */
 export const timeInside = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** In the form of Date.toISOString, because readers slice it at fixed positions. */
+/** Exactly the format of `Date.toISOString`, because readers slice it at fixed positions. */
 const loggedTime = z.iso
   .datetime({ precision: 3 })
   .refine(value => value >= '1970' && value < '2106', 'must lie between 1970 and 2105')
@@ -199,14 +202,14 @@ const logged = {
 }
 const sent = {
   ...logged,
-  /** How many ms ingest added to correct the sender's clock. Absent if it added none. */
+  /** Clock correction in milliseconds. Absent without a correction. */
   clockSkew: z.int().optional(),
 }
 const loggedProperties = z.record(z.string(), z.unknown())
 const recordVersion = z.int().positive()
 const loggedNames = z.array(z.string()).optional()
 
-/** Only the API emits these. Browsers cannot send them, and reports of visits and conversions do not count them. */
+/** Only the API emits these types. Reports of visits and conversions ignore them. */
 export const RECORD_EVENTS = [
   'lead_recorded',
   'lead_changed',
@@ -215,7 +218,6 @@ export const RECORD_EVENTS = [
   'experiment_changed',
 ] as const
 
-/** One event as the log holds it. */
 export const loggedEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('visit'),
@@ -231,9 +233,9 @@ export const loggedEvent = z.discriminatedUnion('type', [
     type: z.literal('conversion'),
     ...sent,
     conversionType: z.string(),
-    /** The session's first touch at the time of the conversion. */
+    /** First touch of the session. */
     utm: loggedUtm,
-    /** Referrer of the first touch, like the UTM values. */
+    /** Referrer of the first touch. */
     referrer: z.string().optional(),
     clickIds: loggedNames,
     pagePath: z.string(),
@@ -249,14 +251,14 @@ export const loggedEvent = z.discriminatedUnion('type', [
     properties: loggedProperties,
   }),
   z.object({ type: z.literal('engagement'), ...sent, pagePath: z.string(), properties: loggedProperties }),
-  /** The whole state of a lead after a change, without contact data. */
+  /** Complete state of a lead after a change, without contact data. */
   z.object({
     type: z.enum(['lead_recorded', 'lead_changed']),
     ...logged,
-    /** The highest version is the lead's present state, in whatever order the events arrive. */
+    /** The highest version wins, regardless of the order of arrival. */
     version: recordVersion,
     recordedAt: loggedTime,
-    /** The first touch that came with the form, without content and term. So erasure has to remove the session only. */
+    /** First touch of the form, without content and term. An erasure therefore only needs to remove the session. */
     utm: loggedUtm,
     ...leadFields,
   }),
@@ -275,7 +277,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     active: z.boolean(),
     archivedAt: loggedTime.nullable(),
   }),
-  /** The cost of a campaign on one day of the report time zone. `utm` has the campaign's value, and source and medium if campaigns share the value. */
+  /** Cost of a campaign on one day of the report time zone. `utm` has source and medium only if campaigns share the value. */
   z.object({
     type: z.literal('spend_recorded'),
     ...logged,
@@ -283,7 +285,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     utm: loggedUtm,
     ...spendFields,
   }),
-  /** The state of an experiment after staff changed it, without who changed it and why. */
+  /** State of an experiment after a step, without author and reason. */
   z.object({ type: z.literal('experiment_changed'), ...logged, version: recordVersion, ...experimentFields }),
 ])
 export type LoggedEvent = z.infer<typeof loggedEvent>
@@ -297,14 +299,14 @@ export type CampaignEvent = Logged<'campaign_changed'>
 export type SpendEvent = Logged<'spend_recorded'>
 export type ExperimentEvent = Logged<'experiment_changed'>
 
-/** One entry of the log: the events of one request and one session, with what they share. */
+/** One log entry: the events of one request and one session, with their shared fields. */
 export const logEnvelope = z.object({
   v: z.literal(1),
   receivedAt: loggedTime,
   userAgent: z.string(),
-  /** The sender's network, /24 or /48. It shows abuse and does not identify a person. */
+  /** Network prefix of the sender (/24 or /48). It shows abuse without identifying a person. */
   network: z.string(),
-  /** Why reports leave the events out: a kind of bot, `internal_…` for staff, `suspicious_…` for sessions that look automated. Empty for people. */
+  /** Reason for exclusion from reports: a kind of bot, `internal_…` for staff, `suspicious_…` for automated sessions. Empty for people. */
   bot: z.string(),
   /** The request id in ingest's log lines. */
   requestId: z.string().optional(),

@@ -1,6 +1,6 @@
-/** Declares every A/B test. The site assigns variants by it, and ingest refuses tests and variants that are not declared. Staff start, stop and plan them. */
+/** Declaration of all A/B tests. Ingest rejects other tests and variants. Staff start, stop and plan them. */
 
-/** `path`: the address of this variant alone. A visit to it is no participant. */
+/** `path` always shows this variant. Its direct visitors are not participants. */
 export type Variant = {
   readonly name: string
   readonly label: string
@@ -11,7 +11,7 @@ export type Variant = {
 export type Experiment<V = Variant> = {
   readonly name: string
   readonly title: string
-  /** The page of the test. If every variant has a path, variants are whole pages. Otherwise they are pieces of this page. */
+  /** Path of the test's page. If every variant has a `path`, variants are whole pages. Otherwise they are parts of this page. */
   readonly path: string
   readonly initially: 'running' | 'planned'
   readonly variants: readonly V[]

@@ -1,30 +1,30 @@
-/** Derives an event's id and time from the sender's id and times and from the server's clock. Pure. */
+/** Derives an event's id and time from the sender's values and the server's clock. Pure function. */
 import { hash } from 'node:crypto'
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { v7 } from 'uuid'
 import { timeInside } from './events.ts'
 
-/** Older events are refused, so that counts of long ago do not change. The tracker's queue holds events for as long. */
+/** Older events are rejected, so that old counts do not change. The tracker's queue holds events equally long. */
 const MAX_AGE_MS = 30 * DAY_MS
-/** The tolerance without `sentAt`. Browsers' clocks are wrong by hours, rarely by more than a day. */
+/** Tolerance without `sentAt`. Browsers' clocks are often wrong by hours, but rarely by more than a day. */
 const MAX_AHEAD_MS = DAY_MS
-/** A request may take this long, so a smaller difference between the clocks needs no correction. */
+/** A smaller clock difference may be the duration of the request. It is not corrected. */
 const TOLERANCE_MS = MINUTE_MS
-/** No event is older than 2025. An earlier time comes from a wrong clock. */
+/** Earlier times come from wrong clocks. */
 const FIRST_MS = Date.UTC(2025, 0, 1)
 /**
- * The time inside an id moves by whole steps to within half a step of the event: reports look for an event within 31 days of it.
- * Retries see the same event at nearly the same time, so all of them move its id by the same steps. Clocks are wrong by
- * hours, days, months or years: hardly one is wrong by half a step, where two retries could differ.
+ * Step in which the time inside an id is corrected. Reports look for an event within 31 days of that time, and half a step is less. All
+ * retries of an event compute nearly the same correction, so whole steps give them the same id. Clocks are wrong by hours, days,
+ * months or years. An error close to half a step, where retries could differ, is very rare.
  */
 const STEP_MS = 49 * DAY_MS
 
 type Said = { id?: string | undefined; occurredAt?: string | undefined }
-/** `clockSkew`: ms that were added to the sender's time. */
+/** `clockSkew` is the correction in milliseconds. */
 type Identity = { id: string; occurredAt: string; clockSkew?: number }
 
-/** If the time is missing, it is the time inside the id. If the id is missing, it is made from the time. `sentAt` is by the sender's clock. */
+/** A missing time comes from the id, and a missing id from the time. `sentAt` is the sender's clock. */
 export const identify = (
   { id, occurredAt }: Said,
   timestamp: string | undefined,
@@ -48,19 +48,18 @@ export const identify = (
 }
 
 /**
- * The id under which the log holds an event: a UUIDv7 (RFC 9562, section 5.7) with the time of the sent id and, as its 74 random
- * bits, the first of SHA-256 over session and id. A retry repeats both, so it gets the same id. Another session's id becomes
- * another event, so a sender cannot claim it. An id of the log must not be bound again.
+ * The id in the log: a UUIDv7 (RFC 9562, section 5.7) with the time of the sent id. Its 74 random bits come from SHA-256 over session and
+ * id. A retry therefore gets the same id, and a sender cannot claim the id of another session's event. Never pass an id from the log.
  */
 export const boundId = (sessionId: string, id: string): string => {
   const bits = hash('sha256', `${sessionId} ${id}`)
   const variant = VARIANTS[Number.parseInt(bits.slice(3, 4), 16) % 4]
   return `${id.slice(0, 15)}${bits.slice(0, 3)}-${variant}${bits.slice(4, 7)}-${bits.slice(7, 19)}`
 }
-/** Hex digits whose first two bits are 10, the UUID variant. */
+/** Hex digits that begin with the bits 10, the UUID variant. */
 const VARIANTS = '89ab'
 
-/** Never in the future. If the sender's clock was changed between event and sending, `sentAt` cannot correct the event's time. */
+/** Never in the future. A clock that changed between event and sending cannot be corrected. */
 const corrected = (said: number, now: number, sentAt: number): number => {
   const behind = now - sentAt
   const time = Math.abs(behind) > TOLERANCE_MS ? said + behind : said
@@ -84,5 +83,5 @@ const issueOf = (path: string, time: number, now: Date): Issue | undefined => {
   return undefined
 }
 
-/** Among the times that the contract accepts, only those of toISOString have this length and end. */
+/** True for the format of `Date.toISOString`. No other accepted time has this length and ending. */
 const isAsLogged = (time: string): boolean => time.length === 24 && time.endsWith('Z')

@@ -85,7 +85,7 @@ describe('bursts', () => {
   const bursts = () => {
     const clock = { now: NOW.getTime() }
     const isBurst = openBursts(() => clock.now)
-    /** A new session every so many seconds. */
+    /** One new session every `seconds`. */
     const visits = (from: number, to: number, seconds = 5, ip = NOBODYS) => {
       let flagged = 0
       for (let n = from; n < to; n++) {

@@ -1,4 +1,4 @@
-/** Which events of browsers reports leave out: those of staff, and those of sessions that look automated. The log holds them. */
+/** Finds events that reports exclude: those of staff, and those of automated sessions. The log stores them anyway. */
 import { BlockList } from 'node:net'
 import { addressOf } from '@firsttouch/infra/platform/network'
 import type { IsBurst } from './bursts.ts'
@@ -9,10 +9,10 @@ import { INTERNAL_COOKIE } from './internal-cookie.ts'
 const MARKS = ['login', 'opt_out'].map(how => [how, `; ${INTERNAL_COOKIE}=${how};`] as const)
 
 type Request = { ip: string; cookie?: string | undefined; userAgent: string }
-/** The reason, for `bot` of an entry of the log. Empty for people who count. */
+/** The reason, stored in `bot` of the log entry. Empty for people who count. */
 export type WhyLeftOut = (request: Request, events: readonly LoggedEvent[]) => string
 
-/** `isInternal`: whether the address is in a network that the settings call internal. */
+/** `isInternal` is true for addresses in the internal networks of the settings. */
 export const openLeftOut =
   (isInternal: (ip: string) => boolean, isBurst: IsBurst = () => false): WhyLeftOut =>
   ({ ip, cookie = '', userAgent }, events) => {
@@ -23,7 +23,7 @@ export const openLeftOut =
     return isBurst(ip, userAgent, events) ? 'suspicious_burst' : ''
   }
 
-/** Parses addresses and networks, one per line. It skips invalid lines, which the settings page refuses. */
+/** Parses addresses and networks, one on each line. Skips invalid lines. */
 export const networkList = (text: string): ((ip: string) => boolean) => {
   const list = new BlockList()
   for (const line of text.split('\n')) {

@@ -1,4 +1,4 @@
-/** Maps a valid sent event to the logged event. It copies the fields of the contract and drops all others. Pure. */
+/** Maps a valid sent event to the logged event. Copies only fields of the contract. Pure function. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import {
   type AbTestEvent,
@@ -17,11 +17,11 @@ import { boundId } from './identify.ts'
 import { cleanLine } from './text.ts'
 
 export type Common = { id: string; occurredAt: string; sessionId: string; clockSkew?: number }
-/** Whether contact data was removed. */
+/** `found` becomes true if contact data was removed. */
 export type Contact = { found: boolean }
 type Text = string | null | undefined
 
-/** Senders put contact data where none belongs: into addresses of pages, search terms and names. */
+/** Removes contact data, which also occurs in page addresses, search terms and names. */
 const clean = (text: Text, contact: Contact): string => {
   if (!text) return ''
   const line = cleanLine(text)
@@ -81,7 +81,7 @@ export const engagementOf = (
   type: 'engagement',
   ...common,
   pagePath: withoutQuery(pagePath, contact),
-  // The visit's logged id, unless its clock was corrected by weeks.
+  // Equals the visit's logged id, unless ingest corrected the clock by weeks.
   properties: {
     visitId: boundId(common.sessionId, visitId.toLowerCase()),
     ...filled({ visibleMs, scrollPercent, lcp, inp, cls }, contact),
@@ -96,21 +96,21 @@ const utmOf = (utm: { [Name in keyof Utm]?: Text } | null | undefined, contact: 
   utm_term: clean(utm?.utm_term, contact),
 })
 
-/** The known names, each once, in the list's order. */
+/** The known names without duplicates, in the order of `known`. */
 const listed = (known: readonly string[], sent: string[] | null | undefined): string[] =>
   sent ? known.filter(name => sent.includes(name)) : []
 
 const present = <Fields extends Record<string, string | string[]>>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.length > 0)) as Partial<Fields>
 
-/** Removes the query string, which may hold e-mail addresses and tokens. UTM values have their own fields. */
+/** Removes query and fragment, which may hold e-mail addresses and tokens. UTM values have their own fields. */
 const withoutQuery = (url: Text, contact: Contact): string => {
   const whole = clean(url, contact)
   const end = whole.search(/[?#]/)
   return end < 0 ? whole : whole.slice(0, end)
 }
 
-/** Leaves __proto__ out, as zod does. */
+/** Drops `__proto__`, as zod does. */
 const filled = (values: Record<string, unknown>, contact: Contact): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values)

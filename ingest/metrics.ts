@@ -1,11 +1,10 @@
-/** Ingest's metrics for Prometheus. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
 
 export type IngestMetrics = ReturnType<typeof ingestMetrics>
 type IngestState = {
   inFlight: () => number
-  /** The log's latest positions, or null while the log does not answer. */
+  /** Latest positions of the log. null while the log does not answer. */
   positions: () => readonly { partition: number; end: number }[] | null
 }
 /** Gauges are read at each scrape. */
@@ -32,7 +31,7 @@ export const ingestMetrics = (registry: Registry, { inFlight, positions }: Inges
     canaries: counter('ingest_canary_events_total', 'Accepted events that are canaries, not of visitors.'),
     appendErrors: counter('log_append_errors_total', 'Not confirmed. class: timeout, or error.', 'class'),
   }
-  // Start at 0. A series that appears with its first failure shows no increase, so its alarm would not ring.
+  // Series start at 0. A series that begins with its first failure shows no increase, so its alarm would not fire.
   for (const result of ['accepted', 'rejected', 'host_not_allowed', 'limited', 'unavailable'])
     metrics.events.inc({ result }, 0)
   for (const kind of ['error', 'timeout']) metrics.appendErrors.inc({ class: kind }, 0)

@@ -1,4 +1,3 @@
-/** Starts ingest by the settings of the environment. */
 import { join } from 'node:path'
 import type { Log } from '@firsttouch/infra/log/log'
 import type { Env } from '@firsttouch/infra/platform/env'
@@ -14,10 +13,10 @@ import { NO_HOSTS, openTagHosts, tagRoutes } from './tag.ts'
 import { tracedLog } from './traced-log.ts'
 import { measured, openLogProbe } from './watched-log.ts'
 
-/** The front end's build writes it. */
+/** Output of the front end's build. */
 const SITE_DIST = join(import.meta.dirname, '..', 'frontend', 'dist')
 
-/** Ready while the log accepts events, even if other stores are away. */
+/** Readiness depends on the log only, not on other stores. */
 export const mountIngest = (
   { app, registry, health, keep, tracing }: Service,
   env: Pick<Env, 'RATE_LIMIT_EVENTS_PER_MINUTE'>,

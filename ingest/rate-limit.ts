@@ -1,4 +1,4 @@
-/** Rate limit per network and minute. Counts stay in this process's memory, so no address is stored. */
+/** Rate limit by network and minute. Counts stay in this process's memory, so no address is stored. */
 
 import { type Readable, Transform } from 'node:stream'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -7,22 +7,22 @@ import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance } from 'fastify'
 
 export type RateLimit = {
-  /** Throws a HttpError (429) once the network has used up its minute. */
+  /** Throws HttpError 429 if the network has used up its minute. */
   admit(ip: string): void
-  /** The same for events only. Their bytes were counted with the request. */
+  /** Checks events only. Their bytes were counted with the request. */
   admitEvents(ip: string): void
   count(ip: string, sent: { events: number } | { bytes: number }): void
 }
 
 const DEFAULT_PER_MINUTE = 600
-/** A browser's event has about 600 bytes, or 2,000 with a long address and many tags. */
+/** A browser's event has about 600 bytes, or 2,000 with a long URL and many tags. */
 const BYTES_PER_EVENT = 2 * 1024
-/** Bounds the memory: if a minute has more networks, new ones pass uncounted. Visitors come first. */
+/** Memory bound. Beyond it, further networks of the minute pass uncounted, so that visitors are never rejected. */
 const MAX_NETWORKS = 100_000
 
 type OnRefused = (ip: string) => void
 
-/** The limit that the environment sets, or undefined for none. */
+/** undefined if the environment disables the limit. */
 export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused): RateLimit | undefined => {
   if (perMinute === 0) return undefined
   if (perMinute !== undefined) return openRateLimit(perMinute, undefined, onRefused)
@@ -34,7 +34,7 @@ export const rateLimitOf = (perMinute: number | undefined, onRefused?: OnRefused
   }
 }
 
-/** The last batch may exceed the limit. Otherwise a batch larger than the rest of the minute would never pass. */
+/** The last batch may exceed the limit. Otherwise a batch larger than the remaining budget would never pass. */
 export const openRateLimit = (
   perMinute: number,
   clock: () => number = () => performance.now(),
@@ -68,7 +68,7 @@ export const openRateLimit = (
   }
 }
 
-/** Logs a warning if one network had more than half of a minute's refused requests. It logs at the next minute's first refusal. */
+/** Logs a warning if one network caused more than half of a minute's rejections. Writes it at the first rejection of the next minute. */
 export const watchRefused = (
   warn: (line: string) => void,
   clock: () => number = () => performance.now(),
@@ -95,7 +95,7 @@ export const watchRefused = (
   }
 }
 
-/** Counts the bytes of bodies as they arrive, whatever they contain, and stops reading at the limit. */
+/** Counts body bytes as they arrive, and stops reading at the limit. */
 export const countBodies = (app: FastifyInstance, limit: RateLimit): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { ip } = request

@@ -1,28 +1,29 @@
-/** Fields of the events that the API emits about records. */
+/** Fields of the API's events about records. */
 import { z } from 'zod'
 
 export const leadFields = {
-  /** A random UUID that is stored in the lead's record only. Deleting the record removes the link to a person. */
+  /** Random UUID that only the lead's record also holds. Deleting the record removes the link to the person. */
   lead: z.uuid(),
   form: z.string(),
   status: z.string(),
   spam: z.boolean(),
   deleted: z.boolean(),
-  /** Whether the person has sent the trial form, and the onboarding form. */
+  /** True if the same person also submitted the trial form. */
   trial: z.boolean(),
+  /** True if the same person also submitted the onboarding form. */
   onboarding: z.boolean(),
   variant: z.string(),
 }
 
 export const experimentFields = {
-  /** The state of an experiment after a change. */
+  /** Id of the change. */
   change: z.uuid(),
   experiment: z.string(),
   number: z.int().positive(),
   step: z.string(),
   state: z.string(),
   run: z.uuid().nullable(),
-  /** Variants begin with the control. `shares` are per cents of new visitors, in the variants' order. `goalTypes` are the conversion types of the goal `any`. */
+  /** The control first. `shares` are percentages of new visitors, in the same order. `goalTypes` restrict the goal `any`. */
   variants: z.array(z.string()).min(1),
   shares: z.array(z.number().min(0).max(100)).min(1),
   winner: z.string().nullable(),
@@ -34,10 +35,10 @@ export const experimentFields = {
 export const spendFields = {
   spend: z.uuid(),
   day: z.iso.date(),
-  /** The platform and account of the imported report. A typed cost has none. */
+  /** Platform and account of an imported report. Absent for a typed cost. */
   platform: z.string().optional(),
   account: z.string().optional(),
-  /** As text, so that no reader rounds it. null: staff removed the cost. */
+  /** Decimal text, so that no reader rounds it. null: staff removed the cost. */
   cost: z
     .string()
     .regex(/^\d{1,12}\.\d\d$/)

@@ -1,26 +1,25 @@
-/** Settings of staff that ingest needs. It polls them every two seconds, so that no event waits for PostgreSQL. */
+/** Staff settings that ingest uses. Ingest polls them every two seconds, so that no event waits for PostgreSQL. */
 import { repeat } from '@firsttouch/infra/platform/timing'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import { networkList } from './left-out.ts'
 
 export const INTERNAL_NETWORKS = 'internal_networks'
-/** Hosts of other sites whose tag may send events, one per line. */
+/** Setting with the hosts whose tag may send events, one on each line. */
 export const TAG_HOSTS = 'tag_hosts'
 const EVERY_MS = 2_000
 
-/** The state of the tag on a host: the script was fetched, or an event was refused or accepted. */
+/** State of the tag on a host: script loaded, event rejected, or event accepted. */
 export const TAG_STEPS = ['script', 'refused', 'event'] as const
 export type TagStep = (typeof TAG_STEPS)[number]
-/** The setting whose `updated_at` is the time of that state. */
+/** Name of the setting whose `updated_at` records that state. */
 export const sightingName = (step: TagStep, host: string): string => `tag_${step}:${host}`
 
 export type Settings = {
   read: () => Promise<Record<string, string>>
-  /** Records the state of the tag on a host. */
   saw: (step: TagStep, host: string) => Promise<void>
 }
 
-/** Bounds the table, because senders can invent hosts. */
+/** Bound of the table, because senders can invent hosts. */
 const MOST_SIGHTINGS = 200
 
 export const settingsIn = (sql: Sql): Settings => ({
@@ -39,7 +38,7 @@ export const settingsIn = (sql: Sql): Settings => ({
   },
 })
 
-/** While PostgreSQL is away, the last settings that were read stay in force. */
+/** While PostgreSQL is unavailable, the last settings stay in force. */
 export const followSettings = (
   { read }: Pick<Settings, 'read'>,
   onError: (error: unknown) => void,
@@ -70,7 +69,7 @@ export const followSettings = (
   }
   return {
     isInternal: (ip: string) => isInternal(ip),
-    /** Undefined until the first read. */
+    /** undefined until the first read. */
     tagHosts: () => tagHosts,
     close,
   }

@@ -1,4 +1,4 @@
-/** The tag for other sites: it serves the script, and accepts events only of hosts that staff named. */
+/** The tag for other sites: serves the script, and accepts events only from hosts on the list. */
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -7,19 +7,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings, TagStep } from './settings.ts'
 
 export type TagHosts = {
-  /** Undefined until the settings are read. */
+  /** undefined until the settings were read. */
   allowed: () => ReadonlySet<string> | undefined
   saw: (step: TagStep, host: string) => void
 }
 
-/** Without settings no other site may send. */
+/** Used without PostgreSQL: no other site may send. */
 export const NO_HOSTS: TagHosts = { allowed: () => new Set(), saw: () => undefined }
 
-/** At most this many sightings per minute are recorded, because senders can invent hosts. */
+/** Sightings recorded in a minute, because senders can invent hosts. */
 const MOST_A_MINUTE = 50
 const LONGEST_HOST = 255
 
-/** Records each state of a host at most once a minute. A lost sighting does no harm, because the next one follows. */
+/** Records each state of a host at most once a minute. A lost sighting is harmless, because the next event repeats it. */
 export const openTagHosts = (
   allowed: TagHosts['allowed'],
   { saw }: Pick<Settings, 'saw'>,
@@ -47,7 +47,7 @@ export const hostOf = (address: string | undefined): string => {
   return url?.host ?? ''
 }
 
-/** The host of another site's page that sent the request. Browsers set Sec-Fetch-Site, and proxies that rewrite Host do not change it. */
+/** Host of the other site's page that sent the request. Uses Sec-Fetch-Site, which proxies do not rewrite as they do Host. */
 const sendingHost = ({ headers }: Pick<FastifyRequest, 'headers'>): string => {
   const from = headers['sec-fetch-site']
   return from === 'cross-site' || from === 'same-site' ? hostOf(headers.origin) : ''
@@ -58,7 +58,7 @@ const named = (event: unknown): string => {
   return typeof host === 'string' ? host.trim().toLowerCase() : ''
 }
 
-/** Returns the host of the other site, or undefined for the site's own events. Throws a HttpError if staff have not named the host. */
+/** Host of the other site, or undefined for our own site. Throws HttpError if the host is not on the list. */
 export const tagHostOf = (
   request: Pick<FastifyRequest, 'headers'>,
   events: readonly unknown[],
@@ -87,7 +87,7 @@ export const tagHostOf = (
   )
 }
 
-/** `file`: the script that the build wrote. */
+/** `file` is the script from the front end's build. */
 export const tagRoutes = (app: FastifyInstance, file: string, { saw }: TagHosts): void => {
   let script: { identity: Buffer; gzip: Buffer } | undefined
   app.get('/t.js', { config: { access: 'public' } }, async (request, reply) => {

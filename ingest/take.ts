@@ -1,4 +1,4 @@
-/** Handles a request: its events become entries of the log or are refused. It answers once the log holds the entries. */
+/** Request handlers: append accepted events to the log, and answer after the log has stored them. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
@@ -10,7 +10,6 @@ import type { IngestMetrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type TagHosts, tagHostOf } from './tag.ts'
 
-/** The parts of Fastify's request that say who sent it. */
 type Sender = { id: string; ip: string; headers: IncomingHttpHeaders }
 
 export type TakeDeps = {
@@ -22,7 +21,7 @@ export type TakeDeps = {
   metrics: Pick<IngestMetrics, 'events' | 'contactData' | 'canaries'> | undefined
 }
 
-/** Each handler resolves with the answer, or throws a HttpError. */
+/** Each handler resolves with the answer or throws HttpError. */
 export const openTakers = ({ breaker, now, limit, whyLeftOut, tagHosts, metrics }: TakeDeps) => {
   const counters = countersOf(metrics)
   const append = async (entries: LogEntry[], events: number, withContactData: number) => {
@@ -143,7 +142,7 @@ const toIssue = (rejection: { index: number; message: string }) => ({
 })
 
 const timeOrNone = time.nullish()
-/** When this attempt was sent, by the sender's clock. A batch has it beside its events, a single event has it inside. */
+/** Send time by the sender's clock. A batch has `sentAt` next to its events; a single event has it inside. */
 const sentAtOf = (body: unknown): number | undefined => {
   const said = typeof body === 'object' && body !== null && 'sentAt' in body ? body.sentAt : undefined
   const { data, error } = timeOrNone.safeParse(said)

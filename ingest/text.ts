@@ -12,12 +12,12 @@
  * All results are in NFC. Marks of direction are removed everywhere, because they can make "exe.txt" read as "txt.exe".
  */
 
-/** Lone halves of surrogate pairs. Firefox 115 has no `toWellFormed`. */
+/** Replaces unpaired surrogates. `String.toWellFormed` is missing in Firefox 115. */
 export const whole = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd')
 
 /** The limit of the Stream-Safe Text Format (UAX #15, section 13). Composing takes time quadratic in the number of marks. */
 const MOST_MARKS = 30
-/** Call it before every `normalize`. */
+/** Call this before every `normalize`. */
 export const withFewMarks = (value: string): string =>
   value.replace(/\p{M}+/gu, marks => [...marks].slice(0, MOST_MARKS).join(''))
 /** Also maps compatibility characters, such as full-width digits, to their plain form. */
@@ -28,7 +28,7 @@ const SELECTOR = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
 const FLAG = /[\u{1f3f4}\u{e0020}-\u{e007f}]/u
 const isSeen = (character = ' '): boolean => !/\s/.test(character) && !HIDDEN.test(character)
 
-/** Drops invisible characters, unless they change how a visible neighbour looks. Text without a visible character becomes empty. */
+/** Removes invisible characters, unless they change the look of a visible neighbour. Text without a visible character becomes empty. */
 const withoutHidden = (value: string): string => {
   if (!HIDDEN.test(value)) return value
   const kept: string[] = []
@@ -44,14 +44,14 @@ const changes = (hidden: string, before = ' ', after = ' '): boolean => {
   if (SELECTOR.test(hidden)) return isSeen(before)
   if (FLAG.test(hidden)) return FLAG.test(before)
   if (hidden !== '\u200c' && hidden !== '\u200d') return false
-  // At the end of a word, only a virama needs a joiner, as in Malayalam.
+  // At the end of a word, only a virama needs a joiner (Malayalam).
   const ends = /\p{M}/u.test(before) && isSeen(before)
   return ends || ((isSeen(before) || SELECTOR.test(before)) && isSeen(after))
 }
 
 const clean = (value: string): string => withoutHidden(withFewMarks(whole(value))).normalize('NFC')
 
-/** A fast path for most texts of events. */
+/** Fast path: most texts of events match. */
 const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/
 
 /** One line: control characters, line ends and every kind of space become a space. */

@@ -1,7 +1,7 @@
 import type { Log } from '@firsttouch/infra/log/log'
 import type { Tracing } from '@firsttouch/infra/platform/tracing/tracing'
 
-/** Traces each append as a span of its request. A span per write would need a link to every request in it. */
+/** Traces each append as a span of its request. A span for each write would need links to all its requests. */
 export const tracedLog = (log: Pick<Log, 'append'>, tracing: Tracing): Pick<Log, 'append'> => ({
   append: entries =>
     tracing.step(

@@ -140,7 +140,7 @@ test('in a process ingest counts, limits, says why the log refuses, and is not r
     ['unavailable', 3],
   ])
   expect((await registry.getSingleMetric('log_append_errors_total')?.get())?.values[0]?.value).toBe(3)
-  // A repeated error is written once a minute.
+  // A repeated error is logged once a minute.
   expect(lines.filter(line => line.includes('the log refused an append'))).toHaveLength(1)
   const ends = await registry.getSingleMetric('log_end_offset')?.get()
   expect(ends?.values).toEqual([{ labels: { partition: '0' }, value: 7 }])

@@ -25,8 +25,8 @@ const PROBE_EVERY_MS = 1_000
 const ANSWER_WITHIN_MS = 1_000
 
 /**
- * Ready while the breaker is closed and the log has answered within the last probes, and not before its first answer. A probe
- * only reads. If the log answers but takes no entries, the failed appends open the breaker.
+ * Ready while the breaker is closed and the log has answered a recent probe. Not ready before the first answer. Probes only read. If the
+ * log answers but rejects appends, the failures open the breaker.
  */
 export const openLogProbe = (log: Pick<Log, 'positions'>, breaker: Pick<CircuitBreaker, 'state'>) => {
   let answer: { at: number; positions: readonly Position[] } | null = null

@@ -27,7 +27,7 @@ test('batches whose events are spread over thirty days make a few parts each: ev
   const store = openStore(client, db)
   for (let batch = 0; batch < BATCHES; batch++) {
     const events = Array.from({ length: 500 }, (_, i) => {
-      // In one month as in two.
+      // Two runs: all events within one month, or spread over two.
       const at = Date.parse('2026-03-20T12:00:00.000Z') - (i * DAYS * 86_400_000) / 500
       const sessionId = `utm_${at}_${batch}_${i}`
       return i % 3 === 0

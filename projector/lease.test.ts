@@ -7,7 +7,7 @@ import type { Sql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
 import { epochOf, firstVersionOf, type Lease, LeaseLost, whileLeading } from './lease.ts'
 
-/** A sixth of what a process has. */
+/** A sixth of the product's time to live. */
 const PACE = { ttlMs: 1_000, renewEveryMs: 150, standbyEveryMs: 50 }
 const GROUP = 'a group'
 const PATIENCE_MS = 30_000
@@ -19,7 +19,7 @@ beforeEach(async () => {
   ;({ sql, url } = await openTestPostgres())
 })
 
-/** A process that wants to lead; its work ends when the lease is lost or it stops. */
+/** A candidate for the lease. Its work ends when it loses the lease or stops. */
 const start = ({ own = sql, highest = 0, work = untilAborted } = {}) => {
   const stop = new AbortController()
   const leases: Lease[] = []
@@ -53,7 +53,7 @@ const row = async () => {
     SELECT epoch, expires_at > clock_timestamp() AS held FROM projector_leases WHERE consumer_group = ${GROUP}`
   return { epoch: Number(found?.epoch), held: found?.held }
 }
-/** As a process that was killed leaves it. */
+/** A lease whose holder was killed. */
 const heldFor = (ms: number, epoch = 1) => sql`
   INSERT INTO projector_leases VALUES (${GROUP}, 'a killed one', ${epoch}, clock_timestamp() + ${ms} * interval '1 ms')
   ON CONFLICT (consumer_group) DO UPDATE SET epoch = ${epoch}, expires_at = EXCLUDED.expires_at`
@@ -62,7 +62,7 @@ test('one of two processes leads, the other stands by and takes over when the fi
   const first = start()
   await until(first.leads, PATIENCE_MS)
   const second = start()
-  // Several times as long as the lease lasts without renewal.
+  // Longer than the time to live, so only renewal keeps the lease.
   await new Promise(resolve => setTimeout(resolve, 2.5 * PACE.ttlMs))
   expect([first.epochs(), second.epochs()]).toEqual([[1], []])
   await first.end()
@@ -102,7 +102,7 @@ test('a leader whose row another process took stops its work at the next renewal
   await heldFor(5_000, 2)
   await until(() => !leader.leads(), PATIENCE_MS)
   expect(leader.leases[0]?.signal.reason).toBeInstanceOf(LeaseLost)
-  // It took nothing from its successor.
+  // The former holder did not take the lease back.
   expect(await row()).toEqual({ epoch: 2, held: true })
   await heldFor(0, 2)
   await until(leader.leads, PATIENCE_MS)

@@ -1,7 +1,7 @@
 /**
- * One leader for each generation of read models. A row in PostgreSQL is the lease: its holder, an expiry that the holder renews (heartbeat), and
- * an epoch that every takeover increments. The epoch is the fencing token: PostgreSQL commits a checkpoint and ClickHouse a refresh only for the
- * highest one, so a leader that was frozen and wakes up cannot overwrite its successor.
+ * Elects one leader per generation. A row in PostgreSQL is the lease: its holder, an expiry that the holder renews (heartbeat), and an epoch that
+ * every takeover increments. The epoch is the fencing token: PostgreSQL commits a checkpoint and ClickHouse runs a refresh only for the
+ * highest epoch. A leader that froze and wakes up cannot overwrite its successor.
  */
 import { hostname } from 'node:os'
 import { type Loop, pause, repeat, within } from '@firsttouch/infra/platform/timing'
@@ -11,15 +11,15 @@ export type Lease = {
   epoch: number
   /** Aborts when the lease is lost or given back. */
   signal: AbortSignal
-  /** Of a refreshed row: greater than each version before, of this epoch and of those before it. */
+  /** Version for refreshed rows. Greater than every earlier version of this epoch and of earlier ones. */
   nextVersion: () => string
 }
 
-/** A standby takes over when the leader has not renewed for `ttl`; `renewEvery` leaves room for several tries. */
+/** A standby takes over `ttlMs` after the last renewal. `renewEveryMs` leaves room for several attempts. */
 const PACE = { ttlMs: 6_000, renewEveryMs: 1_000, standbyEveryMs: 500 }
 export type Pace = typeof PACE
 
-/** Low 32 bits of a version count the refreshes of an epoch. */
+/** The low 32 bits of a version count the refreshes of an epoch. */
 const VERSIONS_PER_EPOCH = 2n ** 32n
 export const firstVersionOf = (epoch: number): bigint => BigInt(epoch) * VERSIONS_PER_EPOCH
 export const epochOf = (version: string): number => Number(BigInt(version) / VERSIONS_PER_EPOCH)
@@ -39,7 +39,7 @@ type LeaseDeps = Omit<Loop, 'everyMs'> & {
   pace?: Pace
 }
 
-/** Waits for the lease, does the work while it holds it, and again after each loss, until the signal aborts. */
+/** Waits for the lease and runs `work` while holding it. Repeats after a loss, until the signal aborts. */
 export const whileLeading = async (
   { pace = PACE, ...deps }: LeaseDeps,
   work: (lease: Lease) => Promise<void>,
@@ -95,7 +95,7 @@ export const acquire = async (sql: Sql, group: string, ttlMs: number): Promise<n
     VALUES (${group}, ${holder}, 1, clock_timestamp() + ${ttlMs} * interval '1 ms')
     ON CONFLICT (consumer_group) DO UPDATE
       SET holder = EXCLUDED.holder, epoch = lease.epoch + 1, expires_at = EXCLUDED.expires_at
-      -- Later than a renewal of now: PostgreSQL's clock was put back, and the holder has not renewed since.
+      -- An expiry too far in the future means that PostgreSQL's clock was set back and the holder has not renewed since.
       WHERE lease.expires_at NOT BETWEEN clock_timestamp() AND clock_timestamp() + ${10 * ttlMs} * interval '1 ms'
     RETURNING epoch`
   return row ? Number(row.epoch) : null
@@ -127,8 +127,8 @@ export const release = async (sql: Sql, { group, epoch }: Held): Promise<void> =
 }
 
 /**
- * Throws LeaseLost unless the epoch is the current one, which it stays until the transaction ends: PostgreSQL ends the transaction of a leader
- * that hangs, also in the middle of a statement, before a standby would wait for it. Answers the next offset of each partition.
+ * Throws LeaseLost unless the epoch is the current one. The row lock holds until the transaction ends. PostgreSQL's timeouts end the
+ * transaction of a hanging leader before a standby has to wait for it. Returns the next offset of each partition.
  */
 export const fence = async (
   tx: TransactionSql,

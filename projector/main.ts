@@ -1,4 +1,4 @@
-/** The projector in a process of its own. `node projector/main.ts`; one leads each generation, others stand by. Needs CLICKHOUSE_URL. */
+/** Runs the projector as a separate process: `node projector/main.ts`. One process leads each generation, others stand by. Needs CLICKHOUSE_URL. */
 
 import { asksOf, openStores } from '@firsttouch/infra/open-stores'
 import { type Env, readEnv } from '@firsttouch/infra/platform/env'
@@ -9,7 +9,7 @@ import { runMain } from '@firsttouch/infra/platform/shutdown'
 import { clockMetric } from '@firsttouch/infra/stores/upkeep-metrics'
 import { mountProjector } from './mount.ts'
 
-/** It serves no requests: it has all of its time to end the batch in hand, and a standby takes over at once. */
+/** The projector serves no requests, so it can stop right after the current batch. A standby then takes over. */
 const DRAIN_SECONDS = 0
 
 export const startProjector = (env: Env) =>

@@ -1,4 +1,4 @@
-/** A projector as a process has it: what it says of itself, and what the operator wants kept. */
+/** A projector within a process: its health checks, metrics and retention. */
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { openRegistry } from '@firsttouch/infra/platform/metrics'

@@ -1,4 +1,4 @@
-/** Everything that a process with a projector runs: the generations, their progress, the gauges and the canary. */
+/** Starts everything in a process with a projector: generations, progress, gauges and the canary. */
 import type { Stores } from '@firsttouch/infra/open-stores'
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { Service } from '@firsttouch/infra/platform/service'
@@ -20,7 +20,7 @@ export const mountProjector = (
   const metrics = projectorMetrics(registry)
   const onError = (error: unknown) => app.log.error(errorLine(error), 'projector')
   const progress = openProgress(stores)
-  // Not caught: a loop that cannot go on ends the process, which is then started again.
+  // Not caught: a loop that fails ends the process, and the supervisor restarts it.
   const running = runGenerations({
     ...{ ...stores, tracing, metrics, signal, onError },
     keepDetailsDays: env.KEEP_VISIT_DETAILS_DAYS,
@@ -30,7 +30,7 @@ export const mountProjector = (
   })
   let canary = Promise.resolve()
   keep({
-    /** Resolves when every batch under way is done and committed. */
+    /** Resolves when every running batch is committed. */
     close: async () => {
       stop.abort()
       progress.close()

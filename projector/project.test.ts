@@ -30,19 +30,19 @@ beforeEach(empty)
 
 const run = (records: LogRecord[]) => project(records, { store })
 const TRAFFIC = ['event_minutes', 'event_sums']
-/** Each event once. */
+/** Rows that count each event once. */
 const COUNTED = `FROM db.event_sums FINAL WHERE model NOT IN ('campaign_traffic', 'site_traffic')`
 const SESSIONS = ['session_events', 'session_minutes', 'session_sums']
-/** For the tests that look at no other tables. */
+/** Refreshes only the given tables. */
 const runFor = (records: LogRecord[], tables: string[]) =>
-  project(records, { store: openStore(lookingAt(client, ...tables), clickhouse.db) })
+  project(records, { store: lookingAt(openStore(client, clickhouse.db), ...tables) })
 
 const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
   (
     await client.query({ query: query.replaceAll('db.', `${clickhouse.db}.`), format: 'JSONEachRow' })
   ).json<T>()
 
-/** Every read model without what depends on the place in the log or the time of the refresh. */
+/** Contents of every read model, without log positions and versions. */
 const readModels = async () => ({
   events: await rows(
     'SELECT * EXCEPT (version, log_partition, log_offset, log_index) FROM db.events FINAL ORDER BY ALL',
@@ -97,7 +97,7 @@ describe('the read models', () => {
     const v2 = (name: string, at: number) => exposure('v2', named(name), at)
     const converted = (name: string, at: number, conversionType = 'button_click') =>
       conversion({ at, sessionId: named(name), conversionType })
-    // Of each session in its order: what is at one place in these lists comes at once.
+    // Events within a session stay in order. Events at the same index of these lists arrive together.
     const sessions: LoggedEvent[][] = [
       [converted('early', NOON - 60_000), exposure('control', named('early'))],
       [v2('late', NOON), converted('late', NOON + 90_000_000, 'whatsapp_click'), converted('late', NOON + 1)],

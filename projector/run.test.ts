@@ -11,10 +11,9 @@ import { TooManyDeadLetters } from './steps/dead-letter-limit.ts'
 import { pipelineMetrics } from './steps/metrics.ts'
 import { conversion, NOON, recordsOf, visit } from './testing/events.ts'
 import { openLeader } from './testing/leader.ts'
-import { lookingAt } from './testing/looking-at.ts'
 import { withoutRest } from './testing/without-rest.ts'
 
-/** A log of fixed batches: each is handed over until it is handled, as the real ones do. `beside` is handed over with each. */
+/** A log of fixed batches, each handed over until it is handled. `beside` arrives together with each batch. */
 const logOf = (batches: LogRecord[][], beside: LogRecord[][] = []) => {
   const handled: LogRecord[][] = []
   const consume: Log['consume'] = async (_, handle, { signal, startAt }) => {
@@ -34,7 +33,7 @@ const bad = (from: number, to: number): LogRecord[] =>
     Array.from({ length: to - from }, () => visit()),
     from,
   ).map(record => ({ ...record, value: 'none' }))
-/** What was counted, without what is nought. */
+/** Reads metrics that are not 0. */
 const openMetrics = () => {
   const registry = new Registry()
   const metrics = pipelineMetrics(registry)
@@ -58,7 +57,7 @@ test('the log moves on only after the batch, those who watch are told what chang
   let progress = 0
 
   await runProjector({
-    ...(await openLeader({ clickhouse: lookingAt(client), sql, db })),
+    ...(await openLeader({ clickhouse: client, sql, db }, [])),
     log,
     signal: new AbortController().signal,
     onError: fail,
@@ -97,7 +96,7 @@ test('a partition counts as taken up when it is known where to begin, not before
     takenUp.push(await startAt?.(0), await counted('projector_rebalances_total'))
   }
   const signal = new AbortController().signal
-  const leader = await openLeader({ clickhouse: lookingAt(client), sql, db })
+  const leader = await openLeader({ clickhouse: client, sql, db }, [])
   const deps = { ...leader, signal, onError: fail, metrics }
   await runProjector({ ...deps, log: { consume } })
   expect(takenUp).toEqual(['not known', [], 0, [[1]]])
@@ -112,7 +111,7 @@ test('when too many entries fail, also of several batches, it stops where it is 
   const signal = new AbortController()
 
   await runProjector({
-    ...(await openLeader({ clickhouse: lookingAt(client), sql, db })),
+    ...(await openLeader({ clickhouse: client, sql, db }, [])),
     log,
     signal: signal.signal,
     onError: error => errors.push(error),
@@ -131,20 +130,19 @@ test('when too many entries fail, also of several batches, it stops where it is 
 test('a store that is down loses nothing: the batch comes again until it is in, and each failure is told once', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
-  const insert = client.insert.bind(client)
+  const leader = await openLeader({ clickhouse: client, sql, db }, [])
   let outages = 3
-  const failing: typeof client.insert = async parameters => {
+  const failing: typeof leader.store.insertEvents = async rows => {
     if (outages-- > 0) throw new Error('connection refused')
-    return insert(parameters)
+    return leader.store.insertEvents(rows)
   }
   const errors: unknown[] = []
   const beside = recordsOf([visit()]).map(record => ({ ...record, partition: 1 }))
   const log = logOf([recordsOf([visit()])], [beside])
 
-  const clickhouse = Object.assign(Object.create(lookingAt(client)), { insert: failing })
   const signal = new AbortController().signal
   await runProjector({
-    ...(await openLeader({ clickhouse, sql, db })),
+    ...{ ...leader, store: { ...leader.store, insertEvents: failing } },
     log,
     signal,
     onError: error => errors.push(error),
@@ -177,13 +175,13 @@ test('what the log shows of the next batch is read while the batch before it is 
   }
   const { signal } = new AbortController()
   await runProjector({
-    ...(await openLeader({ clickhouse: lookingAt(client), sql, db })),
+    ...(await openLeader({ clickhouse: client, sql, db }, [])),
     log: { consume },
     signal,
     onError: fail,
     resting: withoutRest,
   })
-  // Each once, for its rows and for its counts.
+  // Each entry is parsed once for both rows and counts.
   expect(read).toEqual([2, 2])
 })
 
@@ -195,7 +193,7 @@ test('a batch of new events asks PostgreSQL for eight statements, those of its t
     debug: (_, query) => void statements.push(query.trim().split(/\s/, 3).join(' ')),
   })
   onTestFinished(() => sql.end())
-  const leader = await openLeader({ clickhouse: lookingAt(client), sql, db })
+  const leader = await openLeader({ clickhouse: client, sql, db }, [])
   const readRedaction = openRedaction(groupOf(db))
   const batch = openBatch({ ...leader, readRedaction, onError: fail })
   await batch(recordsOf([visit()]))

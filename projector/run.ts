@@ -1,4 +1,4 @@
-/** The leader's way through the log. A batch is the list of steps in `openBatch`; doing it again, wholly or in part, changes nothing. */
+/** The leader's main loop over the log. A batch runs the steps of `openBatch`. Repeating any part of them changes nothing. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
@@ -24,11 +24,10 @@ import { openResume } from './takeover.ts'
 type ProjectDeps = {
   store: Pick<Store, 'known' | 'insertEvents' | 'refresh'>
   redaction?: Redaction
-  /** Whether `generations/fill.ts` will make the read models. */
+  /** `generations/fill.ts` makes the read models later, so batches only insert. */
   isFilling?: (() => boolean) | undefined
 }
 
-/** Entries → events → read models. */
 export const project = async (
   records: LogRecord[],
   { store, redaction = NO_REDACTION, isFilling = () => false }: ProjectDeps,
@@ -87,16 +86,16 @@ type ProjectorDeps = BatchDeps & {
   signal: AbortSignal
   resting?: Resting
   tracing?: Tracing | undefined
-  /** Called when too many entries failed; `onError` got the reason. */
+  /** Called after too many entries failed. `onError` has received the reason. */
   onStopped?: (() => void) | undefined
 }
 
 const MAX_RECORDS = 50_000
 
-/** When too many entries fail it stops where it is and waits for the signal: a restart, best with a better release, goes on. */
+/** After too many failed entries it stops reading and waits for the signal. A restart, with a mended release, continues there. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, db, turn, signal, metrics, tracing, resting = asLongAsItTook } = deps
-  // A series that begins with its first failure shows no increase: the alarm for it would not ring.
+  // Prometheus sees no increase in a series that starts with its first failure, so all series start at 0.
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)
@@ -131,7 +130,7 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
 }
 
-/** One failure fails the batches of several partitions. */
+/** Reports an error once, even if it rejects the batches of several partitions. */
 const onceEach = (onError: (error: unknown) => void) => {
   const reported = new WeakSet<object>()
   return (error: unknown) => {

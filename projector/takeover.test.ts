@@ -1,3 +1,4 @@
+import { utimes } from 'node:fs/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -37,7 +38,7 @@ describe('once a leader has fenced off those before it', () => {
     const { clickhouse, client, db } = await openTestClickHouse()
     const [former, leader] = [3, 4].map(epoch => ofEpoch(clickhouse.client(), db, epoch)) as [Store, Store]
     await fenceOff({ clickhouse: client, db }, 3, NEVER)
-    const take = () => project(recordsOf([visit()]), { store: openStore(lookingAt(client), db) })
+    const take = () => project(recordsOf([visit()]), { store: lookingAt(openStore(client, db)) })
     return { client, db, former, leader, take }
   }
 
@@ -85,48 +86,41 @@ describe('what a new leader refreshes', () => {
     expect(refreshed).toBe(1)
   })
 
-  /** Parts bear the times of their files, which a test cannot set: a copy of their table stands for it, with times of the test. */
   test('are the buckets of parts at most ten minutes older than the newest that is active', async () => {
     const { client, db } = await openTestClickHouse()
-    await client.command({ query: `SYSTEM STOP MERGES ${db}.events` })
-    await client.command({
-      query: `
-        CREATE TABLE ${db}.parts (name String, database String, table String, active UInt8, modification_time DateTime)
-        ENGINE = Memory`,
-    })
-    const query: typeof client.query = given =>
-      client.query({ ...given, query: given.query.replaceAll('system.parts', `${db}.parts`) })
-    const watched: ClickHouseClient = Object.assign(Object.create(client), { query })
-
-    /** Events of these minutes after noon in a part, whose name is the answer. */
-    const insert = async (offset: number, ...minutes: number[]): Promise<string> => {
-      await openStore(client, db).insertEvents(
+    const { db: another } = await openTestClickHouse()
+    const settings = [
+      'min_age_to_force_merge_seconds = 0',
+      ...['max', 'min'].map(space => `max_bytes_to_merge_at_${space}_space_in_pool = 1`),
+    ]
+    await client.command({ query: `ALTER TABLE ${db}.events MODIFY SETTING ${settings.join(', ')}` })
+    /** Events of these minutes after noon in a part; answers its folder. */
+    const insert = async (into: string, offset: number, ...minutes: number[]): Promise<string> => {
+      await openStore(client, into).insertEvents(
         minutes.map((minute, index) => {
           const event = visit({ at: NOON + minute * 60_000 })
           return eventRow(sentBy(envelopeOf([event])), event, { partition: 0, offset, index })
         }),
       )
-      const found = await client.query({
-        query: `SELECT DISTINCT _part AS name FROM ${db}.events WHERE log_offset = ${offset}`,
-        format: 'JSONEachRow',
-      })
-      return (await found.json<{ name: string }>())[0]?.name ?? ''
+      const query = `
+        SELECT path FROM system.parts WHERE active AND database = '${into}' AND table = 'events'
+        ORDER BY min_block_number DESC LIMIT 1`
+      const found = await client.query({ query, format: 'JSONEachRow' })
+      return (await found.json<{ path: string }>())[0]?.path ?? ''
     }
-    const [old, justInTime, newest] = [await insert(0, 1), await insert(1, 2, 20), await insert(2, 3, 3)]
-    const part = (name: string, seconds: number, more: object = {}) => ({
-      ...{ name, database: db, table: 'events', active: 1, modification_time: NOON / 1000 + seconds },
-      ...more,
-    })
-    await client.insert({
-      table: `${db}.parts`,
-      values: [
-        ...[part(old, -601), part(justInTime, -600), part(newest, 0)],
-        part('merged', 5_000, { active: 0 }),
-        ...[part(newest, -9_000, { table: 'leads' }), part('later', 9_000, { table: 'leads' })],
-        ...[part(newest, -9_000, { database: 'another' }), part('later', 9_000, { database: 'another' })],
-      ],
-      format: 'JSONEachRow',
-    })
+    const old = await insert(db, 0, 1)
+    const justInTime = await insert(db, 1, 2, 20)
+    const newest = await insert(db, 2, 3, 3)
+    // A part has the time of its folder when its table is loaded.
+    await client.command({ query: `DETACH TABLE ${db}.events SYNC` })
+    const seconds = NOON / 1_000
+    for (const [folder, at] of [[old, -601], [justInTime, -600], [newest, 0]] as const)
+      await utimes(folder, seconds + at, seconds + at) // biome-ignore format: one part each
+    await client.command({ query: `ATTACH TABLE ${db}.events` })
+    // These parts are of now.
+    await insert(another, 0, 40)
+    await client.command({ query: `INSERT INTO ${db}.leads (minute) VALUES (now())` })
+
     const refreshed = new Map<string, number[]>()
     const refresh: Store['refresh'] = async ([[{ table }, { buckets }] = [MINUTES, { buckets: [] }]]) => {
       const after = (buckets as number[]).map(at => (at * 1000 - NOON) / 60_000)
@@ -136,7 +130,7 @@ describe('what a new leader refreshes', () => {
       )
       return '1'
     }
-    await refreshRecent({ questions: openQuestions(watched, db), store: { refresh } })
+    await refreshRecent({ questions: openQuestions(client, db), store: { refresh } })
     expect(refreshed.get('event_minutes')).toEqual([2, 3, 20])
     expect(refreshed.get('event_sums')).toEqual([0, 15])
   })
@@ -237,7 +231,7 @@ describe('a leader begins to read a partition', () => {
   })
 })
 
-/** One store for all of these tests: each has partitions to itself. */
+/** Shared stores for these tests. Each test uses its own partitions. */
 function sharedStores() {
   let clickhouse: ClickHouseClient
   let sql: Sql
@@ -247,7 +241,7 @@ function sharedStores() {
   beforeAll(async () => {
     ;({ sql } = await openTestPostgres())
     ;({ client: clickhouse, db } = await openTestClickHouse())
-    store = openStore(lookingAt(clickhouse), db)
+    store = lookingAt(openStore(clickhouse, db))
     leader = await openLeader({ clickhouse, sql, db })
   })
   const ask = (query: string) =>
@@ -262,7 +256,6 @@ function sharedStores() {
     take,
     projectOnly: async (records: LogRecord[]) =>
       store.saveProgress(progressOf(records, await project(records, { store }))),
-    /** As the store does at a time of its choice. */
     merge: () => ask('OPTIMIZE TABLE db.events FINAL'),
     startAt: async (checkpoint?: number) => {
       if (checkpoint)

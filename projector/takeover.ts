@@ -1,4 +1,4 @@
-/** What a new leader does before its first batch. */
+/** Steps of a new leader before its first batch. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { DEFINITIONS } from '@firsttouch/infra/stores/read-models'
@@ -9,8 +9,8 @@ import type { Store } from './steps/store.ts'
 type Tables = { clickhouse: ClickHouseClient; db: string }
 
 /**
- * From here on no refresh of a former leader begins to write, and none of them is still writing. `isCurrent`: the rows follow this version's
- * definitions already, so the API goes on serving them.
+ * Fences off former leaders. Afterwards none of their refreshes starts or is still running. `isCurrent`: the rows already follow
+ * this release's definitions, so the API keeps serving them.
  */
 export const fenceOff = async (
   tables: Tables,
@@ -22,7 +22,7 @@ export const fenceOff = async (
   await openQuestions(tables.clickhouse, tables.db).endWrites(signal)
 }
 
-/** The leader's rows follow this version's definitions from now on. */
+/** Records that the generation's rows now follow this release's definitions. */
 export const noteDefinitions = (tables: Tables, epoch: number): Promise<void> =>
   noteLeader(tables, epoch, DEFINITIONS)
 
@@ -35,7 +35,7 @@ const noteLeader = async ({ clickhouse, db }: Tables, epoch: number, definitions
 
 type RecentDeps = { questions: Pick<Questions, 'recentBuckets'>; store: Pick<Store, 'refresh'> }
 
-/** Roll-ups reach the disk later than the checkpoint moves on, so a power cut may have taken the newest of them. */
+/** Refreshes recent buckets. Roll-ups reach the disk after the checkpoint, so a power cut may have lost the newest rows. */
 export const refreshRecent = async (
   { questions, store }: RecentDeps,
   signal?: Pick<AbortSignal, 'aborted'>,
@@ -53,7 +53,7 @@ type ResumeDeps = {
   checkpoint: (partition: number) => Promise<number>
 }
 
-/** Where the leader begins to read a partition: at the checkpoint, or earlier where `events` lost entries before it in a power cut. */
+/** Returns the offset at which the leader starts a partition: the checkpoint, or an earlier one if a power cut lost entries of `events`. */
 export const openResume =
   ({ questions, store, checkpoint: readCheckpoint }: ResumeDeps) =>
   async (partition: number): Promise<number> => {
@@ -62,7 +62,7 @@ export const openResume =
       questions.nextOffset(partition),
       questions.readProgress(partition),
     ])
-    // What came last may have been repeats and dead letters alone: of these `events` keeps nothing.
+    // The last entries may have been only duplicates and dead letters, which leave no rows in `events`.
     const isWhole = saved.next >= checkpoint && held >= saved.keptTo
     if (held < checkpoint && !isWhole) {
       const { offset } = await questions.recentOffset(partition)

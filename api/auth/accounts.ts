@@ -1,4 +1,4 @@
-/** Staff accounts: made and changed by the command line and at the start of the process. */
+/** Staff accounts in PostgreSQL. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
@@ -7,7 +7,7 @@ import type { MemberPatch, StoredMember } from '../contract/team.ts'
 import { generatePassword, hashPassword, passwordFault, verifyPassword } from './passwords.ts'
 import { announceRevocation, revokeAll } from './sessions.ts'
 
-/** `givenHash`: of the password that the environment gave last, or else of the one that works. */
+/** `givenHash` is the hash of the password that the environment last set, or of the current password. */
 export type Account = {
   id: string
   username: string
@@ -16,10 +16,10 @@ export type Account = {
   disabledAt: Date | null
 }
 export type Credentials = { username: string; password: string }
-/** An owner, unless it says otherwise. */
+/** Role defaults to owner. */
 type NewAccount = Credentials & { role?: Role }
 
-/** Names are compared without case. */
+/** Case-insensitive. */
 export const findAccount = async (sql: ISql, username: string): Promise<Account | null> => {
   const [row] = await sql<Account[]>`
     SELECT id, username, password_hash AS "passwordHash", coalesce(given_password_hash, password_hash) AS "givenHash",
@@ -28,7 +28,7 @@ export const findAccount = async (sql: ISql, username: string): Promise<Account 
   return row ?? null
 }
 
-/** Throws a HttpError where the name is taken or the password must not be used. A `printed` password has to be changed. */
+/** Throws HttpError if the name is taken or the password is weak. A `printed` password must be changed at the first login. */
 export const createAccount = async (
   sql: ISql,
   { username, password, role = 'owner' }: NewAccount,
@@ -43,10 +43,7 @@ export const createAccount = async (
   await insertAccount(sql, { username, password, role }, now, { printed })
 }
 
-/**
- * Replaces the password by a printed one, ends every session and enables a disabled account.
- * Returns whether the account was disabled.
- */
+/** Sets a printed password, ends every session and enables a disabled account. Returns true if the account was disabled. */
 export const resetPassword = async (
   sql: ISql,
   { username, password }: Credentials,
@@ -58,7 +55,7 @@ export const resetPassword = async (
   return { wasDisabled: account.disabledAt !== null }
 }
 
-/** Holds from the next call on. Throws a HttpError: 404 for no such account, 409 for the last owner. */
+/** Applies from the next request on. Throws HttpError: 404 for an unknown account, 409 for the last owner. */
 export const changeAccount = async (
   sql: ISql,
   id: string,
@@ -75,7 +72,7 @@ export const changeAccount = async (
   else await announceRevocation(sql)
 }
 
-/** The database refuses a change that would leave no enabled owner. */
+/** A database constraint prevents that no enabled owner is left. */
 const refuseLastOwner = (error: unknown): never => {
   if (error instanceof Error && 'constraint_name' in error && error.constraint_name === LAST_OWNER)
     throw new HttpError(409, 'This is the last owner who can log in. Make another account an owner first.')
@@ -83,7 +80,7 @@ const refuseLastOwner = (error: unknown): never => {
 }
 export const LAST_OWNER = 'staff_accounts_last_owner'
 
-/** For a lost device: until the account adds a factor again, its password is enough. */
+/** For a lost device. The password alone is then enough until the account adds a factor. */
 export const forgetFactors = async (sql: ISql, id: string): Promise<void> => {
   for (const table of ['staff_totp', 'staff_passkeys', 'staff_recovery_codes'])
     await sql`DELETE FROM ${sql(table)} WHERE account_id = ${id}`
@@ -97,9 +94,9 @@ export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedA
   FROM staff_accounts a ORDER BY lower(username)`
 
 /**
- * Makes sure that somebody can log in: the given account exists, is enabled and has this password; or, without one given
- * and with no account at all, an account `admin` is made. Gives that one's password, to be printed once: it is stored
- * nowhere. Where `strict`, a weak password is refused; on a developer's machine it does no harm.
+ * Ensures that a login is possible. With `given`, that account exists, is enabled and has this password. Without it, and without any
+ * account, creates the account `admin` and returns its password, which is stored only as a hash. Print it once. `strict` rejects weak
+ * passwords.
  */
 export const ensureStaff = async (
   sql: Sql,
@@ -108,7 +105,7 @@ export const ensureStaff = async (
   strict = false,
 ): Promise<Credentials | null> =>
   sql.begin(async transaction => {
-    // Several processes may start together; one of them makes the account.
+    // Of several processes that start together, one creates the account.
     await transaction`SELECT pg_advisory_xact_lock(hashtext('firsttouch staff'))`
     if (given) {
       const fault = strict ? await passwordFault(given.password, given.username) : null
@@ -123,7 +120,7 @@ export const ensureStaff = async (
     return generated
   })
 
-/** Changes nothing if the account has taken this password before, even if its owner has chosen another since. */
+/** Changes nothing if this password was already applied, even if its owner has changed it since. */
 const ensureAccount = async (sql: ISql, { username, password }: Credentials, now: Date): Promise<void> => {
   const account = await findAccount(sql, username)
   if (!account) return insertAccount(sql, { username, password }, now, { given: true })
@@ -131,7 +128,7 @@ const ensureAccount = async (sql: ISql, { username, password }: Credentials, now
   if (!matches || account.disabledAt) await setPassword(sql, account.id, password, now, { given: true })
 }
 
-/** Where a password comes from: STAFF_PASSWORD, our own terminal, or else the account's owner. */
+/** Origin of a password: STAFF_PASSWORD (`given`), our own terminal (`printed`), or the account's owner. */
 type Source = { given?: boolean; printed?: boolean }
 
 const insertAccount = async (
@@ -146,7 +143,7 @@ const insertAccount = async (
     VALUES (${v7()}, ${username}, ${hash}, ${role}, ${now}, ${now}, ${printed}, ${given ? hash : null})`
 }
 
-/** Ends every session but `but`. */
+/** Ends every session except `but`. */
 export const setPassword = async (
   sql: ISql,
   id: string,
@@ -163,7 +160,7 @@ export const setPassword = async (
   await revokeAll(sql, id, but)
 }
 
-/** Throws a HttpError (404) if there is none. */
+/** Throws HttpError 404 for an unknown name. */
 export const getAccount = async (sql: ISql, username: string): Promise<Account> => {
   const account = await findAccount(sql, username)
   if (!account) throw new HttpError(404, `There is no account named ${username}.`)

@@ -1,4 +1,4 @@
-/** The audit log as owners read it, and what is in it beside the calls of staff. */
+/** The audit log as owners see it, and entries that no staff call makes. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { beforeEach, expect, test } from 'vitest'

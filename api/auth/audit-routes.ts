@@ -1,4 +1,4 @@
-/** The audit log for owners, by person and by record, in pages. */
+/** The audit log for owners, filtered by person or record, with paging. */
 import type { JSONValue } from 'postgres'
 import { type AuditEntry, auditPage, auditQuery } from '../contract/audit.ts'
 import { type Api, type Deps, FOR_OWNERS } from '../deps.ts'
@@ -26,7 +26,7 @@ export const auditRoutes = (app: Api, { sql }: Deps): void => {
   )
 }
 
-/** Ids of records apart from the counts and outcomes. */
+/** Separates record ids from counts and outcomes. */
 const shown = (detail: Record<string, JSONValue>): Pick<AuditEntry, 'detail' | 'records'> => {
   const facts = Object.entries(detail)
   const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f-]{36}$/i.test(value)

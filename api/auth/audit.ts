@@ -1,4 +1,4 @@
-/** Who did what. PostgreSQL refuses every change of an entry. */
+/** The audit log. PostgreSQL rejects every change of an entry. */
 import { networkOf } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
@@ -8,15 +8,15 @@ type AuditEntry = {
   at: Date
   /** A user name, "command line", or "nobody" for a caller without an account. */
   actor: string
-  /** What was done, as `noun.verb`, or the call. */
+  /** `noun.verb`, or method and path of the call. */
   action: string
-  /** Counts, ids and outcomes: nothing that a visitor or customer wrote. */
+  /** Counts, ids and outcomes. Never text from visitors or customers. */
   detail?: Record<string, JSONValue>
   network?: string
 }
 
 let mirror: (entry: AuditEntry) => void = () => undefined
-/** `write` gets each entry too: a log collector ships the process's log to another system (ASVS 16.4.3). */
+/** Also passes each entry to `write`, so that a log collector can ship it to another system (ASVS 16.4.3). */
 export const mirrorAudit = (write: typeof mirror): void => {
   mirror = write
 }
@@ -29,7 +29,7 @@ export const audit = async (sql: ISql, entry: AuditEntry): Promise<void> => {
   mirror(entry)
 }
 
-/** Writes an entry of the audit log for a call, with the caller's network. */
+/** Writes an entry for a request, with the caller's network. */
 export const note = (
   sql: ISql,
   request: FastifyRequest,
@@ -39,10 +39,10 @@ export const note = (
   detail: Record<string, JSONValue> = {},
 ): Promise<void> => audit(sql, { at, actor, action, detail, network: networkOf(request.ip) })
 
-/** Entries a minute, of all networks together. */
+/** Entries in a minute, for all networks together. */
 const MOST_SPARSE = 100
 
-/** For calls without a session: one entry a minute for each action and network, so that an attacker cannot fill the log. */
+/** For requests without a session: one entry for each action and network in a minute, so that an attacker cannot flood the log. */
 export const openSparseAudit = (): typeof audit => {
   const written = new Set<string>()
   let minute = 0

@@ -15,7 +15,10 @@ import { claimTry, retryLater, tooManyTries } from './throttle.ts'
 const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
-/** null without a read token: a proxy's own Authorization header is not ours. Throws a HttpError: 401 for a token that does not work, 429 above the rate limit. */
+/**
+ * null without a read token, because a proxy may set its own Authorization header. Throws HttpError: 401 for an invalid token,
+ * 429 above the rate limit.
+ */
 export const findBearer = async (
   { sql, now }: Pick<Deps, 'sql' | 'now'>,
   request: FastifyRequest,
@@ -26,7 +29,7 @@ export const findBearer = async (
   const at = now()
   const found = await findToken(sql, tokenHash(token), at)
   if (!found?.works) {
-    // Bounds what a program with an old token writes to the audit log. The token itself cannot be guessed.
+    // Throttles audit entries for invalid tokens. Guessing a token is infeasible anyway.
     const wait = await claimTry(sql, { kind: 'network', name: `tokens:${networkKey(request.ip)}` }, at)
     if (wait > 0) throw tooManyTries('read tokens', wait)
     await note(sql, request, 'token.refused', found?.username ?? 'nobody', at)
@@ -39,7 +42,7 @@ export const findBearer = async (
 
 type Caller = Session & { works: boolean; isFirstUse: boolean }
 
-/** null for a token that is unknown or was revoked. It works while its creator is an enabled owner. */
+/** null for an unknown or revoked token. A token is valid while its creator is an enabled owner. */
 const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | null> => {
   type Row = {
     id: string
@@ -61,14 +64,14 @@ const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | n
     username: `read token ${name}`,
     role: ROLE_OF[scope],
     isToken: true,
-    // The owner entered the password to create the token: its reads need no second one.
+    // Never needs re-authentication: the owner entered the password to create the token.
     confirmedAt: now,
     mustChangePassword: false,
     hasFactor: false,
   }
 }
 
-/** Rate limit, for all instances together. Throws a HttpError (429). */
+/** Rate limit across all instances. Throws HttpError 429. */
 const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
   const [row] = await sql<{ calls: number }[]>`
@@ -83,7 +86,7 @@ const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
   )
 }
 
-/** False once the session or token has ended, or has another role. */
+/** False once the session or token has ended or its role has changed. */
 export const isUnchanged = async (
   sql: ISql,
   { id, hash, role, isToken }: Session,

@@ -1,6 +1,6 @@
-/** Passwords that are the first to be tried: those that were seen most often, and what they are made of. */
+/** Common passwords, and patterns that attackers try first. */
 
-/** In lower case: words of this product and its trade, names younger than the list of leaks, and starts of key rows. */
+/** Lower case: words of this product and its trade, recent names, and keyboard sequences. */
 const OWN_WORDS = `
 firsttouch dashboard campaign campaigns advert adverts advertising analytics leads customers login webadmin superadmin
 guestuser yourpassword accessdenied confidential welcometo welcomeback foreverlove happybirthday numberone cuteness
@@ -10,7 +10,7 @@ abcdefgh abcdefghi aaa xxx zzz asd qwe zxc qaz wsx edc correcthorse batterystapl
 
 let known: Promise<ReadonlySet<string>> | undefined
 
-/** Some 49,000 from leaks and our own words; loaded only where a password is judged. */
+/** About 49,000 leaked passwords and our own words. Loaded on first use. */
 export const loadCommon = (): Promise<ReadonlySet<string>> => {
   known ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...OWN_WORDS.trim().split(/\s+/)]),
@@ -35,7 +35,7 @@ const ROWS = [
 )
 const WALKS = [...ROWS, ...ROWS.map(row => [...row].toReversed().join(''))].map(row => row + row)
 
-/** Made of keys in a row, four or more at a time, or of one short piece over and over. */
+/** True for keyboard sequences of four or more keys, and for one short piece repeated. */
 export const isWalk = (plain: string): boolean => {
   if (/^(.{1,4})\1+.{0,2}$/u.test(plain)) return true
   let rest = plain.replace(/[^\p{L}\p{N}]/gu, '')

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type CookieName = 'sid' | 'device' | 'oidc'
 
-/** Browsers hold a `__Host-` cookie to Secure, Path=/ and no Domain; on plain http (a first try) they would drop it. */
+/** The `__Host-` prefix requires Secure, Path=/ and no Domain. On plain http, browsers would drop such a cookie. */
 const nameOf = (request: FastifyRequest, name: CookieName): string =>
   request.protocol === 'https' ? `__Host-${name}` : name
 
@@ -22,10 +22,10 @@ export const clearCookie = (reply: FastifyReply, name: CookieName): void => {
   reply.clearCookie(nameOf(request, name), flags(request))
 }
 
-/** The longest lifetime that browsers allow. */
+/** Longest cookie lifetime that browsers allow. */
 const INTERNAL_MS = 400 * DAY_MS
 
-/** Pages read it too: a marked browser sees the control of every A/B test. */
+/** Not HttpOnly: pages read it to show the control of every A/B test. */
 export const markInternal = (reply: FastifyReply, how: 'login' | 'opt_out'): void => {
   reply.setCookie(INTERNAL_COOKIE, how, {
     ...flags(reply.request),

@@ -1,11 +1,11 @@
-/** Refuses what another site made a browser send with our cookie (ASVS 3.5). */
+/** CSRF protection (ASVS 3.5). */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** What browsers call a file that ends in .csv: on Windows it is the spreadsheet's. No page can send one of these elsewhere without being asked first, as it can text/plain. */
+/** Content types of CSV files (on Windows, that of the spreadsheet). All of them need a CORS preflight, unlike text/plain. */
 export const FILE_TYPES = [
   'text/csv',
   'text/tab-separated-values',
@@ -19,7 +19,7 @@ const isFile = (type: string): boolean => {
   return FILE_TYPES.includes(name.trim().toLowerCase())
 }
 
-/** Another site cannot send JSON without being asked first. A client that is no browser sends neither header, and has no cookie to steal. */
+/** Other sites cannot send JSON without a CORS preflight. Non-browser clients send neither header, and have no cookie to steal. */
 export const checkCsrf = (request: FastifyRequest): void => {
   if (SAFE.includes(request.method)) return
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
@@ -31,7 +31,7 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/** True also for a client that sends neither header, because it is no browser. */
+/** Also true for clients that send neither header, because they are not browsers. */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -1,4 +1,4 @@
-/** Browsers that are known by their cookie: each is of one account, and a wrong password of another one's is not counted as its own. */
+/** Device cookies: each belongs to one account, and a wrong password for another account does not count as its own. */
 import { beforeEach, expect, test } from 'vitest'
 import { addStaff, cookiesOf, logIn, openTestApi, STAFF, type TestApi } from '../testing/api.ts'
 import { revokeAll } from './sessions.ts'

@@ -1,4 +1,4 @@
-/** Starts the session of a proven login. `confirmedAt`: when the person last authenticated. Gives the browser a token that marks it as known. */
+/** Starts a session after a successful login. `confirmedAt` is the time of authentication. Also sets a device token. */
 import { networkOf } from '@firsttouch/infra/platform/network'
 import Bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -28,14 +28,14 @@ export const enter = async (
   return { username: account.username }
 }
 
-/** "Chrome on Windows". The names are the parser's, and of an unknown browser its own word. */
+/** Example: "Chrome on Windows". For an unknown browser, its own name. */
 export const browserOf = ({ headers }: FastifyRequest): string => {
   const { browser, os } = Bowser.parse(headers['user-agent'] || '-')
   const names = [browser.name, os.name].filter(Boolean).join(' on ')
   return names.slice(0, 60) || 'Unknown browser'
 }
 
-/** A new token at every login, in place of the browser's old one. */
+/** Rotates the device token at every login. */
 const rememberDevice = async (
   sql: ISql,
   request: FastifyRequest,

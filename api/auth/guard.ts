@@ -18,12 +18,12 @@ declare module 'fastify' {
     bearer?: true
     confirm?: Confirm
     setup?: SetupStep
-    /** The body is a file, and never JSON. */
+    /** The body is a file, not JSON. */
     takesFile?: boolean
   }
 }
 
-/** Guards every route that is registered on `app` from now on. Throws at start for a route that does not say who may call it. */
+/** Guards every route that `app` registers afterwards. Throws at start for a route without an access rule. */
 export const guardRoutes = (
   app: FastifyInstance,
   { sql, now, config }: Pick<Deps, 'sql' | 'now'> & Partial<Pick<Deps, 'config'>>,
@@ -50,7 +50,7 @@ export const guardRoutes = (
   })
   app.addHook('preHandler', async request => {
     const { confirm } = request.routeOptions.config
-    // A program has no password to enter: the owner entered it to create the token.
+    // Tokens need no re-authentication: the owner entered the password to create the token.
     const isToken = request.getDecorator<Session | null>('session')?.isToken
     const why = typeof confirm === 'function' && !isToken ? await confirm(request) : null
     if (why) demandPassword(request, why, now())
@@ -72,7 +72,7 @@ const requireAccess = (options: RouteOptions): void => {
 }
 
 const missingStep = (session: Session, needsFactor: boolean): SetupStep | null => {
-  // A program has neither password nor factor: its token is both.
+  // Tokens have neither password nor second factor.
   if (session.isToken) return null
   if (session.mustChangePassword) return 'password'
   return needsFactor && !session.hasFactor ? 'factor' : null
@@ -87,7 +87,7 @@ const setupNeeded = (step: SetupStep): HttpError => {
 
 const CONFIRMED_FOR_MS = 15 * 60_000
 
-/** The call is noted with its reason, whether the password was entered recently or is asked for now. */
+/** Audits the call with its reason, and requires re-authentication unless it was recent. */
 const demandPassword = (request: FastifyRequest, why: string, now: Date): void => {
   request.setDecorator('danger', why)
   if (now.getTime() - sessionOf(request).confirmedAt.getTime() > CONFIRMED_FOR_MS) throw passwordNeeded()
@@ -101,18 +101,18 @@ const passwordNeeded = (): HttpError =>
     type: PASSWORD_NEEDED,
   })
 
-/** Calls that change something, export data or are refused (ASVS 16.3.2). Other reads are not logged. */
+/** True for changes, exports and refusals (ASVS 16.3.2). Other reads are not audited. */
 const isWorthNoting = (request: FastifyRequest, { statusCode }: FastifyReply): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(request.method) || dangerOf(request) !== null || statusCode === 403
 
 const NOTED = ['role', 'disabled']
 
-/** Of the body only the lengths of its lists, ids in them, role and disabled. */
+/** Records only list lengths, ids, role and disabled from the body. */
 const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Session, at: Date) => {
   if (!isWorthNoting(request, reply)) return null
   const { statusCode } = reply
   const ids = Object.entries(request.params ?? {}).filter(([, value]) => /^[0-9a-f-]{36}$/i.test(value))
-  // The entries of a file would be its bytes.
+  // Object.entries of a file would list its bytes.
   const fields = Buffer.isBuffer(request.body) ? {} : (request.body ?? {})
   const lists = Object.entries(fields).filter(([, value]) => Array.isArray(value))
   const records = recordsIn(lists)
@@ -128,7 +128,7 @@ const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Ses
         danger !== null && { because: danger }),
       ...Object.fromEntries(ids),
       ...Object.fromEntries(lists.map(([name, value]) => [name, value.length])),
-      // Of a refused body nothing is known.
+      // A rejected body is not trusted.
       ...(statusCode < 400 &&
         Object.fromEntries(Object.entries(fields).filter(([name]) => NOTED.includes(name)))),
     },
@@ -136,7 +136,7 @@ const entryOf = (request: FastifyRequest, reply: FastifyReply, { username }: Ses
   }
 }
 
-/** A call without a session, of another site, or beyond a limit. A refused login is noted where it happens. */
+/** Calls without a session, from another site, or above a limit. The login route audits failed logins. */
 const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply, at: Date) => {
   const needsSession = request.routeOptions.config.access === 'staff'
   if (status !== 403 && status !== 429 && !(status === 401 && needsSession)) return null
@@ -145,7 +145,7 @@ const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply
   return { at, actor: 'nobody', action, detail, network: networkOf(request.ip) }
 }
 
-/** Ids in lists of the body, as many as one call may name. */
+/** Ids in lists of the body, up to the number that one call may name. */
 const recordsIn = (lists: [string, unknown[]][]): string[] =>
   lists
     .flatMap(([, values]) => values)
@@ -153,7 +153,7 @@ const recordsIn = (lists: [string, unknown[]][]): string[] =>
     .map(String)
     .slice(0, 1000)
 
-/** Who calls a staff route; throws on a public one. */
+/** The caller of a staff route. Throws on a public route. */
 export const sessionOf = (request: FastifyRequest): Session => {
   const session = request.getDecorator<Session | null>('session')
   if (!session) throw new Error(`${request.url} is not a staff route`)

@@ -52,7 +52,7 @@ describe('S-03 rules', () => {
   test('fewer than eight characters are refused, however little they can be guessed; eight are not', async () => {
     expect(await passwordFault('7Kx-q2!', 'ada')).toMatch(/^The password needs at least 8 characters/)
     expect(await passwordFault('7Kx-q2!v', 'ada')).toBeNull()
-    // An animal is one character, and two of JavaScript's.
+    // Each emoji is one character, but two UTF-16 units.
     expect(await passwordFault('Kx🐘q🦊2!', 'ada')).toMatch(/^The password needs at least 8 characters/)
   })
 

@@ -1,4 +1,4 @@
-/** Passwords: how they are kept, compared and judged. */
+/** Passwords: hashing, verification, generation and strength. */
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { isWalk, loadCommon } from './common-passwords.ts'
@@ -18,7 +18,7 @@ export const hashPassword = async (password: string, cost: Cost = COST): Promise
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** `weak`: the hash was made at less than today's cost and should be made again while the password is at hand. */
+/** `weak` is true if the hash has an outdated cost. The caller should rehash the password. */
 export const verifyPassword = async (
   password: string,
   phc: string,
@@ -35,19 +35,19 @@ export const verifyPassword = async (
   }
 }
 
-/** Compared with when the account is unknown or disabled, so that the answer takes as long. No password has this hash. */
+/** Used for unknown or disabled accounts, so that response times are equal. No password has this hash. */
 export const DUMMY_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(
   Buffer.alloc(SALT_BYTES),
 )}$${unpadded(Buffer.alloc(HASH_BYTES))}`
 
-/** 138 random bits without look-alike letters, in groups that can be typed. Never contains a user name of three letters or more. */
+/** 138 random bits without look-alike letters, in groups that are easy to type. Never contains a user name of three or more letters. */
 export const generatePassword = (username: string): string => {
   const password = randomGroups(7)
   return containsName(password, username) ? generatePassword(username) : password
 }
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** Groups of four, almost five bits a letter. */
+/** Groups of four letters with almost five bits each. */
 export const randomGroups = (count: number): string => {
   const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return Array.from({ length: count }, group).join('-')
@@ -59,7 +59,7 @@ const containsName = (password: string, username: string): boolean =>
 export const MIN_LENGTH = 8
 export const MAX_LENGTH = 1024
 
-/** Why the password must not be used, as a sentence; null when it may. No rule on kinds of characters (ASVS 6.2.5). */
+/** One sentence if the password is too weak, otherwise null. There is no rule on kinds of characters (ASVS 6.2.5). */
 export const passwordFault = async (password: string, username: string): Promise<string | null> => {
   const length = [...password].length
   if (length < MIN_LENGTH)
@@ -88,7 +88,7 @@ const isCommon = (plain: string, common: ReadonlySet<string>): boolean => {
   const letters = (text: string) => text.replace(/[^\p{L}]/gu, '')
   const decode = (text: string) => text.replace(/[0134570@$!]/g, mark => LOOK_ALIKES[mark] ?? mark)
   if (new Set(plain).size < 4 || isWalk(plain) || isWalk(plain.replace(/(.)\1/gu, '$1'))) return true
-  // People put up to four digits and marks at the end of a word.
+  // People append up to four digits and punctuation marks to a word.
   if ([plain, plain.replace(/[^\p{L}]{1,4}$/u, '')].some(text => common.has(text))) return true
   const padding = plain.length - letters(plain).length
   const withoutTail = plain.slice(0, endOfLetters(plain))
@@ -102,7 +102,7 @@ const endOfLetters = (text: string): number => {
   return end
 }
 
-/** A common word, one said twice, or two that are short together. */
+/** A common word, a repeated one, or two short ones together. */
 const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
   if (common.has(base)) return true
   for (let at = 3; at <= base.length - 3; at++) {
@@ -113,7 +113,7 @@ const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
 }
 
 const deriveKey = (password: string, nonce: Buffer, tagLength: number, cost: Cost): Promise<Buffer> =>
-  // The same password typed on another keyboard may be composed of other code points: NFKC makes them equal.
+  // Keyboards compose characters differently. NFKC makes equal passwords equal.
   derive('argon2id', { message: Buffer.from(password.normalize('NFKC')), nonce, tagLength, ...cost })
 
 function unpadded(bytes: Buffer): string {

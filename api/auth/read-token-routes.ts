@@ -1,4 +1,4 @@
-/** Owners create, list and revoke read tokens: 256 random bits behind a prefix that secret scanners find, stored as SHA-256. */
+/** Routes for read tokens. A token has 256 random bits and a prefix for secret scanners. PostgreSQL stores its SHA-256. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { v7 } from 'uuid'
 import { z } from 'zod'

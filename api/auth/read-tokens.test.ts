@@ -1,4 +1,4 @@
-/** Read tokens of programs: scope, revocation, rate limit and what is noted of them. */
+/** Read tokens: scope, revocation, rate limit and audit. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ test('the scope figures reads no lead, the scope figures and leads does', async 
       403,
       'The scope of this read token is "figures". This call needs the scope "figures and leads".',
     ])
-  // More than a screen of contacts needs no password, which a program does not have.
+  // Bulk reads of contacts need no re-authentication with a token.
   expect(await read(both.token, 'leads?limit=500')).toEqual([200, ''])
 })
 
@@ -173,7 +173,7 @@ test('calls with a wrong token are noted, and have to wait after a while', async
   for (let calls = 0; calls < 25; calls += 1) codes.add((await read('ft_wrong'))[0])
   expect([...codes]).toEqual([401, 429])
   expect([...new Set(await noted())]).toEqual(['nobody: token.refused'])
-  // A token that works does not wait for one that does not.
+  // An invalid token does not throttle a valid one.
   expect((await read((await create()).token))[0]).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-/** S-15: which role each route of staff needs, and that a change of role holds at once. */
+/** S-15: the role of each staff route, and the immediate effect of a role change. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { guardRoutes } from './guard.ts'
 const PASSWORD = 'four random words here'
 const PATIENCE = { timeout: 10_000 }
 
-/** A route that is not here, or that declares another role, fails the first test: decide which role it needs. */
+/** Expected roles. A new route, or one with another role, fails the first test. */
 const OWNERS = `
   DELETE /api/admin/conversion-credentials/:credentialId
   DELETE /api/admin/read-tokens/:tokenId
@@ -73,7 +73,7 @@ const VIEWERS = `
   GET /api/admin/visitors-now
   POST /api/admin/confirm
   POST /api/admin/logout`
-/** Beside the figures, these read tokens may read. */
+/** Additional routes for read tokens of the scope with leads. */
 const LEADS = `
   GET /api/admin/lead-owners
   GET /api/admin/leads
@@ -221,7 +221,7 @@ describe('a role that is lowered while its account is logged in', () => {
     const lower = (at: 0 | 1, id: string) =>
       http.send('PATCH', `/api/admin/team/${id}`, as[at] ?? {}, { role: 'viewer' })
     const codes = (await Promise.all([lower(0, otto), lower(1, olga)])).map(({ status }) => status)
-    // The second one meets the last owner, or is no owner any more itself.
+    // The second change hits the last owner, or its caller is no longer an owner.
     expect(codes.filter(status => status === 200)).toHaveLength(1)
     expect(await api.sql`SELECT 1 FROM staff_accounts WHERE role = 'owner'`).toHaveLength(1)
   })

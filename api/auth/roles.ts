@@ -1,4 +1,4 @@
-/** Roles at the calls: each staff route names the lowest role that may call it. */
+/** Authorisation: each staff route names its lowest role. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { isAtLeast } from '../contract/roles.ts'
@@ -11,7 +11,7 @@ export const requireRole = ({ method, url, config }: RouteOptions): void => {
     throw new Error(`${method} ${url} is no read: a read token cannot call it, so remove config.bearer`)
 }
 
-/** Throws a HttpError (403). The role is that of this moment: findSession reads it at each call. */
+/** Throws HttpError 403. findSession reads the role at each request. */
 export const demandRole = (session: Session, { role = 'owner', bearer }: FastifyContextConfig): void => {
   if (session.isToken && !bearer)
     throw new HttpError(
@@ -27,7 +27,7 @@ export const demandRole = (session: Session, { role = 'owner', bearer }: Fastify
   )
 }
 
-/** Empties, at any depth, the fields in which staff write freely or are named. A viewer gets figures without people. */
+/** Empties free-text fields and staff names at any depth. Viewers get figures without personal data. */
 export const hideFromViewers = <Answer>(
   session: Session,
   answer: Answer,

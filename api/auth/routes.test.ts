@@ -107,7 +107,7 @@ test('S-05 an unknown user, a wrong password and a disabled user answer alike, a
       bodies.add(JSON.stringify([answer.statusCode, body]))
     }
   expect(bodies.size).toBe(1)
-  // Work, not time, as others use the machine. An account that is not hashed for costs a tenth.
+  // Compares CPU time, because other processes use the machine. Skipping the hash would cost a tenth.
   const medians = Object.values(times).map(list => list.toSorted((a, b) => a - b)[list.length / 2] ?? 0)
   expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.5)
 })

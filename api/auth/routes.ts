@@ -20,7 +20,7 @@ import { DUMMY_HASH, hashPassword, verifyPassword } from './passwords.ts'
 import { ABSOLUTE_MS, endSession, renewSession, tokenHash } from './sessions.ts'
 import { retryLater, type Subject, throttled } from './throttle.ts'
 
-/** Each hash holds 19 MiB and a thread for some 30 ms. */
+/** Each hash uses 19 MiB and a thread for about 30 ms. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 20
 
@@ -54,7 +54,7 @@ export const authRoutes = (app: Api, deps: Deps): void => {
     async (request, reply) => {
       const { hash, username } = sessionOf(request)
       const { password } = request.body
-      // Not 401: the session still holds.
+      // Not 401, because the session is still valid.
       if (!(await verify(request, { username, password }))) throw new HttpError(403, 'Incorrect password.')
       writeCookie(reply, 'sid', await renewSession(sql, hash, now()), ABSOLUTE_MS)
       return reply.status(204).send()
@@ -85,7 +85,7 @@ export const authRoutes = (app: Api, deps: Deps): void => {
   passkeyLoginRoutes(app, deps)
 }
 
-/** null for every reason but one: throws a HttpError (429) while the account or the network has to wait. */
+/** null for every failure. Throws HttpError 429 while account or network is throttled. */
 const verifyCredentials = async (
   sql: ISql,
   request: FastifyRequest,
@@ -97,7 +97,7 @@ const verifyCredentials = async (
     const usable = account !== null && account.disabledAt === null
     const { matches, weak } = await verifyPassword(password, usable ? account.passwordHash : DUMMY_HASH)
     if (!usable || !matches) {
-      // An unknown name is not written down: people type passwords into the user name field.
+      // Unknown names are not logged, because people type passwords into the user name field.
       await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)
       return null
     }
@@ -106,7 +106,7 @@ const verifyCredentials = async (
     return account
   })
 
-/** A browser that logged in to this account before is counted by itself; everybody else by account and by network. */
+/** A known browser is throttled separately. All others are throttled by account and by network. */
 const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string): Promise<Subject[]> => {
   const device = readCookie(request, 'device')
   const [known] = device
@@ -115,7 +115,7 @@ const subjectsOf = async (sql: ISql, request: FastifyRequest, username: string):
         WHERE d.token_hash = ${tokenHash(device)} AND lower(a.username) = lower(${username})`
     : []
   if (device && known) return [{ kind: 'device', name: device }]
-  // As the account is looked up: to Postgres "admİn" is "admin", to JavaScript it is not.
+  // PostgreSQL's lower(), as in the account look-up: it equates "admİn" and "admin", JavaScript does not.
   const [account] = await sql<{ name: string }[]>`SELECT lower(${username}) AS name`
   return [
     { kind: 'network', name: networkKey(request.ip) },

@@ -1,4 +1,4 @@
-/** Staff sessions: a random cookie for the browser, its hash and its times in Postgres. */
+/** Staff sessions: the browser has a random token, PostgreSQL its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
@@ -7,12 +7,12 @@ import { DUMMY_HASH } from './passwords.ts'
 
 export const IDLE_MS = 30 * MINUTE_MS
 export const ABSOLUTE_MS = 12 * HOUR_MS
-/** How long a browser stays a known one after its last login. */
+/** Lifetime of a known browser after its last login. */
 export const DEVICE_MS = 90 * DAY_MS
-/** A session's last use is written at most this often. */
+/** Minimum interval between writes of a session's last use. */
 const SEEN_EVERY_MS = MINUTE_MS
 
-/** `hash`: of the token in the cookie; it changes when the token is renewed, and `id` does not. `isToken`: a program with a read token. */
+/** `hash` is that of the cookie's token and changes with it. `id` stays. `isToken` is true for read tokens. */
 export type Session = {
   id: string
   hash: Buffer
@@ -24,7 +24,7 @@ export type Session = {
   mustChangePassword: boolean
   hasFactor: boolean
 }
-/** Where a login came from, for the list of one's sessions, and when the person authenticated. */
+/** Origin of a login, shown in the list of sessions, and the time of authentication. */
 type Origin = { browser: string; network: string; confirmedAt: Date }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -44,7 +44,7 @@ export const startSession = async (
   return token
 }
 
-/** null for a session that has run out, which is deleted. `touch`: this is a use that keeps it alive. */
+/** null for an expired session, which is deleted. `touch` extends the session. */
 export const findSession = async (
   sql: ISql,
   by: { hash: Buffer } | { id: string },
@@ -73,7 +73,7 @@ export const findSession = async (
   return session
 }
 
-/** Replaces the session's token. The caller must set the cookie, because the earlier token stops working. */
+/** Rotates the session's token. The caller must set the new cookie. */
 export const renewSession = async (sql: ISql, hash: Buffer, now: Date): Promise<string> => {
   const token = newToken()
   await sql`
@@ -86,14 +86,14 @@ export const endSession = async (sql: ISql, hash: Buffer): Promise<void> => {
   await announceRevocation(sql)
 }
 
-/** Also forgets the account's known browsers. The session `but` stays. */
+/** Also removes the account's known browsers. Keeps the session `but`. */
 export const revokeAll = async (sql: ISql, accountId: string, but: Buffer = Buffer.of()): Promise<void> => {
   await sql`DELETE FROM staff_sessions WHERE account_id = ${accountId} AND token_hash <> ${but}`
   await sql`DELETE FROM staff_devices WHERE account_id = ${accountId}`
   await announceRevocation(sql)
 }
 
-/** Every instance then asks whether the sessions of its open live streams still hold, with the same role. */
+/** Makes every instance re-check the sessions of its open live streams. */
 export const announceRevocation = async (sql: ISql): Promise<void> => {
   await sql`SELECT pg_notify('firsttouch_records', '{"changed":[],"revoked":true}')`
 }

@@ -1,4 +1,4 @@
-/** The command `npm run staff`: operators create, reset, disable and list accounts. */
+/** The command `npm run staff`: create, reset, disable and list accounts. */
 import { readEnv } from '@firsttouch/infra/platform/env'
 import { runCommand, UsageError } from '@firsttouch/infra/platform/run-command'
 import { withPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
@@ -22,7 +22,7 @@ npm run staff -- forget-factors NAME   removes passkeys, authenticator app and r
 npm run staff -- disable NAME   ends every session and lets nobody in
 npm run staff -- list           every account`
 
-/** The text to print. Throws an Error whose message is for the terminal when the command cannot be done. */
+/** Returns the text to print. Throws an Error with a message for the terminal. */
 export const runStaff = async (
   sql: Sql,
   args: string[],

@@ -1,17 +1,17 @@
-/** Wrong passwords and codes cost time: after a few free tries each one doubles the wait, from 1 s to 15 min, never for ever. */
+/** Throttles password and code guesses: after some free tries, exponential back-off from 1 s to 15 min. Never locks an account. */
 import { createHash } from 'node:crypto'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql } from 'postgres'
 
-/** Tries before the first wait. Many people share an address, few an account. */
+/** Tries before the first wait. Many people share a network, but few share an account. */
 const FREE_TRIES = { account: 5, device: 5, network: 20, code: 5 } as const
 const LONGEST_WAIT_S = 900
 export const FORGOTTEN_AFTER_MS = DAY_MS
 
 export type Subject = { kind: keyof typeof FREE_TRIES; name: string }
 
-/** Counts a try before it is made, so that a hundred at once cannot all slip through. Gives the seconds to wait; 0: try now. */
+/** Counts the try in advance, so that concurrent tries cannot slip through. Returns the seconds to wait, 0 for none. */
 export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<number> => {
   const key = keyOf(subject)
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
@@ -32,7 +32,7 @@ export const claimTry = async (sql: ISql, subject: Subject, now: Date): Promise<
   return Math.max(1, Math.ceil(((row?.blocked_until ?? now).getTime() - now.getTime()) / 1000))
 }
 
-/** Makes a try that costs time when it fails. null: it failed. Throws a HttpError (429) while one of the subjects has to wait. */
+/** Runs a throttled try. null means that it failed. Throws HttpError 429 while a subject must wait. */
 export const throttled = async <Found>(
   sql: ISql,
   subjects: Subject[],
@@ -49,7 +49,7 @@ export const throttled = async <Found>(
   return found
 }
 
-/** A right password clears the counts of account and browser; the network gets back its own try alone, as others may guess on it. */
+/** A correct password resets account and browser. A network gets back only this try, because others may be guessing there. */
 export const forgive = async (sql: ISql, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects)
     if (subject.kind === 'network') {
@@ -67,6 +67,6 @@ export const retryLater = (detail: string, seconds: number): HttpError =>
 const sayTime = (seconds: number): string =>
   seconds === 1 ? 'a second' : seconds < 100 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 
-/** People type passwords into the user name field, and addresses are not kept: only a hash is stored. */
+/** Stores only a hash, because people type passwords into the user name field, and addresses must not be stored. */
 const keyOf = ({ kind, name }: Subject): string =>
   `${kind}:${createHash('sha256').update(name).digest('base64url')}`

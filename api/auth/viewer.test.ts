@@ -1,4 +1,4 @@
-/** What a viewer and a read token of the scope `figures` reach: every admin route of the application, over HTTP. */
+/** Access of viewers and of read tokens with scope `figures`: every admin route over HTTP. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes } from '../app.ts'
@@ -10,7 +10,7 @@ import { listen, type OverHttp } from '../testing/over-http.ts'
 import { createAccount } from './accounts.ts'
 
 const PASSWORD = 'four random words here'
-/** Every text that a person typed, and every name of staff, contains one of these. The viewer's own name does not. */
+/** Matches every planted text and staff name, except the viewer's own name. */
 const PLANTED = /planted|900[ -]?555/i
 const PHONE = '07700 900555'
 const PERSON = {
@@ -22,7 +22,7 @@ const PERSON = {
 }
 
 type Route = { method: string; url: string }
-/** The application with a list of its admin routes; `more` adds to it. */
+/** Opens the application and lists its admin routes. `more` adds routes. */
 const openApp = async (api: TestApi, more: (app: Api) => void = () => undefined) => {
   const routes: Route[] = []
   const app = openHttp()
@@ -57,7 +57,7 @@ afterAll(async () => {
   await api?.close()
 })
 
-/** Contact data in every field that holds some. Answers what the routes' parameters stand for. */
+/** Plants contact data in every field. Returns the values of route parameters. */
 const plant = async () => {
   const call = async (method: string, path: string, body: object, headers = browsers.owner) => {
     const answer = await http.send(method, `/api/${path}`, headers, body)
@@ -109,10 +109,10 @@ const pathOf = ({ url }: Route): string =>
 
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`
 const LIVE = '/api/admin/live'
-/** No projector writes an accounting here, and the description of the calls has no file of that name. */
+/** No projector runs here, so there is no accounting. The docs route has no such file. */
 const NOT_HERE = ['GET /api/admin/pipeline', 'GET /api/admin/docs/static/*']
 
-/** What every route answers. Reads come first. A write may end the session, so each has its own. */
+/** Calls every route, reads first. A write may end the session, so each write has its own. */
 const crawl = async (
   from: OverHttp & { routes: Route[] },
   headers: Record<string, string>,
@@ -122,7 +122,7 @@ const crawl = async (
   const inOrder = from.routes.toSorted((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'))
   for (const route of inOrder) {
     if (route.url === LIVE) continue
-    // The next minute of the rate limit.
+    // Avoids the rate limit.
     api.clock.now = new Date(api.clock.now.getTime() + 1_000)
     const ask = async () =>
       from.send(
@@ -132,7 +132,7 @@ const crawl = async (
         route.method === 'GET' ? undefined : {},
       )
     let answer = await ask()
-    // Again where the stores of a busy machine did not answer in time.
+    // Retries if the stores of a busy machine time out.
     for (let again = 0; again < 10 && answer.status === 503 && !NOT_HERE.includes(nameOf(route)); again += 1)
       answer = await ask()
     answers[nameOf(route)] = {
@@ -185,7 +185,7 @@ describe('every admin route', () => {
     const written = Object.entries(answers).filter(
       ([route, { status }]) => !route.startsWith('GET ') && status !== 403,
     )
-    // Of the account itself. POST /api/admin/confirm answers 400 without a password.
+    // Only routes of the own account. POST /api/admin/confirm answers 400 without a password.
     expect(written.map(([route]) => route).filter(route => !route.includes('/account/'))).toEqual([
       'POST /api/admin/confirm',
       'POST /api/admin/logout',

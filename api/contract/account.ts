@@ -10,9 +10,9 @@ export const passwordChange = z.object({
 
 export const accountSession = z.object({
   id: z.uuid(),
-  /** "Chrome on Windows". */
+  /** Browser and system from the user agent, such as "Chrome on Windows". */
   browser: z.string(),
-  /** A whole address is not stored. */
+  /** Network prefix of the address: /24 of IPv4, /48 of IPv6. */
   network: z.string(),
   createdAt: instant,
   lastUsedAt: instant,
@@ -37,14 +37,14 @@ export const accountFactors = z.object({
 })
 export type AccountFactors = z.input<typeof accountFactors>
 
-/** `otpauthUrl`: what the QR code says to an authenticator app. */
+/** A new TOTP secret (base32), and the same secret as the `otpauth://` URL of the QR code. */
 export const totpAnswer = z.object({ secret: z.string(), otpauthUrl: z.string() })
 export type TotpAnswer = z.infer<typeof totpAnswer>
 export const totpConfirmation = z.object({ code: loginRequest.shape.code.unwrap() })
-/** The only time that the codes are shown. Empty where the account has codes that still hold. */
+/** New recovery codes. No other answer shows them. The list is empty if the account still has unused codes. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
-/** Options of WebAuthn as a browser reads them, made by `@simplewebauthn/server`. */
+/** WebAuthn registration options, made by `@simplewebauthn/server`. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 export const passkeyAnswer = z.object({ passkey: loginRequest.shape.passkey.unwrap() })

@@ -6,24 +6,36 @@ import { reportRange } from './range.ts'
 
 const counts = { visits: z.int(), conversions: z.int() }
 
-/** Rates are percentages (0 to 100). Every acknowledged event up to `asOf` is counted; null: not known. */
+/**
+ * Rates are percentages (0 to 100). The figures contain every event that was acknowledged before `asOf`. `asOf` is null if the
+ * projector's progress is unknown.
+ */
 export const analyticsSummary = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
   totalVisits: z.int(),
   totalConversions: z.int(),
-  /** Conversions ÷ visits of the same days; 0 without a visit. */
+  /** Conversions ÷ visits of the same days, in percent. 0 without visits. */
   conversionRate: z.number(),
-  /** Narrowed by everything but the source: the ten with most visits, those with conversions alone after them. */
+  /** The ten sources with most visits; ties go to the source with more conversions. The `source` filter does not apply. */
   topSources: z.array(z.object({ source: z.string(), ...counts })),
-  /** What all sources hold beyond those listed. */
+  /** Totals of the sources outside `topSources`. */
   others: z.object({ sources: z.int(), ...counts }),
-  /** Narrowed by everything but the channel. A session stays or bounces under the channel of its first visit. */
+  /**
+   * Every channel with a visit or conversion. The `channel` filter does not apply. Bounces count under the channel of the
+   * session's first visit.
+   */
   channels: z.array(z.object({ channel: z.enum(CHANNELS), ...counts, conversionRate: z.number(), ...stays })),
-  /** Narrowed by everything but the site: the ten with most visits. Visits of the channel Internal and without a site are in none. */
+  /**
+   * The ten sites with most visits. The `referringSite` filter does not apply. Visits without a site or from channel Internal are
+   * excluded.
+   */
   referringSites: z.array(z.object({ site: z.string(), channel: z.enum(CHANNELS), ...counts })),
   otherSites: z.object({ sites: z.int(), ...counts }),
-  /** Visits of the same days, source and campaign that were not made by people who count. `suspicious` is counted in `totalVisits` where it was asked for. */
+  /**
+   * Visits by bots, by the business itself and by suspicious sessions. With `suspicious=with`, `totalVisits` includes the
+   * suspicious ones.
+   */
   leftOut: z.object({ bots: z.int(), internal: z.int(), suspicious: z.int() }),
   conversionsByType: z.array(z.object({ conversionType: z.string(), count: z.int() })),
 })

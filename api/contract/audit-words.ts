@@ -1,6 +1,6 @@
-/** What each action of the audit log is in plain words; free of zod, for pages. */
+/** Labels of audit log actions. Pages import this file, so it does not import zod. */
 
-/** `noun.verb`, or a call of the API. A test holds it to the routes. */
+/** Keys are `noun.verb` or "METHOD /path". A test compares them with the registered routes. */
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'login.accepted': 'Logged in',
   'login.refused': 'Failed to log in',

@@ -1,9 +1,9 @@
-/** `GET /api/admin/audit`: who did what, the newest first. */
+/** `GET /api/admin/audit`: who did what, newest first. */
 import { z } from 'zod'
 import { instant } from './fields/instant.ts'
 
 export const auditQuery = z.object({
-  /** A user name, as the one who acted or the account that was changed. */
+  /** User name of the actor or of the account that was changed. */
   person: z
     .string()
     .trim()
@@ -23,15 +23,15 @@ export const auditEntry = z.object({
   id: z.string(),
   at: instant,
   person: z.string(),
-  /** As `noun.verb`, or the method and path of a call. */
+  /** `noun.verb`, or the method and path of an API call. */
   action: z.string(),
-  /** Counts, ids and outcomes, no contact data. */
+  /** Counts, ids and outcomes. No contact data. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   records: z.array(z.string()),
-  /** The first part of the address: /24 of IPv4, /48 of IPv6. */
+  /** Network prefix of the address: /24 of IPv4, /48 of IPv6. */
   network: z.string(),
 })
 export type AuditEntry = z.input<typeof auditEntry>
-/** `next`: the `before` of the page after; null on the last. */
+/** `next` is the `before` of the following page. null on the last page. */
 export const auditPage = z.object({ entries: z.array(auditEntry), next: z.string().nullable() })
 export type AuditPage = z.input<typeof auditPage>

@@ -1,4 +1,4 @@
-/** A campaign's tags and its tagged link; free of zod for pages. */
+/** UTM tags and tagged links of campaigns. Pages import this file, so it does not import zod. */
 import { withoutEndSlashes } from './fields/end-slashes.ts'
 import { withoutAccents } from './fields/fold.ts'
 
@@ -12,7 +12,7 @@ export const MEDIUMS = [
   'cpc', 'cpm', 'display', 'video', 'social', 'email', 'organic', 'referral', 'affiliate', 'print',
 ] as const
 
-/** The campaign value of a link: lower case, runs of white space as one underscore, nothing but a-z, 0-9 and _. "Été" is `ete`. */
+/** The `utm_campaign` value for a name. It has only a-z, 0-9 and underscores; white space becomes one underscore. "Été" gives `ete`. */
 export const campaignValue = (name: string): string =>
   withoutAccents(name)
     .replace(/\s+/g, '_')
@@ -26,7 +26,10 @@ type Tags = {
   utmTerm?: string | undefined
 }
 
-/** What a platform replaces at each click: ValueTrack's `{keyword}` and `{ifmobile:m}`, Meta's `{{ad.name}}`. Escaped, it stays as it is. */
+/**
+ * Placeholders that ad platforms replace at each click: ValueTrack's `{keyword}`, Meta's `{{ad.name}}`. Percent-encoding would
+ * break them.
+ */
 const MACRO = /(\{\{[\w.]+\}\}|\{\w+(?::[\w.-]*)?\})/
 
 const escaped = (value: string): string =>
@@ -51,13 +54,16 @@ export const campaignUrl = (domain: string, tags: Tags): string =>
 
 const VALUE_TRACK = { utmContent: '{creative}', utmTerm: '{keyword}' }
 const META = { utmContent: '{{ad.name}}', utmTerm: '{{adset.name}}' }
-/** By source, the macros for what a campaign leaves empty. */
+/** Default placeholders by source, for a campaign without `utm_content` or `utm_term`. */
 const MACROS: Partial<Record<string, Pick<Tags, 'utmContent' | 'utmTerm'>>> = {
   ...{ google: VALUE_TRACK, youtube: VALUE_TRACK, facebook: META, instagram: META },
   bing: { utmContent: '{AdId}', utmTerm: '{keyword}' },
 }
 
-/** The tags as an advertising platform takes them: a suffix to its final URL and, but for Meta, a tracking template. */
+/**
+ * The tags in the form that an ad platform expects. Meta takes URL parameters; the others take a final URL suffix and a tracking
+ * template.
+ */
 export const adTags = (tags: Tags): { label: string; value: string }[] => {
   const macros = MACROS[tags.utmSource]
   const suffix = queryOf({
@@ -72,6 +78,6 @@ export const adTags = (tags: Tags): { label: string; value: string }[] => {
   ]
 }
 
-/** Whether a link leads to the domain: the whole of it, as www.example.com.evil.org begins like www.example.com. */
+/** Whether the link's host is exactly the domain. A prefix is not enough: www.example.com.evil.org starts with www.example.com. */
 export const leadsTo = (domain: string, link: string): boolean =>
   link.startsWith(domain) && /^($|[/?#])/.test(link.slice(domain.length))

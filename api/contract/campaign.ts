@@ -1,4 +1,4 @@
-/** Campaigns: what staff send and are shown, tagged links, and clicks that belong to no campaign. */
+/** Campaigns, their tagged links, and clicks that match no campaign. */
 import { LINK_FAULTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { auditEntry } from './audit.ts'
@@ -13,7 +13,7 @@ export const campaignRequest = z.object({
   name: line('Campaign Name is required').refine(name => campaignValue(name) !== '', {
     message: 'Campaign Name needs at least one letter or digit',
   }),
-  // There is no year 0.
+  // PostgreSQL has no year 0.
   date: z.iso
     .date('Date must be a day such as 2026-01-31')
     .refine(day => day >= '0001', 'Date must be a day such as 2026-01-31'),
@@ -24,35 +24,36 @@ export const campaignRequest = z.object({
   utmTerm: optionalLine(),
   adAssetDescription: optionalLine(),
   notes: optionalProse(),
-  /** The campaign value of clicks that are there already; empty: it is made of the name. */
+  /** `utm_campaign` value of existing clicks that the new campaign takes over. If empty, the server derives the value from the name. */
   adoptTag: optionalLine(),
-  /** Empty: the server makes it from the configured domain. */
+  /** If empty, the server builds the link from the configured domain. */
   generatedUrl: optionalLink('Generated URL').default(''),
 })
 export type CampaignRequest = z.input<typeof campaignRequest>
 
 const amount = z.number().nullable()
 
-/** What advertising cost on `costDays`, and for each of what came of it on these days. null: not known, which is not nought. */
+/** Advertising cost of `costDays`, and its ratios to the results of those days. null: unknown (not zero). */
 const costs = z.object({
   currency: z.string(),
   cost: amount,
-  /** Of costs that name none of the campaigns which share this one's value: `cost` is null then. null: there are none. */
+  /** Cost that names only the value which several campaigns share. `cost` is null in that case. null if there is no such cost. */
   unassignedCost: amount,
   costPerClick: amount,
   costPerLead: amount,
   costPerQualifiedLead: amount,
   costPerTrial: amount,
   costPerOnboarding: amount,
-  /** What the two costs of leads are divided by; null where no cost is known. */
+  /** Divisor of `costPerLead`. null if no cost is known. */
   leadsOnCostDays: z.int().nullable(),
+  /** Divisor of `costPerQualifiedLead`. null if no cost is known. */
   qualifiedOnCostDays: z.int().nullable(),
   /** null where no day has a cost. */
   costDays: costDays.nullable(),
   daysWithoutCost: daysWithoutCost.nullable(),
   /**
-   * As many days just before, without a counterpart of today where the campaign has no cost today. Its cost and ratios cover the
-   * `days` of them with a known cost. null where none has, or where they were not all counted.
+   * The period that `compare` selects. The counterpart of today is excluded if the campaign has no cost today. Cost and ratios cover
+   * the `days` with a known cost. null if there are none, or if the period starts before the first counted day.
    */
   previousCost: z
     .object({
@@ -68,24 +69,26 @@ const costs = z.object({
 export type CampaignCosts = z.infer<typeof costs>
 
 /**
- * The only campaign of a value counts everything with that value. Campaigns that share a value count what carries their source and
- * medium too. `clicks`: human visits with the tag. `visitors`: their sessions. The others go by first touch. null: not known now.
+ * A campaign counts the visits that carry its `utm_campaign`. Campaigns that share a value also compare source and medium.
+ * `clicks` are human visits with the tag, and `visitors` are their sessions. All other counts go by first touch. null while the
+ * analytics store is unavailable.
  */
 const figures = z.object({
   clicks: z.int().nullable(),
   visitors: z.int().nullable(),
   conversions: z.int().nullable(),
-  /** By which most of its clicks came; null without a click. */
+  /** The channel with most clicks. null without clicks. */
   channel: z.string().nullable(),
-  /** Of the sessions that the campaign brought first, as in `landings.ts`; null too for campaigns that share a value. */
+  /** Bounces of the sessions whose first touch is this campaign, as in `landings.ts`. Also null for campaigns that share a value. */
   bounces: z.int().nullable(),
   engaged: z.int().nullable(),
   bounceRate: z.number().nullable(),
   leads: z.int(),
-  /** Qualified now, or closed after it. */
+  /** Leads that are qualified, or closed after they were qualified. */
   qualifiedLeads: z.int(),
-  /** Leads whose sender has sent the trial form, and the onboarding form. */
+  /** Leads whose sender also submitted the trial form. */
   trials: z.int(),
+  /** Leads whose sender also submitted the onboarding form. */
   onboarding: z.int(),
   ...costs.shape,
 })
@@ -106,7 +109,7 @@ export const campaign = z.object({
   isActive: z.boolean(),
   generatedUrl: z.string(),
   ...figures.shape,
-  /** For print: leads to `generatedUrl`. */
+  /** Short link for print. It redirects to `generatedUrl`. */
   shortUrl: z.string(),
   archivedAt: z.iso.datetime().nullable(),
   version: z.int(),
@@ -114,13 +117,13 @@ export const campaign = z.object({
 })
 export type Campaign = z.infer<typeof campaign>
 
-/** `GET /api/admin/campaigns/:id/history`: from the audit log, newest first, a hundred at most. */
+/** `GET /api/admin/campaigns/:id/history`: the newest 100 audit entries, newest first. */
 export const campaignHistory = z.object({
   entries: z.array(auditEntry.pick({ id: true, at: true, person: true, action: true, detail: true })),
 })
 export type CampaignHistory = z.input<typeof campaignHistory>
 
-/** `archived=include` lists those too that were put away. Counts are of the days that are asked for. */
+/** `archived` defaults to `exclude`. The period limits the counts, not the list of campaigns. */
 export const campaignsQuery = z
   .object({
     ...period,
@@ -134,7 +137,7 @@ const flag = (name: string) => z.boolean(`${name} must be true or false`)
 
 const { name, date } = campaignRequest.shape
 
-/** A new name leaves tag and link as they are: they are in print, and clicks are counted by them. `version`: see inbox.ts. */
+/** A new name changes neither `utm_campaign` nor the link, because printed links and past clicks carry them. */
 export const campaignPatch = z
   .object({
     name,
@@ -156,15 +159,15 @@ export const campaignPatch = z
   })
 export type CampaignPatch = z.output<typeof campaignPatch>
 
-/** New links for all campaigns, but archived ones, whose link leads elsewhere than to the configured domain. */
+/** `POST /api/admin/campaigns/renew-urls`: rebuilds links that point away from the configured domain. Archived campaigns stay unchanged. */
 export const renewRequest = z.strictObject({
-  /** Another number than this changes nothing. */
+  /** Number of links that staff confirmed. If the server finds another number, it answers 409 and changes nothing. */
   expectedCount: z.int('expectedCount must be a whole number').min(1, 'expectedCount must be at least 1'),
 })
 export const renewAnswer = z.object({ renewed: z.int(), domain: z.string() })
 export type Renewed = z.infer<typeof renewAnswer>
 
-/** `problem`: one sentence, null where the page answers and all tags arrive. */
+/** `problem` is one sentence. null if the page answers and every tag survives the redirects. */
 export const linkCheck = z.object({
   finalUrl: z.string(),
   redirects: z.int(),
@@ -172,25 +175,25 @@ export const linkCheck = z.object({
 })
 export type LinkCheck = z.infer<typeof linkCheck>
 
-/** What the tracker saw, and what the values themselves show: a literal `+`, unreadable characters, no `utm_campaign`. */
+/** Faults that the tracker reports, and faults in the values: a literal `+`, unreadable characters, no `utm_campaign`. */
 export const TAG_FAULTS = [...LINK_FAULTS, 'plus_sign', 'characters', 'no_campaign'] as const
 export type TagFault = (typeof TAG_FAULTS)[number]
 
 const unknownTag = z.object({
-  /**
-   * The value of `utm_campaign`: no campaign has it, or several have it, and none of them with this source and medium. Empty where
-   * a tagged link has none.
-   */
+  /** A `utm_campaign` that no campaign has, or that several have with another source or medium. Empty if a tagged link has none. */
   utmCampaign: z.string(),
-  /** Of a value that no campaign has, the most frequent ones among these clicks. */
+  /** Source and medium. If no campaign has the value, the most frequent ones among the clicks. */
   utmSource: z.string(),
   utmMedium: z.string(),
   faults: z.array(z.enum(TAG_FAULTS)),
   clicks: z.int(),
   conversions: z.int(),
-  /** The start of the quarter-hour in which the last of these clicks came. */
+  /** Start of the quarter-hour with the last of these clicks. */
   lastAt: z.iso.datetime(),
-  /** The campaign that was probably meant. `spelling`: only capitals or signs differ. `tags`: the source or the medium is another. */
+  /**
+   * The campaign that was probably meant. null if none is similar. `spelling`: only capitals or punctuation differ.
+   * `tags`: only source or medium differ.
+   */
   nearest: z
     .object({
       id: z.uuid(),
@@ -204,6 +207,6 @@ const unknownTag = z.object({
 })
 export type UnknownTag = z.infer<typeof unknownTag>
 
-/** `GET /api/admin/unknown-tags`: most clicks first, fifty at most; `total` says how many there are. */
+/** `GET /api/admin/unknown-tags`: the 50 tags with most clicks. `total` counts all of them. */
 export const unknownTags = z.object({ range: reportRange, total: z.int(), tags: z.array(unknownTag) })
 export type UnknownTags = z.infer<typeof unknownTags>

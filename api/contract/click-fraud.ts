@@ -1,4 +1,4 @@
-/** `GET /api/admin/click-fraud`: paid clicks of one network that came to nothing, by campaign and day. */
+/** `GET /api/admin/click-fraud`: networks whose paid clicks led to no engagement, by campaign and day. */
 import { z } from 'zod'
 import { checkPeriod, period, reportRange, tag } from './range.ts'
 
@@ -12,13 +12,14 @@ export const clickFraud = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
   currency: z.string(),
-  /** All paid clicks of these days. */
+  /** All paid clicks of the range. */
   paidClicks: z.int(),
-  /** Of all rows. `cost` is null where no cost is known. */
+  /** Totals of all rows. `cost` is null if no cost is known. */
   wasted: z.object({ clicks: z.int(), cost: amount, networks: z.int() }),
   /**
-   * Networks with at least three paid clicks on the campaign and day of which none was engaged: no second page, no conversion and
-   * less than 10 s on the screen. A network with an engaged paid click in the range is in no row. The most clicks first, at most 500. `campaign` is empty for clicks without a tag.
+   * Networks with at least three paid clicks on one campaign and day, and no engaged one. An engaged click has a second page, a conversion
+   * or at least 10 s on the screen. Networks with any engaged paid click in the range are excluded. At most 500 rows, most clicks
+   * first. `campaign` is empty for untagged clicks.
    */
   rows: z.array(
     z.object({
@@ -27,11 +28,14 @@ export const clickFraud = z.object({
       network: z.string(),
       clicks: z.int(),
       sessions: z.int(),
-      /** `clicks` × what a click of the campaign cost on the day: its cost ÷ the platform's number of clicks, or ours where that is not known. */
+      /**
+       * `clicks` × the campaign's cost per click on that day, by the platform's click count, or by ours if that is unknown. null
+       * if no cost is known.
+       */
       cost: amount,
     }),
   ),
-  /** In the form of Google Ads' IP exclusions, which take 500 a campaign. */
+  /** IP exclusions in the format of Google Ads, which accepts 500 for each campaign. */
   exclusions: z.array(z.string()),
 })
 export type ClickFraud = z.infer<typeof clickFraud>

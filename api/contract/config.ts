@@ -1,4 +1,4 @@
-/** Facts about the business for site and dashboard, and what staff configure. */
+/** Facts about the business for the public site and the dashboard. */
 import { z } from 'zod'
 import { domain } from './fields/web-link.ts'
 
@@ -9,16 +9,16 @@ export const pixelConfig = z.object({ pixelId: z.string() })
 
 const CONSENT_MODES = ['required', 'not_required'] as const
 
-/** `GET /api/config/site`. An empty text means that the business has none: the page leaves that piece out. */
+/** `GET /api/config/site`. For an empty text, the page leaves that element out. */
 export const siteConfig = z.object({
   siteUrl: z.string(),
   paymentLinks: z.object({ regional: z.string(), national: z.string(), enterprise: z.string() }),
-  /** Digits with the country first, as wa.me wants them. */
+  /** Digits with the country code first, as wa.me expects. */
   chatNumber: z.string(),
   supportEmail: z.string(),
   adsManagerId: z.string(),
   videoUrl: z.string(),
-  /** `required`: no identifier is made before the visitor agrees. */
+  /** `required`: the browser creates no identifier before the visitor consents. */
   consentMode: z.enum(CONSENT_MODES),
 })
 export type SiteConfig = z.infer<typeof siteConfig>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csv, csvFileName, phoneCell } from './csv.ts'
 
-/** A reader of RFC 4180, written apart from the writer. */
+/** An RFC 4180 parser that shares no code with the writer. */
 const parse = (text: string): string[][] => {
   const rows: string[][] = [[]]
   let cell = ''

@@ -1,14 +1,14 @@
-/** CSV for spreadsheets: RFC 4180 quoting, and text that a spreadsheet would run as a formula made harmless. */
+/** CSV for spreadsheets: RFC 4180 quoting, and protection against formula injection. */
 
 import type { StoredNumber } from './inbox.ts'
 
 export type Cell = string | number
 
-// Spaces and control characters before the sign do not protect: spreadsheets trim them. The last four are full-width forms.
+// Spreadsheets trim leading spaces and control characters. The last four signs are full-width forms.
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\0]/
-// Where spreadsheets part cells at semicolons or tabs as well (LibreOffice asks, Excel goes by the country), what follows is a cell.
+// LibreOffice and Excel may also split cells at semicolons or tabs, so each part must be harmless.
 const LATER_FORMULA = /([;\t][^\S;\t]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
-// One plus, then digits and spaces: as a formula that is a number or an error, and can name no cell, function or program.
+// As a formula, a plus with digits and spaces is a number or an error. It cannot name a cell, function or program.
 const NUMBER = /^\+\d[\d ]{5,}$/
 
 const cellText = (cell: Cell): string => {
@@ -21,7 +21,7 @@ const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.re
 
 const PHONE = /^[+(]?\d[\d ()./-]*$/
 
-/** E.164 where that is known, and in brackets what was typed where it says more, such as a second number. */
+/** The E.164 number if known. The typed text follows in brackets if it says more, such as a second number. */
 export const phoneCell = (typed: string, number: StoredNumber = null): Cell => {
   const isPlain = PHONE.test(typed.trim())
   const shown = isPlain ? grouped(typed.trim()) : typed
@@ -30,9 +30,9 @@ export const phoneCell = (typed: string, number: StoredNumber = null): Cell => {
   return isAll ? grouped(number.e164) : `${grouped(number.e164)} (${typed})`
 }
 
-/** Digits and spaces after an optional plus. Spreadsheets read other signs as sums (+44-20 is 24), and drop the plus or a leading 0 of a plain number. */
+/** An optional plus, then digits and spaces. Spreadsheets would compute +44-20 as 24, and drop the plus or leading 0 of a plain number. */
 const grouped = (number: string): string => {
-  // The 0 in brackets is not dialled from abroad.
+  // Callers from abroad do not dial the 0 in brackets.
   const dialled = number.startsWith('+') ? number.replace('(0)', ' ') : number
   const groups = dialled.replace(/[^\d+]+/g, ' ').trim()
   return /\d{7}/.test(groups) && !groups.includes(' ') ? groups.replace(/(?=\d{6}$)/, ' ') : groups
@@ -40,7 +40,7 @@ const grouped = (number: string): string => {
 
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
-/** For programs, and only for texts whose form is known: a spreadsheet would run a formula in it. */
+/** Writes cells without formula protection. Use it only for programs and for texts of a known form. */
 export const plainCsvRow = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
 export const csv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>

@@ -1,6 +1,9 @@
-/** Names that forms write where they ask for none; free of zod for pages. A word that a form once wrote stays here. */
+/**
+ * Names that forms fill in when they do not ask for one. Old records hold them, so never remove one. Pages import this file, so
+ * it does not import zod.
+ */
 export const FORM_NAMES = { popup: 'Promotional popup', trialByEmail: 'Free trial request' } as const
 
-/** Whether the form, not the visitor, wrote name and message. Replies must then not use or quote them. */
+/** True if the form, not the visitor, wrote name and message. Replies must not quote them. */
 export const isWrittenByForm = ({ source, name }: { source: string; name: string }): boolean =>
   source === 'promotional_popup' || Object.values<string>(FORM_NAMES).includes(name)

@@ -1,4 +1,4 @@
-/** The public forms: what a visitor sends. Rules and messages are those of the specification's section 5. */
+/** Requests of the public forms. Section 5 of the specification gives the rules and messages. */
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ export const firstTouch = z.object({
 })
 export type FirstTouch = z.infer<typeof firstTouch>
 
-/** An id that is not one is left out, as is a click without any or without its time: nothing of it may cost a form. */
+/** An invalid click id is dropped. A click without an id or time becomes null. Neither rejects the form. */
 const clickId = z.string().regex(CLICK_ID).optional().catch(undefined)
 const adClick = z.object({
   ids: z
@@ -32,23 +32,23 @@ const adClick = z.object({
 })
 export type AdClick = z.infer<typeof adClick>
 
-/** With what the channel follows from, as in `conversionInput`. Only the UTM values are stored with the record. */
+/** Includes the inputs of the channel, as `conversionInput` does. The API stores only the UTM values with the record. */
 const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
 export type SentTouch = z.infer<typeof sentTouch>
 
 const carried = {
   firstTouchUtm: sentTouch.nullish().catch(null),
-  /** The latest click of an advert, where the business keeps those and the visitor may be counted. */
+  /** Latest ad click. null if the business stores no click ids, or without the visitor's consent. */
   adClick: adClick.nullish().catch(null),
-  /** The arm of the landing page's experiment that the browser was shown. */
+  /** Variant of the landing page's experiment that the browser showed. Empty if unknown. */
   variant: z
     .string()
     .refine(name => LANDING_PAGE.variants.some(variant => variant.name === name))
     .catch(''),
   pagePath: tracked(2048),
-  /** Honeypot: people never see this field, so only programs fill it in. */
+  /** Honeypot: people do not see this field. Only bots fill it in. */
   leaveBlank: tracked(1000),
-  /** From `GET /api/config/form-token`, fetched when the form is shown; one for each submission. */
+  /** Token from `GET /api/config/form-token`. Each submission needs a new one. */
   formToken: tracked(500),
 }
 
@@ -82,7 +82,7 @@ export const trialRequest = z.object({
   ...carried,
 })
 
-/** Words of the toast "Please fill in: …", in the form's order. */
+/** Labels for the toast "Please fill in: …", in the order of the form. */
 const ONBOARDING_LABELS = {
   fullName: 'Full Name',
   businessName: 'Business Name',
@@ -113,12 +113,12 @@ export const onboardingRequest = z.object({
   ...carried,
 })
 
-/** `event`: the id of the conversion that the browser also sends. It counts only with a session. `once`: the idempotency key. */
+/** `event` is the id of the conversion that the browser also sends; it needs a session. `once` is the idempotency key. */
 export const FORM_HEADERS = {
   session: 'x-session-id',
   event: 'x-event-id',
   once: 'idempotency-key',
-  /** When this attempt was sent, by the browser's clock, so that a wrong clock does not matter. */
+  /** Send time by the browser's clock. The server uses it to correct a wrong clock. */
   sentAt: 'x-sent-at',
 } as const
 

@@ -1,14 +1,14 @@
-/** What the two inboxes have in common: a page of a list, a deletion that can be undone, notes, changes. */
+/** Shared by the inboxes of leads and onboarding: paging, soft delete with undo, notes, changes. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { prose } from './fields/text.ts'
 import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 
-/** How many ids one call may name; for more, the filter itself is sent. */
+/** Ids in one call. For more records, send the filter with `expectedCount`. */
 export const MOST_IDS = 1000
-/** Room for ten times as many: who sends too many is told so, and how to go on. */
+/** Body limit in bytes. It leaves room for ten times MOST_IDS, so that the caller gets a helpful error. */
 export const SELECTION_BYTES = 1024 * 1024
-/** How many records a list holds at most; `nextCursor` and the Link header lead to the rest. */
+/** Records in one page. `nextCursor` and the Link header lead to the next page. */
 const MOST_LISTED = 500
 
 const search = z.string().overwrite(cleanLine).max(200, 'Search for at most 200 characters')
@@ -16,7 +16,10 @@ export const recordDay = (what: string) =>
   z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
-/** Fields of every inbox's filter. Days are the report time zone's; both are of the range. `deleted`: only deleted records, spam too. */
+/**
+ * Filter fields of both inboxes. `q`: every word must occur in some field. `from` and `to` are days of the report time zone, both
+ * included. `deleted=only` lists deleted records, spam among them.
+ */
 export const filterFields = {
   q: search.optional(),
   spam: z.enum(['exclude', 'include', 'only'], 'spam must be exclude, include or only').default('exclude'),
@@ -27,7 +30,7 @@ export const filterFields = {
 
 const PAGE_SIZE = 25
 
-/** What the list, the search and the file of an inbox are asked with. `orders`: the names of its orders, `newest` among them. */
+/** Query schemas of an inbox's list, search and CSV file. `orders` must contain `newest`. */
 export const inboxQueries = (filter: z.ZodObject<typeof filterFields>, orders: readonly string[]) => {
   const order = z.enum(orders, { error: `order must be one of ${orders.join(', ')}` }).default('newest')
   const page = (defaultLimit: number) => ({
@@ -58,10 +61,10 @@ export const expectedCount = z
   .min(1, 'expectedCount must be at least 1: there is nothing to choose')
 
 const LARGEST_VERSION = 2 ** 31 - 1
-/** The version that the changes were made to; without one, whatever is there is changed. */
+/** Expected version. The server answers 409 if the record has another one. Without it, the server does not check. */
 export const version = z.int('version must be a whole number').min(1).max(LARGEST_VERSION).optional()
 
-/** `undoToken` brings the records back, for 30 days. */
+/** `undoToken` restores the records for 30 days. */
 export const deletedAnswer = z.object({ deleted: z.int(), undoToken: z.uuid() })
 export type Deleted = z.infer<typeof deletedAnswer>
 
@@ -78,21 +81,24 @@ export const note = z.object({
 })
 export type Note = z.infer<typeof note>
 
-/** What can be dialled and written to; null where the typed text holds no number. `extension` is empty without one. */
+/** Parsed phone number. `extension` is empty without one. null if the typed text contains no valid number. */
 export const storedNumber = z.object({ e164: z.string(), extension: z.string() }).nullable()
 export type StoredNumber = z.infer<typeof storedNumber>
 
 export const recordOwner = z.object({ id: z.uuid(), username: z.string() })
 export type RecordOwner = z.infer<typeof recordOwner>
 
-/** What staff plan for a record. What is not named stays; null takes it away. */
+/** Owner and follow-up day. An omitted field stays unchanged. null clears it. */
 export const planned = {
   owner: z.uuid('owner must be the id of an account').nullable().optional(),
   followUp: recordDay('Follow-up').nullable().optional(),
 }
 export const isSome = (wanted: object): boolean => Object.values(wanted).some(value => value !== undefined)
 
-/** `before` and `after` are the reason for `spam`, a user name for `owner`, a day for `follow_up`, `done` for a step; empty for none. */
+/**
+ * `before` and `after` hold the reason for `spam`, the user name for `owner`, the day for `follow_up` and `done` for a step.
+ * Empty means none.
+ */
 export const change = z.object({
   field: z.enum(['status', 'spam', 'owner', 'follow_up', ...ONBOARDING_STEPS]),
   before: z.string(),

@@ -1,10 +1,10 @@
-/** Whose visits are the business's own: marked browsers, and networks that staff name. */
+/** Internal traffic: browsers with the opt-out cookie, and networks that staff list. */
 import { z } from 'zod'
 import { lines } from './fields/lines.ts'
 
 const address = z.union([z.ipv4(), z.ipv6()])
 const network = z.union([z.cidrv4(), z.cidrv6()])
-/** Broader ones would leave out whole countries. */
+/** Shortest prefix lengths. Broader networks would exclude whole countries. */
 const BROADEST = { '.': 8, ':': 20 }
 
 const faultOf = (line: string): string | undefined => {
@@ -17,10 +17,10 @@ const faultOf = (line: string): string | undefined => {
     : undefined
 }
 
-/** One address or network a line. */
+/** `PUT /api/admin/internal-traffic`: one address or network on each line. */
 export const internalNetworks = z.object({ networks: lines('Networks', faultOf) })
 
-/** `yours`: the address that the request came from. */
+/** `yours` is the address of the request. */
 export const internalTraffic = z.object({ networks: z.string(), yours: z.string() })
 export type InternalTraffic = z.infer<typeof internalTraffic>
 

@@ -1,4 +1,4 @@
-/** How long the privacy page says that things are kept; the site's server writes the configured days into it. */
+/** Retention periods in days, as the privacy page states them. */
 
 import { CLICK_ATTRIBUTED_DAYS } from './fields/click-ids.ts'
 
@@ -14,7 +14,7 @@ export const DEFAULT_DAYS: KeptDays = {
   clickIds: CLICK_ATTRIBUTED_DAYS,
 }
 
-/** 0 is for ever, but for those who ask. */
+/** 0 days means no automatic deletion. */
 export const keptFor = (days: number): string => {
   if (days === 0) return 'until you ask us to erase it'
   return days === 1 ? '1 day' : `${days} days`

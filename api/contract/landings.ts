@@ -1,17 +1,17 @@
-/** Where sessions begin, by what device, and who is here now. Humans only; rates are conversions ÷ visits in percent. */
+/** Landing pages, devices and current visitors. Humans only. Rates are conversions ÷ visits, in percent. */
 import { z } from 'zod'
 import { reportRange } from './range.ts'
 
 /**
- * Of the sessions with engagement events: those with one visit, no conversion and less than 10 s on the screen, and all others. The rate is in
- * per cent; null where no session is known.
+ * Only sessions with engagement events count. A bounce has one visit, no conversion and less than 10 s on the screen. All others are
+ * engaged. `bounceRate` is a percentage, null without sessions.
  */
 export const stays = { bounces: z.int(), engaged: z.int(), bounceRate: z.number().nullable() }
 
 /**
- * A session counts when its first visit or conversion occurred; exposures begin no session. Its page and device are those of its
- * first visit, or of its first conversion where it has no visit. Visits and conversions count when they occurred, so that they add up
- * to those of `analytics`.
+ * A session counts at the time of its first visit or conversion. Exposures do not start a session. Page and device come from its first
+ * visit, or from its first conversion if it has no visit. Visits and conversions count at their own time, so their totals equal those
+ * of `analytics`.
  */
 export const landingCounts = z.object({
   sessions: z.int(),
@@ -21,10 +21,13 @@ export const landingCounts = z.object({
   ...stays,
 })
 export type LandingCounts = z.infer<typeof landingCounts>
-/** Of as many days just before, as in `timeseries`; null where everything was asked for. */
+/** `previous` covers the period that `compare` selects. null without a period, and with `compare=none`. */
 const compared = landingCounts.extend({ previous: landingCounts.nullable() })
 
-/** A source or campaign narrows sessions by their first visit (without one, their first conversion), visits by their link, and conversions by first touch. */
+/**
+ * The source and campaign filters apply to a session's first visit (or first conversion), to a visit's own link, and to a
+ * conversion's first touch.
+ */
 const answer = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
@@ -32,23 +35,23 @@ const answer = z.object({
   totals: landingCounts,
 })
 
-/** `GET /api/admin/landing-pages`: the pages of these first visits or conversions, the ones with most visits first. */
+/** `GET /api/admin/landing-pages`: first pages of sessions, most visits first. */
 export const landingPages = answer.extend({
-  /** Empty `page`: removed by retention. */
+  /** `page` is empty if retention removed it. */
   pages: z.array(compared.extend({ page: z.string() })),
-  /** What the totals hold beyond the pages listed. */
+  /** Totals of the pages that are not listed. */
   others: landingCounts.extend({ pages: z.int() }),
 })
 export type LandingPages = z.infer<typeof landingPages>
 
-/** `GET /api/admin/devices`: those of each session's first visit or conversion. */
+/** `GET /api/admin/devices`: device and browser of each session's first visit or conversion. */
 export const devices = answer.extend({
   devices: z.array(compared.extend({ device: z.string() })),
   browsers: z.array(compared.extend({ browser: z.string() })),
 })
 export type Devices = z.infer<typeof devices>
 
-/** `GET /api/admin/visitors-now`: sessions with a visit in the last minutes, by what is counted until `asOf`. */
+/** `GET /api/admin/visitors-now`: sessions with a visit in the last `minutes`. */
 export const visitorsNow = z.object({
   asOf: z.iso.datetime().nullable(),
   minutes: z.int(),

@@ -22,8 +22,9 @@ import { CHANNEL, DEVICE } from './range.ts'
 const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STATUSES.join(', ')}` })
 
 /**
- * Optional texts are empty when absent. `samePerson`: how many other leads have this e-mail address or phone number: that is one person, everywhere. `version` moves with
- * every change. `replyDueAt`: by when an answer was promised. `firstReplyAt`: when staff took it from new for the first time; it stays while the lead is new again. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
+ * Absent texts are empty. `samePerson` counts other leads with this e-mail address or phone number. `version` increases with every
+ * change. `replyDueAt` is the promised reply time. `firstReplyAt` is when staff first changed the status from new; it stays if the
+ * lead becomes new again. `nameTyped` is false if a form filled in the name. `ownWords` is the typed part of the message.
  */
 export const lead = z.object({
   id: z.uuid(),
@@ -54,14 +55,16 @@ export const lead = z.object({
 export type Lead = z.infer<typeof lead>
 
 const WAITING = ['yes', 'late'] as const
-/** Steps of the funnel, as its figures count them: `qualified` includes those that were closed after it. */
+/** Funnel steps. `qualified` includes leads that were closed after they were qualified. */
 export const REACHED = ['qualified', 'trial', 'onboarding'] as const
 
 export const FOLLOW_UPS = ['due', 'overdue', 'later', 'none'] as const
 
 /**
- * `q`: every word somewhere. `utmSource`, `campaign`, `keyword` (utm_term) and `ad` (utm_content) are of the first touch; `channel`, `referringSite`, `page` and `device` of the session's, as in the funnel. `person`: the lead of this id and others of the same person.
- * `waiting`: still new; `late`: for longer than was promised. `owner`: an account, `me` or `none`. `followUp`: `due` includes overdue and today; what is closed is neither due nor later.
+ * `utmSource`, `campaign`, `keyword` (utm_term) and `ad` (utm_content) filter by first touch. `channel`, `referringSite`, `page` and
+ * `device` filter by the session, as in the funnel. `person` selects the lead with this id and all leads of the same person.
+ * `waiting=yes` selects new leads, and `late` those past `replyDueAt`. `owner` is an account id, `me` or `none`. `followUp=due`
+ * includes overdue and today. Closed leads are neither due nor later.
  */
 export const leadFilter = z.strictObject({
   ...filterFields,
@@ -84,13 +87,16 @@ export const leadFilter = z.strictObject({
 })
 export type LeadFilter = z.infer<typeof leadFilter>
 
-/** `waiting`: who waits longest comes first, whoever was answered last. `next`: in the order in which they are due, a new one when it comes; then those without a day, closed ones last. */
+/**
+ * `waiting`: unanswered leads first, the oldest first. `next`: by due date, a new lead at its arrival, then leads without a date,
+ * closed ones last.
+ */
 export type LeadOrder = 'newest' | 'oldest' | 'updated' | 'name' | 'next' | 'waiting'
 
 const counts = z.object({ total: z.int(), newCount: z.int(), dueCount: z.int(), lateCount: z.int() })
 export type LeadCounts = z.infer<typeof counts>
 
-/** The counts are of the filter, `inbox` has those of everything that is not spam. */
+/** The counts cover the filter. `inbox` counts everything except spam. `nextCursor` is null on the last page. */
 export const leadPage = counts.extend({
   items: z.array(lead),
   inbox: counts,
@@ -98,7 +104,10 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/** Of the leads that a filter finds and staff have answered, once at least; `owner` null: nobody looks after them. */
+/**
+ * Reply times of the answered leads in the filter. `owner` is null for leads without one. `medianSeconds` is null if no lead was
+ * answered.
+ */
 export const replyTimes = z.object({
   answered: z.int(),
   medianSeconds: z.int().nullable(),
@@ -126,7 +135,7 @@ export const leadDetails = z.object({
 })
 export type LeadDetails = z.infer<typeof leadDetails>
 
-/** Channel and site are empty where no visit of the session is known. */
+/** Channel and site are empty if no visit of the session is known. */
 const touch = firstTouch.extend({ channel: z.string(), referringSite: z.string() })
 export type Touch = z.infer<typeof touch>
 
@@ -141,7 +150,10 @@ const step = z.object({
   variant: z.string(),
 })
 
-/** `no_session`: the browser named none. `unavailable`: figures cannot be read. `lastTouch`: the last touch before the form; a visit with a campaign, with a medium other than organic or by a paid click is one. */
+/**
+ * `no_session`: the form came without a session id. `unavailable`: the analytics store does not answer. `lastTouch` is the last touch
+ * before the form: a visit with a campaign, with a medium other than organic, or by a paid click. null if there is none.
+ */
 export const leadJourney = z.object({
   state: z.enum(['known', 'no_session', 'unavailable']),
   firstTouch: touch,
@@ -150,12 +162,12 @@ export const leadJourney = z.object({
   visits: z.int(),
   conversions: z.int(),
   pages: z.array(z.object({ path: z.string(), visits: z.int() })),
-  /** Oldest first; where there are too many, the newest of them. */
+  /** Oldest first. If there are too many, only the newest. */
   steps: z.array(step),
 })
 export type LeadJourney = z.infer<typeof leadJourney>
 
-/** What is not named stays. `spam: false` takes the mark off a lead that was taken for spam. */
+/** An omitted field stays unchanged. `spam: false` removes the spam mark. */
 const changes = {
   status: status.optional(),
   spam: z.boolean('spam must be true or false').optional(),
@@ -178,7 +190,7 @@ export const leadSelection = z
 
 const { spam: _, ...bulk } = changes
 
-/** `versions`, one for each id: when a lead has been changed since, none is changed now. */
+/** `versions` holds one expected version for each id. If one differs, the server answers 409 and changes nothing. */
 export const leadBulkChange = leadSelection
   .safeExtend({
     versions: z.array(z.int('Each version must be a whole number')).max(MOST_IDS).optional(),
@@ -191,9 +203,9 @@ export const leadBulkChange = leadSelection
 export type LeadBulkChange = z.input<typeof leadBulkChange>
 export type LeadChange = Omit<z.output<typeof leadPatch>, 'version'>
 
-/** `changed`: those that did not have it already. `undoToken` undoes the change for as long as deletions can be. */
+/** `changed` counts leads that were different before. `undoToken` undoes the change for 30 days. */
 export const bulkChanged = z.object({ changed: z.int(), undoToken: z.uuid() })
 export type BulkChanged = z.infer<typeof bulkChanged>
-/** `kept`: those that were changed again or deleted since, and keep what they have. */
+/** `kept` counts leads that were changed or deleted later. The undo leaves them unchanged. */
 export const bulkUndone = z.object({ restored: z.int(), kept: z.int() })
 export type BulkUndone = z.infer<typeof bulkUndone>

@@ -1,8 +1,9 @@
-/** What `GET /api/admin/live` pushes: the query keys to fetch again, and how fresh the read models are. */
+/** Message of `GET /api/admin/live`: query keys to refetch, and the freshness of the read models. */
 export type LiveMessage = {
-  /** Empty in a heartbeat, which only says how fresh the figures are. */
+  /** Query keys. Empty in a heartbeat. */
   changed: string[]
-  /** null: not known. */
+  /** Time of the newest counted event (ISO 8601). null: unknown. */
   asOf: string | null
+  /** Milliseconds. null: unknown. */
   lagMs: number | null
 }

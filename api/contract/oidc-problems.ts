@@ -1,6 +1,6 @@
-/** Separate from `oidc.ts`, because the login page needs the words without the schema. */
+/** Messages for failed logins at the provider. The login page imports this file, so it does not import zod. */
 
-/** Why `/login?sso=…` was reached instead of the dashboard. */
+/** Keys are values of `sso` in `/login?sso=…`. */
 export const OIDC_PROBLEMS = {
   away: 'The login provider does not answer. Log in with a password, or try again in a minute.',
   denied: 'The login provider did not log you in. Try again, or log in with a password.',

@@ -1,13 +1,13 @@
-/** Logging in at the company's login provider (OpenID Connect). */
+/** Login at the company's provider (OpenID Connect). */
 import { z } from 'zod'
 
 export const oidcAnswer = z.object({ available: z.boolean() })
 export type OidcAnswer = z.infer<typeof oidcAnswer>
 
-/** `confirm` authenticates again before a dangerous call, `connect` adds the provider's account to the one that is logged in. */
+/** `confirm` re-authenticates before a dangerous call. `connect` links the provider's account to the current one. */
 export const oidcRequest = z.strictObject({
   purpose: z.enum(['login', 'confirm', 'connect'], 'purpose must be login, confirm or connect'),
-  /** Where the browser goes afterwards. */
+  /** Path to open afterwards. */
   page: z
     .string()
     .max(2000)

@@ -16,7 +16,7 @@ import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 
 const step = z.enum(ONBOARDING_STEPS, { error: `Each step must be one of ${ONBOARDING_STEPS.join(', ')}` })
 
-/** Optional texts are empty when absent. `done`: the steps that staff have taken. `version` moves with every change. */
+/** Absent texts are empty. `done` lists completed steps. `version` increases with every change. */
 export const onboardingSubmission = z.object({
   id: z.uuid(),
   fullName: z.string(),
@@ -39,7 +39,7 @@ export const onboardingSubmission = z.object({
 })
 export type OnboardingSubmission = z.infer<typeof onboardingSubmission>
 
-/** `missing`: a step that is not done. */
+/** `missing` selects submissions where this step is not done. */
 export const submissionFilter = z.strictObject({
   ...filterFields,
   account: z.enum(['yes', 'no'], 'account must be yes or no').optional(),
@@ -49,7 +49,7 @@ export type SubmissionFilter = z.infer<typeof submissionFilter>
 
 export type SubmissionOrder = 'newest' | 'oldest' | 'name'
 
-/** `total` is of the filter, `inbox` of everything that is not spam. */
+/** `total` counts the filter. `inbox` counts everything except spam. */
 export const submissionPage = z.object({
   items: z.array(onboardingSubmission),
   total: z.int(),
@@ -60,7 +60,7 @@ export type SubmissionPage = z.infer<typeof submissionPage>
 
 export const submissionDetails = z.object({
   submission: onboardingSubmission,
-  /** Leads with this e-mail address or phone number, newest first: how the customer came. */
+  /** Leads with the same e-mail address or phone number, newest first. */
   leads: z.array(
     z.object({
       id: z.uuid(),
@@ -77,7 +77,7 @@ export type SubmissionDetails = z.infer<typeof submissionDetails>
 
 const changes = {
   spam: z.boolean('spam must be true or false').optional(),
-  /** All of them, in any order. */
+  /** The complete list of done steps, in any order. */
   done: z.array(step, 'done must be a list of steps').max(ONBOARDING_STEPS.length).optional(),
   ...planned,
 }

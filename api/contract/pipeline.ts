@@ -1,10 +1,10 @@
-/** The accounting of the pipeline: `GET /api/admin/pipeline`. */
+/** `GET /api/admin/pipeline`: the accounting of the pipeline. */
 import { RECORD_EVENTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 
 /**
- * Events up to the projector's checkpoint. accepted = projected + deadLetters, and
- * projected = uniqueHuman + uniqueBot + duplicates: `balanced` says whether both hold.
+ * Events up to the projector's checkpoint. `balanced` is true if accepted = projected + deadLetters and
+ * projected = uniqueHuman + uniqueBot + duplicates.
  */
 const account = z.object({
   accepted: z.int(),
@@ -12,42 +12,42 @@ const account = z.object({
   duplicates: z.int(),
   uniqueHuman: z.int(),
   uniqueBot: z.int(),
-  /** Of uniqueBot, the system's own test events: everybody else's are uniqueBot - testEvents. */
+  /** Canary events of the system itself. They are part of uniqueBot. */
   testEvents: z.int(),
   deadLetters: z.int(),
   balanced: z.boolean(),
 })
 
-/** What visitors send, and what their forms come to: `total` is of these. */
+/** Types from visitors and their forms. `total` covers these types only. */
 export const VISITOR_TYPES = ['visit', 'conversion', 'ab_test', 'engagement', 'unknown'] as const
 /** The API emits the other types, about its own records. */
 export const PIPELINE_TYPES = [...VISITOR_TYPES, ...RECORD_EVENTS] as const
 
 export const pipelineAccounting = z.object({
-  /** The moment that every number is of; only `lag` is of now. */
+  /** Time of all numbers except `lag`, which is current. */
   asOf: z.iso.datetime(),
   /**
-   * Of every type. null: not known, while the accounting is old or a part of the log has nobody who projects it; what does not
-   * add up is said all the same.
+   * True if the accounts of all types balance. null (unknown) if the accounting is old, or if a partition has no projector. An imbalance
+   * is reported as false even then.
    */
   balanced: z.boolean().nullable(),
   total: account,
-  /** `unknown`: entries of the log that do not say what they are. They can only be dead letters. */
+  /** `unknown`: log entries without a readable type. They can only be dead letters. */
   types: z.array(account.extend({ type: z.enum(PIPELINE_TYPES) })),
-  /** Events whose id had come before with another payload, whatever differs in what the sender said: the first one counts. The same payload again is a repeat. */
+  /** Events that repeat an earlier id with a different payload. The first event counts. An equal payload is a duplicate, not a conflict. */
   idConflicts: z.int(),
-  /** Entries of the log after the checkpoint; each holds one event or more. */
+  /** Log entries after the checkpoint. Each holds at least one event. */
   inFlight: z.int(),
-  /** What is not in the figures yet: entries of the log, and for how long the oldest has waited. null: not known. */
+  /** Log entries that the figures do not contain yet, and the age of the oldest in seconds. null: unknown. */
   lag: z.object({
     entries: z.int().nullable(),
     seconds: z.number().nullable(),
   }),
-  /** Entries that are set aside, by why. */
+  /** Dead-lettered entries by reason. */
   deadLetters: z.array(z.object({ reason: z.string(), entries: z.int() })),
-  /** When the newest test event left that came through; null where none did in the last day. */
+  /** Send time of the newest canary event that was projected. null if none was in the last 24 hours. */
   canary: z.object({ seenAt: z.iso.datetime() }).nullable(),
-  /** The last comparison of the log's ids with the store's, hour by hour; null before the first. */
+  /** The last hourly comparison of event ids in the log and in ClickHouse. null before the first. */
   reconciliation: z
     .object({
       checkedAt: z.iso.datetime(),

@@ -1,19 +1,19 @@
-/** Every answer that refuses; free of zod, for pages. */
+/** Error answers. Pages import this file, so it does not import zod. */
 
-/** RFC 9457. `detail` is a sentence a person can act on; `issues` name the fields. */
+/** RFC 9457 problem details. `detail` is a sentence with the next action. `issues` names the invalid fields. */
 export type Problem = {
   type: string
   title: string
   status: number
   detail: string
   issues?: { path: string; message: string }[]
-  /** For programs, where the status alone does not say what to do. */
+  /** Machine-readable reason, if the status alone does not say what to do. */
   code?: string
 }
 
-/** The `type` of a refusal (403) that entering the password again lifts. */
+/** `type` of a 403 that re-authentication resolves. */
 export const PASSWORD_NEEDED = 'urn:firsttouch:password-needed'
 
-/** The `code` of a refusal (403) until the account has chosen its password, or has the second factor that staff need. */
+/** `code` of a 403 until the account has set a password, or a required second factor. */
 export const SETUP_CODES = { password: 'password_change_required', factor: 'second_factor_required' } as const
 export type SetupStep = keyof typeof SETUP_CODES

@@ -1,4 +1,4 @@
-/** Which days and which visits the figures of a call are of. Days are cut in the report time zone. */
+/** Period and filters of reports. Days follow the report time zone. */
 import { CHANNELS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from './fields/days.ts'
@@ -17,7 +17,7 @@ export const tag = (name: string) =>
     .min(1, `${name} must not be empty: leave it out for all`)
     .max(255, `${name} must have at most 255 characters`)
     .refine(text => !text.includes('\0'), `${name} must not hold a NUL character`)
-/** Counted in whole days of the report time zone, today included. Weeks begin on Monday. */
+/** Whole days of the report time zone, today included. Weeks begin on Monday. */
 export const NAMED_PERIODS = [
   'yesterday',
   'this-week',
@@ -32,8 +32,8 @@ export const NAMED_PERIODS = [
 export type NamedPeriod = (typeof NAMED_PERIODS)[number]
 
 /**
- * `days`: as many days just before. `weekdays`: as many, whole weeks earlier. `year`: as many, 52 weeks earlier, or more where the
- * period is longer.
+ * The comparison period has the same number of days. `days`: directly before. `weekdays`: a whole number of weeks earlier, so weekdays
+ * match. `year`: 52 weeks earlier, or more for a longer period. The periods never overlap.
  */
 export const COMPARISONS = ['days', 'weekdays', 'year', 'none'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -42,18 +42,18 @@ const DAYS = `Days must be a whole number from 1 to ${MOST_DAYS}`
 
 export const period = {
   from: dayOf('From').optional(),
-  /** The last day, itself included; today when it is left out. */
+  /** Last day, included. Default: today. */
   to: dayOf('To').optional(),
-  /** Instead of `from` and `to`: as many days, today the last of them. */
+  /** Replaces `from` and `to`: the last n days, including today. */
   days: z
     .string(DAYS)
     .regex(/^[1-9]\d{0,3}$/, DAYS)
     .transform(Number)
     .refine(days => days <= MOST_DAYS, DAYS)
     .optional(),
-  /** Instead of the others. */
+  /** Replaces `from`, `to` and `days`. */
   period: z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`).optional(),
-  /** The earlier days to compare with. Default: `days`. */
+  /** Default: `days`. */
   compare: z.enum(COMPARISONS, `Compare must be one of ${COMPARISONS.join(', ')}`).optional(),
 }
 type Period = {
@@ -84,7 +84,7 @@ const DEVICES = ['mobile', 'tablet', 'desktop', 'other', 'unknown'] as const
 export const DEVICE = z.enum(DEVICES, `Device must be one of ${DEVICES.join(', ')}`)
 export const CHANNEL = z.enum(CHANNELS, `Channel must be one of ${CHANNELS.join(', ')}`)
 
-/** Narrows the figures of a call to visits of this, to conversions whose first touch was of this, and to leads of these sessions. */
+/** Filters. They apply to a visit's own values, to a conversion's first touch, and to the session of a lead. */
 export const trafficFilter = {
   source: tag('Source').optional(),
   campaign: tag('Campaign').optional(),
@@ -94,18 +94,20 @@ export const trafficFilter = {
   keyword: tag('Keyword').optional(),
   /** The link's `utm_content`. */
   ad: tag('Ad').optional(),
-  /** Of the session: the page that it began on, its device, and the landing page that it was first assigned to. */
+  /** First page of the session. */
   page: tag('Page').optional(),
+  /** Device of the session. */
   device: DEVICE.optional(),
+  /** Landing page variant that the session was first assigned. */
   variant: tag('Variant').optional(),
-  /** Sessions that look suspicious are in no figure, unless they are asked for. */
+  /** `with` includes suspicious sessions, which figures exclude by default. */
   suspicious: z.enum(['with'], 'Suspicious must be "with", or be left out').optional(),
 }
 
 export const trafficQuery = z.object({ ...period, ...trafficFilter }).superRefine(checkPeriod)
 export type TrafficQuery = z.output<typeof trafficQuery>
 
-/** What visits are narrowed and listed by. */
+/** Dimensions of visits: each is a filter and a list. */
 export const DIMENSIONS = [
   'source',
   'channel',
@@ -119,7 +121,7 @@ export const DIMENSIONS = [
 ] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-/** What was asked for, as the server understood it. `from` and `to` are null where everything was counted. */
+/** The range that the server applied. `from` and `to` are null without a period, which means all time. */
 export const reportRange = z.object({
   from: z.iso.date().nullable(),
   to: z.iso.date().nullable(),

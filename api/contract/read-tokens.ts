@@ -1,4 +1,4 @@
-/** Read tokens, with which programs read figures. */
+/** Read tokens give programs read access to figures. */
 import { z } from 'zod'
 import { instant } from './fields/instant.ts'
 import { line } from './fields/text.ts'
@@ -19,11 +19,11 @@ export const readToken = z.object({
   createdBy: z.string(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
-  /** False once its creator is disabled or is no longer an owner. */
+  /** False once its creator is disabled or no longer an owner. */
   works: z.boolean(),
 })
 export type ReadToken = z.input<typeof readToken>
 export type StoredToken = z.output<typeof readToken>
-/** `token` is in this answer only. */
+/** Only this answer contains `token`. */
 export const newReadToken = readToken.extend({ token: z.string() })
 export type NewReadToken = z.input<typeof newReadToken>

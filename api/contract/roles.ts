@@ -1,6 +1,6 @@
-/** Roles of accounts; free of zod, for pages. */
+/** Roles of accounts. Pages import this file, so it does not import zod. */
 
-/** A viewer reads figures. Staff also work with contacts. An owner also manages accounts, settings and exports. */
+/** From least to most rights. A viewer reads figures. Staff also manage leads. An owner also manages accounts, settings and exports. */
 export const ROLES = ['viewer', 'staff', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 

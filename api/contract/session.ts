@@ -1,4 +1,4 @@
-/** Logging in, who is logged in, and entering the password again before something dangerous. */
+/** Login, current session and re-authentication. */
 import { z } from 'zod'
 import { ROLES } from './roles.ts'
 
@@ -7,18 +7,18 @@ export const loginRequest = z.object({
     .string()
     .min(1, 'Username is required')
     .max(255)
-    // PostgreSQL refuses NUL in a text, and logs must stay readable.
+    // PostgreSQL rejects NUL in a text. Other control characters would garble logs.
     .refine(name => !/\p{Cc}/u.test(name), 'A user name has no control characters'),
   password: z.string().min(1, 'Password is required').max(1024),
-  /** Of an authenticator app, or a recovery code. Blanks and hyphens do not count. */
+  /** TOTP code or recovery code. Spaces and hyphens are ignored. */
   code: z.string().max(100).optional(),
-  /** A browser's answer to a WebAuthn challenge, instead of a code. */
+  /** WebAuthn assertion of the browser. It replaces `code`. */
   passkey: z.looseObject({ id: z.string().min(1).max(2048) }).optional(),
 })
 export type LoginRequest = z.infer<typeof loginRequest>
-/** `POST /api/admin/confirm`: 204, or 403 for another password. */
+/** `POST /api/admin/confirm`: 204, or 403 for an incorrect password. */
 export const confirmRequest = loginRequest.pick({ password: true })
 export const loginAnswer = z.object({ username: z.string() })
-/** `timeZone`: the one in which reports cut their days. */
+/** `timeZone` is the report time zone (IANA name). */
 export const sessionAnswer = loginAnswer.extend({ timeZone: z.string(), role: z.enum(ROLES) })
 export type SessionAnswer = z.infer<typeof sessionAnswer>

@@ -1,4 +1,4 @@
-/** The tag for other sites: which hosts may send events, and the last state seen of each. */
+/** The tag for external sites: allowed hosts, and the last event of each. */
 import { z } from 'zod'
 import { isDomain } from './fields/domain-name.ts'
 import { lines } from './fields/lines.ts'
@@ -7,7 +7,7 @@ import { isLocalHost } from './fields/web-link.ts'
 
 const LONGEST = 255
 
-/** As browsers send it: lower case, with the port where it is not the scheme's own. People paste whole addresses. */
+/** Normalises a host as browsers do: lower case, default port removed. People also paste whole URLs. */
 const urlOf = (text: string) => parseUrl(/^https?:\/\//i.test(text) ? text : `https://${text}`)
 
 const faultOf = (line: string): string | undefined => {
@@ -17,19 +17,19 @@ const faultOf = (line: string): string | undefined => {
     : `"${line.slice(0, 60)}" is no host such as shop.example.com`
 }
 
-/** `PUT /api/admin/tag`: one host a line, these and no others. */
+/** `PUT /api/admin/tag`: replaces the list of hosts. One host on each line. */
 export const tagHosts = z.strictObject({
   hosts: lines('Hosts', faultOf, line => (faultOf(line) ? line : (urlOf(line)?.host ?? line))),
 })
 
-/** The last that was seen: an event that counts, an event that was refused, the script alone, or nothing. */
+/** The newest request of a host: a counted event, a rejected event, a load of the script, or nothing. */
 const STEPS = ['event', 'refused', 'script', 'nothing'] as const
 
 const seen = { host: z.string(), at: z.iso.datetime().nullable() }
 
 export const tagState = z.object({
   hosts: z.array(z.object({ ...seen, step: z.enum(STEPS) })),
-  /** Hosts that send events and are not named, the latest first. */
+  /** Hosts that send events without being on the list, newest first. */
   strangers: z.array(z.object(seen)),
 })
 export type TagState = z.infer<typeof tagState>

@@ -1,4 +1,3 @@
-/** The team: accounts with their roles, and invitations. */
 import { z } from 'zod'
 import { instant } from './fields/instant.ts'
 import { ROLES } from './roles.ts'
@@ -32,7 +31,7 @@ export type InvitationRequest = z.input<typeof invitationRequest>
 export const invitationAnswer = z.object({ url: z.url(), expiresAt: instant })
 export type InvitationAnswer = z.input<typeof invitationAnswer>
 
-/** `POST /api/invitation`, by the person who has the link. */
+/** `POST /api/invitation`: sent by the invited person. */
 export const acceptRequest = z.strictObject({
   token: z.string().min(1, 'The link is incomplete. Copy the whole link').max(200),
   password: loginRequest.shape.password,

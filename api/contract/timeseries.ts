@@ -1,28 +1,31 @@
-/** Figures over time. Every `at` is the instant at which a step begins; days and hours are those of `range.timeZone`. */
+/** Figures over time. Each `at` is the start of a step. Days and hours follow `range.timeZone`. */
 import { z } from 'zod'
 import { reportRange } from './range.ts'
 
 const counts = z.object({ visits: z.int(), conversions: z.int() })
 const step = z.enum(['hour', 'day', 'month'])
 export type Step = z.infer<typeof step>
-/** Asked for everything, it runs from the first day with an event to today. */
+/** Without a period, the range runs from the first day with an event to today. */
 const shownRange = reportRange.extend({ from: z.iso.date(), to: z.iso.date() })
 
 const knownRange = {
-  /** The first day with an event; null before any. Days before it were not counted, which is not nought. */
+  /** First day with an event. null before any event. Earlier days were not counted, which differs from zero. */
   since: z.iso.date().nullable(),
-  /** Start of the step that is still running; later ones count nothing yet. */
+  /** Start of the current step. null if the range ends in the past. Later steps have no counts yet. */
   openFrom: z.iso.datetime().nullable(),
 }
 
-/** `GET /api/admin/timeseries`: hours for one or two days, days up to 400, else months. Days to come are left out. */
+/** `GET /api/admin/timeseries`: hours for one or two days, days up to 400 days, else months. Future days are omitted. */
 export const timeseries = z.object({
   asOf: z.iso.datetime().nullable(),
   range: shownRange,
   ...knownRange,
   step,
   totals: counts,
-  /** As many days just before; null where they were not all counted. Where the range ends today, both stop at the same time of day. */
+  /**
+   * The period that `compare` selects. null if it starts before `since`. If the range ends today, both periods end at the same
+   * time of day (`until`).
+   */
   previous: counts
     .extend({
       from: z.iso.date(),
@@ -33,14 +36,14 @@ export const timeseries = z.object({
   points: z.array(
     counts.extend({
       at: z.iso.datetime(),
-      /** The same step of the previous period, cut at `previous.until`; all of them add up to `previous`. */
+      /** The same step of the comparison period, cut at `previous.until`. The sum of all steps equals `previous`. */
       previous: counts.extend({ at: z.iso.datetime() }).nullable(),
     }),
   ),
 })
 export type Timeseries = z.infer<typeof timeseries>
 
-/** `GET /api/admin/variant-series`: the people of each experiment by when they first saw it. */
+/** `GET /api/admin/variant-series`: visitors of each experiment by the time of their first exposure. */
 export const variantSeries = z.object({
   asOf: z.iso.datetime().nullable(),
   range: shownRange,

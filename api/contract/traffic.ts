@@ -1,4 +1,7 @@
-/** `GET /api/admin/traffic`: visits and what came of them by one dimension, of people only. The filter of that dimension does not apply, because its value is chosen from this list. */
+/**
+ * `GET /api/admin/traffic`: visits and their results by one dimension. Humans only. The filter of that dimension does not apply,
+ * because users choose its value from this list.
+ */
 import { z } from 'zod'
 import { landingCounts } from './landings.ts'
 import { DIMENSIONS, reportRange, trafficQuery } from './range.ts'
@@ -8,8 +11,8 @@ export const trafficListQuery = trafficQuery.safeExtend({
 })
 
 /**
- * Sessions, visits, conversions and stays as in `landing-pages`; leads as in `funnel`, on the day of their form. `cost`: of the days with a
- * known cost; null where it is not known, as it is for anything but a source and a campaign.
+ * Sessions, visits, conversions and bounces are those of `landing-pages`. Leads are those of `funnel` and count on the day of their form.
+ * `cost` covers the days with a known cost. null if unknown, which includes every dimension except source and campaign.
  */
 const counts = landingCounts.extend({
   leads: z.int(),
@@ -17,18 +20,18 @@ const counts = landingCounts.extend({
   cost: z.number().nullable(),
 })
 export type TrafficCounts = z.infer<typeof counts>
-/** `previous`: null where nothing is compared. */
+/** `previous` is null without a comparison period. */
 const compared = counts.extend({ previous: counts.nullable() })
 
 export const trafficList = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
-  /** `until`: where they are cut, as today is not over. */
+  /** `until` is the end of the comparison if the range ends today: the same time of day. null otherwise. */
   previous: z.object({ from: z.iso.date(), to: z.iso.date(), until: z.iso.datetime().nullable() }).nullable(),
   currency: z.string(),
-  /** All with leads, and those with most visits. Empty `name`: without one, or not known any more. */
+  /** Every value with leads, then the values with most visits. `name` is empty for visits without a value, or if retention removed it. */
   rows: z.array(compared.extend({ name: z.string() })),
-  /** What all hold beyond those listed: so many, with no leads. */
+  /** Totals of the values that are not listed. They have no leads. */
   others: z.object({ rows: z.int(), visits: z.int(), conversions: z.int() }),
 })
 export type TrafficList = z.infer<typeof trafficList>

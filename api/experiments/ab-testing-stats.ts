@@ -1,4 +1,4 @@
-/** `GET /api/admin/ab-testing-stats`: what each arm of each experiment saw in its runs, and the verdict on it; humans only. */
+/** `GET /api/admin/ab-testing-stats`: counts of each variant in all runs, and the verdict of each experiment. Humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats } from '../contract/experiments/results.ts'
 import { periodQuery } from '../contract/range.ts'
@@ -30,14 +30,14 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
         ...head,
         testStats: counted.flatMap(({ testStats }) => testStats),
         conversionBreakdown: counted.flatMap(({ conversions }) => conversions),
-        // Never of a few days: part of a run would find a winner by chance.
+        // Verdicts cover the whole run, because a selected period could find a winner by chance.
         verdicts: verdicts.toSorted((a, b) => (a.testName < b.testName ? -1 : 1)),
       }
     },
   )
 }
 
-/** Also of experiments that the site no longer has. */
+/** Includes experiments that the code no longer declares. */
 const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {
   const [ran, seen] = await Promise.all([
     sql<Name[]>`SELECT DISTINCT test_name AS name FROM experiment_runs`,
@@ -49,7 +49,7 @@ const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {
 }
 type Name = { name: string }
 
-/** What happened in the runs of a test, and nothing between or after them. One that never had a run counts as a whole. */
+/** Counts within the runs of a test. Pauses and the time between runs are excluded. A test without runs counts everything. */
 const countRuns = async (deps: Deps, testName: string, days: Range[]) => {
   const runs: Period[][] = (await runsOf(deps.sql, testName)).map(({ periods }) => periods)
   if (runs.length === 0) runs.push([{ from: null, to: null }])
@@ -79,7 +79,7 @@ const countRuns = async (deps: Deps, testName: string, days: Range[]) => {
   }
 }
 
-/** Declared variants first, the control before all. Empty without visitors. */
+/** The control, then the other declared variants, then undeclared ones. Empty without visitors. */
 const variantsOf = (testName: string, seen: string[]): string[] => {
   const declared = findExperiment(testName)?.variants.map(({ name }) => name) ?? []
   return seen.length === 0 ? [] : [...new Set([...declared, ...seen.toSorted()])]

@@ -12,7 +12,7 @@ const declared = (path = '/'): Experiment => ({
 })
 const HALVES = { a: 50, b: 50 }
 type Shown = Parameters<typeof shownTo>[1]
-/** Midnight is near: in London it is the 4th already. */
+/** 00:30 on 4 June in London. */
 const newest = { at: new Date('2026-06-03T23:30:00.000Z') }
 
 test.each<[Partial<Shown>, string, string?]>([

@@ -1,4 +1,4 @@
-/** What an experiment, its runs and its steps are, in the words that screens print and that a step keeps. */
+/** Texts about experiments, runs and steps. Screens show them, and each step stores its text. */
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Shares } from '../contract/experiments/declared-shares.ts'
 import type { StateName, Step } from '../contract/experiments/life.ts'
@@ -10,7 +10,7 @@ import { count, listed, many } from './statistics/words.ts'
 const labelOf = ({ variants }: Declared, variant: string | null): string =>
   (variant === null ? variants[0] : variants.find(({ name }) => name === variant))?.label ?? variant ?? ''
 
-/** In the order of the variants, then those that are no longer declared, by their bare names. */
+/** Declared variants in order of declaration. Undeclared ones follow by name. */
 const sharesInWords = (declared: Declared, shares: Shares): string => {
   const names = new Set([...declared.variants.map(({ name }) => name), ...Object.keys(shares)])
   return listed(
@@ -24,7 +24,7 @@ const sharesInWords = (declared: Declared, shares: Shares): string => {
 type Shown = {
   state: StateName
   winner: string | null
-  /** Of those who come now. */
+  /** Percentages of new visitors. */
   shares: Shares
   newest: { at: Date } | null
 }
@@ -49,7 +49,7 @@ export const shownTo = (declared: Declared, experiment: Shown, timeZone: string)
   }
 }
 
-/** Null where the verdict says to wait. */
+/** The recommended step. null if the verdict says to wait. */
 export const dueStep = (state: StateName, verdict: Verdict | null): Step | null => {
   if (state === 'planned') return 'start'
   if (state === 'paused') return 'resume'
@@ -78,8 +78,8 @@ export const changeInWords = (declared: Declared, { step, state, winner, shares 
 }
 
 /**
- * What was not known when a run ended. `shown`: the variant that everyone sees from then on; null where a new run follows. Empty where
- * the verdict advised it.
+ * One sentence on what was unproven when a run ended. `shown` is the variant that everyone sees from then on, null if a new run follows.
+ * Empty if the verdict recommended it.
  */
 export const notKnown = (verdict: Verdict | null | undefined, shown: string | null): string => {
   if (!verdict) return 'The figures could not be read, so the verdict was not known.'

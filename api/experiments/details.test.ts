@@ -19,7 +19,7 @@ const read = async <Answer>(url: string): Promise<Answer> =>
   (await api.app.inject({ url, cookies: api.cookies })).json<Answer>()
 const post = (url: string, body: object) =>
   api.app.inject({ method: 'POST', url, cookies: api.cookies, body })
-/** A run of the past: the step is taken then, the figures are read now. */
+/** Starts a run at a past time. The figures are read at the current time. */
 const startAt = async (time: Date, body: object) => {
   await api.moveTo(time)
   expect(

@@ -1,4 +1,4 @@
-/** `GET /api/admin/experiments/{name}/details`: what a winner might hurt. */
+/** `GET /api/admin/experiments/{name}/details`: guardrail metrics. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import {
@@ -41,7 +41,7 @@ const detailsOf = async (
   const run = await presentRun(deps.sql, test, deps.now())
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const types = typesOf({ goal, conversionTypes })
-  // A run of the goal any may count one type only.
+  // The goal `any` can be restricted to one conversion type.
   const isGoal = (what: What) => what === goal || (goal === 'any' && types.length === 1 && types[0] === what)
   const steps = GUARDS.filter(what => !isGoal(what))
   const [leads, { participants }, quality] = await Promise.all([
@@ -62,7 +62,7 @@ const detailsOf = async (
 type Guard = ExperimentDetails['guards'][number]
 type What = Guard['what']
 
-/** Uses the run's alpha, like the verdict. There are several guards, so a false warning is more likely than a false verdict. */
+/** Uses the run's alpha for each guardrail. With several guardrails a false warning is more likely than a false verdict. */
 const guardOf = (what: What, run: StoredRun, counted: Map<string, Arm>): Guard => ({
   what,
   arms: comparedArms(counted, run).map(arm => ({
@@ -83,7 +83,7 @@ const LESS: Record<What, string> = {
   fast_pages: 'pages load slower',
 }
 
-/** "With B fewer visitors open the chat than with A." Empty where nothing fell. */
+/** Example: "With B fewer visitors open the chat than with A." Empty if no guardrail fell. */
 const warningOf = (guards: readonly Guard[], { variants }: Experiment): string => {
   const label = (variant: string) => variants.find(({ name }) => name === variant)?.label ?? variant
   const fallen = guards.flatMap(({ what, arms }) =>

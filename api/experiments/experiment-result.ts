@@ -1,4 +1,4 @@
-/** An experiment as it stands: its life, its run and the verdict on it. */
+/** The API's answer for one experiment: state, run and verdict. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Experiment } from '../contract/experiments/life.ts'
@@ -47,7 +47,7 @@ export const experimentResult = async (
   }
 }
 
-/** Null before the first run, and while the figures cannot be read: a step must not depend on them. */
+/** null before the first run, and while the analytics store is unavailable. Steps do not depend on it. */
 export const readingOf = async (
   deps: Needs,
   declared: Declared,

@@ -1,4 +1,4 @@
-/** When a run's first visitor came, to the millisecond. */
+/** Time of a run's first visitor, in milliseconds. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { assertReaching } from '@firsttouch/infra/rigs/testing/reaching'
 import { withoutLease } from '@firsttouch/projector/steps/store'
@@ -16,7 +16,7 @@ const TEN = Date.parse('2026-03-02T10:00:00.000Z')
 const api = await openTestApi()
 
 type Seen = { variant: string; at: Date }
-/** Its sessions begin in three quarter-hours, so that one can be refreshed and another stay as it was. */
+/** Sessions begin in three quarter-hours, so that a refresh of one leaves the others unchanged. */
 type Visitor = { name: string; began: Date; seen: Seen[] }
 
 const write = async ({ name, began, seen }: Visitor, gone: 0 | 1): Promise<void> => {
@@ -85,7 +85,7 @@ test('the first visitor of a run is found whoever comes, sees more or goes', asy
     }),
     {
       examples: [[[1, 0, 2].map(after => ({ ...comes, at: new Date(TEN + after) }))]],
-      // Two of the three who come are the first.
+      // The first two arrivals are each the earliest so far. The third is not.
       reached: () => expect(changes).toBe(2),
       numRuns: 12,
     },

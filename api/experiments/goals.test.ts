@@ -1,4 +1,4 @@
-/** Who became a lead after an experiment was seen, and who visited its page: session by session. */
+/** Leads after an exposure, and visits of the experiment's page, by session. */
 import { TRIAL_HEADING } from '@firsttouch/ingest/experiments'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openTestApi } from '../testing/api.ts'
@@ -19,14 +19,14 @@ const readModel = readModelOf(api, NOW)
 beforeEach(() => clearSessions(api))
 
 const text = (at: Date) => at.toISOString().slice(0, 23).replace('T', ' ')
-/** A later row of the same place: what was replaced lies beside it. */
+/** Inserts a later version of a row. ReplacingMergeTree still holds the old version. */
 const replace = (table: string, row: object) =>
   api.clickhouse.insert({
     table: `${api.db}.${table}`,
     values: [{ version: 2, ...row }],
     format: 'JSONEachRow',
   })
-/** The first of the leads that were added is qualified no more. */
+/** Sets the first lead back from qualified. */
 const takeBack = (session: string) =>
   replace('leads', {
     ...{ minute: text(minute(5)).slice(0, 19), lead: '00000000-0000-7000-8000-000000000000', session },

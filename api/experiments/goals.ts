@@ -1,4 +1,4 @@
-/** What counts as converted in a run, and how that is asked of the read models. */
+/** Goals of runs, and the SQL that counts them in the read models. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { Goal } from '../contract/experiments/results.ts'
 import type { ReadModel } from '../deps.ts'
@@ -7,13 +7,13 @@ import type { Period } from './life/periods.ts'
 import { CONVERSIONS, firstExposed } from './participants-sql.ts'
 import { rangesOf } from './periods.ts'
 
-/** A goal, or another step of a lead that the details show as well. */
+/** A goal, or a lead step that only the guardrails use. */
 export type Reached = Goal | 'trial' | 'onboarding'
 
-/** `conversionTypes`: of the goal `any`; empty for all. */
+/** `conversionTypes` restricts the goal `any`. Empty: all types. */
 export type Counted = { goal: Reached; conversionTypes: readonly string[] }
 
-/** The column of `leads` with the time of the step, 1970 for never. A lead that is no longer qualified does not count. */
+/** Time of each step in `leads`. 1970 means never. Leads that are no longer qualified do not count. */
 const LEADS_REACH = {
   qualified_lead: `if(status IN ('qualified', 'closed'), qualified_at, toDateTime64(0, 3, 'UTC'))`,
   trial: `if(trial = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
@@ -22,27 +22,30 @@ const LEADS_REACH = {
 
 const ALWAYS: Period[] = [{ from: null, to: null }]
 
-/** The form has to be sent in the run; what staff make of it may take longer. */
+/** The form must arrive during the run. Its qualification may come later. */
 const ofPeople = (run: readonly Range[]) =>
   `session != '' AND spam = 0 AND deleted = 0 AND ${within('recorded_at', run)}`
 
 type OfLeads = keyof typeof LEADS_REACH
 export const isOfLeads = (goal: Reached): goal is OfLeads => Object.hasOwn(LEADS_REACH, goal)
 
-/** None where no conversion counts, but what became of the lead. */
+/** Conversion types that reach the goal. Empty for goals that count leads. */
 export const typesOf = ({ goal, conversionTypes }: Counted): readonly string[] => {
   if (isOfLeads(goal)) return []
   if (goal !== 'any') return [goal]
   return conversionTypes.length === 0 ? CONVERSION_TYPES : conversionTypes
 }
 
-/** Bit i stands for conversion type i of the contract, as in the roll-up. */
+/** Bit i is conversion type i of the contract, as in the roll-up. */
 export const bitsOf = (counted: Counted): number => {
   const types = typesOf(counted)
   return CONVERSION_TYPES.reduce((bits, type, i) => (types.includes(type) ? bits + 2 ** i : bits), 0)
 }
 
-/** Sessions by when they last reached the goal: rows of session_minute, session, reached_at. Takes the parameter `types`. */
+/**
+ * Sessions with the time at which they last reached the goal: rows of (session_minute, session, reached_at). Needs the query
+ * parameter `types`.
+ */
 export const reachedSql = ({ goal }: Counted, run = rangesOf(ALWAYS)): string =>
   isOfLeads(goal)
     ? `SELECT session_minute, session, ${LEADS_REACH[goal]} AS reached_at
@@ -54,7 +57,7 @@ export const reachedSql = ({ goal }: Counted, run = rangesOf(ALWAYS)): string =>
 
 export type Converted = { variant: string; at: number }
 
-/** None where the goal is not one of leads: conversions are counted in the roll-up. */
+/** Converters by lead. Empty for goals that count conversions, because the roll-up has them. */
 export const convertedByLead = async (
   readModel: ReadModel,
   testName: string,
@@ -64,8 +67,8 @@ export const convertedByLead = async (
   (await leadsReaching(readModel, testName, [goal], periods)).get(goal) ?? []
 
 /**
- * Of all time, by each of these steps that is one of leads: the participants whose lead came so far at or after they saw the
- * experiment, by when they saw it. Leads are few.
+ * For each step that counts leads: all participants whose lead reached the step after their exposure, by time of exposure. The query reads
+ * all time, because leads are few.
  */
 export const leadsReaching = async (
   readModel: ReadModel,

@@ -42,7 +42,7 @@ describe('the history of an experiment', () => {
     expect(all.length).toBeGreaterThan(30)
     expect(all.length).toBeLessThanOrEqual(61)
     expect(all.map(point => point.at)).toEqual(all.map(point => point.at).toSorted())
-    // One visitor of each arm every 28.8 minutes.
+    // Each variant gets one visitor every 28.8 minutes.
     const comeBefore = (at: string) => Math.ceil((new Date(at).getTime() - ago(20).getTime()) / (0.02 * DAY))
     expect(all.map(point => point.arms[0]?.visitors)).toEqual(all.map(point => comeBefore(point.at)))
     expect(all.map(point => point.arms[1]?.visitors)).toEqual(all.map(point => comeBefore(point.at)))

@@ -1,4 +1,4 @@
-/** `GET /api/admin/experiments/{testName}/history`: the present run of an experiment by the time its visitors came. */
+/** `GET /api/admin/experiments/{testName}/history`: the current run over time. */
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** The participants of the verdict, by when they came. The last point is the verdict's own. */
+/** Cumulative participants by time of exposure. The last point equals the verdict. */
 const pointsOf = async (
   { readModel, now }: Deps,
   { name }: Experiment,
@@ -52,7 +52,7 @@ const pointsOf = async (
       run.periods,
       leads.filter(({ at }) => at < end),
     )
-    // A browser's clock may be ahead: the last point has everyone.
+    // The last point counts everyone, because browsers' clocks may run ahead.
     const counts = part === last ? arms : before
     return {
       at: new Date(part === last ? until : end).toISOString(),
@@ -61,7 +61,7 @@ const pointsOf = async (
   })
 }
 
-/** The roll-up knows quarter-hours; every step is a whole number of them. */
+/** Whole quarter-hours, the resolution of the roll-up. */
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720, 1440].map(minutes => minutes * MINUTE_MS)
 const MOST_POINTS = 60
 

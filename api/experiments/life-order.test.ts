@@ -1,4 +1,4 @@
-/** Steps that come too late: out of order, from an old tab, two at once, and while the figures cannot be read. */
+/** Rejected steps: out of order, from a stale tab, concurrent, or while the analytics store is unavailable. */
 import { beforeEach, expect, it } from 'vitest'
 import { STEPS } from '../contract/experiments/life.ts'
 import { openStaffApi } from '../testing/api.ts'
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 const { step, take, standing, changes } = stepsOf(() => api)
 
-/** Brings it there from as it is declared: running. */
+/** Steps from the declared state (running) to each state. */
 const WAY_TO = { running: [], paused: ['pause'], ended: ['end'], archived: ['end', 'archive'] } as const
 const reach = async (state: keyof typeof WAY_TO) => {
   for (const name of WAY_TO[state]) await take(name)

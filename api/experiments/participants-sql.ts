@@ -1,17 +1,17 @@
-/** The two ways to count participants: from the roll-up by quarter-hours, and by session. */
+/** SQL that counts participants: from the roll-up by quarter-hours, and by session. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
-/** Sessions of a variant, counted by the set of their conversion types (a bit mask). One query answers every goal. */
+/** Sessions of a variant by the bit mask of their conversion types. One query serves every goal. */
 export type ByVariant = { variant: string; converted: [bits: number[], sessions: number[]] }
-/** `quarterHour`: in which they first saw the test. */
+/** `quarterHour` of the first exposure. */
 export type Joined = ByVariant & { quarterHour: number }
 type Counts = ByVariant & { sawBoth: number; recent: number }
 export type QuarterHours = Counts & Joined & { underWayQuarterHour: number }
 export type Exact = Counts & Joined & { firstAt: number }
 
-/** By steps of whole quarter-hours. A step without visitors has no `converted`. */
+/** Counts by steps of whole quarter-hours. A step without visitors has no `converted`. */
 export const quarterHours = (ranges: readonly Range[]): string => `
   SELECT variant,
     sumMapIf([converted], [n], saw_both = 0) AS converted, sumIf(n, saw_both = 1) AS sawBoth,
@@ -23,7 +23,7 @@ export const quarterHours = (ranges: readonly Range[]): string => `
   GROUP BY variant, intDiv(toInt64(toUnixTimestamp(at)) - {from:Int64}, {step:Int64})
   ${FINAL_SETTINGS}`
 
-/** Of `session_events`: those of people on the site, and those that the test itself sent. Never those of another test. */
+/** Condition on `session_events`: human conversions of the site, and those that this test sent. */
 export const CONVERSIONS = `(kind = 'conversion' OR kind = 'test_conversion' AND test_name = {test:String}) AND bot = 0`
 
 /** Sessions that were exposed in one of the ranges. */
@@ -31,7 +31,7 @@ export const exposedWithin = (ranges: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND ${within('at', ranges)}`
 
-/** Of these sessions those first exposed in one of the ranges. A session's arm is its first exposure's, ties broken by name. */
+/** Filters sessions by first exposure. A session belongs to the variant of its first exposure. Variant names break ties. */
 export const firstExposed = (sessions: string, ranges: readonly Range[]): string => `
     SELECT session_minute, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm,
       uniqExact(variant) AS arms
@@ -42,7 +42,7 @@ export const firstExposed = (sessions: string, ranges: readonly Range[]): string
 
 const QUARTER_HOUR = 'toUnixTimestamp(toStartOfFifteenMinutes(first_at)) * 1000 AS quarterHour'
 
-/** The roll-up's bits of what a session converted to since it saw the test. */
+/** Bit mask of the conversion types after the first exposure, as in the roll-up. */
 const bits = (condition = 'true') =>
   `toUInt8(arrayReduce('groupBitOr', arrayMap(one -> if(one.2 >= first_at AND ${condition}, bitShiftLeft(1, indexOf({types:Array(String)}, one.1) - 1), 0), conversions)))`
 
@@ -52,15 +52,15 @@ const conversionsOf = (sessions: string): string => `
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type) AND (session_minute, session) IN (${sessions})
       GROUP BY session`
 
-/** Sessions that converted in one of the gaps of a run. Those that began after the last gap did, but for their clocks, cannot be in the run. */
+/** Sessions that converted during a gap of a run. Sessions that began after the last gap cannot be in the run, apart from clock skew. */
 export const convertedWithin = (gaps: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE ${CONVERSIONS} AND has({types:Array(String)}, conversion_type) AND ${within('at', gaps)}
         AND ${within('session_minute', [[0, Math.max(...gaps.map(([from]) => from)) + DAY_MS]])}`
 
 /**
- * The roll-up also holds what participants did in the gaps of a run. This moves a session from the bits of all it did to the bits of what
- * it did in the run.
+ * The roll-up also counts conversions during the gaps of a run. This query moves each affected session from the mask of all its
+ * conversions to the mask of those during the run.
  */
 export const corrected = (
   ranges: readonly Range[],
@@ -76,7 +76,7 @@ export const corrected = (
   WHERE inRun != ever
   GROUP BY variant, quarterHour`
 
-/** Takes the conversion types of the contract as `types`: their places are the roll-up's bits. */
+/** Counts by session. Needs the contract's conversion types as `types`: their positions are the roll-up's bits. */
 export const exactly = (ranges: readonly Range[]): string => `
   SELECT arm AS variant, quarterHour, sumMapIf([done], [toUInt64(1)], arms = 1) AS converted, countIf(arms > 1) AS sawBoth,
     toUnixTimestamp64Milli(minIf(first_at, arms = 1)) AS firstAt,
@@ -89,7 +89,7 @@ export const exactly = (ranges: readonly Range[]): string => `
   GROUP BY variant, quarterHour
   SETTINGS join_use_nulls = 0`
 
-/** When the first came who saw one variant alone: of a quarter-hour of the roll-up. */
+/** First exposure in a quarter-hour of the roll-up, among visitors of a single variant. */
 export const firstWithin = (quarterHour: number): string => `
   SELECT toUnixTimestamp64Milli(min(first_at)) AS first
   FROM (${firstExposed(exposedWithin([[quarterHour, quarterHour + QUARTER_HOUR_MS]]), [[quarterHour, quarterHour + QUARTER_HOUR_MS]])}

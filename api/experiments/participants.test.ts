@@ -27,7 +27,7 @@ const count = (of: Partial<ParticipantsOf> = {}) =>
 const since = (from: Date): Period[] => [{ from, to: null }]
 const arms = (crowd: { arms: Map<string, object> }) => Object.fromEntries(crowd.arms)
 
-/** An exposure as an erasure leaves it: a later row says that it is gone. */
+/** Marks an exposure as erased by a later row. */
 const erase = (session: string, variant: string, minute: string) =>
   api.clickhouse.insert({
     table: `${api.db}.session_events`,
@@ -168,12 +168,12 @@ test('any sessions, any periods, any types: as counted by hand', async () => {
     }),
   )
   await addSessions(api, sessions)
-  // Conversions that a program made in the name of a session count for nobody.
+  // A bot's conversions do not count for the session whose id they carry.
   const programs = sessions.map(
     ({ name }): Session => ({ name, saw: [], converted: [[at('09T00:00:00.000')]], bot: 1 }),
   )
   await addSessions(api, programs.slice(0, 200))
-  /** All of time, from a start on, and pieces with pauses of any length between them, some within one quarter-hour. */
+  /** All time, an open range, and pieces with pauses of any length, some within one quarter-hour. */
   const periodsOf = (round: number): Period[] => {
     if (round === 0) return [{ from: null, to: null }]
     if (round < 4) return since(moment())

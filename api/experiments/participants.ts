@@ -1,4 +1,4 @@
-/** Participants of a run of an experiment: visitors and converters per arm. */
+/** Participants of a run: visitors and converters by variant. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { ReadModel } from '../deps.ts'
@@ -22,22 +22,22 @@ export type ParticipantsOf = Counted & {
   testName: string
   periods: readonly Period[]
   now: Date
-  /** How many of the last days tell how many come a day. */
+  /** Days over which `dailyVisitors` is averaged. */
   paceDays?: number
 }
 
-/** Sessions of each variant by the bits of what they converted to. */
+/** Sessions by variant and by the bit mask of their conversion types. */
 export type Tally = Map<string, Map<number, number>>
 
 export type Participants = {
   arms: Map<string, Arm>
-  /** What the arms were counted from, for any other goal. */
+  /** Raw counts, from which other goals can be counted. */
   tally: Tally
   sawBoth: number
   firstExposure: Date | null
-  /** By when one visitor in a hundred had come, to the quarter-hour, in the later of the arms. */
+  /** Quarter-hour by which 1 % of the visitors had come, in the later variant. */
   underWaySince: Date | null
-  /** For how long it has run since then. */
+  /** Active time since `underWaySince`, in milliseconds. */
   underWayMs: number
   dailyVisitors: number
 }
@@ -63,13 +63,13 @@ export const countParticipants = async (readModel: ReadModel, of: ParticipantsOf
 }
 
 type Steps = {
-  /** Only those who first saw the test then. */
+  /** Restricts the first exposure. */
   days?: Range[]
   from?: number
   step?: number
 }
 
-/** The participants of a run, as its verdict counts them, in steps of time (`steps`). */
+/** The verdict's participants, in steps of time (`steps`). */
 export const readSteps = async (
   readModel: ReadModel,
   test: string,
@@ -81,8 +81,8 @@ export const readSteps = async (
 }
 
 /**
- * From the roll-up by quarter-hours, which is small whatever the traffic. Only quarter-hours in which a run starts or stops are counted
- * by session. `recent`: since when visitors are recent.
+ * Reads the roll-up by quarter-hours, whose size does not depend on traffic. Only quarter-hours in which the run starts or stops are
+ * counted by session. `recent` is the start of the window for `dailyVisitors`.
  */
 const readJoined = async (
   readModel: ReadModel,
@@ -122,7 +122,7 @@ export const tallyOf = (counts: readonly ByVariant[]): Tally => {
   return tally
 }
 
-/** Participants who converted to one of `bits`, or became such a lead. */
+/** Participants with a conversion in `bits`, or with a lead that reached the goal. */
 export const armsOf = (
   tally: Tally,
   bits: number,
@@ -148,7 +148,7 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
-/** To the millisecond: of the edges, or within the first quarter-hour of the roll-up. */
+/** First exposure in milliseconds: from the edges, or from the first quarter-hour of the roll-up. */
 const firstOf = async (
   readModel: ReadModel,
   test: string,

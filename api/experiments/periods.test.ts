@@ -4,7 +4,6 @@ import { cut, daysOf, gapsOf, lastMoment, rangesOf, runningMs } from './periods.
 
 const MINUTE = 60_000
 const NOON = Date.parse('2026-03-01T12:00:00Z')
-/** Minutes after noon. */
 const at = (minutes: number) => NOON + minutes * MINUTE
 const period = (from: number | null, to: number | null) => ({
   from: from === null ? null : new Date(at(from)),

@@ -1,4 +1,4 @@
-/** The periods in which a run was running, cut for counting. */
+/** Splits the active periods of a run for counting. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { edgesAround, isNonEmpty, NEVER_MS, outside, type Range } from '../read-model/ranges.ts'
 import type { Period } from './life/periods.ts'
@@ -9,11 +9,11 @@ const up = (ms: number): number => Math.ceil(ms / QUARTER_HOUR_MS) * QUARTER_HOU
 export const rangesOf = (periods: readonly Period[]): Range[] =>
   periods.map(({ from, to }): Range => [from?.getTime() ?? 0, to?.getTime() ?? NEVER_MS]).filter(isNonEmpty)
 
-/** The pauses and the time after the end. */
+/** Pauses, and the time after the end. */
 export const gapsOf = (periods: readonly Period[]): Range[] =>
   outside(rangesOf(periods)).filter(([from]) => from > 0)
 
-/** `whole`: what the roll-up by quarter-hours can tell; `edges`: what has to be counted by session. */
+/** `whole` can be read from the roll-up by quarter-hours. `edges` must be counted by session. */
 export const cut = (ranges: readonly Range[]): { whole: Range[]; edges: Range[] } => {
   const parts = ranges.map((range): { whole: Range[]; edges: Range[] } => {
     const whole: Range = [up(range[0]), down(range[1])]
@@ -24,19 +24,19 @@ export const cut = (ranges: readonly Range[]): { whole: Range[]; edges: Range[] 
   return { whole: parts.flatMap(({ whole }) => whole), edges: parts.flatMap(({ edges }) => edges) }
 }
 
-/** For how long it ran between two times. */
+/** Active time between two times, in milliseconds. */
 export const runningMs = (periods: readonly Period[], since: number, until: number): number =>
   rangesOf(periods).reduce(
     (sum, [from, to]) => sum + Math.max(0, Math.min(to, until) - Math.max(from, since)),
     0,
   )
 
-/** Now while the experiment runs, otherwise the end of its last period. */
+/** The current time while the run is active, otherwise the end of its last period. */
 export const lastMoment = (periods: readonly Period[], now: Date): Date => {
   const { to = null } = periods.at(-1) ?? {}
   return to && to < now ? to : now
 }
 
 export const DAYS_OF_PACE = 7
-/** A day at least, so that the first hours do not promise too much. */
+/** At least one day, so that rates from the first hours are not extrapolated. */
 export const daysOf = (ms: number): number => Math.max(1, ms / DAY_MS)

@@ -1,4 +1,4 @@
-/** The plan of a run: from the rate and the traffic of the last weeks to the effect worth finding and the size. */
+/** Plans a run: minimum effect and sample size from recent rate and traffic. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { LEAST_SHARE } from '../contract/experiments/life.ts'
@@ -11,7 +11,7 @@ import { defaultEffect, targetRate } from './statistics/default-effect.ts'
 import { plannedVisitors } from './statistics/plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 
-/** The requested parts of a plan. The rest follows from the traffic. `split`: weights in the order of the variants. */
+/** Requested terms. Missing ones follow from traffic. `split`: weights in the order of the variants. */
 export type PlanTerms = {
   alpha: number
   power: number
@@ -39,7 +39,6 @@ export const planFor = async (deps: Needs, test: Experiment, terms: PlanTerms): 
   return { plan, baselineRate, dailyVisitors: traffic.dailyVisitors }
 }
 
-/** The run that `startRun` stores. */
 export const plannedRun = async (
   deps: Needs,
   test: Experiment,
@@ -68,10 +67,10 @@ const checkSplit = ({ variants }: Experiment, split: readonly number[]): void =>
 
 const splitRefused = (message: string): HttpError => new HttpError(400, message, [{ path: 'split', message }])
 
-/** The store's whole numbers end at twice that. */
+/** About half of PostgreSQL's largest integer. */
 const MOST_VISITORS = 1_000_000_000
 
-/** Sized for the effect where a rate is known, else as without a plan. */
+/** Sized for the effect if a rate is known, else the default size. */
 const planOf = (
   { split, alpha, power, minimumEffect }: PlanTerms & { split: readonly number[] },
   baseline: number | null,
@@ -90,7 +89,7 @@ const planOf = (
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
 
-/** Without visitors there is no traffic to derive an effect from. */
+/** The default effect needs traffic. Without visitors a fixed one applies. */
 const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
   question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
     ? defaultEffect(question)

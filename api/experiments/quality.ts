@@ -1,4 +1,4 @@
-/** Guard metrics of an experiment: whether visitors stay, and how fast their pages load. */
+/** Guardrail metrics of page quality: bounces and load time. */
 import type { ReadModel } from '../deps.ts'
 import { within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
@@ -11,7 +11,7 @@ const NOTHING = { known: 0, stayed: 0, loads: 0, fast: 0 }
 type Row = { variant: string } & typeof NOTHING
 type Quality = { stayed: Map<string, Arm>; fast_pages: Map<string, Arm> }
 
-/** Participants of whole quarter-hours: of the first and the last one the sums cannot tell. */
+/** Only whole quarter-hours, because the roll-up cannot split the first and last one. */
 export const readQuality = async (
   readModel: ReadModel,
   testName: string,
@@ -32,7 +32,7 @@ export const readQuality = async (
   }
 }
 
-/** Three of four pages of the control load within `quartile`, so a treatment with fewer has the worse 75th percentile. */
+/** `quartile` is the control's 75th percentile, so a treatment with fewer fast pages has a worse 75th percentile. */
 const qualitySql = (when: string): string => {
   const rows = `
   FROM {db:Identifier}.session_sums FINAL

@@ -1,4 +1,4 @@
-/** How many come to an experiment and how many of them convert, in the last four weeks: what the next run is planned by. */
+/** Traffic and conversion rate of the last four weeks, the input of a plan. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { Deps, ReadModel } from '../deps.ts'
@@ -9,10 +9,10 @@ import { enoughData, rate } from './statistics/sequence.ts'
 
 const TRAFFIC_DAYS = 28
 
-/** `rate`: of the control; null while too few came. */
+/** `rate` is the control's. null with too few visitors. */
 export type Traffic = { rate: number | null; dailyVisitors: number }
 
-/** Of its participants; where it has hardly had any, of everyone who visited its page. */
+/** Counts participants. With too few of them, counts all visitors of the experiment's page. */
 export const measureTraffic = async (
   { readModel, now }: Pick<Deps, 'readModel' | 'now'>,
   experiment: Experiment,
@@ -56,7 +56,7 @@ const trafficOfPage = async (
   }
 }
 
-// The missing conversion of the join is 1970.
+// A join without a match yields 1970.
 const pageSql = (counted: Counted) => `
   WITH seen AS (
     SELECT session_minute, session, min(at) AS first_seen

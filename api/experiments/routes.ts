@@ -1,4 +1,4 @@
-/** The calls of experiments: results, runs and plans, the steps of staff, and the shares for pages. */
+/** Routes of experiments: results, runs, plans, steps, and the shares for pages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
@@ -159,7 +159,10 @@ const stepRoutes = (app: Api, deps: Deps): void => {
     )
 }
 
-/** Begins a run: the step, and the plan that follows from what was asked and from the traffic. Throws a HttpError where the step is out of order, or the run so planned that it would never end. */
+/**
+ * Starts a run with the requested terms and a plan from recent traffic. Throws HttpError if the state forbids it or the plan is
+ * too large.
+ */
 const start = async (
   deps: Deps,
   experiment: Experiment,
@@ -168,7 +171,7 @@ const start = async (
 ): Promise<ExperimentState> => {
   const current = await readState(deps.sql, experiment)
   stateAsked(deps, experiment, current, { ...asked, step: 'start' })
-  // Reading keeps the decision of the run that ends here.
+  // Stores the decision of the run that ends here.
   const reading = current.hasRun ? await readAndLatch(deps, experiment) : null
   return takeStep(deps, experiment, current, {
     ...asked,

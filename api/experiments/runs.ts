@@ -1,4 +1,4 @@
-/** The runs of experiments: a plan frozen at its start, and the first crossing kept for good. */
+/** Stored runs: a plan frozen at the start, and the first boundary crossing. */
 import { type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
@@ -11,19 +11,20 @@ import { many, people, rates } from './statistics/words.ts'
 export type StoredRun = {
   id: string
   testName: string
-  /** Null for the run that a test has before anyone plans one: it counts from the first visitor. */
+  /** null for the implicit run before any planned one. It counts from the first visitor. */
   startedAt: Date | null
-  /** When it was running; and when it ended for good, null while it runs or is paused. */
+  /** Active periods. */
   periods: Period[]
+  /** null while the run is active or paused. */
   endedAt: Date | null
-  /** The control first; as many as the plan has shares. */
+  /** The control first. Same length as the plan's split. */
   variants: string[]
   plan: RunPlan
-  /** The size that the API shows. null while the size of an unplanned run is unknown. */
+  /** Sample size that the API shows. null until an unplanned run has one. */
   target: Target | null
   baselineRate: number | null
   goal: Goal
-  /** Of the goal `any`; empty for all. */
+  /** Restricts the goal `any`. Empty: all types. */
   primaryConversionTypes: string[]
   decision: Decision | null
 }
@@ -36,7 +37,6 @@ export type NewRun = Pick<
 type Row = Omit<StoredRun, 'periods' | 'endedAt' | 'decision'> &
   Pick<Decision, 'winner' | 'arms'> & { outcome: Decision['outcome'] | null; decidedAt: Date | null }
 
-/** Newest first. The unplanned run comes last. */
 export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> => {
   const [rows, changes] = await Promise.all([
     sql<Row[]>`
@@ -57,11 +57,11 @@ export const runsOf = async (sql: ISql, testName: string): Promise<StoredRun[]> 
   }))
 }
 
-/** The plan of a resumed run. An unplanned run keeps the size that screens have shown. */
+/** The plan of a reopened run. An unplanned run keeps the size that screens have shown. */
 export const plannedAgain = ({ plan, target }: StoredRun): RunPlan =>
   target ? { ...plan, plannedVisitors: target.visitors, minimumEffect: target.effect } : plan
 
-/** An experiment without runs gets its first here, with the default plan. */
+/** The current run. Creates the first run with the default plan if there is none. */
 export const presentRun = async (
   sql: ISql,
   { name, variants }: Pick<Experiment, 'name' | 'variants'>,
@@ -91,7 +91,7 @@ export const startRun = async (sql: ISql, run: NewRun & { startedAt: Date }): Pr
   return started
 }
 
-/** Two starts at the same moment are one. */
+/** Two concurrent starts create one run. */
 const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
   const { split, alpha, power, minimumEffect, plannedVisitors } = run.plan
   await sql`
@@ -102,7 +102,7 @@ const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
     ON CONFLICT ON CONSTRAINT experiment_runs_one_start DO NOTHING`
 }
 
-/** False when another reader was first. */
+/** Stores the first decision. Returns false if another reader stored one earlier. */
 export const latch = async (
   sql: ISql,
   id: string,
@@ -114,7 +114,7 @@ export const latch = async (
   return latched.length > 0
 }
 
-/** The first that was kept, of however many readers. */
+/** Returns the stored target. The first of several concurrent readers wins. */
 export const keepTarget = async (sql: ISql, id: string, { visitors, effect }: Target): Promise<Target> => {
   const [kept] = await sql<Target[]>`
     UPDATE experiment_runs SET target_visitors = coalesce(target_visitors, ${visitors}),
@@ -123,7 +123,6 @@ export const keepTarget = async (sql: ISql, id: string, { visitors, effect }: Ta
   return kept ?? { visitors, effect }
 }
 
-/** As the API answers a run. */
 export const answered = ({ plan, target, periods: _, decision, ...run }: StoredRun): Run => ({
   ...run,
   ...plan,

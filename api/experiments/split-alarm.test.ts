@@ -1,5 +1,5 @@
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
-/** What staff are told of a split that is broken: once a run, and where to look. */
+/** Notification about a broken split: one for each run, with a hint where to look. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { messageOf } from '../notifications/messages.ts'
 import type { News } from '../notifications/queue.ts'

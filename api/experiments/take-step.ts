@@ -1,4 +1,4 @@
-/** Takes a step with an experiment: its row, its run, the audit log and the news of it are one transaction. */
+/** Takes a step. Its row, the run, the audit entry and the notification are one transaction. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
@@ -21,15 +21,15 @@ export type Asked = {
   step: Step
   reason: string
   by: string
-  /** What the person saw; without it nothing is compared. */
+  /** Expected version. Without it, the server does not check. */
   version?: number | undefined
   winner?: string | null
   notKnown?: string
-  /** The run of a step that begins one; without it, the last one again. */
+  /** The new run, for steps that begin one. Without it, the last run continues. */
   planned?: Omit<NewRun, 'startedAt'>
 }
 
-/** Throws a HttpError (409) where the step is out of order, or the experiment has moved on since `version`. */
+/** Throws HttpError 409 if the state does not allow the step, or if the version has changed. */
 export const stateAsked = (
   { config }: Pick<Needs, 'config'>,
   experiment: Experiment,
@@ -44,11 +44,11 @@ export const stateAsked = (
   return state
 }
 
-/** Whether the code no longer has a variant that the run shows. */
+/** True if the run has a variant that the code no longer declares. */
 const lacksPage = ({ variants }: Experiment, { shares }: ExperimentState): boolean =>
   Object.keys(shares).some(shown => variants.every(({ name }) => name !== shown))
 
-/** `life` is as it was when the step was allowed: of two at once the second is refused with 409. */
+/** `current` is the state that was checked. Of two concurrent steps, the second fails with 409. */
 export const takeStep = async (
   deps: Needs,
   experiment: Experiment,
@@ -66,7 +66,7 @@ export const takeStep = async (
   return readState(sql, experiment)
 }
 
-/** Of processes with differing clocks, too, the later step has the later time. */
+/** Increases monotonically, also across processes with different clocks. */
 const timeAfter = ({ newest }: ExperimentState, now: Date): Date =>
   new Date(Math.max(now.getTime(), (newest?.at.getTime() ?? 0) + 1))
 
@@ -102,7 +102,7 @@ const store = async (
   await announceChange(tx, ['experiments', 'ab-testing-stats'])
 }
 
-/** The run that a step begins or goes on with, and how it shares visitors out. */
+/** The run after the step, new or continued, with its shares. */
 const runAfter = async (
   tx: ISql,
   experiment: Experiment,

@@ -48,7 +48,7 @@ describe('each state of the card', () => {
     expect(verdict.interval?.[0]).toBeCloseTo(-0.02368825908, 9)
     expect(verdict.alwaysValidP).toBeCloseTo(0.938885604, 8)
     expect(verdict.arms[1]?.chanceToWin).toBeCloseTo(0.923183439, 8)
-    // Nobody planned it: what eight weeks of its own 100 visitors a day can find.
+    // An unplanned run gets the size of eight weeks of its 100 visitors a day.
     expect(verdict.plan).toMatchObject({ plannedVisitors: 5000, minimumEffect: 0.04, targetVisitors: 3954 })
     expect(verdict.plan.daysLeft).toBe(20)
   })

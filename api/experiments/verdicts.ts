@@ -1,4 +1,4 @@
-/** Each experiment read as it stands: its present run, its participants and the statistics; a first decision is kept. */
+/** Computes verdicts from the current runs and their participants, and stores first decisions. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +15,7 @@ type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
 export type Reading = { run: StoredRun; participants: Participants; verdict: Verdict }
 
-/** Stores the first decision. A decision that was shown must not change later. */
+/** Stores the first decision, because a decision that was shown must not change. */
 export const readAndLatch = async (deps: Needs, test: Experiment, present?: StoredRun): Promise<Reading> => {
   const now = deps.now()
   const run = present ?? (await presentRun(deps.sql, test, now))
@@ -30,26 +30,26 @@ export const readAndLatch = async (deps: Needs, test: Experiment, present?: Stor
   const until = lastMoment(periods, now)
   const input = await withTarget(deps, run, inputOf(test, run, participants, until))
   const result = verdict(input)
-  // The split of an ended test cannot be mended.
+  // An ended test needs no alarm: its split cannot be repaired.
   if (result.state === 'split_broken' && !run.endedAt) await keepSplitAlarm(deps, run.id, result, until)
   const outcome = outcomeOf(result)
   if (!outcome || run.decision) return { run, participants, verdict: result }
   const arms = input.arms.map(({ variant, visitors, converters }) => ({ variant, visitors, converters }))
   const first = { outcome, winner: result.winner, at: until, arms }
-  // Another reader may have been first, with other counts: then theirs hold.
+  // A concurrent reader stored its decision first. Read that one.
   return (await keepDecision(deps, run.id, first))
     ? { run: { ...run, decision: first }, participants, verdict: result }
     : readAndLatch(deps, test)
 }
 
-/** An unplanned run gets its size once its traffic is known, and keeps it. */
+/** Fixes the size of an unplanned run once its traffic is known. */
 const withTarget = async ({ sql }: Needs, run: StoredRun, input: RunSoFar): Promise<RunSoFar> => {
   const target = input.target ?? ownTarget(input)
   if (input.target || !target) return input
   return { ...input, target: await keepTarget(sql, run.id, target) }
 }
 
-/** The notification is part of the transaction, so that it is sent exactly once. */
+/** Stores decision and notification in one transaction, so that it is sent exactly once. */
 const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): Promise<boolean> =>
   sql.begin(async tx => {
     const kept = await latch(tx, run, decision)
@@ -57,7 +57,7 @@ const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): 
     return kept
   })
 
-/** As above. The alarm may come and go. */
+/** The alarm may be raised again after it was cleared. */
 const keepSplitAlarm = (
   { sql, config }: Needs,
   run: string,
@@ -99,7 +99,7 @@ const inputOf = (
     testName,
     now: until,
     startedAt: counts.firstExposure,
-    // Without the time in which it was paused.
+    // Excludes paused time.
     underWaySince: counts.underWaySince && new Date(until.getTime() - counts.underWayMs),
     arms: run.variants.map(arm),
     sawBoth: counts.sawBoth,

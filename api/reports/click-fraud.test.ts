@@ -15,7 +15,7 @@ let api: StaffApi
 let offset = 0
 const take = async (network: string, events: Parameters<typeof recordsOf>[0], bot = '') => {
   await project(recordsOf(events, offset, { network, bot }), {
-    store: openStore(lookingAt(api.clickhouse, 'event_minutes', 'event_sums'), api.db),
+    store: lookingAt(openStore(api.clickhouse, api.db), 'event_minutes', 'event_sums'),
   })
   offset += 100
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
     return back % 3 === 0 ? [...visits, conversion({ sessionId, at: at + 9_000 })] : visits
   }).flat()
   const tables = ['session_events', 'session_minutes', 'session_sums', 'event_minutes', 'event_sums']
-  await project(recordsOf(events, 0), { store: openStore(lookingAt(api.clickhouse, ...tables), api.db) })
+  await project(recordsOf(events, 0), { store: lookingAt(openStore(api.clickhouse, api.db), ...tables) })
   const entries = []
   for (let back = 1; back < DAYS; back += 13) {
     api.clock.now = new Date(NOON - back * DAY)

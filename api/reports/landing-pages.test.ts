@@ -29,7 +29,7 @@ const TABLES = ['session_events', 'session_minutes', 'session_sums', 'event_minu
 const take = async (events: Parameters<typeof recordsOf>[0], userAgent: string, bot = '') => {
   const records = recordsOf(events, offset, { userAgent, bot })
   offset += events.length
-  await project(records, { store: openStore(lookingAt(api.clickhouse, ...TABLES), api.db) })
+  await project(records, { store: lookingAt(openStore(api.clickhouse, api.db), ...TABLES) })
 }
 const get = async (path: string) => {
   const answer = await api.app.inject({ url: `/api/admin/${path}`, cookies })

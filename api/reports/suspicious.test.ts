@@ -27,7 +27,7 @@ beforeAll(async () => {
     const events = sessions.map(sessionId => visit({ sessionId, at: NOON, pagePath: '/v2', utm }))
     const done = conversion({ sessionId: sessions[0] ?? '', at: NOON, utm })
     await project(recordsOf([...events, done], offset, { bot }), {
-      store: openStore(lookingAt(api.clickhouse, ...TABLES), api.db),
+      store: lookingAt(openStore(api.clickhouse, api.db), ...TABLES),
     })
     offset += 100
   }

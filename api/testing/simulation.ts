@@ -1,10 +1,10 @@
-/** Simulated tests for the tests of the method: seeded, one visitor at a time, with a look after each. */
+/** Simulated A/B tests for the statistics' tests: seeded, one visitor at a time, with a look after each. */
 import type { Arm } from '../experiments/statistics/sequence.ts'
 
-/** `FULL` runs what the reference asks for; the short form keeps `npm test` quick. */
+/** `FULL` runs the number that the reference asks for. The short form keeps `npm test` fast. */
 export const FULL = process.env.STATISTICS_FULL === '1'
 
-/** Of a simulated test, where nothing else is said. */
+/** Default number of visitors of a simulated test. */
 export const VISITORS = FULL ? 20_000 : 8000
 
 export type Random = () => number
@@ -29,13 +29,13 @@ type World = {
   visitors: number
 }
 
-/** Two versions that convert alike. */
+/** Two variants with equal conversion rates. */
 export const same = (rate: number): World => ({ rates: [rate, rate], controlShare: 0.5, visitors: VISITORS })
 
-/** Asked after every visitor: does the reader stop here? */
+/** Called after every visitor. true: the reader stops here. */
 export type Look = (control: Arm, treatment: Arm) => boolean
 
-/** The visitor after whom the reader stops; null if they watch to the end without stopping. */
+/** The number of visitors after which the reader stops. null if the reader never stops. */
 export function watch(world: World, look: Look, random: Random): number | null {
   const arms: [Arm, Arm] = [
     { visitors: 0, converters: 0 },
@@ -52,7 +52,7 @@ export function watch(world: World, look: Look, random: Random): number | null {
 
 export type Watched = { rate: number; medianStop: number | null }
 
-/** The share of simulated tests in which the reader stops, and after how many visitors half of those did. */
+/** The share of simulated tests in which the reader stops, and the median number of visitors at the stop. */
 export function watchMany(world: World, look: Look, runs: number, seed: number): Watched {
   const random = seededRandom(seed)
   const stops: number[] = []
@@ -68,7 +68,7 @@ export function watchMany(world: World, look: Look, runs: number, seed: number):
 export const bound = (allowed: number, runs: number): number =>
   allowed + 3 * Math.sqrt((allowed * (1 - allowed)) / runs)
 
-/** One line of figures, printed by the full form only. */
+/** Prints a line of figures in the full form. */
 export function report(what: string, { rate, medianStop }: Watched): void {
   if (FULL) console.log(`${what}: ${(100 * rate).toFixed(2)} %, median stop ${medianStop ?? 'none'}`)
 }

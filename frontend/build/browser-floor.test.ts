@@ -1,4 +1,4 @@
-/** Nothing that a browser of the floor lacks is called by what visitors and staff load, libraries included. */
+/** Checks that no script, ours or a library's, calls an API that the browser floor lacks. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/app/site/build'
@@ -7,7 +7,7 @@ import { readApis } from './testing/api-ages.ts'
 import { builtScripts } from './testing/built-scripts.ts'
 import { findYoungCalls } from './testing/young-calls.ts'
 
-/** What the finder cannot tell from a young API, or what asks first whether it is there. */
+/** False positives of the finder, and APIs that the code detects before use. */
 const ALLOWED: Record<string, string> = {
   '.changed': 'a method of our own refetcher',
   '.destroy': 'a method of TanStack Query’s observers',
@@ -45,7 +45,7 @@ const ALLOWED: Record<string, string> = {
 
 const apis = readApis()
 
-test('the scripts as they are built call nothing younger than the browser floor', async () => {
+test('built scripts call no API newer than the browser floor', async () => {
   await buildSiteIfNeeded()
   const scripts = builtScripts(SITE_DIST)
   expect(scripts.length).toBeGreaterThan(20)
@@ -80,7 +80,7 @@ describe('the finder', () => {
     ['document.startViewTransition(run)', 'Document.startViewTransition'],
     ['/[\\p{L}--a]/v.test(text)', 'RegExp flag v'],
     ['/a(?i:b)/.test(text)', 'RegExp modifiers'],
-  ])('in %s', (script, call) => {
+  ])('the finder reports young APIs in %s', (script, call) => {
     expect(findYoungCalls(script, apis)).toEqual([call])
   })
 
@@ -94,7 +94,7 @@ describe('the finder', () => {
     'function run(requestIdleCallback) { requestIdleCallback() }',
     'const kept = { navigation: 1 }; kept.navigation',
     '/(?:a)(?=b)(?<!c)(?<name>d)/u.test(text)',
-  ])('leaves %s alone', script => {
+  ])('the finder ignores %s', script => {
     expect(findYoungCalls(script, apis)).toEqual([])
   })
 })

@@ -6,10 +6,10 @@ import { builtStyles } from './testing/built-scripts.ts'
 
 const SRC = join(import.meta.dirname, '..', 'src')
 
-/** Names that a rule does not need: found by tests, or by a rule about what lies within them. */
+/** Class names that need no rule of their own. */
 const UNSTYLED = ['group']
 
-test('every class that a component names has a rule in the stylesheets as they are built', async () => {
+test('every class in a component has a rule in the built stylesheets', async () => {
   await buildSiteIfNeeded()
   const css = builtStyles(SITE_DIST)
     .map(name => readFileSync(join(SITE_DIST, 'assets', name), 'utf8'))

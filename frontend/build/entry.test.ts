@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildSiteIfNeeded, SITE_DIST } from '@firsttouch/infra/app/site/build'
 import { expect, test } from 'vitest'
 
-test('the pages of staff can be installed, with icons of the sizes that they say', async () => {
+test('staff pages are installable, and their icons have the declared sizes', async () => {
   await buildSiteIfNeeded()
   const read = (...path: string[]) => readFileSync(join(SITE_DIST, ...path))
   const hasManifest = (page: string) => read('pages', page).includes('href="/dashboard.webmanifest"')
@@ -12,12 +12,12 @@ test('the pages of staff can be installed, with icons of the sizes that they say
   expect(start_url).toBe('/admin')
   for (const { src, sizes } of icons) {
     const png = read(src)
-    // Width and height of a PNG (RFC 2083, 11.2.1).
+    // Width and height of a PNG (RFC 2083, section 11.2.1).
     expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes)
   }
 })
 
-test('a page asks for its entry and the tracker before it is painted, and for nothing else', async () => {
+test('before the first paint a page loads its entry and the tracker only', async () => {
   await buildSiteIfNeeded()
   const html = readFileSync(join(SITE_DIST, 'pages', 'root.html'), 'utf8')
   const asked = [...html.matchAll(/(?:src|href)="\/assets\/([a-z-]+)-[\w-]{8}\.js"/g)].map(([, name]) => name)

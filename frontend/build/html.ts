@@ -1,4 +1,3 @@
-/** The parts of a page's HTML that the build writes around the rendered markup. */
 import { createHash } from 'node:crypto'
 import { SITE_URL } from '@firsttouch/api/contract/fields/site-url'
 import type { Head } from '../src/site/page.ts'
@@ -32,7 +31,7 @@ export const headTags = (path: string, { title, description, search, data }: Hea
   return tags.join('\n    ')
 }
 
-/** CSP sources of the scripts that are written into the HTML itself. */
+/** CSP hashes of inline scripts. */
 export const scriptHashes = (html: string): string[] => {
   const scripts = html.matchAll(/<script>([\s\S]*?)<\/script>/g)
   return [...scripts].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)

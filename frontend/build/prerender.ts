@@ -1,6 +1,6 @@
 /**
- * Turns the two Vite builds into pages: one HTML file a path, with `site.json` saying which file answers which path and
- * which inline scripts the CSP has to allow; then compresses what is served as it lies.
+ * Turns the two Vite builds into one HTML file per path and compresses the assets. `site.json` maps each path to its
+ * file and lists the hashes of inline scripts for the CSP.
  */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,6 @@ import type { RenderedPage } from '../src/prerender.tsx'
 import { headTags, ROBOTS, scriptHashes, sitemap } from './html.ts'
 import { pageBody, variantTags } from './variants.ts'
 
-/** Another folder may be named on the command line. */
 const DIST = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'dist'))
 const SSR = join(DIST, 'ssr')
 const KEEP_ASSETS_MS = 24 * 3_600_000
@@ -29,7 +28,7 @@ const run = async (): Promise<void> => {
   for (const { path, markup, head } of pages) {
     const html = template
       .replace('<!--head-->', () => headTags(path, head))
-      // Pages of staff run no A/B test. They can be installed.
+      // Staff pages run no A/B test. A browser can install them as an app.
       .replace('<!--variants-->', () => (markup ? variantTags(path) : INSTALLABLE))
       .replace('<div id="root"></div>', () => pageBody(path, markupOf) + (markup ? '' : NO_SCRIPT))
     const file = `pages/${NAMES[path] ?? path.slice(1).replaceAll('/', '-')}.html`
@@ -43,7 +42,7 @@ const run = async (): Promise<void> => {
   await rm(SSR, { recursive: true })
   await removeOldAssets()
   await compressAssets()
-  // Written last: a build that has it is complete.
+  // A build with this file is complete, so write it last.
   await writeFile(join(DIST, 'site.json'), JSON.stringify({ files, scriptHashes: [...hashes] }, null, 2))
 }
 
@@ -65,7 +64,7 @@ const compressAssets = async (): Promise<void> => {
   }
 }
 
-/** A page that was loaded before this build still finds the files it asks for later, for a day. */
+/** Keeps assets of earlier builds for a day, because open pages may still load them. */
 const removeOldAssets = async (): Promise<void> => {
   const folder = join(DIST, 'assets')
   for (const name of await readdir(folder)) {

@@ -1,4 +1,4 @@
-/** Whether everybody can use a page, and whether it keeps still while it loads. */
+/** Checks a page's accessibility and layout stability. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { axeOn } from './axe.ts'
@@ -23,14 +23,14 @@ export const expectAccessible = async (
   expect(await complaintsOfAxe(visitor.page)).toEqual([])
   for (const width of [320, 360, 768, 1440]) {
     await visitor.page.setViewportSize({ width, height: 800 })
-    // A frame may pass before the media queries follow the new width.
+    // The media queries may follow the new width a frame later.
     const scrolled = () => visitor.page.evaluate(() => document.documentElement.scrollWidth)
     await expect.poll(scrolled).toBeLessThanOrEqual(width)
   }
   await visitor.close()
 }
 
-/** However late the requests come whose path has `late` in it. */
+/** Delays every request whose path contains `late`, and expects no layout shift. */
 export const expectToRest = async (site: Site, path: string, late: string): Promise<void> => {
   const visitor = await site.open({
     viewport: { width: 390, height: 844 },
@@ -50,7 +50,7 @@ export const expectToRest = async (site: Site, path: string, late: string): Prom
   await visitor.close()
 }
 
-/** How much moved by itself since the page was opened, as the browser scores it (web.dev/cls). */
+/** Cumulative layout shift since the page was opened (web.dev/cls). */
 const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

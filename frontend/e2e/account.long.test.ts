@@ -1,4 +1,4 @@
-/** A member of staff's own account in a real browser, whose passkeys a virtual device makes and answers with. */
+/** A staff account in a real browser, with a virtual authenticator for passkeys. */
 import { runStaff } from '@firsttouch/api/auth/staff-command'
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { TOTP } from 'otpauth'
@@ -10,7 +10,7 @@ import { logIn } from './staff-browser.ts'
 
 const NEXT = 'seven quiet green rivers'
 
-describe.skipIf(!chromiumPath)('a member of staff looks after the own account', { shuffle: false }, () => {
+describe.skipIf(!chromiumPath)('a staff account', { shuffle: false }, () => {
   const { system, dashboard } = openStaff()
   const account = () => dashboard.section('Account')
   const press = (name: string) => account().getByRole('button', { name, exact: true }).click()
@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
     })
   })
 
-  test('one button adds a passkey, and the recovery codes are shown once', async () => {
+  test('a staff member adds a passkey with one button and sees the recovery codes once', async () => {
     const { axe, notice, page } = dashboard
     await logIn(dashboard, system.url)
     await openSettings()
@@ -60,12 +60,12 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
     await account().getByText('10 recovery codes left').waitFor()
   })
 
-  test('the same device adds no second one, and says why', async () => {
+  test('the same device cannot add a second passkey and sees the reason', async () => {
     await press('Add a passkey')
     await dashboard.notice('This device has a passkey of your account already.')
   })
 
-  test('the passkey logs in without a password', async () => {
+  test('a passkey logs in without a password', async () => {
     const { axe, button, page } = dashboard
     await logOut()
     expect(await axe()).toEqual([])
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
     await dashboard.live()
   })
 
-  test('the passkey is the second step of a login by password', async () => {
+  test('a passkey serves as the second factor after a password', async () => {
     const { axe, button, page } = dashboard
     await logOut()
     await enterPassword()
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
     await page.waitForURL('**/admin')
   })
 
-  test('an authenticator app is scanned, confirmed by its code, and asked for at the next login', async () => {
+  test('an authenticator app is scanned, confirmed and requested at the next login', async () => {
     const { axe, button, notice, page } = dashboard
     await openSettings()
     await press('Add an authenticator app')
@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
     await page.waitForURL('**/admin')
   })
 
-  test('the factors are removed, and the password alone logs in again', async () => {
+  test('after the factors are removed, the password alone logs in', async () => {
     const { notice, page } = dashboard
     await openSettings()
     page.on('dialog', dialog => void dialog.accept())
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
     await page.waitForURL('**/admin')
   })
 
-  test('another browser’s session is listed and ended', async () => {
+  test('the account lists the session of another browser and ends it', async () => {
     const other = await system.login()
     await openSettings()
     await account()
@@ -140,7 +140,7 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
     expect(answer.status).toBe(401)
   })
 
-  test('the password is changed, and what is wrong with it stands beside its field', async () => {
+  test('the account changes its password, and errors appear at their fields', async () => {
     const { notice } = dashboard
     await press('Change password')
     await account().getByLabel('Current password').fill('not the password')
@@ -159,12 +159,12 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
     await dashboard.live()
   })
 
-  test('log out everywhere ends at the login', async () => {
+  test('log out everywhere leads to the login', async () => {
     await press('Log out everywhere')
     await dashboard.page.waitForURL('**/login')
   })
 
-  test('a printed password leads to the choice of another and nowhere else', async () => {
+  test('a password printed by the system only allows choosing another', async () => {
     const { axe, button, page } = dashboard
     const sql = postgres(String(system.stores.DATABASE_URL), { onnotice: () => undefined })
     const printed = (await runStaff(sql, ['reset', STAFF.username])).trim().split('\n').at(-1)?.trim() ?? ''
@@ -181,10 +181,10 @@ describe.skipIf(!chromiumPath)('a member of staff looks after the own account', 
   })
 })
 
-describe.skipIf(!chromiumPath)('where all staff need a second factor', { shuffle: false }, () => {
+describe.skipIf(!chromiumPath)('a site that requires a second factor', { shuffle: false }, () => {
   const { system, dashboard } = openStaff({ STAFF_SECOND_FACTOR: 'required' })
 
-  test('the first login adds one before the first page', async () => {
+  test('the first login adds a second factor before any page opens', async () => {
     const { axe, button, page } = dashboard
     await page.goto(`${system.url}/login`)
     await page.getByLabel('Username').fill(STAFF.username)

@@ -1,4 +1,4 @@
-/** From the click on an advert to the file that its platform reads, with a yes; and without one, nothing of the click stays. */
+/** Follows an ad click from the landing to the conversion file, with and without consent. */
 import { readFile } from 'node:fs/promises'
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
@@ -13,7 +13,7 @@ import { openVisitor, type Visitor } from './visitor.ts'
 const GCLID = 'Cj0KCQ-planted_click'
 const LANDING = `/original?utm_source=google&gclid=${GCLID}`
 
-describe.skipIf(!chromiumPath)('clicks on adverts', () => {
+describe.skipIf(!chromiumPath)('ad clicks', () => {
   let system: TestSystem
   let browser: Browser
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('clicks on adverts', () => {
     await visitor.page.getByText('Message sent successfully!').waitFor()
   }
 
-  test('with a yes it travels with the form alone, and a qualified lead stands in the file with it', async () => {
+  test('with consent the click id is sent with the form only, and the file lists it for a qualified lead', async () => {
     const visitor = await openVisitor(browser, { url: system.url })
     await visitor.open(LANDING)
     await banner(visitor).getByText('may tell Google or Microsoft what became of it').waitFor()
@@ -93,9 +93,9 @@ describe.skipIf(!chromiumPath)('clicks on adverts', () => {
   })
 
   test.each([
-    ['after a no', false],
+    ['after a refusal', false],
     ['with Global Privacy Control', true],
-  ])('%s nothing of the click is kept or sent', async (_when, gpc) => {
+  ])('%s the browser neither stores nor sends the click', async (_when, gpc) => {
     const visitor = await openVisitor(browser, { url: system.url })
     if (gpc)
       await visitor.page.addInitScript(() =>

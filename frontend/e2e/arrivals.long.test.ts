@@ -1,4 +1,4 @@
-/** The arrivals of infra/rigs/inputs/arrivals.csv that depend on the browser, in a real one. */
+/** Runs the browser-dependent rows of infra/rigs/inputs/arrivals.csv. */
 import { ARRIVALS, type Arrival } from '@firsttouch/infra/rigs/inputs/arrivals'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
   const site = openSite({ IDENTITY_COOKIE: 'on' })
 
   test.each(rowsWhere(({ browser, faults }) => browser === '' && faults !== ''))(
-    'by a damaged link is repaired in a browser: %s',
+    'the browser repairs a damaged link: %s',
     async (_, row) => {
       const visitor = await site.open()
       await visitor.page.goto(site.url() + pathOf(row), { ...(row.referrer && { referer: row.referrer }) })
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
   )
 
   test.each(rowsWhere(({ browser }) => /^re(l=|ferrer policy)/.test(browser)))(
-    'from a page that hides its address: %s',
+    'an arrival from a page without a referrer counts: %s',
     async (_, row) => {
       const visitor = await site.open()
       const policy = row.browser.startsWith('rel') ? 'no-referrer' : 'origin'
@@ -59,12 +59,12 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
   )
 
   test.each(rowsWhere(({ browser }) => browser.startsWith('left and restored')))(
-    'that is restored by the back button is one more visit without tags: %s',
+    'restoring a page with the back button adds one visit without tags: %s',
     async (_, row) => {
       const visitor = await site.open()
       await visitor.page.goto(site.url() + pathOf(row), { referer: row.referrer })
       await visitor.event({ type: 'visit' })
-      // Headless Chromium has no page cache: the event that a restored page gets is sent by hand.
+      // Headless Chromium has no back/forward cache, so dispatch the event of a restored page.
       await visitor.page.evaluate(() =>
         window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
       )
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
     },
   )
 
-  test('that is reloaded is a visit and a click again', async () => {
+  test('reloading a page counts another visit and click', async () => {
     const row = ofBrowser('reloaded')
     const visitor = await site.open()
     await visitor.page.goto(site.url() + pathOf(row), { referer: row.referrer })
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
   test.each([
     ['Global Privacy Control', { globalPrivacyControl: true }],
     ['Do Not Track', { doNotTrack: '1' }],
-  ])('of a browser that sends %s is not counted and leaves nothing', async (name, signal) => {
+  ])('a browser that sends %s is not counted and stores nothing', async (name, signal) => {
     const visitor = await site.open()
     await visitor.page.addInitScript(given => {
       for (const [key, value] of Object.entries(given)) Object.defineProperty(navigator, key, { value })
@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
     await visitor.close()
   })
 
-  test('without JavaScript is not counted', async () => {
+  test('a visit without JavaScript is not counted', async () => {
     const visitor = await site.open({ javaScriptEnabled: false })
     await visitor.page.goto(site.url() + pathOf(ofBrowser('without JavaScript')))
     await visitor.page.waitForTimeout(800)
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
     await visitor.close()
   })
 
-  test('with all storage refused is counted', async () => {
+  test('a visit counts when the browser refuses all storage', async () => {
     const row = ofBrowser('all storage refused')
     const visitor = await site.open()
     await visitor.page.addInitScript(() =>
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
     await visitor.close()
   })
 
-  test('after Safari cleared script storage has the same session, first touch and variant', async () => {
+  test('after Safari clears script storage, a visitor keeps the session, first touch and variant', async () => {
     const visitor = await site.open({ random: 0.9 })
     await visitor.open('/?utm_source=google&utm_medium=cpc&utm_campaign=spring_sale')
     const kept = () =>
@@ -139,15 +139,15 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
       )
     await visitor.event({ type: 'ab_test' })
     const before = await kept()
-    // A script's own cookie would not live longer than script storage: this one has its age from the server.
+    // A cookie set by a script would expire as early as script storage. The server sets this one.
     await until(async () => {
       const [cookie] = await visitor.context.cookies()
       return (cookie?.expires ?? 0) > Date.now() / 1000 + 300 * 86_400
     }, 10_000)
-    // Safari clears while no page of the site is open: one would write a new session as it closes.
+    // The page would write a new session when it closes, so leave the site before clearing storage.
     await visitor.page.goto(`${site.url()}/robots.txt`)
     await visitor.page.evaluate(() => localStorage.clear())
-    // A new draw would show the control.
+    // A new draw would give the control.
     await visitor.page.addInitScript(() => {
       Math.random = () => 0
     })
@@ -159,10 +159,10 @@ describe.skipIf(!chromiumPath)('an arrival', () => {
   })
 })
 
-describe.skipIf(!chromiumPath)('an arrival where consent is asked for', () => {
+describe.skipIf(!chromiumPath)('an arrival on a site that requires consent', () => {
   const site = openSite({ CONSENT: 'required' })
 
-  test('is not counted before a yes, and a no that follows removes the cookie', async () => {
+  test('a visit counts only after consent, and a later refusal removes the cookie', async () => {
     const visitor = await site.open()
     await visitor.open(pathOf(ofBrowser('consent required and not given')))
     await visitor.page.waitForTimeout(800)

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** What frames say axe adds up in an empty page of its own, which costs more than looking: where there are none it is spared that. */
+/** axe merges the results of frames in an extra page, which is slow. Legacy mode skips that on pages without frames. */
 export const axeOn = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1)

@@ -1,7 +1,7 @@
-/** Everything of a browser that the tracker touches, broken one at a time before the page's first script. */
+/** Ways to break each browser API that the tracker uses, before the page's first script. */
 import type { Page } from 'playwright-core'
 
-/** What a page runs first; `refuse` throws, as storage does where it is forbidden. */
+/** `refuse` throws, like forbidden storage. */
 const script = (code: string): string =>
   `(() => { const refuse = () => { throw new TypeError('broken by the test') }
   const broken = (owner, name, value) => Object.defineProperty(owner, name, { configurable: true, ...value })

@@ -1,4 +1,4 @@
-/** The table of campaigns, as tests speak of it. */
+/** Page object for the table of campaigns. */
 import type { Locator } from 'playwright-core'
 import type { Dashboard } from './staff-browser.ts'
 
@@ -9,9 +9,8 @@ export const openCampaignTable = (dashboard: Dashboard) => {
     row,
     figure: (name: string, column: string): Promise<string> =>
       dashboard.words(row(name).locator(`tr > td[data-column="${column}"]`)),
-    /** Opens the details of the row. */
     open: (name: string) => row(name).locator('[data-opens][aria-expanded="false"]').click(),
-    /** By the menu of the row. */
+    /** Chooses an entry of the row's menu. */
     act: async (name: string, words: string): Promise<void> => {
       await row(name)
         .getByRole('button', { name: `Actions on ${name}` })

@@ -1,4 +1,4 @@
-/** Campaigns as one table in a real browser: created, found, ordered, acted on, and who changed what. */
+/** The table of campaigns in a real browser: creating, filtering, sorting, actions and history. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { complaintsOfAxe } from './accessible.ts'
 import { chromiumPath } from './browser.ts'
@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
       .locator('[data-record]')
       .evaluateAll(rows => rows.map(row => row.getAttribute('aria-label')))
 
-  test('a created campaign is there at once, on top, with its link and its code in the notice', async () => {
+  test('a new campaign appears on top at once, and the notice shows its link and QR code', async () => {
     const { button, notice, page, section } = dashboard
     await page.goto(`${system.url}/admin/campaigns?campaign-order=name-up&campaign-search=roofs`)
     await table.row('Roofs').waitFor()
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  test('the code in the notice is that of the created campaign', async () => {
+  test('the QR code in the notice belongs to the new campaign', async () => {
     const { button, page, section } = dashboard
     await table.act('Van', 'Duplicate')
     await section('New Campaign').getByLabel('Campaign Name*').fill('Van two')
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     await page.keyboard.press('Escape')
   })
 
-  test('any column orders the rows, by keyboard too, and the order is in the address', async () => {
+  test('each column sorts the rows by mouse and keyboard, and the address keeps the order', async () => {
     const { page, section } = dashboard
     await page.goto(`${system.url}/admin/campaigns`)
     await table.row('Roofs').waitFor()
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     await expect.poll(async () => (await names())[0]).toBe('Roofs')
   })
 
-  test('the totals are those of the rows that are found', async () => {
+  test('the totals cover the filtered rows', async () => {
     const { page, section } = dashboard
     await page.goto(`${system.url}/admin/campaigns?campaign-search=print`)
     const total = section('Campaign Management').getByRole('row', { name: /^Total of 2 campaigns/ })
@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     expect(await names()).toEqual(['Van two', 'Van'])
   })
 
-  test('the panel says who changed what', async () => {
+  test('the panel shows who changed the campaign', async () => {
     const { notice, page } = dashboard
     await page.goto(`${system.url}/admin/campaigns`)
     await table.act('Lofts', 'Edit')
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Actions on Attics')
   })
 
-  test.each(['campaigns', 'campaigns?campaigns-part=costs'])('/admin/%s is for everybody', async path => {
+  test.each(['campaigns', 'campaigns?campaigns-part=costs'])('/admin/%s is accessible', async path => {
     const { page } = dashboard
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [320, 1440]) {

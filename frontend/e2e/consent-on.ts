@@ -1,9 +1,9 @@
-/** Visitors of a site that asks before it keeps anything, and what they keep and send. */
+/** Visitors of a site that requires consent, with what they store and send. */
 import type { openSite } from './open-site.ts'
 import type { Visitor } from './visitor.ts'
 
 export const consentOn = (site: ReturnType<typeof openSite>) => {
-  /** The ad platform is answered here, or refuses to be loaded. */
+  /** Answers for the ad platform, or blocks its script. */
   const visit = async ({ blocked = false, gpc = false, popup = false } = {}) => {
     const visitor = await site.open({ popup })
     await visitor.context.route('https://connect.facebook.net/**', route =>

@@ -6,7 +6,7 @@ import { logIn } from './staff-browser.ts'
 
 const LEADS = 4
 const QUALIFIED = 2
-/** As a day of the report: the leads' own, in the business's time zone. */
+/** Today in the business's time zone. */
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(new Date())
 const REPORT = `Campaign report
 Campaign status,Campaign,Day,Currency code,Cost,Clicks
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     return preview
   }
 
-  test('a report is looked at, its campaign named, and stored', async () => {
+  test('a cost report is previewed, its campaign chosen, and stored', async () => {
     const { page, goTo, button, notice, axe } = dashboard
     await goTo('Campaigns')
     await page.getByRole('link', { name: 'Costs', exact: true }).click()
@@ -75,7 +75,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  test('the campaign says what a qualified lead cost since counting began', async () => {
+  test('a campaign shows the cost per qualified lead since counting began', async () => {
     const { page } = dashboard
     await page.getByRole('link', { name: 'Campaigns', exact: true }).last().click()
     const row = page.getByRole('rowgroup', { name: 'Spring Roofs 2026' })
@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Costs', exact: true }).click()
   })
 
-  test('the same report again changes nothing, and its name is remembered', async () => {
+  test('the same report changes nothing again, and the campaign’s name is remembered', async () => {
     const preview = await choose()
     await preview.getByText('All 2 costs were there already: nothing changes.').waitFor()
     expect(await dashboard.button(/^Store /).isDisabled()).toBe(true)
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
   const cell = (day: string) => dashboard.page.getByLabel(`Cost of Spring Roofs 2026 on ${day}`)
   const notice = (words: string) => dashboard.notice(words)
 
-  test('a week has its costs as cells, and any week of the past is reached', async () => {
+  test('the cost table shows a week in cells and reaches any past week', async () => {
     const { page } = dashboard
     await page.getByLabel('Week of').fill('2026-01-31')
     await page.getByText('26 Jan – 1 Feb 2026').waitFor()
@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await cell('31 Jan 2026').waitFor()
   })
 
-  test('a cell is typed into by keyboard alone: stored, left as it was, and removed', async () => {
+  test('the keyboard stores, keeps and removes the cost in a cell', async () => {
     const { page } = dashboard
     await cell('30 Jan 2026').focus()
     await page.keyboard.type('12,5')
@@ -133,7 +133,7 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await expect.poll(() => cell('30 Jan 2026').inputValue()).toBe('')
   })
 
-  test('of two who change one cell the second is told, keeps what was typed, and decides', async () => {
+  test('when two people change one cell, the second keeps the typed value and decides', async () => {
     const { page } = dashboard
     await expect.poll(() => cell('30 Jan 2026').isEditable()).toBe(true)
     await cell('30 Jan 2026').focus()
@@ -144,14 +144,14 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     await page.keyboard.press('Enter')
     await notice('spring_roofs_2026, 2026-01-30 is 15 by now')
     await expect.poll(() => cell('30 Jan 2026').inputValue()).toBe('20')
-    // Until the other's cost is fetched the cell takes no key.
+    // The cell ignores keys until the colleague's cost is loaded.
     await expect.poll(() => cell('30 Jan 2026').getAttribute('aria-invalid')).toBe('true')
     await cell('30 Jan 2026').press('Enter')
     await notice('Spring Roofs 2026 on 30 Jan 2026 is corrected.')
     await expect.poll(() => cell('30 Jan 2026').inputValue()).toBe('20.00')
   })
 
-  test('an import is listed with its file, and undone', async () => {
+  test('an import is listed with its file and can be undone', async () => {
     const { page, button } = dashboard
     const imports = page.getByRole('region', { name: 'Imports of costs' })
     expect(await dashboard.words(imports)).toMatch(/ada\s+report\.csv \(Google Ads\)\s+2/)

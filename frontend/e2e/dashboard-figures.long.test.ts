@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await until(async () => (await stat('total-visits')) === '8', 15_000)
   })
 
-  test('keys and buttons choose the days, which the address keeps', async () => {
+  test('keys and buttons choose the days, and the address keeps them', async () => {
     const { button, live, page, words } = dashboard
     await page.keyboard.press('w')
     await until(async () => (await stat('total-visits')) === '3', 10_000)
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await expect.poll(() => page.url()).not.toContain('range=')
   })
 
-  test('two days of the calendar are chosen, by the key that opens it', async () => {
+  test('a shortcut opens the calendar to choose a range of days', async () => {
     const { page } = dashboard
     const now = Date.now()
     const day = (ago: number) =>
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
       await cell.click()
     }
     await menu.getByText('Choose the first day, then the last.').waitFor()
-    // The last one first: two days are a range in either order.
+    // Choose the last day first, because a range may be chosen in either order.
     await press(day(9))
     await menu.getByText('Choose the last day.').waitFor()
     expect(await stat('total-visits')).toBe('8')
@@ -109,12 +109,12 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await until(async () => (await stat('total-visits')) === '8', 10_000)
   })
 
-  test('charts are drawn, and say the same as a table', async () => {
+  test('charts and their tables show the same figures', async () => {
     const { axe, page, section } = dashboard
     await page.goto(`${system.url}/admin/traffic?range=7#traffic`)
     const traffic = section('Traffic')
     await until(async () => (await traffic.locator('.chart .recharts-area-curve').count()) >= 2, 15_000)
-    // One day of the week had visits, so one has a rate: no line leads to it.
+    // Only one day has visits and therefore a rate, so the chart shows a dot without a line.
     await dashboard.button('Conversion Rate').click()
     await traffic.locator('.chart circle.chart-main').first().waitFor()
     await dashboard.button('Total Visits').click()
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const visits = await rows.getByRole('cell').allInnerTexts()
     const column = (n: number) => visits.filter((_, at) => at % 2 === n).map(Number)
     expect(column(0).reduce((sum, n) => sum + n, 0)).toBe(3)
-    // The card, the chart and the table are compared with the same: two visits ten days ago.
+    // The card, the chart and the table compare with the same two visits of the previous period.
     expect(column(1).reduce((sum, n) => sum + n, 0)).toBe(2)
     await page.getByLabel('Totals').getByText('1 more').first().waitFor()
     await table.getByText('(so far)').waitFor()
@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
       .waitFor()
   })
 
-  test('a campaign chosen in its list narrows every figure', async () => {
+  test('choosing a campaign in its list filters every figure', async () => {
     const { button, goTo, notice, page, section } = dashboard
     await page.goto(`${system.url}/admin`)
     await button('Create New Campaign').click()
@@ -155,7 +155,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const drawn = traffic.getByRole('table', { name: /^Source/ }).locator('rect')
     await drawn.nth(1).waitFor()
     const lengths = await drawn.evaluateAll(bars => bars.map(bar => bar.getBoundingClientRect().width))
-    // Five visits from google, three from bing.
+    // Five visits from google and three from bing.
     expect(lengths.map(length => length / (lengths[0] ?? 0))).toEqual([1, expect.closeTo(0.6, 2)])
     await traffic.getByRole('button', { name: 'Campaign', exact: true }).click()
     await traffic.getByRole('button', { name: /^roofs/ }).click()
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await until(async () => (await stat('total-visits')) === '8', 10_000)
   })
 
-  test('the first page is at most 200 kB of script, and that of the charts at most 300 kB', async () => {
+  test('the first page loads at most 200 kB of script, and its charts at most 300 kB', async () => {
     const { goTo, live, page, section } = dashboard
     const requests: Request[] = []
     page.on('request', request => requests.push(request))
@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     const first = gzipped(scriptsOf(requests))
     expect(first).toBeGreaterThan(50_000)
     expect(first).toBeLessThanOrEqual(200_000)
-    // Schemas come with the first form, not with the page.
+    // The schemas load with the first form, not with the page.
     expect(scriptsOf(requests).filter(path => path.includes('zod'))).toEqual([])
     await goTo('Traffic')
     await until(() => scriptsOf(requests).some(path => path.includes('charts')), 10_000)
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     expect(gzipped(scriptsOf(requests))).toBeLessThanOrEqual(300_000)
   })
 
-  test('clicks without a campaign are listed with the likely one, and become a campaign with one press', async () => {
+  test('clicks without a campaign are listed with the likely one and become a campaign with one click', async () => {
     const { button, goTo, notice, page, section } = dashboard
     await goTo('Campaigns')
     const campaigns = section('Campaign Management')
@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     )
   })
 
-  test('a campaign is put away, found again, and restored; its short link works all the while', async () => {
+  test('a campaign is archived, found and restored, and its short link keeps working', async () => {
     const { axe, button, notice, page, section } = dashboard
     const campaigns = section('Campaign Management')
     const table = openCampaignTable(dashboard)

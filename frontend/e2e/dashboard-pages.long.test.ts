@@ -1,4 +1,4 @@
-/** The dashboard's pages: each has its address, what is chosen goes along, Back undoes it, and a telephone shows them all. */
+/** The dashboard's pages in a real browser: addresses, choices in the address, the Back button and phones. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import type { Page, Request } from 'playwright-core'
 import { v7 } from 'uuid'
@@ -10,7 +10,7 @@ import { openStaff } from './open-staff.ts'
 import { customer, lead } from './people.ts'
 import { logIn } from './staff-browser.ts'
 
-/** Fields into which a telephone would zoom, and targets too low for a thumb. */
+/** Finds fields that a phone would zoom into, and controls that are too small for a thumb. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = (selector: string) =>
@@ -24,7 +24,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
     return [...fields, ...targets].map(one => one.outerHTML.slice(0, 120))
   })
 
-/** On how many lines each word of a text stands. */
+/** Returns the number of lines that each word takes. */
 const linesOfWords = (text: Element): number[] => {
   const words = text.firstChild
   return [...(words?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
@@ -56,13 +56,13 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await dashboard.section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
 
-  test('every page is served at its address, and no other', async () => {
+  test('each page is served at its own address only', async () => {
     for (const place of DASHBOARD_PAGES)
       expect([place, (await fetch(system.url + dashboardPath(place))).status]).toEqual([place, 200])
     expect((await fetch(`${system.url}/admin/nowhere`)).status).toBe(404)
   })
 
-  test('an address of none of them says so, and leads back', async () => {
+  test('an unknown address shows an error and a way back', async () => {
     const { axe, page } = dashboard
     await page.goto(`${system.url}/admin/nowhere`)
     await page.getByText('The dashboard has no page at this address.').waitFor()
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await dashboard.live()
   })
 
-  test('every call of every page is in the table of reads', async () => {
+  test('the table of reads contains every call of every page', async () => {
     const { goTo, live, page } = dashboard
     const called = new Set<string>()
     const hear = (request: Request) => called.add(`${request.method()} ${new URL(request.url()).pathname}`)
@@ -94,14 +94,14 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     expect([...called]).toContain('GET /api/admin/leads/search')
   })
 
-  test('Back and forward land where one was, from a shorter page and from a panel', async () => {
+  test('Back and Forward restore the scroll position, even from a shorter page and a panel', async () => {
     const { button, goTo, live, page, section } = dashboard
     const leads = section('Contact Form Leads')
-    // Where it stands on the screen: what lies above it may be of another height by now.
+    // Position on the screen. The height of the page above may have changed.
     const top = async () => Math.round((await leads.boundingBox())?.y ?? Number.NaN)
     const height = () => page.evaluate(() => document.documentElement.scrollHeight)
     const scrollTo = async (y: number) => {
-      // Once all is there.
+      // Wait until the page's height is stable.
       for (let before = 0, still = 0; still < 4; still = (await height()) === before ? still + 1 : 0) {
         before = await height()
         await page.waitForTimeout(500)
@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('a notice in the rail breaks no word', async () => {
+  test('a badge in the rail breaks no word', async () => {
     const { button, page } = dashboard
     await page.goto(`${system.url}/login`)
     await page.getByLabel('Username').fill(STAFF.username)
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     expect(await title.evaluate(linesOfWords)).toEqual([1, 1])
   })
 
-  test('the panels of the traffic page leave no cell of their grid empty', async () => {
+  test('the panels of the traffic page fill every cell of their grid', async () => {
     const { goTo, page } = dashboard
     await goTo('Traffic')
     const panels = page.locator('.traffic-panel')
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     }
   })
 
-  test('a source chosen in its list narrows the others, in the address too', async () => {
+  test('choosing a source in its list filters the others and is kept in the address', async () => {
     const { button, goTo, page, section } = dashboard
     await goTo('Traffic')
     await section('Traffic')
@@ -175,7 +175,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     const chip = page.getByRole('button', { name: 'Show all again, not only source Google' })
     await chip.waitFor()
     expect(page.url()).toContain('/admin/traffic?source=google')
-    // Back undoes it, and forward brings it back; on the next page it still holds.
+    // Back undoes the choice and Forward restores it. The next page keeps it.
     await page.goBack()
     await chip.waitFor({ state: 'detached' })
     await page.goForward()
@@ -188,7 +188,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
 
-  test('Ctrl K finds people and pages, and Enter goes to the first of them', async () => {
+  test('Ctrl K finds people and pages, and Enter opens the first result', async () => {
     const { axe, page } = dashboard
     await page.goto(`${system.url}/admin/traffic`)
     await dashboard.live()
@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.waitForURL('**/admin/settings')
   })
 
-  test('a page reads what is its own while the first reads are under way', async () => {
+  test('a page starts its own requests while the first ones are pending', async () => {
     const { page } = dashboard
     const released = Promise.withResolvers<void>()
     await page.route('**/api/admin/campaigns?*', async route => {
@@ -226,7 +226,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.unroute('**/api/admin/campaigns?*')
   })
 
-  test('on paper there is no rail, no button and nothing wider than the sheet', async () => {
+  test('the printed page has no rail and no buttons, and fits the sheet', async () => {
     const { page } = dashboard
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await page.setViewportSize({ width: 718, height: 1000 })
@@ -255,7 +255,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await page.goto(`${system.url}/admin`)
   })
 
-  test('the keyboard reaches everything, and a narrow screen shows it all', async () => {
+  test('the keyboard reaches every control, and a narrow screen shows everything', async () => {
     const { axe, goTo, page, section } = dashboard
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
     await page.keyboard.press('?')
@@ -272,7 +272,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('1 selected').waitFor()
     await page.keyboard.press('o')
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor()
-    // Back closes the panel and nothing else.
+    // Back closes the panel only.
     await page.goBack()
     await page.getByRole('dialog', { name: 'Jo Bloggs' }).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/admin/leads')

@@ -1,4 +1,4 @@
-/** What goes wrong on a working day: the session ends, the stream breaks, the analytics store is away. */
+/** Failures in the dashboard: an expired session, a broken live stream, an unavailable analytics store. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -14,13 +14,13 @@ const AWAY = {
   body: '{"detail":"The store does not answer."}',
 }
 
-describe.skipIf(!chromiumPath)('a day with trouble', () => {
+describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
   const { system, dashboard } = openStaff()
   beforeAll(async () => {
     await logIn(dashboard, system.url)
   })
 
-  test('a session that ends loses nothing that was typed', async () => {
+  test('an expired session loses no typed text', async () => {
     const { axe, button, context, notice, page, section } = dashboard
     await button('Create New Campaign').click()
     await page.getByLabel('Campaign Name*').fill('Half a campaign')
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.getByLabel('Medium*').selectOption('email')
     await page.getByLabel(/^Internal Notes/).fill('half a thought')
     await context.clearCookies()
-    // Not a click of the mouse: a live refetch may have brought the dialog already, and it covers the page.
+    // A live refetch may already have opened the dialog over the button, so dispatch the click.
     await section('New Campaign').getByRole('button', { name: 'Create Campaign' }).dispatchEvent('click')
     const dialog = page.getByRole('dialog', { name: 'Please log in again' })
     await dialog.waitFor()
@@ -42,22 +42,22 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await notice('Campaign Created')
   })
 
-  test('a lost stream says so, comes back, and what happened meanwhile is fetched', async () => {
+  test('a lost live stream is shown, reconnects, and fetches what it missed', async () => {
     const { live, page, section } = dashboard
     await page.route('**/api/admin/live', route => route.abort())
     await page.reload()
     await page.getByText('Reconnecting').waitFor()
     await system.post('/api/contact', { ...lead, name: 'Late Lead' })
     await page.unroute('**/api/admin/live')
-    // The pauses between its attempts grow to half a minute.
+    // The stream's back-off grows to 30 seconds.
     await section('Contact Form Leads').getByText('Late Lead').waitFor({ timeout: 60_000 })
     await live()
   })
 
-  test('without the analytics store the inboxes work on', async () => {
+  test('without the analytics store the inboxes still work', async () => {
     const { axe, button, goTo, page, section, words } = dashboard
     await page.route(FIGURES, route => route.fulfill(AWAY))
-    // A stream would have everything fetched again by itself.
+    // The live stream would refetch everything.
     await page.route('**/api/admin/live', route => route.abort())
     await page.reload()
     await page.getByText('The A/B test results could not be loaded.').waitFor()
@@ -68,15 +68,15 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await button('Try again to load the sources').waitFor()
     await page.unroute(FIGURES)
     await button('Try again to load the sources').click()
-    // The forms above have sent conversions, and nobody a visit.
+    // The forms above sent conversions but no visits.
     await section('Traffic').getByRole('table', { name: 'Source' }).getByRole('row').nth(1).waitFor()
     await page.unroute('**/api/admin/live')
-    // The pauses between its attempts grow to half a minute.
+    // The stream's back-off grows to 30 seconds.
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 60_000)
     await goTo('Overview')
   })
 
-  test('what the analytics store failed to tell comes by itself when the store is back', async () => {
+  test('missing figures arrive when the analytics store is back', async () => {
     const { live, page, words } = dashboard
     await page.route(FIGURES, route => route.fulfill(AWAY))
     await page.reload()
@@ -84,12 +84,12 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await failed.waitFor()
     await live()
     await page.unroute(FIGURES)
-    // A heartbeat comes every 15 seconds.
+    // The stream sends a heartbeat every 15 seconds.
     await failed.waitFor({ state: 'detached', timeout: 60_000 })
     await until(async () => (await words(page.getByTestId('stat-total-visits'))) === '0', 10_000)
   })
 
-  test('an answer that nobody foresaw takes down its own card or dialog, and nothing else', async () => {
+  test('an unexpected response breaks its own card or dialog only', async () => {
     const { button, goTo, page, section } = dashboard
     const odd = { status: 200, contentType: 'application/json', body: '{"testStats": [{}], "verdicts": 1}' }
     await page.route('**/api/admin/ab-testing-stats', route => route.fulfill(odd))
@@ -105,8 +105,8 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.unroute('**/api/admin/ab-testing-stats')
   })
 
-  describe('after a release that the tab is older than', () => {
-    /** Files of the name are gone, and the page as it is served names another entry, until the document is asked for. */
+  describe('a tab that is older than the release', () => {
+    /** Simulates a release: files with this name are missing, and the served page names another entry until the tab reloads. */
     const release = async (name: string) => {
       const { page } = dashboard
       let documents = 0
@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
       return { documents: () => documents, end: () => page.unroute('**/admin*/**') }
     }
 
-    test('a page that was not loaded yet comes by one new load, and a note half typed is kept', async () => {
+    test('after a release a page loads with one reload, and a half-typed note is kept', async () => {
       const { button, goTo, page, section } = dashboard
       await page.goto(`${system.url}/admin/leads`)
       await button('Details of Late Lead').click()
@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
       await page.keyboard.press('Escape')
     })
 
-    test('a form half typed is not lost: a notice says that there is something new', async () => {
+    test('after a release a half-typed form is kept, and a notice announces the update', async () => {
       const { button, notice, page } = dashboard
       await page.goto(`${system.url}/admin/campaigns`)
       await button('Create New Campaign').click()
@@ -166,7 +166,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     })
   })
 
-  test('a page whose code breaks leaves the others, and its frame, working', async () => {
+  test('an error in one page’s code leaves the other pages and the frame working', async () => {
     const { goTo, page, section } = dashboard
     await page.route('**/assets/settings-page-*.js', route =>
       route.fulfill({
@@ -182,7 +182,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.unroute('**/assets/settings-page-*.js')
   })
 
-  test('a part of the frame that breaks leaves every page working', async () => {
+  test('an error in a part of the frame leaves every page working', async () => {
     const page = await dashboard.context.newPage()
     await page.addInitScript(() => Object.defineProperty(window, 'EventSource', { value: undefined }))
     await page.goto(`${system.url}/admin`)
@@ -191,12 +191,12 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.close()
   })
 
-  test('a change whose answer is lost is told as not known, and what is shown is fetched again', async () => {
+  test('a change with a lost response is reported as unknown, and the data is fetched again', async () => {
     const { notice, page, section, words } = dashboard
     await page.goto(`${system.url}/admin/leads`)
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     await page.route(/admin\/leads\/[0-9a-f-]{36}$/, async route => {
-      // It arrives, is made, and its answer gets lost.
+      // The server receives and processes the request, but its response is lost.
       await route.fetch()
       await route.abort()
     })
@@ -209,7 +209,7 @@ describe.skipIf(!chromiumPath)('a day with trouble', () => {
     await page.unroute(/admin\/leads\/[0-9a-f-]{36}$/)
   })
 
-  test('a notice covers nothing that can be pressed', async () => {
+  test('a notice covers no control', async () => {
     const { notice, page, section } = dashboard
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 700 })

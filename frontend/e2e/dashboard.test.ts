@@ -1,4 +1,4 @@
-/** A member of staff's day in a real browser, on the real system: every specified word of the dashboard on the way. */
+/** A staff member's day in a real browser, with every word that the specification gives the dashboard. */
 import { readFile } from 'node:fs/promises'
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
@@ -12,10 +12,10 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
   const { system, dashboard } = openStaff()
   let visitor: Visitor
 
-  test('the dashboard asks who is there', async () => {
+  test('the dashboard requires a login', async () => {
     const { axe, button, notice, page } = dashboard
     await page.goto(`${system.url}/login`)
-    // A browser that only claims to be logged in.
+    // The flag alone must not open the dashboard.
     await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'))
     await page.goto(`${system.url}/admin`)
     await page.waitForURL('**/login')
@@ -29,9 +29,9 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     expect(await axe()).toEqual([])
   })
 
-  test('the right password opens it', async () => {
+  test('the right password opens the dashboard', async () => {
     const { button, notice, page } = dashboard
-    // The server makes a wrong password wait a second.
+    // The server delays the next login after a wrong password.
     await page.waitForTimeout(1_500)
     await page.getByLabel('Password').fill(STAFF.password)
     const seen = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBe('true')
   })
 
-  test('an empty dashboard says what to do next', async () => {
+  test('an empty dashboard shows the next step', async () => {
     const { axe, page, words } = dashboard
     for (const words of [
       'No onboarding submissions yet.',
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     expect(await axe()).toEqual([])
   })
 
-  test('the domain is configured', async () => {
+  test('staff configure the domain', async () => {
     const { button, notice, page } = dashboard
     await button('Configure Domain').click()
     await button('Cancel').waitFor()
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await button('Configure Domain').waitFor()
   })
 
-  test('a campaign needs its fields, and then has a link', async () => {
+  test('a campaign requires its fields and then has a link', async () => {
     const { button, notice, section } = dashboard
     await button('Create New Campaign').click()
     const form = section('New Campaign')
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await form.getByLabel('Campaign Name*').waitFor({ state: 'detached' })
   })
 
-  test('its link is copied, and a visit in another browser appears by itself', async () => {
+  test('the campaign’s link is copied, and a visit in another browser appears live', async () => {
     const { button, notice, page, section, words } = dashboard
     await button(/^Copy the URL/).click()
     await notice('URL Copied')
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     const clicks = row.locator('td[data-column="clicks"]')
     const figures = async () => `${await words(clicks)} of ${/Visitors\s*(\d+)/.exec(await words(row))?.[1]}`
     await until(async () => (await figures()) === '1 of 1', 30_000)
-    // The same browser once more: another click, the same visitor.
+    // A second click of the same visitor.
     await visitor.open(copied.slice(system.url.length))
     await until(async () => (await figures()) === '2 of 1', 30_000)
     expect(await words(row)).toMatch(/Rate\s*0\.0%/)
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await section('A/B Testing Results').getByText('NEW', { exact: true }).waitFor()
   })
 
-  test('a campaign is switched off and on, and its link fixed after the domain changed', async () => {
+  test('a campaign is deactivated and activated, and its link fixed after a change of domain', async () => {
     const { button, notice, page, section, words } = dashboard
     await button(/^Deactivate/).click()
     const status = section('Campaign Management').getByRole('cell')
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     )
   })
 
-  test('a lead arrives by itself and is qualified', async () => {
+  test('a lead arrives live and is qualified', async () => {
     const { notice, section, words } = dashboard
     await sendContact(visitor.page, lead)
     const session = String(await visitor.stored('utm_session_id'))
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     ])
   })
 
-  test('the lead shows how it came: touches, variant, pages, conversions', async () => {
+  test('a lead shows its touches, variant, pages and conversions', async () => {
     const { axe, button, page, words } = dashboard
     await button('Details of Jo Bloggs').click()
     const journey = page.getByRole('dialog', { name: 'Jo Bloggs' }).getByRole('region', { name: 'Journey' })
@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
         `${text} Paid search / Google / Paid clicks (CPC) / spring_roofs_2026 / video_ad_demo`,
       )
     expect(told).toContain('Variant Original Landing Page')
-    // Which of the two was first is a matter of milliseconds.
+    // The order of these two steps depends on milliseconds.
     for (const step of ['Visited / ', 'Was shown Original Landing Page '])
       expect(told.split('This message arrived')[0]).toContain(step)
     expect(await axe()).toEqual([])
@@ -199,7 +199,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await visitor.close()
   })
 
-  test('leads are exported and deleted', async () => {
+  test('staff export and delete leads', async () => {
     const { notice, page, section } = dashboard
     const leads = section('Contact Form Leads')
     await leads.getByRole('button', { name: 'Export CSV' }).click()
@@ -225,7 +225,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await page.getByText('No contact form submissions yet.').waitFor()
   })
 
-  test('a deletion is taken back', async () => {
+  test('staff undo a deletion', async () => {
     const { button, notice, section } = dashboard
     const leads = section('Contact Form Leads')
     await notice(/^1 lead deleted\./)
@@ -245,7 +245,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     const dashboardTitle = 'UTM Campaign Dashboard'
     await page.getByRole('heading', { level: 1 }).filter({ hasNotText: dashboardTitle }).waitFor()
     await page.waitForLoadState()
-    // The live stream, which the server ends, may ask whether the session still holds.
+    // The server ends the live stream, so the page may check its session.
     expect(asked.filter(path => path !== '/api/admin/session')).toEqual([])
     expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBeNull()
     await page.goto(`${system.url}/admin`)

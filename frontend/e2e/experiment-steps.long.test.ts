@@ -1,4 +1,4 @@
-/** What staff do with a test, in a real browser on the real system: its steps, what refuses them, and what is kept of them. */
+/** The steps of an A/B test in a real browser: start, pause, refused steps and history. */
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { ExperimentList } from '@firsttouch/api/contract/experiments/life'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const guardArm = (variant: string, converters: number, fell = false) => ({
   ...{ variant, visitors: 1000, converters },
   ...{ difference: null, interval: null, fell },
 })
-/** Figures that a whole run would have to be seeded for. */
+/** Results that would need a whole run of events. */
 const GUARD_FELL: ExperimentDetails = {
   testName: 'landingPage',
   warning:
@@ -21,7 +21,7 @@ const GUARD_FELL: ExperimentDetails = {
   ],
 }
 
-describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => {
+describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, () => {
   const { system, dashboard } = openStaff()
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
   const dialog = (name: string) => dashboard.page.getByRole('dialog', { name })
   const stateOf = async (name: string) =>
     (await system.get<ExperimentList>('/api/admin/experiments')).experiments.find(one => one.name === name)
-  /** As a colleague would, from elsewhere. */
+  /** Acts as a colleague in another browser. */
   const byAColleague = (step: string) =>
     dashboard.page.evaluate(
       path =>
@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
       `/api/admin/experiments/landingPage/${step}`,
     )
 
-  test('every declared test is listed with its state and who sees what, before anybody came', async () => {
+  test('every declared test is listed with its state and its shares before the first visitor', async () => {
     const { axe } = dashboard
     await list().first().waitFor()
     const [landing, heading] = await list().allInnerTexts()
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(await axe()).toEqual([])
   })
 
-  test('a guard that fell stands open under the verdict, and all guards open with their table', async () => {
+  test('a failed guard is open below the verdict, and the table opens all guards', async () => {
     const { axe, page } = dashboard
     await page.route('**/experiments/landingPage/details*', route => route.fulfill({ json: GUARD_FELL }))
     await page.reload()
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await page.reload()
   })
 
-  test('a pause wants a reason, tells what will happen, and stands in the history', async () => {
+  test('a pause requires a reason, lists its effects, and appears in the history', async () => {
     const { axe, page } = dashboard
     await card().getByRole('button', { name: 'Pause the test…' }).click()
     const asked = dialog('Pause the test?')
@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await asked.getByRole('button', { name: 'Pause the test' }).click()
     await asked.waitFor({ state: 'detached' })
     await card().locator('[data-state=paused]').getByText('Paused: everyone sees').waitFor()
-    // The button is gone: the keyboard goes on where the new state stands.
+    // The pressed button has gone, so focus moves to the experiment with its new state.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))
       .toMatch(/^Landing page\s*Paused/)
@@ -110,12 +110,12 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(await axe()).toEqual([])
   })
 
-  test('a dialog whose step a colleague took says so, and loses nothing', async () => {
+  test('a dialog reports that a colleague has already taken the step, and keeps the typed text', async () => {
     const { page } = dashboard
     await card().getByRole('button', { name: 'Resume the test…' }).click()
     const asked = dialog('Resume the test?')
     await asked.getByLabel('Why?').fill('It is mended')
-    // The live stream would tell of the colleague's step before the button is pressed.
+    // Without this, the live stream would report the colleague's step before the button is pressed.
     await page.route('**/api/admin/experiments', route => route.abort())
     expect(await byAColleague('resume')).toBe(200)
     const confirm = asked.getByRole('button', { name: 'Resume the test' })
@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await asked.waitFor({ state: 'detached' })
   })
 
-  test('without a network the dialog stays, and what was typed is sent once it is back', async () => {
+  test('without a network the dialog stays, and sends the typed text once when it is back', async () => {
     const { context } = dashboard
     await card().getByRole('button', { name: 'Pause the test…' }).click()
     const asked = dialog('Pause the test?')
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(await stateOf('landingPage')).toMatchObject({ state: 'paused', version: 3 })
   })
 
-  test('after an answer that got lost the dialog says how the test stands, and cannot send it twice', async () => {
+  test('after a lost response the dialog shows the test’s state and cannot send the step again', async () => {
     const { page } = dashboard
     await card().getByRole('button', { name: 'Resume the test…' }).click()
     const asked = dialog('Resume the test?')
@@ -164,7 +164,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await card().getByRole('button', { name: 'Pause the test…' }).waitFor()
   })
 
-  test('an end against the advice says what is not known yet, and the history keeps it', async () => {
+  test('ending against the advice lists what is unknown, and the history records it', async () => {
     const { axe } = dashboard
     await card().getByRole('button', { name: 'End the test…' }).click()
     const asked = dialog('End the test?')
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(await stateOf('landingPage')).toMatchObject({ state: 'ended', winner: 'v2' })
   })
 
-  test('an ended test shows everyone the original, is archived, restored, and resumed as a new run', async () => {
+  test('an ended test shows everyone the original, and can be archived, restored and resumed as a new run', async () => {
     const press = async (button: string, title: string, confirm: string) => {
       await card().getByRole('button', { name: button }).click()
       await dialog(title).getByLabel('Why?').fill(`Why not: ${confirm}`)
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(await stateOf('landingPage')).toMatchObject({ state: 'running', winner: null })
   })
 
-  test('a test of three variants is started with shares that add up, a goal, and one size', async () => {
+  test('a test of three variants starts with shares that add up, a goal and a size', async () => {
     const { axe, page } = dashboard
     const heading = list().getByRole('link', { name: 'Heading of the trial sign-up' })
     await heading.click()
@@ -244,7 +244,7 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     expect(dashboard.problems).toEqual([])
   })
 
-  test.each([360, 768])('it all fits on %s pixels, dialogs too', async width => {
+  test.each([360, 768])('the A/B test page and its dialogs fit %s pixels', async width => {
     const { page } = dashboard
     await page.setViewportSize({ width, height: 780 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

@@ -1,4 +1,4 @@
-/** The public forms as visitors fill them in; each gives what they press or look at next. */
+/** Fills in the public forms. Each function returns the elements that the test uses next. */
 import type { Page } from 'playwright-core'
 import type { Visitor } from './visitor.ts'
 

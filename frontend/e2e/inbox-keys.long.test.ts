@@ -1,4 +1,4 @@
-/** Leads and customers worked through by the keyboard in a real browser: nothing gets lost on the way, and everybody can use it. */
+/** Leads and submissions by keyboard in a real browser: focus, panel and accessibility. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { complaintsOfAxe } from './accessible.ts'
@@ -18,7 +18,7 @@ const NAMES = [
   'محمد عبد الرحمن '.repeat(12).trim(),
 ]
 
-describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, () => {
+describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () => {
   const { system, dashboard } = openStaff()
   let cookie: string
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
   }
   const open = (address: string) => dashboard.page.goto(`${system.url}/admin/${address}`)
 
-  test('five leads are answered and marked with fifteen keys, one after the other', async () => {
+  test('fifteen keys answer and mark five leads', async () => {
     const { notice, page } = dashboard
     await open('leads')
     await row('Eve').waitFor()
@@ -65,14 +65,14 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     expect(written.map(href => href.slice(0, 18))).toEqual([0, 1, 2, 3, 4].map(n => `mailto:p${n}@x.exampl`))
   })
 
-  test('a lead keeps the keyboard where a new status moves it, and hands it on where that removes it', async () => {
+  test('focus stays on a lead that a new status moves, and goes to the next if the lead disappears', async () => {
     const { page } = dashboard
-    // In this order a contacted lead moves to the end.
+    // In this order, a contacted lead moves to the end.
     await open('leads')
     await row('Flo').focus()
     await press('2')
     await until(async () => (await status('Flo')) === 'contacted', 10_000)
-    // What comes next is meant for the same lead; the step from it goes on where it stood.
+    // Focus stays on the lead. The next step continues from its old position.
     expect(await focused()).toBe('Flo')
     await press('j')
     expect(await focused()).toBe(NAMES[6])
@@ -88,14 +88,14 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('LI')
   })
 
-  test('the panel stands beside the list, follows it, and steps through it by itself', async () => {
+  test('the panel opens beside the list, follows the selection, and steps through it', async () => {
     const { page } = dashboard
     const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
     await open('leads?lead-order=oldest')
     await row('Ann').focus()
     await press('Space')
     await panel('Ann').waitFor()
-    // A peek leaves the keyboard in the list, which can be worked on.
+    // A peek leaves the focus in the list.
     await press('j')
     await panel('Ben').waitFor()
     expect(await focused()).toBe('Ben')
@@ -115,10 +115,10 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     expect(await focused()).toBe('Cat')
   })
 
-  test('owner and follow-up have a key, which opens the panel where that is needed', async () => {
+  test('shortcuts set owner and follow-up, and open the panel if necessary', async () => {
     const { notice, page } = dashboard
     const control = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    // From a peek too.
+    // Also works from a peek.
     await row('Dee').focus()
     await press('Space')
     await page.getByRole('dialog', { name: 'Dee' }).getByText('Journey').waitFor()
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await expect.poll(control).toBe('Owner of Dee')
     await press('a')
     await notice('ada looks after Dee now.')
-    // While it is saved the control keeps the keyboard.
+    // The control keeps the focus while its value is saved.
     expect(await control()).toBe('Owner of Dee')
     await row('Dee').getByText('ada', { exact: true }).waitFor()
     await press('Escape f')
@@ -137,7 +137,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await press('Escape')
   })
 
-  test('a range is ticked with Shift, by the mouse and by the keyboard', async () => {
+  test('Shift selects a range by mouse and keyboard', async () => {
     const { page } = dashboard
     await open('leads?lead-order=oldest')
     await leads().getByLabel('Select Ben').check()
@@ -150,7 +150,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await page.reload()
   })
 
-  test('a deleted record is found by a filter and comes back, long after its notice has gone', async () => {
+  test('a filter finds a deleted record and restores it after its notice has closed', async () => {
     const { axe, button, notice, page } = dashboard
     await leads().getByLabel('Select Ann').check()
     await leads().getByLabel('Select Ben').check()
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     await row('Ben').waitFor()
   })
 
-  test('a customer’s steps are ticked by a key, and a colleague who was quicker is not overwritten', async () => {
+  test('a shortcut ticks a customer’s steps and does not overwrite a colleague’s change', async () => {
     const { notice, page, section } = dashboard
     await open('onboarding')
     const inbox = section('Customer Onboarding Inbox')
@@ -203,7 +203,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
   })
 
   test.each([360, 1440])(
-    '%d pixels wide, the panel steps on from the record that it shows, also after a reload',
+    '%d pixels wide, the panel steps on from its record, even after a reload',
     async width => {
       const { page } = dashboard
       const size = page.viewportSize()
@@ -220,7 +220,7 @@ describe.skipIf(!chromiumPath)('an inbox by the keyboard', { shuffle: false }, (
     },
   )
 
-  test('whatever the width and the theme, everybody can use it, and a telephone begins with the first lead', async () => {
+  test('the inbox is accessible in every width and theme, and a phone starts with the first lead', async () => {
     const { page } = dashboard
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

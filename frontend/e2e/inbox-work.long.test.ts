@@ -1,4 +1,4 @@
-/** Leads and campaigns as daily work in a real browser: whose, when, many at once, edited, renewed; and all of it by thumb. */
+/** Daily work on leads and campaigns in a real browser: owners, follow-ups, bulk changes, edits and phones. */
 import { readFile } from 'node:fs/promises'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Page } from 'playwright-core'
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
   const names = () => leads().getByRole('listitem').getByRole('heading').allInnerTexts()
   const card = (name: string) => leads().getByRole('listitem', { name })
 
-  test('a lead is given an owner and a day, stands out when it is due, and Back closes its panel', async () => {
+  test('a lead gets an owner and a follow-up, stands out when due, and Back closes its panel', async () => {
     const { axe, notice, page } = dashboard
     await page.goto(`${system.url}/admin/leads`)
     await leads().getByRole('button', { name: 'Details of Cat' }).click()
@@ -46,11 +46,11 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await panel.waitFor({ state: 'detached' })
     expect(page.url()).toBe(`${system.url}/admin/leads`)
     await card('Cat').getByText('Overdue since 5 Jan 2026').waitFor()
-    // What was due first is on top; new leads follow in the order in which they came.
+    // Due leads come first. New leads follow in order of arrival.
     expect(await names()).toEqual(['Cat', 'Ann', 'Ben', 'Promotional popup'])
   })
 
-  test('what waits for somebody is one press away, and the address keeps it', async () => {
+  test('one click shows the due leads, and the address keeps the filter', async () => {
     const { page } = dashboard
     await leads().getByRole('button', { name: '1 due' }).click()
     await leads().getByText('1 of 4 leads').waitFor()
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await page.goto(`${system.url}/admin/leads`)
   })
 
-  test('many are changed at once, and get back what they had', async () => {
+  test('a bulk change can be undone to each lead’s own values', async () => {
     const { axe, notice, page } = dashboard
     for (const name of ['Ann', 'Ben', 'Cat']) await leads().getByLabel(`Select ${name}`).check()
     await leads().getByLabel('New status').selectOption('contacted')
@@ -83,14 +83,14 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     )
     expect(await leads().getByLabel('Status of Ben').inputValue()).toBe('contacted')
     await leads().getByText('0 selected').waitFor()
-    // The notice offers it, and a key takes it, wherever the keyboard is.
+    // The notice offers an undo, and its key works from anywhere.
     await page.keyboard.press('u')
     await notice('3 leads are as before.')
     await card('Cat').getByText('Overdue since 5 Jan 2026').waitFor()
     expect(await leads().getByLabel('Status of Ben').inputValue()).toBe('new')
   })
 
-  test('none is changed when a colleague was quicker with one of them', async () => {
+  test('a bulk change changes no lead if a colleague has changed one', async () => {
     const { notice, page } = dashboard
     const patch = async (id: string) =>
       fetch(`${system.url}/api/admin/leads/${id}`, {
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await page.reload()
   })
 
-  test('whoever left an address alone is greeted by no name, quoted with no words and sent no chat', async () => {
+  test('a reply to a lead with only an address has no greeting by name, no quote and no chat', async () => {
     const { notice } = dashboard
     const popup = card('Promotional popup')
     const mail = await popup.getByRole('link', { name: 'Reply via Email' }).getAttribute('href')
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await notice('This person left no telephone number. Reply by e-mail instead.')
   })
 
-  test('each section says what a source that was chosen in the charts does to it', async () => {
+  test('each section shows how a chosen source affects it', async () => {
     const { page, section } = dashboard
     await page.goto(`${system.url}/admin/onboarding?source=google`)
     await section('Customer Onboarding Inbox').getByText('Sam Hill').waitFor()
@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await leads().getByText('No leads match.').waitFor()
   })
 
-  test('from a customer to what they wrote before, and back', async () => {
+  test('a customer links to their earlier messages and back', async () => {
     const { button, page } = dashboard
     await page.goto(`${system.url}/admin/onboarding`)
     await button('Details of Sam Hill').click()
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('a campaign is edited, and its value and link stay', async () => {
+  test('editing a campaign keeps its value and link', async () => {
     const { axe, notice, page, words } = dashboard
     await page.goto(`${system.url}/admin/campaigns`)
     const table = openCampaignTable(dashboard)
@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     )
   })
 
-  test('after the domain has changed all links are renewed at once', async () => {
+  test('after a change of domain all links are renewed together', async () => {
     const { button, notice, page } = dashboard
     await system.post('/api/admin/domain-config', { domain: 'https://new.example.org' }, { cookie })
     await campaigns().getByText('The links of 3 campaigns do not lead to https://new.example.org.').waitFor()
@@ -195,7 +195,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     ).toBe(0)
   })
 
-  test('the short link is copied from the list, and the QR code saved as a picture too', async () => {
+  test('the list copies the short link, and the QR code can be saved as an image', async () => {
     const { button, notice, page } = dashboard
     await button('Copy the short link of Roofs').click()
     await notice('URL Copied')
@@ -215,7 +215,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await page.keyboard.press('Escape')
   })
 
-  test('on a telephone every control is wide enough for a thumb, and no field makes the page zoom', async () => {
+  test('on a phone every control is large enough for a thumb, and no field zooms the page', async () => {
     const phone = await (await sharedBrowser()).newContext({
       viewport: { width: 360, height: 780 },
       hasTouch: true,
@@ -248,7 +248,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
 
 const CAMPAIGN = { date: '2026-03-01', platform: 'Mailchimp', utmSource: 'direct_mail', utmMedium: 'print' }
 
-/** Controls below 44 px in either direction, but links within a line of text; and fields set in less than 16 px. */
+/** Finds controls below 44 px in either direction, except links within text, and fields with text below 16 px. */
 const tooSmall = (page: Page, within = 'main'): Promise<string[]> =>
   page.evaluate(place => {
     const all = document.querySelectorAll<HTMLElement>(

@@ -1,4 +1,4 @@
-/** The inboxes with more people than a page shows, and two members of staff at one lead, in a real browser. */
+/** Inboxes of more than one page, and two staff members who change the same lead, in a real browser. */
 import { readFile } from 'node:fs/promises'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { logIn } from './staff-browser.ts'
 
 const PEOPLE = 31
 
-describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
+describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
   const { system, dashboard } = openStaff({ SUPPORT_EMAIL: 'access@firsttouch.example' })
   beforeAll(async () => {
     for (let n = 1; n < PEOPLE; n++)
@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
   const leads = () => dashboard.section('Contact Form Leads')
   const items = () => leads().getByRole('listitem')
 
-  test('is searched on the server, and the address keeps the search', async () => {
+  test('the server searches the inbox, and the address keeps the search', async () => {
     const { axe, button, goTo, page } = dashboard
     await goTo('Leads')
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
 
-  test('a filter that is chosen before the search has started is kept, and so is the search', async () => {
+  test('a filter chosen before the search has started keeps both', async () => {
     const { button, page } = dashboard
     await leads().getByLabel('Search leads').fill('p17@X')
     await leads().getByLabel('Leads or spam').selectOption('Spam')
@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
 
-  test('shows page after page', async () => {
+  test('the inbox loads page after page', async () => {
     expect(await items().count()).toBe(25)
     await leads()
       .getByRole('button', { name: `Show more: 25 of ${PEOPLE} leads are shown` })
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await until(async () => (await items().count()) === PEOPLE, 10_000)
   })
 
-  test('is exported, deleted and brought back whole, also what is not shown', async () => {
+  test('all leads are exported, deleted and restored, including those not loaded', async () => {
     const { notice, page } = dashboard
     await page.reload()
     await leads().getByRole('button', { name: 'Select All' }).click()
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await leads().getByText(`${PEOPLE} leads`, { exact: true }).waitFor()
   })
 
-  test('a lead that leaves the list hands the keyboard to the one in its place', async () => {
+  test('when a lead leaves the list, focus moves to the one in its place', async () => {
     const { page } = dashboard
     await page.goto(`${system.url}/admin/leads?lead-status=new`)
     const focused = () =>
@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     expect(await focused()).toBe(ids[4])
   })
 
-  test('opens a lead beside the list: its journey, its notes, its history', async () => {
+  test('a lead opens beside the list with its journey, notes and history', async () => {
     const { axe, notice, page, words } = dashboard
     await leads().getByLabel('Order leads by').selectOption('Newest first')
     await leads().getByRole('listitem', { name: 'Jo Bloggs' }).focus()
@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     expect(await axe()).toEqual([])
   })
 
-  test('tells who was quicker when two change a lead at once', async () => {
+  test('when two people change a lead, the second sees who was first', async () => {
     const { notice, page } = dashboard
     const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
     const cookie = await system.login()
@@ -170,7 +170,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     expect(await page.getByLabel('Campaign Name*').inputValue()).toBe('Hill Plumbing emergency plumber')
   })
 
-  test('of customers is worked through likewise', async () => {
+  test('the onboarding inbox works the same way', async () => {
     const { axe, goTo, notice, page, section } = dashboard
     await goTo('Onboarding')
     const inbox = section('Customer Onboarding Inbox')

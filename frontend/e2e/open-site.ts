@@ -1,4 +1,4 @@
-/** The site on a system of its own, with a browser, for the tests of one `describe`; both end with them. */
+/** Starts a test system with a browser for one `describe`, and stops the system at its end. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { sharedBrowser } from './browser.ts'
 import { openVisitor } from './visitor.ts'
 
-/** `env` is what this operator sets. */
+/** `env` overrides the operator's settings. */
 export const openSite = (env: Record<string, string> = {}) => {
   let system: TestSystem
   let browser: Browser
@@ -18,14 +18,14 @@ export const openSite = (env: Record<string, string> = {}) => {
     await system?.close()
   })
   const get = <T>(path: string) => system.get<T>(path)
-  /** Before its first page. */
+  /** Opens a browser without loading a page. */
   const open = (options: Partial<Parameters<typeof openVisitor>[1]> = {}) =>
     openVisitor(browser, { url: system.url, ...options })
   return {
     open,
     browser: () => browser,
     url: () => system.url,
-    /** What staff are answered. */
+    /** Reads the API as staff. */
     get,
     openAt: async (path: string, options: Partial<Parameters<typeof openVisitor>[1]> = {}) => {
       const visitor = await open(options)

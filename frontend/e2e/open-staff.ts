@@ -1,10 +1,10 @@
-/** The dashboard on a system of its own, in the browser of a member of staff who has not logged in yet, for the tests of one `describe`. */
+/** Starts a test system with a logged-out staff browser for one `describe`, and stops both at its end. */
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { afterAll, beforeAll } from 'vitest'
 import { sharedBrowser } from './browser.ts'
 import { type Dashboard, openDashboard } from './staff-browser.ts'
 
-/** `env` is what this operator sets. Both are there before the hooks that come after it. */
+/** `env` overrides the operator's settings. Later hooks can use both results. */
 export const openStaff = (env: Record<string, string> = {}) => {
   const system = {} as TestSystem
   const dashboard = {} as Dashboard

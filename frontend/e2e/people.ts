@@ -1,4 +1,4 @@
-/** A lead and a customer, as the public forms send them. */
+/** A lead and a customer, as entered in the public forms. */
 import type { Page } from 'playwright-core'
 
 export const lead = {
@@ -27,7 +27,7 @@ export const customer = {
   notes: 'Not on Sundays',
 }
 
-/** As a visitor of the original landing page writes it. */
+/** Submits the contact form of the original landing page. */
 export const sendContact = async (page: Page, { name, email, phone, business, message }: typeof lead) => {
   const form = page.getByRole('form', { name: 'Contact' })
   const fields = { Name: name, 'E-mail': email, Phone: phone, Business: business, Message: message }

@@ -1,4 +1,4 @@
-/** Scripts in every field that anybody can write to, in every form that browsers have been known to run. */
+/** Puts XSS payloads into every field that the public can write. */
 import type { TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { v7 } from 'uuid'
@@ -19,7 +19,7 @@ export const PAYLOADS = [
 ]
 export const payload = (n: number) => PAYLOADS[n % PAYLOADS.length] ?? ''
 
-/** Every field of every call that anybody can make, with every payload. */
+/** Sends each payload in every field of every public call. */
 export const plantScripts = async (system: TestSystem): Promise<void> => {
   for (const n of PAYLOADS.keys()) {
     const text = payload(n).slice(0, 255)
@@ -41,7 +41,7 @@ export const plantScripts = async (system: TestSystem): Promise<void> => {
         ...utm,
         referrer: text,
         pagePath: text,
-        // A program's browser is not counted: the others must be, to be shown.
+        // Events with a bot's user agent do not count, so only half of them have a payload there.
         userAgent: n % 2 === 0 ? 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0' : text,
       },
       {

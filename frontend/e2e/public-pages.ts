@@ -1,6 +1,6 @@
-/** Every public page, and what the specification has it say. */
+/** Every public page with its texts from the specification. */
 
-/** Path, heading, and words of the specification that the page has to show. */
+/** Path, heading, and texts of the specification that the page must show. */
 export const PAGES: [path: string, heading: RegExp, words: (string | RegExp)[]][] = [
   [
     '/original',

@@ -1,4 +1,4 @@
-/** The browser's queue under every misfortune of a browser (R-27): each event arrives, and counts once. */
+/** The browser's event queue under browser failures (R-27). Each event arrives and counts once. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -11,13 +11,13 @@ import { ready } from './visitor.ts'
 const HOUR_MS = 3_600_000
 const PATIENCE_MS = 45_000
 
-describe.skipIf(!chromiumPath)('R-27', () => {
+describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
   const site = openSite()
   let context: BrowserContext
   let conversions = 0
   let problems: string[] = []
 
-  /** A browser of one visitor, with nothing left of the visitor before. */
+  /** Opens a new visitor's browser with empty storage. */
   const openBrowser = async (): Promise<void> => {
     context = await site.browser().newContext()
     conversions = 0
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
   }
   afterEach(() => context?.close())
 
-  /** `before` runs in the page before anything of the site does. */
+  /** `before` runs in the page before the site's scripts. */
   const openPage = async (
     source: string,
     before: (given: boolean) => void = () => undefined,
@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     return page
   }
 
-  /** Presses a button that counts, and stays on the page. */
+  /** Clicks a counted button and stays on the page. */
   const act = async (page: Page): Promise<void> => {
     conversions++
     await page.evaluate(() => {
@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     })
   }
 
-  /** As a visitor does, so that the page is told. */
+  /** Closes the page as a visitor does, with its unload events. */
   const close = async (page: Page): Promise<void> => {
     const closed = page.waitForEvent('close')
     await page.close({ runBeforeUnload: true })
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
 
   const delivered = (page: Page) => until(async () => (await waiting(page)) === 0, PATIENCE_MS)
 
-  /** The visits and conversions of this source, each once, and still so two seconds later. */
+  /** Expects these counts for the source, now and two seconds later. */
   const counted = async (source: string, visits: number): Promise<void> => {
     const read = async () => {
       const { topSources } = await site.get<AnalyticsSummary>('/api/admin/analytics')
@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     expect(problems).toEqual([])
   }
 
-  test('offline for an hour', async () => {
+  test('events of an hour offline arrive once', async () => {
     await openBrowser()
     await context.clock.install({ time: Date.now() - HOUR_MS })
     const page = await openPage('offline')
@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     await delivered(page)
   })
 
-  /** For the pages that follow. */
+  /** Sets the clock of pages opened later. */
   const setClock = (to: string | number) =>
     context.addInitScript(time => {
       const ahead = (typeof time === 'number' ? Date.now() + time : Date.parse(time)) - Date.now()
@@ -109,7 +109,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     ['behind', -400 * 24 * HOUR_MS],
     ['1970', '1970-01-01T00:00:00Z'],
     ['2099', '2099-01-01T00:00:00Z'],
-  ])('a clock that is wrong: %s, with a form that is sent', async (source, to) => {
+  ])('events of a wrong clock arrive with a submitted form: %s', async (source, to) => {
     await openBrowser()
     await setClock(to)
     const page = await openPage(source)
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     expect(await site.leads(`${source}@example.com`)).toHaveLength(1)
   })
 
-  test('offline with a clock three days ahead that is put right before the next page', async () => {
+  test('offline events of a clock three days ahead arrive after the clock is corrected', async () => {
     await openBrowser()
     await setClock(3 * 24 * HOUR_MS)
     const page = await openPage('put_right')
@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     await counted('put_right', 1)
   })
 
-  test('a tab that is closed while the server is away', async () => {
+  test('events of a tab closed during a server outage arrive later', async () => {
     await openBrowser()
     let isAway = true
     await context.route('**/api/analytics/batch', route => (isAway ? route.abort() : route.continue()))
@@ -151,7 +151,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     await delivered(later)
   })
 
-  test('two tabs that come back at once', async () => {
+  test('two tabs that reconnect at once send each event once', async () => {
     await openBrowser()
     const tabs = [await openPage('tabs'), await openPage('tabs')]
     await context.setOffline(true)
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     await counted('tabs', 2)
   })
 
-  test('a storage that is full', async () => {
+  test('events arrive although the storage is full', async () => {
     await openBrowser()
     await context.addInitScript(() => {
       for (let size = 4_000_000; size > 0; size = Math.floor(size / 2))
@@ -176,7 +176,7 @@ describe.skipIf(!chromiumPath)('R-27', () => {
     await counted('full', 1)
   })
 
-  test('a storage that is disabled', async () => {
+  test('events arrive although the storage is disabled', async () => {
     await openBrowser()
     await context.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
@@ -192,9 +192,9 @@ describe.skipIf(!chromiumPath)('R-27', () => {
   })
 
   test.each([
-    ['refuses', false],
-    ['takes while the same events stay queued', true],
-  ])('beacons that the browser %s', async (_, taken) => {
+    ['refuses beacons', false],
+    ['accepts beacons of queued events', true],
+  ])('events count once when the browser %s', async (_, taken) => {
     const source = taken ? 'beacon' : 'no_beacon'
     await openBrowser()
     const page = await openPage(

@@ -1,4 +1,4 @@
-/** Which scripts a page fetches, and what they weigh on the line. */
+/** Lists the scripts that a page loads, and measures their size. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,11 +6,11 @@ import type { Request } from 'playwright-core'
 
 const DIST = join(import.meta.dirname, '..', 'dist')
 
-/** Each once, by its path. */
+/** Returns each script's path once. */
 export const scriptsOf = (requests: Request[]): string[] => [
   ...new Set(requests.map(request => new URL(request.url()).pathname).filter(path => path.endsWith('.js'))),
 ]
 
-/** Bytes of the built files, gzipped. */
+/** Returns gzipped bytes. */
 export const gzipped = (paths: string[]): number =>
   paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(DIST, path)), { level: 9 }).length, 0)

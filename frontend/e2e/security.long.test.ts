@@ -1,4 +1,4 @@
-/** S-28: whatever a visitor writes into any field, no screen of the dashboard runs it. And S-16 as staff meet it. */
+/** The dashboard never runs a script that a visitor wrote into a field (S-28), and asks for the password again (S-16). */
 
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { openPostgresOf } from '@firsttouch/infra/stores/postgres-from-env'
@@ -10,7 +10,7 @@ import { logIn } from './staff-browser.ts'
 
 declare global {
   interface Window {
-    /** Set by whatever runs that must not, and by each violation of the policy. */
+    /** Filled by each script that must not run. */
     ran?: string[]
     violations?: string[]
   }
@@ -49,11 +49,11 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
         .filter(address => /^\s*(javascript|vbscript|data:text)/i.test(address)),
       elements: document.querySelectorAll('iframe, base, math, object, embed').length,
     }))
-  /** The page's own questions. */
+  /** Dialogs that the dashboard itself opens. */
   const OURS = /^(Are you sure|The campaign form is open already)/
   const CLEAN = { ran: [], violations: [], bad: [], elements: 0 }
 
-  /** Presses what opens something: everything that changes or leaves is left alone. */
+  /** Clicks every button that opens something. Skips buttons that change data or leave the page. */
   const openEverything = async () => {
     const { page } = dashboard
     const buttons = await page
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       .all()
     for (const one of buttons.slice(0, 25)) {
       await one.click({ timeout: 300 }).catch(() => undefined)
-      // What lies over the rest of the page would take the next click.
+      // An open overlay would receive the next click.
       await page.keyboard.press('Escape')
     }
     for (const summary of await page.locator('summary').all())
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     await page.keyboard.press('Escape')
   }
 
-  test('the dashboard shows what was planted, as text', async () => {
+  test('the dashboard shows planted scripts as text', async () => {
     const { page, section } = dashboard
     await logIn(dashboard, system.url)
     for (const name of ['Contact Form Leads', 'Customer Onboarding Inbox', 'Campaign Management'])
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     expect(await outcome()).toEqual(CLEAN)
   })
 
-  test('nothing runs on any screen, with everything opened, hovered and searched', async () => {
+  test('no screen runs a planted script, with everything opened, hovered and searched', async () => {
     const { page, problems } = dashboard
     await openEverything()
     for (const n of PAYLOADS.keys()) {
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     }
     await page.goto(`${system.url}/admin/leads`)
     await dashboard.section('Contact Form Leads').getByText('window.ran').first().waitFor()
-    // While it is open, one more arrives by the live stream.
+    // One more lead arrives by the live stream.
     await system.post('/api/contact', {
       name: `Tardy ${payload(1)}`,
       email: 'late@example.com',
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     })
   })
 
-  test('the public pages and the 404 page run nothing of their address', async () => {
+  test('the public pages and the 404 page run no script from their address', async () => {
     const { page } = dashboard
     for (const path of [
       '/',
@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
       }
   })
 
-  test('the policy would have told: an inline script is stopped and counted', async () => {
+  test('the policy blocks an inline script, and the test notices it', async () => {
     const { page } = dashboard
     await page.goto(`${system.url}/admin`)
     await page.evaluate(() => {
@@ -161,7 +161,7 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     expect((await outcome()).ran).toEqual([])
   })
 
-  test('S-16 a while after the login a new domain needs the password, and then goes on by itself', async () => {
+  test('S-16 a new domain needs the password some time after the login, and is then saved', async () => {
     const { button, notice, page } = dashboard
     const records = await openPostgresOf(system.stores)
     await records.sql`UPDATE staff_sessions SET confirmed_at = now() - interval '20 minutes'`
@@ -172,13 +172,13 @@ describe.skipIf(!chromiumPath)('stored scripts', () => {
     await button('Update Domain').click()
     const dialog = page.getByRole('dialog', { name: 'Your password, please' })
     await dialog.waitFor()
-    // Nothing has failed: the change waits for the password.
+    // The change has not failed, because it waits for the password.
     expect(await page.getByText('Failed to update domain').count()).toBe(0)
     await dialog.getByLabel('Password').fill('not the password')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.getByText('Incorrect password.').waitFor()
     await dialog.getByLabel('Password').fill('correct horse battery staple')
-    // The server makes a wrong password wait.
+    // The server delays the next attempt after a wrong password.
     await page.waitForTimeout(1_500)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await notice('Domain Updated')

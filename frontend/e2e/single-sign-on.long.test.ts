@@ -1,4 +1,4 @@
-/** Login at a real OpenID provider of another site, as a person's browser does it, and the audit log that tells of it. */
+/** Login with a real OpenID provider on another site, and its entries in the audit log. */
 import { OIDC_PROBLEMS } from '@firsttouch/api/contract/oidc-problems'
 import { openLoginProvider } from '@firsttouch/api/testing/login-provider'
 import { freePort } from '@firsttouch/infra/platform/free-port'
@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('single sign-on in a browser', { shuffle: false }
     await provider?.close()
   })
 
-  test('a person of another domain comes back to the login with the reason', async () => {
+  test('a person of another domain returns to the login and sees the reason', async () => {
     const { page, button } = dashboard
     provider.state.who = { ...GRACE, email: 'grace@example.net' }
     await page.goto(`${system.url}/login`)
@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('single sign-on in a browser', { shuffle: false }
     expect(await dashboard.axe()).toEqual([])
   })
 
-  test('a person of the domain is in the dashboard after one press', async () => {
+  test('a person of the domain opens the dashboard with one click', async () => {
     const { page, button, live } = dashboard
     provider.state.who = GRACE
     await page.goto(`${system.url}/login`)
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('single sign-on in a browser', { shuffle: false }
     await live()
   })
 
-  test('a dangerous call is confirmed at the provider, which comes back to the page', async () => {
+  test('the provider confirms a dangerous call and returns to the page', async () => {
     const { page, button } = dashboard
     await page.goto(`${system.url}/admin/settings?tab=links`)
     await button('Configure Domain').click()
@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('single sign-on in a browser', { shuffle: false }
     await page.getByText('https://www.example.org').first().waitFor()
   })
 
-  test('the audit log tells of both, by person and with the older entries', async () => {
+  test('the audit log lists both events by person, and older entries', async () => {
     const { page, button, section, axe } = dashboard
     await page.goto(`${system.url}/admin/settings#audit`)
     await button('Show audit log').click()
@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('single sign-on in a browser', { shuffle: false }
     expect(await axe()).toEqual([])
   })
 
-  test('a page whose session ended, and that nobody renews, is left with all that it shows', async () => {
+  test('a page stays as it is when its session has ended and is not renewed', async () => {
     const { page, goTo, live, context } = dashboard
     await page.clock.install()
     await page.goto(`${system.url}/admin/leads`)

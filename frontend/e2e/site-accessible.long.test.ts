@@ -1,4 +1,4 @@
-/** Everybody can use every public page, in either theme, and none moves while it loads. */
+/** Accessibility and layout stability of every public page in both themes. */
 import { describe, expect, test } from 'vitest'
 import { complaintsOfAxe, expectAccessible, expectToRest } from './accessible.ts'
 import { chromiumPath } from './browser.ts'
@@ -11,12 +11,12 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   const site = openSite()
 
   test.each(PATHS.flatMap(path => THEMES.map(theme => [path, theme] as const)))(
-    '%s has nothing that axe finds, %s, and fits every width',
+    '%s passes axe in the theme %s and fits every width',
     (path, theme) => expectAccessible(site, path, theme),
   )
 
   test.each(THEMES)(
-    'the offer, the chat, wrong forms and the login have nothing that axe finds either, %s',
+    'the offer, the chat, form errors and the login pass axe in the theme %s',
     async colorScheme => {
       const visitor = await site.open({ colorScheme, reducedMotion: 'reduce', popup: true })
       const { page } = visitor
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
 
   const pagesThatRest = ['/', '/original', '/v2', '/trial-signup']
   test.each(pagesThatRest.flatMap(path => [[path, '/api/'] as const, [path, '.woff2'] as const]))(
-    '%s does not move while it loads, however late %s comes',
+    '%s does not shift while %s loads late',
     (path, late) => expectToRest(site, path, late),
   )
 })

@@ -1,13 +1,13 @@
-/** Files of the site that do not come, as in a tunnel: the page stays whole, and what was missing comes when it can. */
+/** Public pages without some of their files, as on a lost connection. The page stays whole and loads the files later. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 import { ready, textOf, toastSays, toastText } from './visitor.ts'
 
-describe.skipIf(!chromiumPath)('without a part of the site', () => {
+describe.skipIf(!chromiumPath)('a site with missing files', () => {
   const site = openSite()
-  /** The files whose names begin so do not come until `back` is called. */
+  /** Blocks files whose names match until `back` is called. */
   const openWithout = async (files: RegExp, options: { popup?: boolean } = {}) => {
     const visitor = await site.open({ reducedMotion: 'reduce', ...options })
     let isMissing = true
@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     }
   }
 
-  test('the page itself is read as it was built, and works when the rest is there', async () => {
+  test('the page is readable without its files, and works once they load', async () => {
     const visitor = await openWithout(/^(original|react)-/)
     const { page } = visitor
     await page.goto(`${site.url()}/original`)
@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     await visitor.close()
   })
 
-  test('the offer waits for its dialog', async () => {
+  test('the offer waits for its dialog’s file', async () => {
     const visitor = await openWithout(/^(promo|code)-dialog-/, { popup: true })
     const { page } = visitor
     await visitor.open('/original')
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     await visitor.close()
   })
 
-  test('the film’s poster stays, says that it loads, and the film comes by itself', async () => {
+  test('the video’s poster shows that it is loading, and the player starts later', async () => {
     const visitor = await openWithout(/^film-/)
     const { page } = visitor
     await visitor.open('/original')
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     await visitor.close()
   })
 
-  test('a form says its failure, keeps what was typed, and goes when its rules are there', async () => {
+  test('a form reports the failure, keeps its text, and is sent once its rules load', async () => {
     const visitor = await openWithout(/^schemas-/)
     const { page } = visitor
     await visitor.open('/original')
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     ['/v2', 'Free trial by e-mail', 'Please try again or call us directly.'],
     ['/trial-signup', 'Free trial', 'Failed to start trial. Please try again.'],
     ['/onboarding', 'Onboarding', 'Failed to submit onboarding data'],
-  ])('the form of %s says its failure too', async (path, name, description) => {
+  ])('the form of %s reports the failure', async (path, name, description) => {
     const visitor = await openWithout(/^schemas-/)
     const { page } = visitor
     await visitor.open(path)
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     await visitor.close()
   })
 
-  test('the login works without the dashboard, which is fetched ahead and comes when it can', async () => {
+  test('the login works before the dashboard loads, which is prefetched', async () => {
     const visitor = await openWithout(/^dashboard-/)
     const { page } = visitor
     await visitor.open('/login')
@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)('without a part of the site', () => {
     await visitor.close()
   })
 
-  test('the login comes when it can', async () => {
+  test('the login appears once its file loads', async () => {
     const visitor = await openWithout(/^(staff|login)-/)
     await visitor.page.goto(`${site.url()}/login`)
     await expect.poll(visitor.refused).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** What `site-consent.test.ts` leaves out. */
+/** More cases of `site-consent.test.ts`. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
   const site = openSite({ CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' })
   const { visit, banner, kept, toOthers, toAnalytics } = consentOn(site)
 
-  test('the offer waits until the question is answered: nothing can be reached under it', async () => {
+  test('the offer waits for the answer about consent, because a dialog would block the banner', async () => {
     const visitor = await visit({ popup: true })
     const offer = visitor.page.getByRole('dialog', { name: '50% off your first week' })
     await visitor.open('/original')
@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('where the pixel’s script is blocked its events go out as images', async () => {
+  test('the pixel sends events as images if its script is blocked', async () => {
     const visitor = await visit({ blocked: true })
     await visitor.open('/original')
     await banner(visitor).getByRole('button', { name: 'Yes, fine' }).click()
@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('a no is kept, and nothing else ever is; the forms work, and the answer can be changed', async () => {
+  test('a refusal is stored and nothing else, forms work, and the answer can be changed', async () => {
     const visitor = await visit()
     await visitor.open('/original')
     await banner(visitor).getByRole('button', { name: 'No, thanks' }).click()
@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('a yes can be taken back, and everything kept goes', async () => {
+  test('withdrawing consent deletes everything stored', async () => {
     const visitor = await visit()
     await visitor.open('/trial-success')
     await banner(visitor).getByRole('button', { name: 'Yes, fine' }).click()
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('Global Privacy Control is a no without being asked', async () => {
+  test('Global Privacy Control refuses consent without a banner', async () => {
     const visitor = await visit({ gpc: true })
     await visitor.open('/')
     await visitor.page.waitForTimeout(800)

@@ -1,4 +1,4 @@
-/** Before a yes, and after a no: no identifier, no pixel, no event. With a yes: the pixel and its fallback. */
+/** Without consent the site sets no identifier, loads no pixel and sends no event. With consent it does. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
   const site = openSite({ CONSENT: 'required', FACEBOOK_PIXEL_ID: '1234567890' })
   const { visit, banner, kept, toOthers, toAnalytics, reported } = consentOn(site)
 
-  test('before an answer nothing is kept and nobody is told', async () => {
+  test('before an answer the site stores and sends nothing', async () => {
     const visitor = await visit()
     await visitor.open('/')
     await banner(visitor).waitFor()
@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('consent and the ad pixel', () => {
     await visitor.close()
   })
 
-  test('a yes counts what was seen, under one session, and starts the pixel', async () => {
+  test('consent counts what the visitor has seen under one session and starts the pixel', async () => {
     const visitor = await visit()
     await visitor.open('/?utm_campaign=spring')
     await banner(visitor).getByRole('button', { name: 'Yes, fine' }).click()

@@ -1,4 +1,4 @@
-/** What `site-forms.test.ts` leaves out: visitors who err, double clicks, programs and answers that got lost. */
+/** More cases of `site-forms.test.ts`: wrong input, double clicks, bots and lost responses. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -11,7 +11,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
   const email = (page: Page) => page.getByLabel('Your e-mail address')
   const send = (page: Page) => page.getByRole('form').getByRole('button').click()
 
-  test('what is missing is said at its field, and the first wrong field gets the focus', async () => {
+  test('each invalid field shows its error, and the first one gets the focus', async () => {
     const { page, close } = await openAt('/original')
     const form = page.getByRole('form', { name: 'Contact' })
     await form.getByLabel('Name').fill('Jo')
@@ -32,9 +32,9 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
   })
 
   test.each([
-    ['has begun to take the page over', true],
-    ['is done with it', false],
-  ])('a form that is pressed the moment that React %s says what is missing', async (_, isBegun) => {
+    ['starts to hydrate', true],
+    ['has hydrated', false],
+  ])('a form submitted at the moment that React %s shows its errors', async (_, isBegun) => {
     const { page, open: load, close } = await open()
     await page.addInitScript(pressAtOnce, isBegun)
     await load('/original')
@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await close()
   })
 
-  test('a failure shows the server’s own words and loses nothing that was typed', async () => {
+  test('a failed form shows the server’s message and keeps its text', async () => {
     const { page, close } = await openAt('/original')
     await page.route('**/api/contact', route =>
       route.fulfill(problem(503, 'We are moving house. Try again at noon.')),
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await close()
   })
 
-  test('without an answer the visitor is sent to WhatsApp; one lead comes of an answer that was lost', async () => {
+  test('without a response the form points to WhatsApp, and a retry creates one lead', async () => {
     const { page, close } = await openAt('/original')
     let lost = 0
     await page.route('**/api/contact', async route => {
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await close()
   })
 
-  test('clicking twice sends once', async () => {
+  test('a double click sends once', async () => {
     const visitor = await openAt('/original')
     const form = await fillContact(visitor.page, 'twice@example.com')
     await form.getByRole('button').dblclick()
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await visitor.close()
   })
 
-  test('a program that fills in every field is thanked and kept out of the inbox', async () => {
+  test('a bot that fills in every field is thanked and kept out of the inbox', async () => {
     const { page, close } = await openAt('/original')
     const form = await fillContact(page, 'robot@example.com')
     await form.locator('[name=leaveBlank]').evaluate((field: HTMLInputElement) => {
@@ -103,7 +103,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     await close()
   })
 
-  test('of the e-mail form of V2 a failure and a missing address are said', async () => {
+  test('the e-mail form of V2 reports a failure and a missing address', async () => {
     const { page, close } = await openAt('/v2')
     await send(page)
     await page.getByText('Valid email address required').waitFor()
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
   })
 })
 
-/** Runs in the page, and looks between any two of its tasks: what React has of the page stands at its container. */
+/** Runs in the page. Submits the contact form as soon as hydration has begun (`isBegun`) or ended. */
 const pressAtOnce = (isBegun: boolean) => {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {

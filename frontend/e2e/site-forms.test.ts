@@ -1,4 +1,4 @@
-/** The contact form and V2’s e-mail form; `site-forms-odd.long.test.ts` has the rest of the specification’s error catalogue. */
+/** The contact form and the e-mail form of V2. `site-forms-odd.long.test.ts` holds the rest of the error catalogue. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -10,7 +10,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
   const { get, leads, openAt } = openSite()
 
   describe('the contact form', () => {
-    test('a message is stored, thanked for, cleared, and counted once by server and browser', async () => {
+    test('a message is stored, confirmed and cleared, and server and browser count it once', async () => {
       const visitor = await openAt('/original?utm_source=google&utm_campaign=spring')
       const { page } = visitor
       const form = await fillContact(page, 'contact@example.com')
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('the public forms', () => {
     const email = (page: Page) => page.getByLabel('Your e-mail address')
     const send = (page: Page) => page.getByRole('form').getByRole('button').click()
 
-    test('a request without an address is refused, and one with it sends name, e-mail and message alone', async () => {
+    test('the e-mail form of V2 requires an address, and sends name, e-mail and message only', async () => {
       const visitor = await openAt('/v2')
       const { page } = visitor
       await send(page)

@@ -1,4 +1,4 @@
-/** The original landing page under somebody's hands: the keyboard alone, a phone, chat and promotion. */
+/** The original landing page by keyboard and on a phone, with its chat and popup. */
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
   const openLanding = (options: Parameters<typeof site.open>[0] = {}) =>
     site.openAt('/original', { reducedMotion: 'reduce', ...options })
 
-  test('everything can be done by keyboard', async () => {
+  test('the keyboard reaches and operates everything', async () => {
     const { page, close } = await openLanding()
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
     await page.keyboard.press('Tab')
@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await close()
   })
 
-  test('on a phone the bar at the bottom leads to the prices; elsewhere there is none', async () => {
+  test('the bottom bar leads to the prices on phones, and is hidden elsewhere', async () => {
     const phone = await openLanding({ viewport: { width: 360, height: 740 } })
     const bar = phone.page.getByRole('link', { name: 'Get Started Today - From £25/week' })
     expect(await bar.isVisible()).toBe(true)
@@ -41,7 +41,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await desk.close()
   })
 
-  test('the chat offers four first sentences and shows a dot while it is closed', async () => {
+  test('the chat offers four first messages and shows a dot while closed', async () => {
     const visitor = await openLanding()
     const { page } = visitor
     expect(await page.getByTestId('chat-dot').isVisible()).toBe(true)
@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       const { page } = visitor
       await page.clock.install({ time: Date.now() - 60_000 })
       await page.clock.pauseAt(Date.now())
-      /** With a clock that stands still from where the two seconds begin: an effect asks for the configuration too. */
+      /** Loads the page with a paused clock, and waits for the first effects. The configuration request is one of them. */
       const open = async () => {
         const begun = page.waitForRequest('**/api/config/site')
         await page.goto(`${site.url()}/original`)
@@ -83,11 +83,11 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       return { ...visitor, open, dialog }
     }
 
-    test('appears after two seconds, once a session, and closes itself after fifteen minutes', async () => {
+    test('the popup appears after two seconds once per session, and closes after fifteen minutes', async () => {
       const { page, requests, dialog, open, close } = await openPromo()
       await page.clock.runFor(1_500)
       expect(await dialog.count()).toBe(0)
-      // What it takes is there before its time, so that two seconds are two seconds.
+      // The dialog's script is preloaded, so the popup appears on time.
       await expect.poll(() => requests.some(one => /promo-dialog-.*\.js$/.test(one.url()))).toBe(true)
       await page.clock.runFor(1_000)
       await dialog.waitFor()
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       await close()
     })
 
-    test('no address and one without an at-sign are refused, a failure is said, and success shows the code', async () => {
+    test('the popup rejects an invalid address, reports a failure, and shows the code on success', async () => {
       const visitor = await openPromo()
       const { page, dialog } = visitor
       await page.clock.runFor(2_500)
@@ -133,13 +133,13 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
       expect(await dialog.getByLabel('E-mail').inputValue()).toBe('promo@example.com')
 
       await page.unrouteAll()
-      // Whoever reads a notice keeps it open, and its five seconds begin when they look elsewhere.
+      // A hovered toast stays open, and its five seconds start again afterwards.
       await dialog.getByText('Failed to secure discount').hover()
       const request = page.waitForRequest('**/api/contact')
       await dialog.getByRole('button', { name: 'Secure My Discount' }).click()
       const code = page.getByRole('dialog', { name: 'Your discount is secured' })
       await code.waitFor()
-      // Asked at once: after five seconds it would have gone by itself.
+      // Check now, because the toast would close after five seconds.
       expect(await page.getByText('Failed to secure discount').count()).toBe(0)
       expect((await request).postDataJSON()).toMatchObject({
         source: 'promotional_popup',

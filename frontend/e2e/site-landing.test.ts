@@ -1,4 +1,4 @@
-/** The original landing page under somebody's hands: anchors, questions, film, payment; the rest is `site-landing.long.test.ts`. */
+/** The original landing page: anchors, FAQ, video and payment. `site-landing.long.test.ts` holds more. */
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
   const openLanding = (options: Parameters<typeof site.open>[0] = {}) =>
     site.openAt('/original', { reducedMotion: 'reduce', ...options })
 
-  test('header, footer and final call lead to their sections, and each click counts', async () => {
+  test('header, footer and final call-to-action scroll to their sections, and each click counts', async () => {
     const visitor = await openLanding()
     const { page } = visitor
     await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click()
@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await visitor.close()
   })
 
-  test('of eighteen questions one is open at a time, and a click on it closes it; Escape and its button close the chat', async () => {
+  test('one of eighteen questions is open at a time, a click closes it, and Escape or its button closes the chat', async () => {
     const { page, close } = await openLanding()
     const questions = page.locator('#faq summary')
     const open = page.locator('#faq details[open]')
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('the original landing page', () => {
     await visitor.close()
   })
 
-  test('a plan opens its payment page in a new tab, with the session and the plan', async () => {
+  test('a plan opens its payment page in a new tab with the session and the plan', async () => {
     const visitor = await openLanding()
     const { page, context } = visitor
     await context.route('https://pay.example/**', route => route.fulfill({ body: 'pay' }))

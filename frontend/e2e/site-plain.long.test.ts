@@ -1,4 +1,4 @@
-/** Without its script a page is read as it was built, and its forms send: the browser does it by itself. */
+/** Without scripts the prerendered page is readable, and the browser submits its forms. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -27,7 +27,7 @@ const trial: Form = {
   says: /launch call/i,
 }
 
-describe.skipIf(!chromiumPath)('without scripts', () => {
+describe.skipIf(!chromiumPath)('a browser without scripts', () => {
   const { open, leads, get } = openSite()
   const openPlain = async (path: string) => {
     const visitor = await open({ javaScriptEnabled: false })
@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('without scripts', () => {
     await page.fill('[name=email]', email)
   }
 
-  test.each([contact, v2, trial])('the form of $path sends', async form => {
+  test.each([contact, v2, trial])('the browser submits the form of $path', async form => {
     const { page, url, close } = await openPlain(form.path)
     const email = `plain${form.path.replace('/', '.')}@example.com`
     await fill(page, form, email)
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)('without scripts', () => {
     await close()
   })
 
-  test('the customer’s details are sent, with the box that was ticked', async () => {
+  test('the browser submits the customer’s details with the ticked box', async () => {
     const { page, url, close } = await openPlain('/onboarding')
     const fields = {
       'Full Name': 'Sam Hill',
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('without scripts', () => {
     await close()
   })
 
-  test('the browser itself asks for what is missing', async () => {
+  test('the browser validates required fields', async () => {
     const { page, url, close } = await openPlain('/original')
     await page.getByRole('button', { name: 'Send Message' }).click()
     expect(await page.locator(':invalid').count()).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('without scripts', () => {
     await close()
   })
 
-  test('what the server refuses it says in a sentence, and nothing that was typed is lost', async () => {
+  test('a refused form shows a sentence and keeps its text', async () => {
     const { page, close } = await openPlain('/trial-signup')
     await fill(page, { ...trial, fields: { ...trial.fields, phone: '123' } }, 'short@example.com')
     await page.selectOption('[name=currentAdsAccount]', 'yes')
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)('without scripts', () => {
     await close()
   })
 
-  test('nor is a form lost whose script never comes', async () => {
+  test('a form is submitted although its script never loads', async () => {
     const { page, url, context, close } = await open()
     await context.route('**/assets/*.js', route => route.abort('internetdisconnected'))
     await page.goto(`${url}/v2`)
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('without scripts', () => {
     await close()
   })
 
-  test('nor one on a page whose script makes a mistake', async () => {
+  test('a form is submitted although the page’s script throws', async () => {
     const visitor = await open()
     const { page, url } = visitor
     await visitor.context.route(/\/assets\/v2-[^/]*\.js$/, route =>

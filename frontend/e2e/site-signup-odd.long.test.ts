@@ -1,4 +1,4 @@
-/** What `site-signup.test.ts` leaves out: what is missing, what excludes each other, and failures. */
+/** More cases of `site-signup.test.ts`: missing fields, exclusive options and failures. */
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { fillOnboarding, fillTrial } from './filled-forms.ts'
@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
   const { openAt } = openSite()
 
   describe('the trial form', () => {
-    test('every rule has its message, and the focus goes to the first', async () => {
+    test('each rule of the trial form has its message, and the first invalid field gets the focus', async () => {
       const { page, close } = await openAt('/trial-signup')
       await page.locator('[name=phone]').fill('12345')
       await page.locator('[name=website]').fill('not a url')
@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       await close()
     })
 
-    test('a failure is said and the button works again', async () => {
+    test('the trial form reports a failure and enables its button again', async () => {
       const visitor = await openAt('/trial-signup')
       const logged: string[] = []
       visitor.page.on('console', line => logged.push(line.text()))
@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
   })
 
   describe('the onboarding form', () => {
-    test('what is missing is named in one toast', async () => {
+    test('one toast names all missing fields of the onboarding form', async () => {
       const { page, close } = await openAt('/onboarding')
       await toastSays(
         page,
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       await close()
     })
 
-    test('the two account boxes are always opposites, and the guide shows for those who have one', async () => {
+    test('the two account checkboxes are always opposites, and the guide shows for existing accounts', async () => {
       const { page, close } = await openAt('/onboarding')
       const boxes = async () => [
         await page.getByLabel(HAS).isChecked(),
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
       await close()
     })
 
-    test('a failure shows the server’s sentence, or ours where it has none', async () => {
+    test('the onboarding form shows the server’s message, or our own without one', async () => {
       const { page, close } = await openAt('/onboarding')
       const button = await fillOnboarding(page)
       await page.route('**/api/onboarding', route => route.fulfill(problem(422, 'This area is taken.')))

@@ -1,4 +1,4 @@
-/** The trial and onboarding forms; `site-signup-odd.long.test.ts` goes through the rest of the specification’s error catalogue. */
+/** The trial and onboarding forms. `site-signup-odd.long.test.ts` holds the rest of the error catalogue. */
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -10,7 +10,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
   const { get, leads, openAt } = openSite()
 
   describe('the trial form', () => {
-    test('a signup says what is missing and what it does, is stored whole, and leads to the confirmation', async () => {
+    test('the trial form validates, shows its progress, stores every field and opens the confirmation', async () => {
       const visitor = await openAt('/trial-signup')
       await visitor.page.getByRole('button', { name: 'Start Free Trial Now' }).click()
       const name = visitor.page.getByLabel('Full Name')
@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('signing up', () => {
   })
 
   describe('the onboarding form', () => {
-    test('a submission without what is needed is refused; a whole one is stored with its website made whole, and leads to the thank-you', async () => {
+    test('the onboarding form requires its fields, completes the website’s address and opens the thank-you page', async () => {
       const visitor = await openAt('/onboarding')
       const { page } = visitor
       await page.getByLabel('I need a Google Ads account').uncheck()

@@ -1,4 +1,4 @@
-/** What the public site tells the server, and what it keeps to itself: the network is watched in a real browser. */
+/** Watches the network traffic of the public site in a real browser. */
 
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { abTestInput, conversionInput, engagementInput, visitInput } from '@firsttouch/ingest/events'
@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
   const site = openSite()
   const heading = { control: /Number one on Google/, v2: /They search/ }
 
-  test('an arrival through a campaign is one visit with everything that the specification names', async () => {
+  test('an arrival from a campaign is one visit with all specified fields', async () => {
     const visitor = await site.open({ random: 0.2 })
     await visitor.open('/?utm_source=tiktok&utm_medium=cpc&utm_campaign=spring&utm_content=a&utm_term=b')
     const event = await visitor.event({ type: 'visit' })
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     await visitor.close()
   })
 
-  test('a visit tells when it is left how long it was on the screen, how deep it was scrolled and how fast it was', async () => {
+  test('a visit reports visible time, scroll depth and page speed when it ends', async () => {
     const visitor = await site.openAt('/original')
     const { page } = visitor
     const visit = await visitor.event({ type: 'visit' })
@@ -73,18 +73,18 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     ['control', 0.2],
     ['v2', 0.8],
   ] as const)(
-    '%s is drawn once, shown before the first paint, kept, and counted once',
+    'the variant %s is drawn once, shown before the first paint, stored, and counted once',
     async (variant, random) => {
       const visitor = await site.open({ random })
       const { page } = visitor
-      // While only half of the page has arrived, the control is not shown to those who will see v2.
+      // While only half of the page has arrived, visitors of v2 do not see the control.
       const [half = ''] = (await (await fetch(site.url())).text()).split('<template')
       await page.route('**/assets/*.js', route => route.abort())
       await page.route(`${site.url()}/`, route => route.fulfill({ body: half, contentType: 'text/html' }))
       await page.goto(`${site.url()}/`)
       expect(await page.locator('h1').isVisible()).toBe(variant === 'control')
       await page.unroute(`${site.url()}/`)
-      // Stopped before any module runs, the whole page shows the drawn variant and nothing of the other.
+      // Without modules, the whole page shows the drawn variant only.
       await page.goto(`${site.url()}/`)
       expect(await textOf(page.locator('h1'))).toMatch(heading[variant])
       await page.unrouteAll()
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     },
   )
 
-  test.each(['/original', '/v2'])('%s opened directly exposes nobody', async path => {
+  test.each(['/original', '/v2'])('opening %s directly counts no exposure', async path => {
     const visitor = await site.open({ random: 0.8 })
     await visitor.open(path)
     await visitor.event({ type: 'visit', pagePath: path })
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     await visitor.close()
   })
 
-  test('a visitor who leaves at once is counted all the same', async () => {
+  test('a visitor who leaves at once is counted', async () => {
     type Totals = { totalVisits: number }
     const before = (await site.get<Totals>('/api/admin/analytics')).totalVisits
     const visitor = await site.open()
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     await visitor.close()
   })
 
-  test('with storage and beacons broken the page works and events still go out', async () => {
+  test('with broken storage and beacons the page works and sends events', async () => {
     const visitor = await site.open()
     await visitor.page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
@@ -153,7 +153,7 @@ describe.skipIf(!chromiumPath)('tracking', () => {
     await visitor.close()
   })
 
-  test.each(['/original'])('%s works where the tracking, the pixel and the configuration fail', path =>
+  test.each(['/original'])('%s works when tracking, pixel and configuration fail', path =>
     worksWithoutHelpers(site, path),
   )
 

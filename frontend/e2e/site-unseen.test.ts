@@ -1,4 +1,4 @@
-/** What is no visit: a page that nobody has seen, and one of our own people. */
+/** Pages that nobody has seen, and visits by our own staff, do not count. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { ready, type Visitor } from './visitor.ts'
 type Asked = { path: string; isPrerender: boolean; at: number; body: string }
 const OPENED_AFTER_MS = 3_000
 
-/** The site behind a page of its own origin that has `/original` prerendered, and opens it later. */
+/** A proxy to the site with a page that prerenders `/original` and opens it later. */
 const serveLaunch = async (url: string) => {
   const asked: Asked[] = []
   const rules = JSON.stringify({ prerender: [{ urls: ['/original'], eagerness: 'immediate' }] })
@@ -55,7 +55,7 @@ const serveLaunch = async (url: string) => {
   return { asked, url: `http://localhost:${port}/launch`, close }
 }
 
-/** Chromium prerenders nothing for a page that a debugger watches, as Playwright does. */
+/** Chromium does not prerender under a debugger such as Playwright. */
 const openUnwatched = async (url: string) => {
   const profile = await mkdtemp(join(tmpdir(), 'firsttouch-chromium-'))
   const flags = ['--headless=new', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0']
@@ -69,7 +69,7 @@ const openUnwatched = async (url: string) => {
   }
 }
 
-describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => {
+describe.skipIf(!chromiumPath)('unseen pages and our own visits', () => {
   const site = openSite()
   const kinds = (visitor: Visitor) =>
     visitor
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => 
       .map(({ type }) => type)
       .toSorted()
   const settled = (page: Page) => page.waitForTimeout(700)
-  /** Chromium without a window shows every tab. */
+  /** Headless Chromium reports every tab as visible, so fake a hidden one. */
   const openHidden = async (visitor: Visitor, path: string) => {
     await visitor.page.addInitScript(() => {
       const shown = window as unknown as { show: () => void }
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => 
     await settled(visitor.page)
   }
 
-  test('a page in a background tab is neither visit nor exposure until somebody looks at it', async () => {
+  test('a page in a background tab counts neither visit nor exposure until it is visible', async () => {
     const visitor = await site.open({ random: 0.8 })
     await openHidden(visitor, '/?utm_source=bing&utm_campaign=spring&gclid=x')
     expect([kinds(visitor), await visitor.page.evaluate(() => ({ ...localStorage }))]).toEqual([[], {}])
@@ -117,7 +117,7 @@ describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => 
     await close()
     launch.close()
     const [began, ...more] = launch.asked.filter(({ path }) => path === '/original')
-    // Its scripts ran before it was opened, and opening it loaded nothing again.
+    // The page's scripts ran during the prerender, and opening it loaded no file again.
     expect([began?.isPrerender, more]).toEqual([true, []])
     expect(launch.asked.some(({ path, isPrerender }) => isPrerender && path.startsWith('/assets/'))).toBe(
       true,
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => 
     expect(sent?.isPrerender).toBe(false)
     const [event] = JSON.parse(sent?.body ?? '').events
     const opened = (launch.asked[0]?.at ?? 0) + OPENED_AFTER_MS
-    // Half a second for the page's way from the server.
+    // Allows half a second between the server and the page.
     expect(Date.parse(event.occurredAt)).toBeGreaterThan(opened - 500)
     const visits = async () =>
       (await site.get<LandingPages>('/api/admin/landing-pages')).pages.find(
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('pages that nobody has seen, and our own', () => 
     await until(async () => (await visits()) === 1, 10_000)
   })
 
-  test('a marked browser sees the control, whatever it would draw or has kept, and its cookie travels with the event', async () => {
+  test('a marked browser sees the control regardless of its draw or choice, and its events carry the mark', async () => {
     const visitor = await site.open({ random: 0.8 })
     await visitor.open('/opt-out')
     await visitor.page.getByText('This browser is counted like any other.').waitFor()

@@ -1,4 +1,4 @@
-/** How much script the landing pages load, with their offer. */
+/** Size of the scripts that the landing pages and the popup load. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -9,7 +9,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   const site = openSite()
 
   test.each(['/original', '/v2'])(
-    '%s and its offer load at most 100 kB of script, 5 of them the tracker and none the staff side; what is measured after the page, at most 5 kB more',
+    '%s and its offer load at most 100 kB of script, with 5 kB of tracker, no staff code, and 5 kB after the page',
     async path => {
       const visitor = await site.open({ popup: true })
       await visitor.open(path)
@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
   )
 })
 
-/** Whoever leaves an address has the code at once. */
+/** The code appears right after the submit. */
 const takeOffer = async (page: Page) => {
   const offer = page.getByRole('dialog', { name: '50% off your first week' })
   await offer.getByLabel('E-mail').fill('offer@example.com')

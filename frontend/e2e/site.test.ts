@@ -1,18 +1,18 @@
-/** Every public page in a real browser: what it says and leads to, also without scripts. */
+/** The texts and links of every public page in a real browser, with and without scripts. */
 import { describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 import { PAGES } from './public-pages.ts'
 import { textOf } from './visitor.ts'
 
-/** What this operator wants, and the privacy page has to say. */
+/** The operator's retention settings, which the privacy page must state. */
 const KEPT = { KEEP_VISIT_DETAILS_DAYS: '90', KEEP_LEADS_DAYS: '0', KEEP_SPAM_DAYS: '1' }
 
 describe.skipIf(!chromiumPath)('the public site', () => {
   const site = openSite({ SITE_URL: 'https://www.firsttouch.example', ...KEPT })
 
   test.each(PAGES)(
-    '%s says what it has to say and leads to what is kept, without any complaint of the browser',
+    '%s shows its specified texts and a link to the privacy page, without browser errors',
     async (path, heading, words) => {
       const visitor = await site.open()
       await visitor.page.addInitScript(() =>
@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('the public site', () => {
         ),
       )
       const answer = await visitor.open(path)
-      // What somebody reads or types in while the scripts come is not taken from under them.
+      // Hydration must keep the served elements, because a visitor may already be reading or typing.
       expect(await visitor.page.evaluate('served.isConnected')).toBe(true)
       expect(answer?.status()).toBe(path === '/no-such-page' ? 404 : 200)
       const { page } = visitor
@@ -37,12 +37,12 @@ describe.skipIf(!chromiumPath)('the public site', () => {
     },
   )
 
-  test('search engines may find what is kept', async () => {
+  test('search engines may index the privacy page', async () => {
     const sitemap = await fetch(`${site.url()}/sitemap.xml`)
     expect(await sitemap.text()).toContain('<loc>https://www.firsttouch.example/privacy</loc>')
   })
 
-  test('without scripts the pages still show their words', async () => {
+  test('the pages show their texts without scripts', async () => {
     const visitor = await site.open({ javaScriptEnabled: false })
     await visitor.page.goto(`${site.url()}/`)
     expect(await textOf(visitor.page.getByRole('heading', { level: 1 }))).toMatch(/Number one/)

@@ -1,4 +1,4 @@
-/** A member of staff's browser, and the words with which tests speak of what it shows. */
+/** Page object for the dashboard. */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { axeOn } from './axe.ts'
@@ -6,24 +6,24 @@ import { axeOn } from './axe.ts'
 export type Dashboard = {
   context: BrowserContext
   page: Page
-  /** What must never happen: exceptions in the page and refusals of the content security policy. */
+  /** Exceptions and CSP violations. Must stay empty. */
   problems: string[]
   button: (name: string | RegExp) => Locator
   section: (name: string) => Locator
-  /** Resolves when a notice shows the text. */
+  /** Resolves when a toast shows the text. */
   notice: (text: string | RegExp) => Promise<void>
-  /** As a person reads it: every part on a line of its own. */
+  /** Returns the visible text, one line per part. */
   words: (part: Locator) => Promise<string>
-  /** By the rail or the tabs, as the name stands there. */
+  /** Opens a page by its link in the rail or the tabs. */
   goTo: (page: string) => Promise<void>
-  /** Resolves when the live stream is open; by then the page's keys work too. */
+  /** Resolves when the live stream is open. The page's keyboard shortcuts then work too. */
   live: () => Promise<void>
-  /** The accessibility rules that the page breaks, and where. */
+  /** Returns the violated accessibility rules with their elements. */
   axe: () => Promise<string[]>
 }
 
 export const openDashboard = async (browser: Browser): Promise<Dashboard> => {
-  // A colour on its way to another one has no contrast to measure.
+  // axe cannot measure the contrast of a colour during its transition.
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
@@ -46,7 +46,7 @@ export const openDashboard = async (browser: Browser): Promise<Dashboard> => {
       const pages = page.getByRole('navigation', { name: 'Pages' })
       const link = pages.getByRole('link', { name })
       await pages.waitFor()
-      // On a telephone most pages are behind the last tab.
+      // On a phone most pages are in the More menu.
       if ((await link.count()) === 0) await pages.getByRole('button', { name: 'More' }).click()
       await link.click()
       const heading = name === 'Overview' ? 'UTM Campaign Dashboard' : name

@@ -1,4 +1,4 @@
-/** The tag on a page elsewhere: another origin, which loads t.js from the site, in a real browser. */
+/** The tag t.js on a page of another origin, in a real browser. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
 import { openSite } from './open-site.ts'
 
-describe.skipIf(!chromiumPath)('the tag on a page elsewhere', { shuffle: false }, () => {
+describe.skipIf(!chromiumPath)('the tag on another website', { shuffle: false }, () => {
   const site = openSite()
   let attributes = ''
   const pages = createServer((_request, response) =>
@@ -46,12 +46,12 @@ describe.skipIf(!chromiumPath)('the tag on a page elsewhere', { shuffle: false }
   const visits = () =>
     site.get<{ totalVisits: number }>('/api/admin/analytics').then(({ totalVisits }) => totalVisits)
 
-  test('weighs at most 2.5 kB', () => {
+  test('the tag weighs at most 2.5 kB', () => {
     const script = readFileSync(join(SITE_DIST, 't.js'))
     expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(2_500)
   })
 
-  test('counts nothing of a host that the settings do not name, and the settings say so', async () => {
+  test('events from a host that the settings do not list are refused, and the settings show it', async () => {
     const visitor = await open()
     await until(async () => (await state()).strangers.length > 0, 10_000)
     expect(await state()).toMatchObject({ hosts: [], strangers: [{ host }] })
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('the tag on a page elsewhere', { shuffle: false }
     await visitor.close()
   })
 
-  test('counts visits and conversions of a host that they name, with its UTM values and click ids', async () => {
+  test('visits and conversions from a listed host count with UTM values and click ids', async () => {
     await allow([host])
     await until(async () => {
       const visitor = await open()
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('the tag on a page elsewhere', { shuffle: false }
     await visitor.close()
   })
 
-  test('hands its session over on a link to the site, which takes it out of the address, and on no other link', async () => {
+  test('the tag passes its session to links to the site only, and the site removes it from the address', async () => {
     const visitor = await open()
     const { page } = visitor
     await visitor.event({ type: 'visit' })
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)('the tag on a page elsewhere', { shuffle: false }
   test.each([
     ['of three minutes ago', { sessionId: 'utm_1_shared', now: Date.now() - 180_000 }],
     ['that is damaged', 'nonsense'],
-  ])('an address with a session %s gives a new one', async (_, handed) => {
+  ])('an address with a session %s starts a new one', async (_, handed) => {
     const visitor = await site.open()
     const text = typeof handed === 'string' ? handed : JSON.stringify(handed)
     await visitor.page.goto(`${site.url()}/trial-signup?firsttouch=${encodeURIComponent(text)}`)
@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('the tag on a page elsewhere', { shuffle: false }
     await visitor.close()
   })
 
-  test('waits for consent where the line asks for it, and keeps to a signal of the browser', async () => {
+  test('the tag waits for consent if required, and respects the browser’s privacy signal', async () => {
     attributes = 'data-consent="required"'
     const visitor = await open()
     await visitor.page.waitForFunction(() => 'firsttouch' in window)

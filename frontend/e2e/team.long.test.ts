@@ -1,4 +1,7 @@
-/** An owner invites a viewer, who chooses a password and sees figures without people; a read token is made, used and revoked. */
+/**
+ * An owner invites a viewer, who chooses a password and sees figures without personal data. An owner also makes and
+ * revokes a read token.
+ */
 import { STAFF } from '@firsttouch/infra/rigs/testing/system'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, sharedBrowser } from './browser.ts'
@@ -16,7 +19,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
   })
   afterAll(() => vera.context?.close())
 
-  test('an owner invites a viewer and gets a link that is shown once', async () => {
+  test('an owner invites a viewer and sees the link once', async () => {
     const { page, section, button, axe } = dashboard
     await system.post('/api/contact', {
       ...{ name: 'Perdita Visitor', email: 'perdita@example.com', message: 'Hello', source: 'contact_form' },
@@ -52,7 +55,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     await live()
   })
 
-  test('a viewer finds figures and neither people nor buttons that change anything', async () => {
+  test('a viewer sees figures, but no personal data and no button that changes anything', async () => {
     const { page, problems, goTo } = vera
     const refused: string[] = []
     page.on('response', answer => {
@@ -76,7 +79,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     expect([refused, problems]).toEqual([[], []])
   })
 
-  test('a link that was used says so', async () => {
+  test('a used invitation link shows an error', async () => {
     const { page, button } = vera
     await page.goto('about:blank')
     await page.goto(`${system.url}${new URL(link).pathname}${new URL(link).hash}`)
@@ -85,7 +88,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     await page.getByText('This link was used already').waitFor()
   })
 
-  test('a role that is changed while its account is logged in shows at once', async () => {
+  test('a changed role takes effect in open sessions', async () => {
     const { page } = vera
     await page.goto(`${system.url}/admin`)
     await vera.live()
@@ -97,7 +100,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     await dashboard.notice('This is the last owner who can log in.')
   })
 
-  test('a read token is shown once, reads figures, and reads nothing once it is revoked', async () => {
+  test('a read token is shown once, reads figures, and stops working once revoked', async () => {
     const { page, section, button, notice, axe } = dashboard
     const tokens = section('Read tokens for programs')
     await tokens.getByRole('button', { name: 'New token' }).click()

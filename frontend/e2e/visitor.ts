@@ -1,4 +1,4 @@
-/** A visitor in a browser of their own, and everything that their pages send or complain about. */
+/** A visitor's browser, with everything that its pages send and every problem. */
 
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { EventInput } from '@firsttouch/ingest/events'
@@ -8,7 +8,7 @@ export type SentEvent = EventInput & Record<string, unknown>
 export type Visitor = Awaited<ReturnType<typeof openVisitor>>
 type VisitorOptions = BrowserContextOptions & {
   url: string
-  /** What the draw of the A/B test gives: below 0.5 the control, above it v2. */
+  /** The random number of the A/B test's draw. Below 0.5 gives the control, above it v2. */
   random?: number
   popup?: boolean
 }
@@ -40,14 +40,14 @@ export const openVisitor = async (
     page,
     problems,
     requests,
-    /** Events in the order of their first sending, each once. */
+    /** Returns each event once, in the order of sending. */
     events: () => [...new Map(sent().map(event => [event.id, event])).values()],
     open: async (path: string, options: { referer?: string } = {}) => {
       const answer = await page.goto(url + path, options)
       await ready(page)
       return answer
     },
-    /** Resolves to the event that matches, once it was sent. */
+    /** Resolves when a matching event has been sent. */
     event: async (wanted: Partial<SentEvent>): Promise<SentEvent> => {
       const find = () =>
         sent().find(event => Object.entries(wanted).every(([name, value]) => event[name] === value))
@@ -68,7 +68,7 @@ export const inView = (page: Page, id: string) =>
     return Math.abs(top) < 140
   }, id)
 
-/** The page has its behaviour: React writes its keys onto what it hydrated. */
+/** Resolves after hydration, when React has added its keys to the root. */
 export const ready = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.getElementById('root') ?? {}).some(key => key.startsWith('__reactContainer')),
@@ -76,7 +76,7 @@ export const ready = (page: Page) =>
 
 const watchProblems = async (page: Page): Promise<string[]> => {
   const problems: string[] = []
-  // Chromium says nothing of a compiler that the policy refused, but to the page and to the policy's own reports.
+  // Chromium reports a blocked `eval` only to the page, not to the console.
   await page.exposeFunction('noteViolation', (violation: string) => problems.push(violation))
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -96,11 +96,11 @@ const watchProblems = async (page: Page): Promise<string[]> => {
 export const toastText = (page: Page, title: string) =>
   page.locator('[data-toaster] :is([role=status], [role=alert])').filter({ hasText: title, visible: true })
 
-/** What somebody reads there, on one line. */
+/** Returns the visible text on one line. */
 export const textOf = async (place: Locator): Promise<string> =>
   (await place.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim()
 
-/** Because of `act`; looked for from before it on, as a notice goes after five seconds, which a busy machine may take. */
+/** Expects the toast after `act`. Starts to look before `act`, because the toast closes after five seconds. */
 export const toastSays = async (
   page: Page,
   title: string,
@@ -114,7 +114,7 @@ export const toastSays = async (
   await Promise.all([said.waitFor(), act()])
 }
 
-/** Holds back what the page asks of `path` until the answer is called: there is time to see what it shows meanwhile. */
+/** Holds responses for `path` until the returned function is called. */
 export const hold = async (page: Page, path: string): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(path, async route => {

@@ -1,4 +1,4 @@
-/** Visitors while staff steer the A/B tests: new visitors see the result of a step within ten seconds. */
+/** Staff steer the A/B tests, and new visitors see the result within ten seconds. */
 import type { Step } from '@firsttouch/api/contract/experiments/life'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
 import type { Browser } from 'playwright-core'
@@ -13,7 +13,7 @@ const HEADINGS = {
   freeWeek: 'Seven days at number one on Google. They cost you nothing.',
   askedWeek: 'What would a week at number one on Google bring you?',
 }
-/** Below each share of three thirds. */
+/** Each draw falls into another third. */
 const DRAWS = { control: 0.1, freeWeek: 0.5, askedWeek: 0.9 }
 
 describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
       .click()
     await visitor.event({ type: 'conversion' })
   }
-  /** Until a page that was asked for after the step says what is to be seen: how long it took. */
+  /** Waits until a newly served page shows the step, and checks the delay. */
   const followed = async (since: number, path: string, isThere: (html: string) => boolean) => {
     const look = async () => isThere(await (await fetch(system.url + path)).text())
     await expect.poll(look, { timeout: WITHIN_MS, interval: 50 }).toBe(true)
@@ -65,14 +65,14 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     expect(ms).toBeLessThan(WITHIN_MS)
   }
 
-  test('a visitor is counted in the run that was there before staff did anything', async () => {
+  test('a visitor counts in the first run, before any step of staff', async () => {
     await first.open('/')
     expect(await isV2(first)).toBe(true)
     await first.event({ type: 'ab_test', event: 'variant_assigned', variant: 'v2' })
     expect(await kept(first)).toEqual(['ab_test_landingPage'])
   })
 
-  test('with other shares a new run begins, and who is there draws anew and then keeps it', async () => {
+  test('new shares start a new run, and returning visitors draw again and keep the variant', async () => {
     const since = await take('landingPage', 'start', { shares: { control: 95, v2: 5 } })
     await followed(since, '/', html => html.includes('["control",95]'))
     await first.open('/')
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     expect((await kept(first)).toSorted()).toEqual(['ab_test_landingPage', 'ab_test_landingPage_run'])
   })
 
-  test('while the test is paused everybody sees the control and no visitor is counted', async () => {
+  test('a paused test shows everyone the control and counts nobody', async () => {
     const since = await take('landingPage', 'pause')
     await followed(since, '/', html => html.includes('"landingPage":{"shown":"control"}'))
     const visitor = await open({ random: 0.99 })
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await followed(resumed, '/', html => html.includes('["control",95]'))
   })
 
-  test('when it ended every new visitor sees the winner, also who may not be counted, and none is exposed', async () => {
+  test('an ended test shows every new visitor the winner, even without consent, and counts no exposure', async () => {
     const open_ = await open({ random: 0 })
     await open_.open('/')
     await open_.event({ type: 'ab_test', event: 'variant_assigned', variant: 'control' })
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await private_.open('/')
     expect([await isV2(private_), private_.events()]).toEqual([true, []])
     await private_.close()
-    // A page that is open stays as it is; the next one is the winner's, and counts nobody.
+    // An open page keeps its variant. The next page shows the winner and counts no exposure.
     expect(await isV2(open_)).toBe(false)
     await open_.open('/')
     expect(await isV2(open_)).toBe(true)
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await open_.close()
   })
 
-  test('a page that is gone back to is as it was, and exposes nobody again', async () => {
+  test('going back to an open page keeps its variant and counts no new exposure', async () => {
     const visitor = await open({ random: 0 })
     await visitor.open('/trial-signup')
     await visitor.open('/')
@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await visitor.close()
   })
 
-  test('the second test is seen by nobody before staff start it', async () => {
+  test('a planned test is shown to nobody', async () => {
     const visitor = await open({ random: 0.99 })
     await visitor.open('/trial-signup')
     expect(await heading(visitor)).toBe(HEADINGS.control)
@@ -151,7 +151,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
   })
 
   test.each(Object.entries(HEADINGS))(
-    'its variant %s is in the page before it is painted, and works',
+    'the variant %s is in the page before the first paint and works',
     async (variant, words) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const random = DRAWS[variant as keyof typeof DRAWS]
@@ -168,7 +168,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
         expect(await heading(visitor)).toBe(words)
         await page.waitForFunction(() => 'painted' in document.documentElement.dataset)
         expect(await page.evaluate(() => document.documentElement.dataset.painted)).toBe(words)
-        // The others are gone: nobody reads them, with eyes or with ears.
+        // Other variants are removed, so screen readers do not read them either.
         const source = await page.content()
         for (const other of Object.values(HEADINGS)) expect(source.includes(other)).toBe(other === words)
         await visitor.event({ type: 'ab_test', testName: 'trialHeading', event: 'variant_assigned', variant })
@@ -185,7 +185,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     },
   )
 
-  test('without scripts the second test’s page is the specification’s', async () => {
+  test('without scripts the second test’s page shows the specified heading', async () => {
     const visitor = await open({ javaScriptEnabled: false })
     await visitor.page.goto(`${system.url}/trial-signup`)
     expect(await heading(visitor)).toBe(HEADINGS.control)

@@ -1,4 +1,4 @@
-/** A page whose calls to the tracking, the pixel and the configuration all fail: it works, and says so in the console alone. */
+/** Checks that a page works, and logs to the console only, while tracking, pixel and configuration calls fail. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { expect } from 'vitest'
 import type { openSite } from './open-site.ts'

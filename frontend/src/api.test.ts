@@ -14,7 +14,7 @@ const failure = (run: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('an error reads as the status, a colon, a space and the body', async () => {
+test('an error’s message is the status, a colon, a space and the body', async () => {
   answering(new Response('no such lead', { status: 404, statusText: 'Not Found' }))
   expect(await failure(request('GET', '/x'))).toMatchObject({
     message: '404: no such lead',
@@ -22,7 +22,7 @@ test('an error reads as the status, a colon, a space and the body', async () => 
   })
 })
 
-test('a file is sent as it is, by its own type', async () => {
+test('a file is sent as it is with its own content type', async () => {
   const sent: (RequestInit | undefined)[] = []
   globalThis.fetch = async (_path, init) => {
     sent.push(init)
@@ -33,19 +33,19 @@ test('a file is sent as it is, by its own type', async () => {
   expect(sent).toMatchObject([{ body: file, headers: { 'content-type': 'text/csv' } }])
 })
 
-test('an error without a body reads as the status text', async () => {
+test('an error without a body has the status text as its message', async () => {
   answering(new Response('', { status: 502, statusText: 'Bad Gateway' }))
   const error = await failure(request('GET', '/x'))
   expect(error).toMatchObject({ message: '502: Bad Gateway' })
   expect(errorText(error, 'Please try again')).toBe('Please try again')
 })
 
-test('the page of a proxy is not shown as a sentence', async () => {
+test('a proxy’s HTML page is not shown as a message', async () => {
   answering(new Response('<html><h1>502</h1></html>', { status: 502 }))
   expect(errorText(await failure(request('GET', '/x')), 'Please try again')).toBe('Please try again')
 })
 
-test('a problem gives its sentence for the toast and its issues for the fields', async () => {
+test('a problem provides a toast’s sentence and the fields’ issues', async () => {
   const problem = {
     title: 'Bad Request',
     status: 400,
@@ -64,12 +64,12 @@ test('a problem gives its sentence for the toast and its issues for the fields',
   expect(error).toMatchObject({ issues: [{ path: 'email', message: 'bad' }] })
 })
 
-test('an answer without content is undefined', async () => {
+test('a response without content resolves to undefined', async () => {
   answering(new Response(null, { status: 204 }))
   expect(await request('POST', '/x')).toBeUndefined()
 })
 
-test('a file has the name that the server gave it, and says how many rows it has', async () => {
+test('a file has the server’s name and a row count', async () => {
   const headers = {
     'content-disposition': 'attachment; filename="contact_leads_2026-01-31.csv"',
     'x-total-count': '2',
@@ -79,7 +79,7 @@ test('a file has the name that the server gave it, and says how many rows it has
   expect([name, rows, await content.text()]).toEqual(['contact_leads_2026-01-31.csv', 2, 'A\r\n1\r\n2\r\n'])
 })
 
-test('a file that cannot be had is an error with its sentence', async () => {
+test('a failed download rejects with the server’s sentence', async () => {
   answering(new Response('gone', { status: 409 }))
   expect(await failure(requestFile('/x.csv', {}))).toMatchObject({ status: 409, detail: 'gone' })
 })

@@ -1,15 +1,15 @@
-/** The only caller of the API. Types come from its contract; errors read as the specification's section 8 says. */
+/** The only module that calls the API. Error messages follow section 8 of the specification. */
 import type { Problem } from '@firsttouch/api/contract/problem'
 
-/** Any answer that is not ok. `message` is the status code, a colon, a space, then the body or the status text. */
+/** A response that is not ok. `message` is the status code, a colon, a space, then the body or the status text. */
 export class ApiError extends Error {
   readonly status: number
-  /** What the server says a person can do about it; undefined when it said nothing readable. */
+  /** What the user can do about the error, in the server's words. undefined if the server sent no readable text. */
   readonly detail: string | undefined
   readonly issues: { path: string; message: string }[]
-  /** RFC 9457: which kind of problem, for those that a page acts on by itself. */
+  /** The problem type (RFC 9457). */
   readonly type: string | undefined
-  /** Which case of a status it is, for those that a page acts on by itself. */
+  /** Distinguishes cases that share a status. */
   readonly code: string | undefined
   constructor(status: number, statusText: string, body: string, problem?: Partial<Problem>) {
     super(`${status}: ${body || statusText}`)
@@ -21,22 +21,24 @@ export class ApiError extends Error {
   }
 }
 
-/** A page of a proxy between us and the server: nothing to show to anybody. */
+/** Some proxies answer with an HTML page, which is no message for a user. */
 const isMarkup = (body: string): boolean => body.trimStart().startsWith('<')
 
-/** The sentence for a toast: the server's own where it has one, else the given words. */
+/** Returns the server's sentence for a toast, or `otherwise` if there is none. */
 export const errorText = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.detail) || otherwise
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A Blob is sent as it is; its `headers` say what it is. Success bodies are read as JSON; 204 gives undefined. Rejects with ApiError, or with fetch's own TypeError offline. */
+/**
+ * A Blob is sent as it is, with the caller's content type. Status 204 resolves to undefined. Rejects with ApiError, or
+ * with a TypeError if the network fails.
+ */
 export const request = async <T>(...call: Parameters<typeof send>): Promise<T> => {
   const response = await send(...call)
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
 }
 
-/** An answer to keep as a file, by the name that the server gave it. */
 export const requestFile = async (path: string, body: object) => {
   const response = await send('POST', path, body)
   const disposition = response.headers.get('content-disposition') ?? ''

@@ -1,7 +1,7 @@
-/** Whether a link may be damaged, in signs that few whole links have. It decides whether `track/link.ts` is loaded. */
+/** Patterns that are common in damaged links and rare in intact ones. A match loads `track/link.ts`. */
 const SIGNS = /.[?#]|^#.*=|&amp;|[{[*]|__|%(2[56a]|3d|5b|7b)/i
 
-/** Also where a tag comes twice, or has capitals. */
+/** Repeated tags and tags with capitals also count as damage. */
 export const isDamaged = (link: string): boolean => {
   const tags = link.match(/[?&]utm_\w+/gi)?.map(tag => tag.slice(1)) ?? []
   return SIGNS.test(link) || new Set(tags.filter(tag => tag === tag.toLowerCase())).size < tags.length

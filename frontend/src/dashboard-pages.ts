@@ -1,4 +1,4 @@
-/** The pages of the dashboard, in the order of its rail: for its router, and for the build, which makes a document of each. */
+/** The dashboard's pages in the order of the rail. The build makes a document for each. */
 export const DASHBOARD_PAGES = [
   'overview',
   'traffic',

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { chatLink, mailLink } from './links.ts'
 
 describe('a mail link', () => {
-  it('carries subject and body', () => {
+  it('a mail link carries subject and body', () => {
     expect(mailLink('jo@example.co.uk', 'Re: roof & gutter', 'Hi Jo,\nthanks')).toBe(
       'mailto:jo@example.co.uk?subject=Re%3A%20roof%20%26%20gutter&body=Hi%20Jo%2C%0D%0Athanks',
     )
   })
 
-  it('keeps one recipient and two headers whatever was typed', () => {
+  it('a mail link has one recipient and two headers, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (address, subject, body) => {
         const link = mailLink(`${address}&bcc=x@y,z@y?cc=a@b`, `${subject}\r\nBcc: x@y`, body)
@@ -24,13 +24,13 @@ describe('a mail link', () => {
 })
 
 describe('a chat link', () => {
-  it('has the text encoded', () => {
+  it('a chat link encodes its text', () => {
     expect(chatLink('447700900123', 'Hi & bye?')).toBe('https://wa.me/447700900123?text=Hi%20%26%20bye%3F')
   })
 
-  it('is not made without a number', () => expect(chatLink('', 'x')).toBeNull())
+  it('a chat link needs a number', () => expect(chatLink('', 'x')).toBeNull())
 
-  it('survives a text cut in the middle of an emoji', () => {
+  it('a chat link survives a text cut inside an emoji', () => {
     expect(chatLink('447700900123', '😀'.slice(0, 1))).toBe('https://wa.me/447700900123?text=%EF%BF%BD')
   })
 })

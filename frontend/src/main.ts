@@ -1,4 +1,4 @@
-/** Starts the page: first the tracker, which is small and must not miss a short visit; React once the page is painted. */
+/** Starts the tracker first, because it must not miss a short visit. React loads after the first paint. */
 import './styles.css'
 import { isDamaged } from './damaged.ts'
 import { isStaffPath, loadComponent } from './site/pages.ts'
@@ -7,7 +7,7 @@ import type { RepairedLink } from './track/link.ts'
 import { loadUntilThere } from './ui/load-until-there.ts'
 
 const root = document.getElementById('root') ?? document.body
-/** A prerendered page, or one in a background tab, is no visit until it is visible. Its visibility says both. */
+/** A prerendered page or a background tab is no visit until it is visible. */
 const whenSeen = (run: () => void): void => {
   if (document.visibilityState === 'visible') run()
   else document.addEventListener('visibilitychange', () => whenSeen(run), { once: true })
@@ -19,7 +19,7 @@ const startSite = (link?: RepairedLink): void =>
     const tracker = trackPage(window, link)
     const visit = () => tracker?.visit(location.pathname)
     visit()
-    // Records exposures to the tests of this page. A page made for one variant has no test.
+    // Records exposures to the A/B tests of this page.
     tracker?.expose(document.documentElement.dataset)
     window.addEventListener('pageshow', event => event.persisted && whenSeen(visit))
     afterPaint(() => {
@@ -42,7 +42,7 @@ if (isStaffPath(pathname)) {
     ({ startStaff }) => startStaff(root),
   )
 } else if (isDamaged(search + hash)) {
-  // An address that hands over a session (`tag.ts`) also matches `isDamaged`.
+  // `isDamaged` also matches the session parameter that `tag.ts` adds to a link.
   import('./track/handover.ts').then(
     ({ arrive }) => startSite(arrive(window)),
     () => startSite(),

@@ -1,6 +1,6 @@
 /**
- * Whether it may compile validators zod finds out by trying, which the CSP reports as a violation. It asks when a schema
- * is made: this comes before all that make one, in the file of zod itself (vite.config.ts).
+ * zod tests for `eval` when it creates a schema, and the CSP reports the attempt. This setting must run before the
+ * first schema, so vite.config.ts bundles it with zod.
  */
 import { config } from 'zod'
 

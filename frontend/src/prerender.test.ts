@@ -1,4 +1,4 @@
-/** The public pages as they are served, before any script runs: where links lead, what forms ask for, what is still closed. */
+/** Checks the prerendered public pages: links, forms and closed parts. */
 import { describe, expect, test } from 'vitest'
 import { renderPages } from './prerender.tsx'
 import { SCHEMAS } from './site/forms/schemas.ts'
@@ -24,7 +24,7 @@ const tagsOf = (html: string, names: string): Tag[] =>
 const valuesOf = (html: string, attribute: string) =>
   [...html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].flatMap(([, value = '']) => value.split(' '))
 
-/** Whether somebody who follows the link finds what it names. */
+/** True if the link's target exists. */
 const leadsSomewhere = (href: string, html: string): boolean => {
   if (href.startsWith('#')) return valuesOf(html, 'id').includes(href.slice(1))
   if (href.startsWith('/')) return paths.includes(href)
@@ -32,7 +32,7 @@ const leadsSomewhere = (href: string, html: string): boolean => {
   return /^https:\/\/(wa\.me\/447700900123\?text=Hello%20Firsttouch|ads\.google\.com\/$)/.test(href)
 }
 
-test('every link leads somewhere', () => {
+test('every link has a target', () => {
   for (const { path, markup } of pages) {
     const links = tagsOf(markup, 'a')
     expect(links.length, path).toBeGreaterThan(3)
@@ -43,7 +43,7 @@ test('every link leads somewhere', () => {
   }
 })
 
-test('what lies elsewhere opens beside the page, and the page’s own links do not', () => {
+test('external links open in a new tab, and internal links do not', () => {
   const links = pages.flatMap(({ markup }) => tagsOf(markup, 'a'))
   const beside = links.filter(({ at }) => at.target !== undefined)
   expect(beside.length).toBeGreaterThan(0)
@@ -71,14 +71,14 @@ const NOT_YET = [
   ],
 ]
 
-test('nothing is open, wrong, asked or told yet', () => {
+test('a prerendered page shows no open dialog, error, question or toast', () => {
   const found = pages.flatMap(({ path, markup }) =>
     NOT_YET.flatMap(sign => (sign.test(markup) ? [`${path} ${sign}`] : [])),
   )
   expect(found).toEqual([])
 })
 
-test('what refers to another part of its page, for people who cannot see it, finds it there', () => {
+test('every ARIA and label reference has its element on the page', () => {
   const lost = pages.flatMap(({ path, markup }) => {
     const ids = new Set(valuesOf(markup, 'id'))
     const named = ['for', 'aria-labelledby', 'aria-describedby'].flatMap(name => valuesOf(markup, name))
@@ -87,7 +87,7 @@ test('what refers to another part of its page, for people who cannot see it, fin
   expect(lost).toEqual([])
 })
 
-test('every field has words that name it', () => {
+test('every field has a label', () => {
   const nameless = pages.flatMap(({ path, markup }) => {
     const labels = markup.match(/<label\b.*?<\/label>/g)?.filter(label => />[^<]+</.test(label)) ?? []
     return tagsOf(markup, 'input|textarea|select')
@@ -102,7 +102,7 @@ test('every field has words that name it', () => {
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 
-test('each plan has its price and what it brings, and one of them is the most popular', () => {
+test('each plan shows its price and keywords, and one is the most popular', () => {
   for (const path of ['/original', '/v2']) {
     const text = textOf(pages.find(page => page.path === path)?.markup ?? '')
     expect(text).toMatch(/Regional Starter .*£25 .*1 regional keyword .*(Get Started|Try It Free)/)
@@ -112,7 +112,7 @@ test('each plan has its price and what it brings, and one of them is the most po
   }
 })
 
-test('search engines are told the questions and answers that the page shows, and no others', () => {
+test('the structured data holds exactly the questions and answers that the page shows', () => {
   const { markup = '', head } = pages.find(({ path }) => path === '/original') ?? {}
   const shown = [...markup.matchAll(/<details.*?<h3>(.*?)<\/h3>.*?<p[^>]*>(.*?)<\/p><\/details>/g)]
   const told = JSON.stringify(head?.data).matchAll(
@@ -124,7 +124,7 @@ test('search engines are told the questions and answers that the page shows, and
   expect(words(shown)).toEqual(words(told))
 })
 
-test('what happens next is told with its times', () => {
+test('the confirmation pages list the next steps with their times', () => {
   const next = (path: string) => textOf(pages.find(page => page.path === path)?.markup ?? '')
   expect(next('/trial-success')).toMatch(
     /2 hours Account setup .* 24 hours Launch call .* 48 hours Go live .* 7 days Results/,
@@ -146,7 +146,7 @@ const formsOf = (): Form[] =>
       submits: tagsOf(html, 'button').filter(({ at }) => at.type === 'submit').length,
     }))
 
-/** As long as the field lets it be. */
+/** Returns the longest text that the field accepts. */
 const typed = ({ name, at }: Tag): string => {
   if (at.value) return at.value
   if (name === 'select') return 'yes'
@@ -164,11 +164,11 @@ describe('a form', () => {
         .map(field => [field.at.name, typed(field)]),
     )
 
-  test('is there for every call that takes one', () => {
+  test('every public form’s call has a form', () => {
     expect(new Set(formsOf().map(({ of }) => of))).toEqual(new Set(Object.keys(FORMS)))
   })
 
-  test('asks for what is taken, as long as it is taken, and demands what is demanded', () => {
+  test('each form has the fields of its schema, with the same lengths and requirements', () => {
     for (const { of, fields } of formsOf()) {
       const asked = { hasGoogleAds: false, ...values(fields) }
       expect(FORMS[of].safeParse(asked).error?.issues ?? [], of).toEqual([])
@@ -181,7 +181,7 @@ describe('a form', () => {
     }
   })
 
-  test('can be sent, and has a place that people do not reach', () => {
+  test('each form has one submit button and a honeypot field', () => {
     for (const { of, fields, submits } of formsOf()) {
       expect(submits, of).toBe(1)
       expect(fields.find(({ at }) => at.name === 'leaveBlank')?.at, of).toMatchObject({ tabindex: '-1' })

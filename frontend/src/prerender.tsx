@@ -1,4 +1,3 @@
-/** Renders pages to HTML at build; built for node and called by build/prerender.ts. */
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { type ComponentType, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -7,12 +6,12 @@ import { PAGES, STAFF_PATHS } from './site/pages.ts'
 import { page as root } from './site/root.ts'
 import { Shell } from './site/shell.tsx'
 
-/** `markup` is empty for staff pages: they are rendered in the browser. */
+/** `markup` is empty for staff pages, which the browser renders. */
 export type RenderedPage = { path: string; markup: string; head: Head }
 
 const STAFF_HEAD: Head = { title: 'Firsttouch', description: 'For staff.', search: 'hidden', data: [] }
 
-/** Every page, the one for unknown paths last. */
+/** Returns the page for unknown paths last. */
 export const renderPages = async (): Promise<RenderedPage[]> => {
   const staff = STAFF_PATHS.map(path => ({ path, markup: '', head: STAFF_HEAD }))
   const loaded = Object.entries(PAGES).map(async ([path, load]) => pageAt(path, (await load()).page))

@@ -1,4 +1,4 @@
-/** Starts a public page: gives the prerendered HTML its behaviour, or renders it where there is none (Vite's dev server). */
+/** Hydrates a prerendered public page. Vite's dev server has no prerendered HTML, so the page is rendered there. */
 import { type ComponentType, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Shell } from './site/shell.tsx'
@@ -16,7 +16,7 @@ export const startPublic = (root: HTMLElement, tracker: Tracker | undefined, Pag
   )
   const prerendered = [...root.childNodes]
   if (prerendered.length === 0) createRoot(root).render(app)
-  // As a transition React works in short slices and lets a finger on the glass go first.
+  // A transition lets React yield to user input during hydration.
   else startTransition(() => void hydrateRoot(root, app, { onUncaughtError: putBack(root, prerendered) }))
 }
 
@@ -27,7 +27,7 @@ const trackingOf = (tracker: Tracker): Tracking => ({
   }),
 })
 
-/** React empties the page when it cannot draw it: the HTML as it was served can be read, and its forms send. */
+/** React empties the page after an uncaught error. The served HTML stays readable and its forms still submit. */
 const putBack = (root: HTMLElement, prerendered: ChildNode[]) => (error: unknown) => {
   console.error(error)
   root.replaceChildren(...prerendered)

@@ -1,14 +1,12 @@
-/**
- * A tab that outlives its release asks for files that are gone. It reloads, unless a form is half typed.
- */
+/** After a release, an open tab may request files that no longer exist. It then reloads, unless the user has started a form. */
 import { NOT_LOADED } from './ui/load-until-there.ts'
 import { toast } from './ui/toast.ts'
 
-/** A page this young is not reloaded: while two releases answer in turn it would reload for ever. */
+/** Prevents a reload loop while two releases answer in turn. */
 const YOUNG_MS = 60_000
 
 export const reloadWhenReplaced = (): void => {
-  /** What was typed in last, while it is on the page. */
+  /** The form that received the latest input. */
   let form: HTMLFormElement | null = null
   addEventListener('input', ({ target }) => {
     form = (target as HTMLInputElement).form ?? form
@@ -24,7 +22,7 @@ export const reloadWhenReplaced = (): void => {
   })
 }
 
-/** Every other file is named by the entry, so that a new one of any gives the entry another name. */
+/** The entry's file name depends on every other file, so each new build changes it. */
 const isReplaced = async (): Promise<boolean> => {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src')
   const answer = await fetch(location.pathname).catch(() => null)

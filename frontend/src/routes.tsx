@@ -1,4 +1,4 @@
-/** The routes of staff. Each loads on its own, and a failure of one leaves the others working. */
+/** Each staff route loads separately, and a failure in one leaves the others working. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, StrictMode, useState } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
@@ -52,13 +52,13 @@ const Apart = ({ children }: { children: ReactNode }) => (
   <Boundary fallback={() => <Broken />}>{children}</Boundary>
 )
 
-/** Outside every page: only starting again can help. */
+/** Shown after an error outside every page. Only a reload can help. */
 const Broken = () => (
   <main role="alert" className="mx-auto grid min-h-dvh max-w-md place-content-center gap-4 p-6">
     <h1 className="display text-2xl">The dashboard could not be shown</h1>
-    <p>Nothing that was saved is lost. Load the page again; if it comes back, tell an operator.</p>
+    <p>Your saved data is safe. Reload the page. If the problem persists, contact an operator.</p>
     <Button variant="ghost" className="justify-self-start" onClick={() => location.reload()}>
-      Load the page again
+      Reload the page
     </Button>
   </main>
 )

@@ -1,4 +1,3 @@
-/** Starts the staff side of the page. */
 import { createRoot } from 'react-dom/client'
 import { reloadWhenReplaced } from './replaced.ts'
 import { StaffApp } from './routes.tsx'

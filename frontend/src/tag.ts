@@ -1,7 +1,7 @@
 /**
- * The tag for pages elsewhere, built into t.js: `<script defer src="https://SITE/t.js"></script>`. It reads links and names things in the
- * browser's storage as the site's tracker does, in a fraction of its size: without locks between tabs and without a steady clock, as the
- * server counts an event once and corrects its time.
+ * The tag for other websites, built into t.js: `<script defer src="https://SITE/t.js"></script>`. It parses links and
+ * stores data as the site's tracker does, but without locks between tabs and a monotonic clock. The server deduplicates
+ * events and corrects their times.
  */
 import type { EventInput } from '@firsttouch/ingest/events'
 import { clickNames } from './track/ad-click.ts'
@@ -9,14 +9,14 @@ import { repairLink } from './track/link.ts'
 import { EVENTS_URL } from './track/post.ts'
 import { arrivalUtm } from './track/utm.ts'
 
-/** The storage is another site's: all names begin alike. */
+/** The tag shares the storage with the other site, so every key has a prefix. */
 const OWN = 'firsttouch_'
 const SESSION = `${OWN}session`
 const TOUCH = `${OWN}touch`
 const CONSENT = `${OWN}consent`
 const EVENT = `${OWN}event:`
 const HANDOVER = 'firsttouch'
-/** Far below the 64 KiB of a beacon. */
+/** Keeps the body far below a beacon's limit of 64 KiB. */
 const MOST_EVENTS = 20
 const MOST_HELD = 20
 const LONGEST_DELAY_MS = 300_000
@@ -47,7 +47,7 @@ let isAllowed: boolean | undefined = refused
 const held: (() => void)[] = []
 let page = ''
 
-/** What the session's first touch was, made once. */
+/** Returns the session's first touch, and saves it on the first call. */
 const touch = (): Fields => {
   store[TOUCH] ||= JSON.stringify({
     ...arrivalUtm(arrival),
@@ -92,7 +92,7 @@ const waiting = () =>
     .slice(0, MOST_EVENTS)
 const bodyOf = (keys: string[]) =>
   `{"sentAt":"${new Date().toISOString()}","events":[${keys.map(key => store[key])}]}`
-/** An event stays until the server has answered for it; each failure doubles the pause. */
+/** Events stay in storage until the server answers. Each failure doubles the back-off. */
 const send = async () => {
   const keys = waiting()
   if (isSending || !keys[0]) return
@@ -162,7 +162,7 @@ addEventListener('pageshow', ({ persisted }) => persisted && tag('visit'))
 seen()
 send()
 
-/** Links to the site take the session along, and no others: see track/handover.ts. */
+/** Adds the session to links to our site only. `track/handover.ts` reads it there. */
 for (const press of ['click', 'auxclick'])
   addEventListener(
     press,
@@ -172,7 +172,7 @@ for (const press of ['click', 'auxclick'])
       const to = new URL(link.href)
       const now = { sessionId: session(), now: Date.now() }
       to.searchParams.set(HANDOVER, JSON.stringify({ ...touch(), ...now }))
-      // Browsers, proxies and servers take at least this much.
+      // Browsers, proxies and servers accept at least 2,000 characters.
       if (to.href.length > 2_000) to.searchParams.set(HANDOVER, JSON.stringify(now))
       link.href = to.href
     },

@@ -1,4 +1,4 @@
-/** `npm run dev`: the services, restarted when their code changes, behind Vite's dev server on PORT. */
+/** `npm run dev`: runs the services, restarts them when their code changes, and serves Vite's dev server on PORT. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readEnv } from '../platform/env.ts'

@@ -1,17 +1,17 @@
-/** `npm start`: this process becomes Firsttouch, with settings that Node and its allocators only read at their own start. */
+/** `npm start`: replaces this process with Firsttouch, with settings that Node and its allocators read only at their start. */
 import { join } from 'node:path'
 import { ALLOCATOR } from '../platform/allocator.ts'
 
-/** Node keeps 4 MB of young objects instead of 16, and collects at 1.6 times what lived, not at four times. */
+/** Sets the young generation to 4 MB instead of 16, and collects when the heap has grown to 1.6 times its live size instead of four times. */
 export const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=60']
 
 export const SETTINGS = {
   ...ALLOCATOR,
-  /** The next start finds our modules compiled. */
+  /** Caches compiled modules for the next start. */
   NODE_COMPILE_CACHE: 'node_modules/.cache/node',
 }
 
-// The process id stays, so a signal meets us and no shell or parent process in between.
+// The process id stays the same, so signals reach Firsttouch without a parent in between.
 if (import.meta.main)
   process.execve?.(process.execPath, [process.execPath, ...FLAGS, join(import.meta.dirname, 'start.ts')], {
     ...SETTINGS,

@@ -1,4 +1,4 @@
-/** How a command finds the process that runs over its data directory: by no port, and not misled by what a killed one left. */
+/** How a command finds the process that uses its data directory. The port and a killed process's address file must not mislead it. */
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** No system gives so high a process id. */
+/** Larger than any process id. */
 const GONE = 2 ** 31 - 1
 const find = async (address: string | null, more: { CLICKHOUSE_URL?: string } = {}) => {
   await rm(join(dataDir, 'address'), { force: true })

@@ -1,4 +1,4 @@
-/** `npm start` where a port is taken, again, and beside another process. */
+/** `npm start` on a taken port, on an existing data directory, and next to another process. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

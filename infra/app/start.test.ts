@@ -1,4 +1,4 @@
-/** `npm start` as its operator meets it: a process, its messages and its end. `start.long.test.ts` is what may be in its way. */
+/** `npm start` for its operator: process, messages and exit. `start.long.test.ts` covers obstacles. */
 import { expect, test } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
 import { isRunning, openNpmStart } from '../rigs/testing/run/npm-start.ts'

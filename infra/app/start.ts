@@ -1,4 +1,4 @@
-/** Everything in one process on one port: ingest, projector, API and the site, over embedded or given stores. */
+/** Runs everything in one process on one port: ingest, projector, API and site, on embedded stores or servers. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { servedShares } from '@firsttouch/api/experiments/life/served'
@@ -24,15 +24,15 @@ import { siteRoutes } from './site/site.ts'
 export type Firsttouch = Running & MountedApi
 
 export type StartOptions = {
-  /** False leaves the public pages and the dashboard out: services alone. */
+  /** false starts the services without the public pages and the dashboard. */
   site?: boolean
   say?: (line: string) => void
 }
 
-/** No balancer stands in front of this process. */
+/** No load balancer stands in front of this process. */
 const DRAIN_SECONDS = 0
 
-/** Throws an Error with a sentence for the operator when a store, the site or the port cannot be had. */
+/** Throws a sentence for the operator when a store, the site or the port is unavailable. */
 export const startFirsttouch = async (
   env: Env,
   { site = true, say }: StartOptions = {},
@@ -77,12 +77,12 @@ export const startFirsttouch = async (
 type DataEnv = Pick<Env, 'DATA_DIR' | 'CLICKHOUSE_URL' | 'HOST' | 'PORT'>
 const addressFile = ({ DATA_DIR }: DataEnv): string => resolve(DATA_DIR, 'address')
 
-/** For commands: the address of the process that runs over the data directory. */
+/** Address of the process that uses the data directory. */
 export const runningUrl = async (env: DataEnv) => (await findRunning(env))?.url
 
-/** A killed process left its file behind. */
+/** Ignores the address file of a killed process. */
 const findRunning = async (env: DataEnv) => {
-  // Over servers any number of processes may run, and none owns the directory.
+  // With servers, any number of processes may run and none owns the directory.
   const own = env.CLICKHOUSE_URL ? addressOf(env) : await readFile(addressFile(env), 'utf8').catch(() => '')
   const [url = '', pid] = own.split(' ')
   if (pid && !isAlive(Number(pid))) return undefined
@@ -99,13 +99,13 @@ export const assertNotRunning = async (env: DataEnv): Promise<void> => {
     )
 }
 
-/** For a command that starts the services for itself: on any ports, as another installation may have those of the environment. */
+/** Starts the services for a command. The ports are random, because another installation may use those of the environment. */
 export const startForCommand = (env: Env): Promise<Firsttouch> => {
   const anywhere = { PORT: 0, METRICS_PORT: undefined, SQL_PORT: undefined }
   return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })
 }
 
-/** Only a projector changes read models. If none runs, this starts one for the duration of the work. */
+/** Only a projector changes read models. Starts one for the duration of `work` if none runs. */
 export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promise<T> => {
   const runs = env.CLICKHOUSE_URL !== undefined || (await runningUrl(env)) !== undefined
   const started = runs ? null : await startForCommand(env)
@@ -117,8 +117,8 @@ export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promis
 }
 
 /**
- * npm outlives what it starts, so if our npm is gone, it was killed and nobody is left to stop us. A server that was put in the
- * background on purpose has kept its npm, or was started without one.
+ * Stops Firsttouch when its npm is gone. npm normally outlives its child, so a missing npm was killed. A server in the
+ * background still has its npm, or was started without one.
  */
 const endWithNpm = (npm = process.ppid): void => {
   if (process.env.npm_lifecycle_event !== 'start') return

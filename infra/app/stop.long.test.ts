@@ -1,4 +1,4 @@
-/** `npm start` ends as a whole, whoever is told to end it and however: no process of it goes on, and port and data are free. */
+/** `npm start` ends completely, whichever process gets the signal. No child survives, and port and data directory are free. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ test.each<[string, (child: ChildProcess, pid: number) => void]>([
   await everythingEnds(pid)
 })
 
-/** Each has the report of somebody whose server went on as an orphan. */
+/** Each case links a report of a server that survived as an orphan. */
 test.each<[source: string, what: string, command: string, end: (shell: ChildProcess, pid: number) => void]>([
   [
     'https://github.com/anomalyco/opencode/pull/26259',

@@ -9,14 +9,14 @@ const LIMITS: BatchLimits = {
   timeoutMs: 2_000,
 }
 const entry = (value: string) => ({ key: 'k', value })
-// On a clock of their own: a machine that stalls for a moment cannot change who waits for whom.
+// Fake timers, so a stalled machine cannot change the order of waits.
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
-/** What the work comes to, while its clock runs on until nothing waits for it. */
+/** Runs the fake clock until `work` settles, and returns its result. */
 const run = async <T>(work: Promise<T>): Promise<T> => (await Promise.all([work, vi.runAllTimersAsync()]))[0]
-/** How long it took until the work was done. */
+/** Milliseconds until the work was done. */
 const lasting = (work: Promise<unknown>): Promise<number> => {
   const began = performance.now()
   return run(work.then(() => performance.now() - began))
@@ -24,7 +24,7 @@ const lasting = (work: Promise<unknown>): Promise<number> => {
 
 const valuesOf = (parts: Part[]) => parts.flatMap(part => part.entries.map(({ value }) => value))
 
-/** Batches whose sends last `ms` each and always succeed. */
+/** Batches whose sends take `ms` each and always succeed. */
 const collect = (limits: Partial<BatchLimits> = {}, ms = 20) => {
   const sent: { values: string[]; at: number }[] = []
   const batches = openBatches(
@@ -76,7 +76,7 @@ test('a batch keeps to its limits, and an append that exceeds them goes in sever
 })
 
 test('a batch may be as large as its limit, and no larger', async () => {
-  // With its key and what Kafka adds, 500 bytes; a trace adds 80.
+  // 500 bytes with the key and Kafka's overhead. A trace adds 80.
   const half = 'x'.repeat(459)
   const { sent, add, batches } = collect({ bytes: 1_000 })
   await run(Promise.all([add(half), add(half), add(half)]))

@@ -1,14 +1,14 @@
-/** Collects appends into batches and sends one batch at a time. Each append is answered within its time limit. */
+/** Collects appends into batches and sends one batch at a time. Each append settles within its time limit. */
 import { openLinger } from './linger.ts'
 import type { LogEntry } from './log.ts'
 
 export type Part = {
   entries: LogEntry[]
   bytes: number
-  /** Answers the append: without an error, its entries are durable. Only the first answer counts. */
+  /** Settles the append. Without an error, its entries are durable. Only the first call counts. */
   settle(error?: unknown): void
   settled: boolean
-  /** Why the last try failed. The time-out's error names it. */
+  /** Error of the last attempt. The timeout error includes it. */
   trouble: unknown
 }
 
@@ -16,8 +16,8 @@ export type BatchLimits = {
   entries: number
   bytes: number
   /**
-   * A send costs as much as twenty entries. So the next one waits until the last began so long ago, unless `enough`
-   * waits to share its cost: an idle log sends at once, a busy one in batches, a flooded one without pause.
+   * Minimum time between the starts of two sends, because a send costs as much as twenty entries. A send starts earlier once
+   * `enough` is waiting. An idle log sends immediately, a busy one in batches, a flooded one without a pause.
    */
   lingerMs: number
   enough: { entries: number; bytes: number }
@@ -25,13 +25,13 @@ export type BatchLimits = {
 }
 
 export type Batches = {
-  /** Rejects as a whole, and at once, when an entry alone is too large. */
+  /** Rejects immediately, and without appending anything, when one entry is too large. */
   add(entries: LogEntry[]): Promise<void>
-  /** Resolves when nothing is waiting. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void>
 }
 
-/** `deliver` settles every part that it is given, or finds it settled by its timeout. */
+/** `deliver` must settle every given part that its timeout has not settled already. */
 export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: BatchLimits): Batches => {
   let waiting: Part[] = []
   let waits = { entries: 0, bytes: 0 }
@@ -49,7 +49,7 @@ export const openBatches = (deliver: (parts: Part[]) => Promise<void>, limits: B
   }
   const drain = async () => {
     while (waiting.length > 0) {
-      // Requests that have already arrived join this batch: fewer, larger ones for no noticeable wait.
+      // Requests that have already arrived join this batch without a noticeable wait.
       await new Promise(setImmediate)
       await linger.over()
       const parts = take()
@@ -132,6 +132,6 @@ const split = (entries: LogEntry[], limits: BatchLimits): { entries: LogEntry[];
   return parts
 }
 
-/** What Kafka adds to a record is below 40 bytes, and below 80 more with the header of its trace. */
+/** Kafka's overhead per record is below 40 bytes, plus 80 for a trace header. */
 const sizeOf = ({ key, value, headers }: LogEntry): number =>
   Buffer.byteLength(key) + Buffer.byteLength(value) + (headers ? 120 : 40)

@@ -1,6 +1,6 @@
 import type { ConsumeOptions } from './log.ts'
 
-/** The consumers of one log: each ends by its own signal, and all of them when the log is closed. */
+/** Tracks the consumers of one log. Each ends by its own signal, and all of them when the log is closed. */
 export const openConsumers = () => {
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
@@ -11,7 +11,7 @@ export const openConsumers = () => {
       running.add(consumer)
       return consumer.finally(() => running.delete(consumer))
     },
-    /** Resolves when all running batches are done. A consumer's failure rejects the promise of its own `run`. */
+    /** Resolves when all running batches are done. A failure of a consumer rejects only its own `run`. */
     close: async (): Promise<void> => {
       closing.abort()
       await Promise.allSettled(running)

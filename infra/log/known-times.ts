@@ -1,7 +1,7 @@
-/** While a partition stands still the same entry is asked for again and again: its time is remembered. */
+/** Caches entry times. While a partition makes no progress, the same entry is looked up repeatedly. */
 import type { Place } from './log.ts'
 
-/** `ask` answers null where the log holds no entry at or after the place. */
+/** `ask` returns null when the log holds no entry at or after the position. */
 export const rememberTimes = (
   ask: (place: Place) => Promise<Date | null>,
 ): ((places: readonly Place[]) => Promise<Map<number, Date>>) => {

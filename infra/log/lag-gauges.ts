@@ -1,11 +1,11 @@
-/** The lag as metrics, by whichever process serves them. What is not known is not there. */
+/** Exposes the lag as metrics. A gauge is absent while its value is unknown. */
 import type { Registry } from 'prom-client'
 import { openMeters } from '../platform/metrics.ts'
 import { ageInSeconds } from './lag.ts'
 import type { ServingLag } from './serving-lag.ts'
 
 export type LagMetrics = ReturnType<typeof lagMetrics>
-/** By partition of the log, and not there while they are not known. The API serves them too, as a projector that is gone says nothing. */
+/** Gauges by partition. The API serves them too, because a stopped projector reports nothing. */
 export const lagMetrics = (registry: Registry) => {
   const { gauge } = openMeters(registry)
   return {

@@ -1,18 +1,18 @@
 /**
- * How far something is behind the log, as the log itself says: its end, and when it took the oldest entry that waits. Gauges,
- * accounting and dashboard all show this number, also while no projector runs.
+ * Computes the lag behind the log from the log itself: its end, and the append time of the oldest waiting entry. Gauges, accounting and
+ * dashboard all show this number, even while no projector runs.
  */
 import type { Log, Position } from './log.ts'
 
 export type PartitionLag = {
   partition: number
-  /** Entries that wait. */
+  /** Number of waiting entries. */
   entries: number
-  /** When the log took the oldest of them; null where none waits. */
+  /** When the log appended the oldest waiting entry. null when none waits. */
   since: Date | null
 }
 
-/** `done`: by partition, the next offset to be done. Rejects when the log does not answer. */
+/** `done`: next offset to process, by partition. Rejects when the log does not answer. */
 export const readLag = async (
   log: Pick<Log, 'positions' | 'timesAt'>,
   group: string,
@@ -24,7 +24,7 @@ export const readLag = async (
   })
   const waiting = places.filter(({ entries }) => entries > 0)
   const times = waiting.length === 0 ? new Map<number, Date>() : await log.timesAt(waiting)
-  // Of entries that were removed nothing waits.
+  // Deleted entries do not count as lag.
   return places.map(({ partition, entries }) => {
     const since = times.get(partition) ?? null
     return { partition, entries: since ? entries : 0, since }
@@ -42,7 +42,7 @@ export const isFilled = (
   )
 }
 
-/** When the log took the oldest entry that waits anywhere; null where none does. */
+/** Append time of the oldest waiting entry in any partition. null when none waits. */
 export const oldestOf = (lag: readonly PartitionLag[]): Date | null =>
   lag.reduce<Date | null>(
     (oldest, { since }) => (since && (oldest === null || since < oldest) ? since : oldest),

@@ -4,7 +4,7 @@ import { openLinger } from './linger.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A log whose `waiting` entries the test sets; a write of it begins at each time of `began`. */
+/** A log with a settable number of `waiting` entries. `began` holds the start times of its writes. */
 const open = () => {
   const log = { waiting: 0, began: [] as number[] }
   const linger = openLinger(200, () => log.waiting >= 3)

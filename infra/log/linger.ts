@@ -1,13 +1,13 @@
-/** When a log writes again: each write costs as much as many entries, so a busy log waits for more of them to share it. */
+/** Decides when the log writes next. A write costs as much as many entries, so a busy log waits for more entries to share it. */
 
 export type Linger = {
-  /** Resolves when the next write may begin: at once in an idle log, and while enough waits. */
+  /** Resolves when the next write may begin. An idle log, or one with enough entries, does not wait. */
   over(): Promise<void>
-  /** More waits than before. */
+  /** Call after more entries have arrived. */
   look(): void
 }
 
-/** Writes begin `ms` apart, unless `isEnough` says that enough waits for one. */
+/** Writes begin at least `ms` apart, unless `isEnough` returns true. */
 export const openLinger = (ms: number, isEnough: () => boolean): Linger => {
   let beganAt = Number.NEGATIVE_INFINITY
   let end: (() => void) | undefined

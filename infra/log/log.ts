@@ -1,42 +1,42 @@
-/** The log, from which everything else is derived: one contract for every store that can hold it. */
-/** Entries with the same key stay in their order. */
+/** The contract of every log. The log is the source of all events. */
+/** An entry to append. Entries with the same key stay in order. */
 export type LogEntry = {
   key: string
   value: string
-  /** The trace context of the request (W3C Trace Context). Absent without tracing. */
+  /** W3C trace context of the request. Absent without tracing. */
   headers?: { traceparent: string }
 }
 export type LogRecord = LogEntry & { partition: number; offset: number; appendedAt: Date }
 
 /**
- * Offsets count from 0 in each partition. `end` is the next one to be written, `committed` the next one to be handled.
- * `reached` is the highest that was ever committed, where the log stores it.
+ * Offsets count from 0 in each partition. `end`: next offset to write. `committed`: next offset to handle.
+ * `reached`: highest offset ever committed, where the log stores it.
  */
 export type Position = { partition: number; start: number; end: number; committed: number; reached?: number }
 
 export type Place = { partition: number; offset: number }
 
 export type ConsumeOptions = {
-  /** When it aborts, `consume` resolves as soon as the batch that is being handled is done and remembered. */
+  /** After an abort, `consume` resolves once the running batch is done and committed. */
   signal: AbortSignal
-  /** The largest number of records in one call. Default: 5,000. */
+  /** Upper bound of records per call. Default: 5,000. */
   maxBatch?: number
-  /** Asked once for each partition that is taken up. A lower offset than the committed one is where reading begins. */
+  /** Called once for each newly assigned partition. Reading starts at a returned offset below the committed one. */
   startAt?: (partition: number) => Promise<number | null>
-  /** Shown what is likely to be handed over next, where the log knows it while a batch is handled. It may never come. */
+  /** Receives the probable next batch while a batch is being handled. The log may never hand it over. */
   ahead?: (batch: LogRecord[]) => void
-  /** Called with errors of `handle` and `startAt`, and with errors of reading the log. All are retried. */
+  /** Receives errors of `handle`, `startAt` and of reading the log. All of them are retried. */
   onError?: (error: unknown) => void
 }
 
 export type Log = {
-  /** Resolves only when every entry is durable. When it rejects, some of them may have been written all the same. */
+  /** Resolves only when every entry is durable. After a rejection some entries may still have been written. */
   append(entries: LogEntry[]): Promise<void>
   /**
-   * Hands over batches of one partition each, from the beginning for a new group: one at a time of the same partition,
-   * of different partitions possibly at the same time. While `handle` throws, the batch comes again after a growing pause, and
-   * other partitions go on. Consumers of one group, in any number of processes, share the partitions; when one ends or dies,
-   * the others go on from what it had committed, so a batch may be handled twice.
+   * Hands over batches of one partition each. A new group starts at the beginning of the log. Batches of one partition run one at a time,
+   * those of different partitions possibly in parallel. A batch whose `handle` throws is retried with back-off, while
+   * other partitions continue. Consumers of a group in any number of processes share the partitions. When one ends or dies,
+   * the others continue from its committed offsets, so a batch may be handled twice.
    */
   consume(
     group: string,
@@ -44,12 +44,12 @@ export type Log = {
     options: ConsumeOptions,
   ): Promise<void>
   positions(group: string): Promise<Position[]>
-  /** Lets a group that no consumer runs go on from these places, as if it had handled what lies before them. */
+  /** Sets the committed offsets of a group that has no running consumer. */
   moveTo(group: string, places: readonly Place[]): Promise<void>
-  /** When the log took the first entry at or after each place. A partition that holds none there is left out. */
+  /** The append time of the first entry at or after each position. Partitions without such an entry are absent. */
   timesAt(places: readonly Place[]): Promise<Map<number, Date>>
-  /** The partitions that a consumer of the group has. One that died has them until the log notices, within ten seconds. */
+  /** Partitions that the group's consumers own. A dead consumer owns its partitions until the log notices, within ten seconds. */
   owned(group: string): Promise<Set<number>>
-  /** Ends the consumers as an abort does; `append` rejects from now on. */
+  /** Ends the consumers like an abort. Later calls of `append` reject. */
   close(): Promise<void>
 }

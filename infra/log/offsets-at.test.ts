@@ -5,7 +5,7 @@ import { offsetsAt } from './offsets-at.ts'
 
 type Entry = { offset: number; at: number }
 
-/** Partitions of entries in order; some were removed, at the beginning and in between. */
+/** Partitions with their entries in order. Some entries were deleted at the start and in between. */
 const logOf = (partitions: { start: number; end: number; entries: Entry[] }[]) => ({
   positions: async () =>
     partitions.map(({ start, end }, partition) => ({ partition, start, end, committed: 0 })),

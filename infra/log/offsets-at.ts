@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Of each partition, the offset of the first entry that the log took at that time or later; its end where there is none. */
+/** Offset of the first entry appended at or after the time, by partition. The partition's end if there is none. */
 export const offsetsAt = async (
   log: Pick<Log, 'positions' | 'timesAt'>,
   group: string,

@@ -1,4 +1,4 @@
-/** Waits until a consumer group has read all entries that the log held at the call. New entries are not waited for. */
+/** Waits until a consumer group has read all entries that the log held at the call. Ignores later entries. */
 import { pause } from '../platform/timing.ts'
 import type { Log } from './log.ts'
 
@@ -13,7 +13,7 @@ export const endsOf = async (log: Positions, group: string): Promise<Ends> =>
 export const isAt = async (log: Positions, group: string, ends: Ends): Promise<boolean> =>
   (await log.positions(group)).every(({ partition, committed }) => committed >= (ends.get(partition) ?? 0))
 
-/** False when the signal aborts before that. */
+/** Returns false when the signal aborts first. */
 export const reachesEnd = async (log: Positions, group: string, signal: AbortSignal): Promise<boolean> => {
   const ends = await endsOf(log, group)
   while (!signal.aborted) {

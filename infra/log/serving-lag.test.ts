@@ -1,4 +1,4 @@
-/** What is said of the lag while the read models' store is away or slow. */
+/** The reported lag while ClickHouse is down or slow. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { passTime } from '../rigs/testing/pass-time.ts'
@@ -7,12 +7,12 @@ import { oldestOf } from './lag.ts'
 import { openServingLag } from './serving-lag.ts'
 
 const BEGAN = Date.parse('2026-03-01T12:00:00Z')
-/** Only the date: what waits for a store waits for real. */
+/** Fakes only the date. Timeouts of stores run in real time. */
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BEGAN }))
 afterEach(() => void vi.useRealTimers())
 const later = (seconds: number) => passTime(seconds * 1_000)
 
-/** One entry a second is appended, and all that was until then has been projected when the store is asked. */
+/** A log with one new entry per second. Everything is projected whenever ClickHouse is queried. */
 const open = async () => {
   const { sql } = await openTestPostgres()
   const seconds = () => Math.floor((Date.now() - BEGAN) / 1_000)

@@ -1,4 +1,4 @@
-/** How far the serving read models are behind the log. The API and the projector both read it from log and read models. */
+/** Reads how far the serving read models lag behind the log. Both the API and the projector use it. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { within } from '../platform/timing.ts'
 import type { Sql } from '../stores/postgres.ts'
@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 
 export type ServingLag = {
   lag: PartitionLag[]
-  /** Whether a projector reads every partition. */
+  /** Whether every partition has a projector. */
   allOwned: boolean
   owned: ReadonlySet<number>
 }
@@ -19,14 +19,14 @@ type ServingLagDeps = {
   clickhouse: { client(): ClickHouseClient }
 }
 
-/** While their store is away nothing can be projected: where it was is where it is, if that was asked shortly before. */
+/** Last known progress. During an outage of ClickHouse nothing is projected, so progress read shortly before stays valid. */
 type Known = { progress: Progress[]; readAt: number; awaySince?: number }
 
 const KNOWN_FOR_MS = 60_000
 const STORE_WITHIN_MS = 500
 const ANSWER_WITHIN_MS = 1_500
 
-/** What is answered rejects when it is not known: PostgreSQL or the log does not answer, or the read models never did. */
+/** The returned function rejects when the lag is unknown, because PostgreSQL, the log or ClickHouse does not answer. */
 export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() => Promise<ServingLag>) => {
   let client: ClickHouseClient | undefined
   const last = new Map<string, Known>()
@@ -34,7 +34,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
   const progressOf = async (db: string): Promise<Progress[]> => {
     client ??= clickhouse.client()
     const asking = readProgress(client, db).then(progress => {
-      // Also if no caller waits now, because the next query may be as slow.
+      // Stored even without a waiting caller, because the next query may be as slow.
       last.set(db, { progress, readAt: performance.now() })
       return progress
     })

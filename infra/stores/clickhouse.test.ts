@@ -33,7 +33,7 @@ const opener = `
   await openClickHouse({ dataDir: process.argv[1] }).then(() => console.log('open'), error => console.log(error.message))
   setInterval(() => undefined, 1000)`
 
-/** Another process that tries to open the directory, says what happened and waits to be killed. */
+/** Spawns a process that opens the directory, reports the result and waits to be killed. */
 const openElsewhere = async (dataDir: string) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', opener, dataDir], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -95,7 +95,7 @@ describe('the embedded engine', () => {
     expect(await rows(a, threads)).not.toEqual([{ value: '3' }])
   })
 
-  /** Within one block of rows, where the engine does not look at its limits. */
+  /** Takes long within a single block, where the engine does not check its limits. */
   const STUCK = 'SELECT count() FROM numbers(60000) WHERE has(range(1000000), number + 10000000)'
 
   test.each<[string, (clickhouse: ClickHouse) => unknown]>([

@@ -1,4 +1,4 @@
-/** ClickHouse: the server that a URL names, or the engine in a child process over the data directory. */
+/** Opens ClickHouse: the server at a URL, or an embedded engine in a child process. */
 import {
   type ClickHouseClient,
   type ClickHouseClientConfigOptions,
@@ -11,16 +11,16 @@ import { reached } from './reached.ts'
 
 export type ClickHouse = {
   client(): ClickHouseClient
-  /** Null for a server that a URL names. */
+  /** null for a server at a URL. */
   engine: Engine | null
-  /** Closes every client. When it resolves, another process may open the directory. */
+  /** Closes every client. Afterwards another process may open the directory. */
   close(): Promise<void>
 }
 
 /**
- * For every insert, INSERT SELECT included. Counts are exact because rows replace each other, not because blocks are
- * recognised: a refresh that writes the same rows once more must not be dropped. The defaults of all of these changed
- * between releases. From ClickHouse 26.2 on.
+ * Settings of every insert, including INSERT SELECT. Exact counts depend on rows that replace each other, so ClickHouse must not
+ * deduplicate blocks: a refresh may write the same rows again. The defaults changed between releases. Needs ClickHouse 26.2 or
+ * later.
  */
 export const INSERT_SETTINGS = {
   async_insert: 0,
@@ -31,20 +31,20 @@ export const INSERT_SETTINGS = {
   deduplicate_blocks_in_dependent_materialized_views: 0,
 } satisfies ClickHouseSettings
 
-/** Returns 64-bit integers as JSON numbers, because our counts are far below 2^53. Allows statements as long as the ids and buckets of a large batch. */
+/** Returns 64-bit integers as JSON numbers, because counts stay far below 2^53. Allows long statements with the ids and buckets of a large batch. */
 const SETTINGS = {
   output_format_json_quote_64bit_integers: 0,
   max_query_size: '4194304',
 } satisfies ClickHouseSettings
 
-/** Of each client, and so how many statements it runs at once. */
+/** Connections per client, which limits its parallel statements. */
 export const CONNECTIONS = 10
 
 export const connect = (options: ClickHouseClientConfigOptions): ClickHouseClient =>
   createClient({
     ...options,
     max_open_connections: CONNECTIONS,
-    // Callers report what they are thrown.
+    // Callers report errors, so the client does not log them.
     log: { level: ClickHouseLogLevel.OFF },
   })
 

@@ -1,4 +1,4 @@
-/** Arrays as PostgreSQL has them, and connections that end while they are new. */
+/** PostgreSQL's arrays, and connections that break right after they open. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -110,7 +110,7 @@ test('a connection that ends before its first answer fails the statement alone',
   const server = createServer(socket => {
     socket.on('error', () => undefined)
     socket.once('data', () => {
-      // It lets the client in and says that it is ready.
+      // The fake server accepts the client and reports that it is ready.
       socket.write(Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', ['I'.charCodeAt(0)])]))
       socket.once('data', () => {
         statements += 1

@@ -1,4 +1,4 @@
-/** How every connection to PostgreSQL is made. */
+/** Options of every connection to PostgreSQL. */
 import type { Options, PostgresType } from 'postgres'
 
 const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}]|[^{},"]+/gs
@@ -8,7 +8,7 @@ const IN_JSON = new Map([
   ['NULL', 'null'],
 ])
 
-/** `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax") as JSON, then item by item. */
+/** Parses `{a,"b \"c\"",NULL,{d}}` (PostgreSQL's manual, "Array Input and Output Syntax"). Converts it to JSON, then item by item. */
 const parseArray = (text: string, item: (text: string) => unknown): unknown => {
   const plain = (token: string) =>
     token.startsWith('"') ? token.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : token
@@ -35,11 +35,11 @@ const arrays = (from: number[], item: (text: string) => unknown): PostgresType =
 })
 
 /**
- * The driver (3.4.9) asks each new connection for the types of arrays. Where the connection ends meanwhile, nobody can catch the
- * failure and the process ends. These are all that we read or write, by their numbers in PostgreSQL's `pg_type.dat`.
+ * Parsers for all array types in use, by their numbers in PostgreSQL's `pg_type.dat`. By default the driver (3.4.9) queries each new
+ * connection for them. If the connection ends meanwhile, the error cannot be caught and ends the process.
  */
 const ARRAYS = {
-  // text, name, varchar, bigint, numeric and uuid: as the driver reads one of them.
+  // text, name, varchar, bigint, numeric and uuid. The driver returns their scalars as strings too.
   strings: arrays([1009, 1003, 1015, 1016, 1231, 2951], String),
   // integer, smallint, oid, real and double precision.
   numbers: arrays([1007, 1005, 1028, 1021, 1022], Number),
@@ -47,7 +47,7 @@ const ARRAYS = {
   dates: arrays([1182, 1115, 1185], text => new Date(text)),
 }
 
-/** The driver's defaults are too slow here: up to 20 s between attempts to connect, and 30 s for each. */
+/** Replaces the driver's slow defaults: up to 20 s between connection attempts, and 30 s for each. */
 export const CONNECTION = {
   onnotice: () => undefined,
   connect_timeout: 5,

@@ -1,4 +1,4 @@
-/** The directory of the embedded stores, and the version of what it holds. */
+/** The data directory of the embedded stores, and its version file. */
 import { access, constants, mkdir, mkdtemp, open, readFile, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { explained, unlessAbsent } from './owner.ts'
@@ -31,8 +31,8 @@ export const makeDataDir = async (dataDir: string): Promise<void> => {
 }
 
 /**
- * Throws if version 0.1 made the directory, which had no version file. Changes nothing. The version is written before the first
- * store and read after looking for stores, so a second process that starts at the same time is not refused.
+ * Throws when version 0.1 created the directory, which had no version file. Changes nothing. The version file is written before the
+ * first store and read after the stores are found, so a concurrent second start is not rejected.
  */
 export const refusePastDirectory = async (directory: string): Promise<void> => {
   const found = await Promise.all(STORES.map(name => isThere(directory, name)))
@@ -45,7 +45,7 @@ export const refusePastDirectory = async (directory: string): Promise<void> => {
 const hasVersion = async (directory: string): Promise<boolean> =>
   (await unlessAbsent(join(directory, VERSION_FILE), path => readFile(path, 'utf8'), directory)) === VERSION
 
-/** Durable before it returns: after a power cut a store without a version would be refused. */
+/** Syncs to disk before it returns. After a power cut, stores without a version file would be rejected. */
 const writeVersion = async (directory: string): Promise<void> => {
   const file = await open(join(directory, VERSION_FILE), 'w', 0o644)
   try {
@@ -58,7 +58,7 @@ const writeVersion = async (directory: string): Promise<void> => {
   await parent.sync().finally(() => parent.close())
 }
 
-/** Throws a sentence where this user may not use it. */
+/** Throws a sentence for the operator when this user has no access. */
 export const isThere = async (directory: string, store: string): Promise<boolean> => {
   const use = (path: string) => access(path, R_OK | W_OK | X_OK).then(() => true)
   return (await unlessAbsent(join(directory, store), use, directory)) ?? false

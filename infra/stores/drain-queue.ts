@@ -1,17 +1,17 @@
-/** Works off a queue in PostgreSQL as soon as rows are there. Any number of processes may run it. */
+/** Processes a queue in PostgreSQL as rows arrive. Any number of processes may run it. */
 import type { Sql } from 'postgres'
 import { pause } from '../platform/timing.ts'
 import { openWakeup } from '../platform/wakeup.ts'
 
-/** A notification wakes a worker at once; this is for one that got lost, and for rows that are due later. */
+/** Milliseconds. A NOTIFY wakes a worker immediately. Polling covers lost notifications and rows that become due later. */
 const POLL_MS = 2_000
 const LONGEST_PAUSE_MS = 30_000
 
 type Queue = { sql: Sql; channel: string; signal: AbortSignal; onError: (error: unknown) => void }
-/** Gives whether more may be waiting. */
+/** Returns whether more rows may be waiting. */
 type Work = () => Promise<boolean>
 
-/** Runs the workers side by side until the signal aborts. After a failure each pauses with exponential back-off and jitter. */
+/** Runs the workers in parallel until the signal aborts. After a failure a worker pauses with exponential back-off and jitter. */
 export const drainQueue = async (
   { sql, channel, signal, onError }: Queue,
   workers: Work[],

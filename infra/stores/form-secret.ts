@@ -1,4 +1,4 @@
-/** The installation's secret: it signs form tokens and keys the ids of record events. Every process reads the same one. */
+/** The installation's secret. It signs form tokens and keys the ids of record events. All processes share it. */
 import { randomBytes } from 'node:crypto'
 import type { ISql } from 'postgres'
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 
-/** Also where the database is not there. */
+/** Returns false when the database is missing, too. */
 export const hasTable = async (
   client: ClickHouseClient,
   database: string,

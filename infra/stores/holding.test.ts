@@ -23,7 +23,7 @@ test('a transaction whose connection is lost while it works elsewhere has its ne
     await other`SELECT pg_terminate_backend(${row?.pid ?? 0})`
     await until(() => !isAlive(row?.pid ?? 0), 10_000)
     await until(() => isRefused(tx), 10_000)
-    // What a timer throws comes out here; in a process it would be the end.
+    // An error thrown in a timer would end the process. Here it surfaces.
     tried.resolve(attempt(() => vi.advanceTimersByTime(60_000)))
   })
   await expect(ended).rejects.toThrow(/CONNECTION|terminating/)

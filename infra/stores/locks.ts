@@ -1,12 +1,12 @@
-/** Every advisory lock that we take in PostgreSQL, so that no two of them share a number. */
+/** Numbers of all advisory locks in PostgreSQL, so none is used twice. */
 export const LOCKS = {
   migrations: 7_077_001,
-  /** Migration of the read models' tables. */
+  /** Migration of ClickHouse's tables. */
   readModels: 7_077_006,
   /** Rewriting or compacting rows of the log in PostgreSQL. */
   rewritingLog: 7_077_004,
-  /** Erasures are numbered in the order in which they become visible. */
+  /** Numbers erasures in the order in which they become visible. */
   erasures: 7_077_101,
-  /** Storing costs, because two imports of the same days would deadlock. */
+  /** Storing costs. Two imports of the same days would otherwise deadlock. */
   spend: 7_077_102,
 } as const

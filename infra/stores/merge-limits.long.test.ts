@@ -1,4 +1,4 @@
-/** What the engine merges while small inserts go on, in tables with large parts. */
+/** Which parts the engine merges while small inserts continue in tables with large parts. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -10,7 +10,7 @@ import { limitMerges } from './merge-limits.ts'
 import { databaseOf } from './read-models.ts'
 
 const TABLE = 'session_sums'
-/** More bytes than are merged where a table is limited, as random names cannot be compressed; a small insert has some. */
+/** Row counts. Random names cannot be compressed, so LARGE exceeds the size limit of merges and SMALL stays below it. */
 const [LARGE, SMALL] = [6_000, 20]
 
 let client: ClickHouseClient
@@ -31,7 +31,7 @@ const watched = (client: ClickHouseClient): ClickHouseClient =>
   })
 
 type Inserted = { level?: number; month?: number; into?: string }
-/** A part of level 0, as a refresh writes it, was never merged. */
+/** Level 0 is a part that was never merged, as a refresh writes it. */
 const insert = (rows: number, { level = 1, month = 3, into = db }: Inserted = {}) =>
   client.command({
     query: `INSERT INTO ${into}.${TABLE} (model, session_quarter_hour, at, utm_campaign, n, version)
@@ -40,7 +40,7 @@ const insert = (rows: number, { level = 1, month = 3, into = db }: Inserted = {}
   })
 
 type Part = { name: string; rows: number }
-/** The largest first. */
+/** Largest parts first. */
 const parts = async (): Promise<Part[]> => {
   const found = await client.query({
     query: `SELECT name, toUInt32(rows) AS rows FROM system.parts WHERE active AND database = '${db}' AND table = '${TABLE}' ORDER BY rows DESC`,

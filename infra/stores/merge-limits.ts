@@ -1,17 +1,17 @@
-/** Keeps the engine from rewriting large parts for a few small ones. The engine counts each part as 5 MiB larger than it is, which is millions of rows. */
+/** Keeps the engine from rewriting large parts for a few small ones. The engine counts each part as 5 MiB larger than it is, which equals millions of rows. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 
 type LimitDeps = { clickhouse: ClickHouseClient; db: string }
 type RunDeps = LimitDeps & { signal: AbortSignal; onError: (error: unknown) => void }
-/** `wanted` is null where it makes no difference. */
+/** `wanted` is null when either setting is fine. */
 type Table = { name: string; isLimited: boolean; wanted: boolean | null }
 
 const EVERY_MS = 20_000
 const WHILE_DUE_MS = 3_000
 const MOST_BYTES = 131_072
 const MOST_PARTS = 24
-/** Of a part that was never merged FINAL compares every row. */
+/** Unmerged large parts are due for a merge, because FINAL compares every row of them. */
 const IN_BULK = `level = 0 AND bytes_on_disk > ${MOST_BYTES} AND modification_time > now() - 600`
 const SETTINGS = ['max_bytes_to_merge_at_max_space_in_pool', 'max_bytes_to_merge_at_min_space_in_pool']
 
@@ -21,8 +21,8 @@ export const runMergeLimits = (deps: RunDeps): Promise<void> =>
   )
 
 /**
- * A table with large parts merges small ones alone, until it has many, or one that came in bulk, or two as old as it says that parts are to be
- * merged (`min_age_to_force_merge_seconds`): then all, until none are due. Whoever does so at the same time comes to the same.
+ * Limits merges in tables with large parts to small parts. The limit is lifted when merges are due: many parts, a part from a bulk insert, or two
+ * parts older than `min_age_to_force_merge_seconds`. It returns once no merges are due. Concurrent calls reach the same state.
  */
 export const limitMerges = async ({ clickhouse, db }: LimitDeps): Promise<{ isAnyDue: boolean }> => {
   const tables = await readTables(clickhouse, db)

@@ -1,4 +1,4 @@
-/** Applies plain SQL files, named `NNN_what`, forward only and in the order of their names. */
+/** Applies plain SQL files named `NNN_what`, in the order of their names. Forward only. */
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -13,12 +13,12 @@ type Migration = { name: string; text: string; checksum: string }
 
 const folderOf = (database: string): string => join(import.meta.dirname, '..', 'migrations', database)
 
-/** Each file in a transaction of its own, together with its row in `migrations`. Concurrent processes wait for each other. */
+/** Applies each file in a transaction together with its row in `migrations`. Concurrent processes wait for each other. */
 export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): Promise<void> => {
   const migrations = await readMigrations(folder)
   await sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.migrations})`
-    // Asked first, so that an account without the right to make tables can still find that nothing is to be done.
+    // The check comes first, so an account that cannot create tables can still find that nothing is due.
     const [table] = await tx<{ there: boolean }[]>`SELECT to_regclass('migrations') IS NOT NULL AS there`
     if (!table?.there)
       await tx`CREATE TABLE migrations (
@@ -35,9 +35,9 @@ export const migratePostgres = async (sql: Sql, folder = folderOf('postgres')): 
 }
 
 /**
- * Makes `database` and what the files say should be in it; `{db}` in a file stands for its name. ClickHouse has no
- * transactions over several statements: an interrupted file is applied again from its first statement, so each
- * statement must be one that may be repeated (`IF NOT EXISTS`).
+ * Creates `database` and applies the files. `{db}` in a file stands for its name. ClickHouse has no transactions over several
+ * statements, so an interrupted file is applied again from its start. Each statement must therefore be repeatable
+ * (`IF NOT EXISTS`).
  */
 export const migrateClickHouse = async (
   client: ClickHouseClient,
@@ -67,8 +67,8 @@ export const migrateClickHouse = async (
 }
 
 /**
- * As `migrateClickHouse`, under a lock. ClickHouse has no transactions: a process that moves rows to other tables must not meet one
- * that drops the old ones.
+ * Runs `migrateClickHouse` under a lock. Without one, a process that copies rows to new tables could meet another that drops the
+ * old ones.
  */
 export const migrateReadModels = async (
   sql: Sql,
@@ -101,7 +101,7 @@ const applyToClickHouse = async (
   })
 }
 
-/** A statement ends with a semicolon at the end of a line; a part that is nothing but comments is none. */
+/** Splits at semicolons at the ends of lines. Drops parts that contain only comments. */
 export const statementsOf = (text: string): string[] =>
   text
     .split(/;[ \t]*$/m)
@@ -110,7 +110,7 @@ export const statementsOf = (text: string): string[] =>
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter(name => /^\d{3}_.+\.sql$/.test(name)).toSorted()
 
-/** Those of this release. */
+/** Names of this release's migrations. */
 export const migrationNames = (database: 'postgres' | 'clickhouse'): Promise<string[]> =>
   namesIn(folderOf(database))
 

@@ -1,8 +1,8 @@
-/** A path that another user owns is not a path that is missing: the operator has something else to do about it. */
+/** Distinguishes a path without permission from a missing path, because the operator's remedy differs. */
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What `ask` answers; undefined where there is nothing. Throws a sentence where this user may not ask. */
+/** Returns what `ask` returns, or undefined for a missing path. Throws a sentence when permission is missing. */
 export const unlessAbsent = async <T>(
   path: string,
   ask: (path: string) => Promise<T>,
@@ -16,13 +16,13 @@ export const unlessAbsent = async <T>(
   }
 }
 
-/** The same error, or the sentence of a path in `directory` that is closed to this user. */
+/** Replaces an error about missing permission in `directory` with a sentence. Returns other errors unchanged. */
 export const explained = async (error: unknown, path: string, directory = path): Promise<unknown> => {
   if (!['EACCES', 'EPERM'].includes(codeOf(error))) return error
   return closedTo(await firstSeen(path), directory, directory, process.getuid?.(), error)
 }
 
-/** PostgreSQL runs only for the owner of its directory. Nothing there yet is fine. */
+/** Throws when another user owns the directory, because PostgreSQL runs only for its owner. Accepts a missing directory. */
 export const assertOwner = async (directory: string, uid = process.getuid?.()): Promise<void> => {
   const owner = (await unlessAbsent(directory, path => stat(path)))?.uid
   if (owner !== undefined && uid !== undefined && owner !== uid)
@@ -41,7 +41,7 @@ const closedTo = async (path: string, directory: string, whole: string, uid?: nu
   return new Error(sentence, { cause })
 }
 
-/** A closed directory shows itself, and hides what is below it. */
+/** The deepest visible path. A closed directory is visible but hides its contents. */
 const firstSeen = (path: string): Promise<string> =>
   stat(path).then(
     () => path,

@@ -1,4 +1,4 @@
-/** What the migrations of this release have not made yet; asks, and changes nothing. */
+/** Lists this release's migrations that are not applied yet. Changes nothing. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { hasTable } from './has-table.ts'
 import { migrationNames } from './migrate.ts'

@@ -1,4 +1,4 @@
-/** PostgreSQL for a command, whether the main process runs or not. */
+/** Opens PostgreSQL for a command, whether the main process runs or not. */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Env } from '../platform/env.ts'
@@ -9,7 +9,7 @@ import { openPostgres, type Postgres } from './postgres.ts'
 
 type PostgresEnv = Pick<Env, 'DATA_DIR'> & Partial<Pick<Env, 'DATABASE_URL'>>
 
-/** Throws where nothing is installed. A command that only reads or copies would make an empty installation and report success. */
+/** Throws when there is no installation. A command would otherwise create an empty one and report success. */
 export const assertInstalled = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<void> => {
   const directory = resolve(DATA_DIR)
   if (!DATABASE_URL && !(await isThere(directory, 'postgres')))
@@ -18,7 +18,7 @@ export const assertInstalled = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): 
     )
 }
 
-/** The server that the environment names, else the embedded one: the running process's, or one started for the moment. */
+/** Opens the server in the environment, or the embedded one. Starts the embedded server if no process runs it. */
 export const openPostgresOf = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): Promise<Postgres> => {
   if (!DATABASE_URL) await refusePastDirectory(resolve(DATA_DIR))
   const url = DATABASE_URL ?? (await runningUrl(resolve(DATA_DIR, 'postgres')))
@@ -28,7 +28,6 @@ export const openPostgresOf = async ({ DATABASE_URL, DATA_DIR }: PostgresEnv): P
   return postgres
 }
 
-/** Opens the connection, runs the work, and closes it. */
 export const withPostgresOf = async <T>(
   env: PostgresEnv,
   work: (postgres: Pick<Postgres, 'sql' | 'url'>) => Promise<T>,
@@ -41,7 +40,7 @@ export const withPostgresOf = async <T>(
   }
 }
 
-/** PostgreSQL writes its port on the fourth line of its pid file; the port in a stale file does not answer, or refuses us. */
+/** Reads the port from line four of PostgreSQL's pid file. The port in a stale file does not answer or rejects us. */
 const runningUrl = async (directory: string): Promise<string | undefined> => {
   const read = (name: string) => readFile(join(directory, name), 'utf8').catch(() => '')
   const port = (await read('postmaster.pid')).split('\n')[3]?.trim()

@@ -24,7 +24,7 @@ const temporaryDirectory = async () => {
   return directory
 }
 
-/** What a first start makes is the same each time: it is made once, and copied. */
+/** A copy of the data directory of a first start, which is made once. */
 const madeBefore = async (): Promise<string> => {
   const dataDir = await temporaryDirectory()
   await promisify(execFile)('cp', ['-a', `${await first()}/.`, dataDir])
@@ -47,7 +47,7 @@ const open = async (dataDir: string) => {
   return opened
 }
 
-/** Another process that opens the directory, says its URL and then waits to be killed. */
+/** Spawns a process that opens the directory, prints its URL and waits to be killed. */
 const openElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; line: string }> => {
   const code = `
     import { openPostgres } from ${JSON.stringify(import.meta.resolve('./postgres.ts'))}
@@ -142,7 +142,7 @@ describe('the embedded server', () => {
     const lines: string[] = []
     createInterface(child.stdout).on('line', line => lines.push(line))
     await until(() => lines.length > 0, 10_000)
-    // A terminal signals the whole process group.
+    // A terminal sends the signal to the whole process group.
     process.kill(-(child.pid ?? 0), 'SIGINT')
     expect(await once(child, 'close')).toEqual([0, null])
     expect(lines).toEqual(['open', 'drained'])

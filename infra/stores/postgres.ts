@@ -1,4 +1,4 @@
-/** PostgreSQL: the server that a URL names, or one of our own under the data directory. */
+/** Opens PostgreSQL: the server at a URL, or an embedded one in the data directory. */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import postgres, { type Sql } from 'postgres'
@@ -16,10 +16,10 @@ export type { Sql } from 'postgres'
 export type Postgres = { sql: Sql; url: string; close(): Promise<void> }
 
 const SERVER_CONNECTIONS = 10
-/** Each connection is a server process of about 4 MB on the same machine. */
+/** Each connection is a server process of about 4 MB on this machine. */
 const OWN_CONNECTIONS = 8
 
-/** Without a `url`, starts a server whose data lies in `<dataDir>/postgres`; it stops with this process. */
+/** Without `url`, starts a server on `<dataDir>/postgres` that stops with this process. */
 export const openPostgres = async (options: {
   url?: string | undefined
   dataDir: string
@@ -32,12 +32,12 @@ export const openPostgres = async (options: {
 }
 
 /**
- * For what is still asked, and in vain wherever a connection was lost with a query under way: of such a one the driver (3.4.9)
- * believes for ever that it works.
+ * Seconds to wait for pending queries when closing. An upper bound is needed, because the driver (3.4.9) considers a connection that
+ * was lost during a query busy for ever.
  */
 const END_WITHIN_S = 1
 
-/** Connects with the first statement. */
+/** Connects at the first statement. */
 export const lazyPostgres = (url: string, most = SERVER_CONNECTIONS): Pick<Postgres, 'sql' | 'close'> => {
   const sql = connect(url, most)
   return { sql, close: () => sql.end({ timeout: END_WITHIN_S }) }

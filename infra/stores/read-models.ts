@@ -1,20 +1,19 @@
-/** The names that belong to a generation of read models, and which generation serves. */
+/** Names of a generation's database and consumer group, and the lookup of the serving generation. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { ISql } from 'postgres'
 
-/** `kept` is fed like the serving one, for a roll-back; `retired` is to be dropped. */
+/** `kept` is still fed, for a rollback. `retired` will be dropped. */
 export type GenerationState = 'building' | 'ready' | 'serving' | 'kept' | 'retired'
 
-/** The ClickHouse database of a generation. */
 export const databaseOf = (generation: number): string => `firsttouch_${generation}`
 
-/** The consumer group that reads the log for the generation in that database. */
+/** The consumer group that feeds the generation with this database. */
 export const groupOf = (database: string): string => `projector-${database}`
 
-/** Raise it with every change of a read model's rows: the next leader makes all rows again from events before its first batch. */
+/** Increment with every change of a read model's rows. The next leader then rebuilds all rows before its first batch. */
 export const DEFINITIONS = 1
 
-/** Which definitions the rows of a generation follow; undefined before its first leader. 0 while a leader makes them again. */
+/** Version of the definitions that the rows follow. undefined before the first leader. 0 while a leader rebuilds them. */
 export const readDefinitions = async (client: ClickHouseClient, db: string): Promise<number | undefined> => {
   const answer = await client.query({
     query: `
@@ -27,10 +26,10 @@ export const readDefinitions = async (client: ClickHouseClient, db: string): Pro
   return row?.definitions
 }
 
-/** The NOTIFY channel for changed read models: `{changed: [names of reads]}`. */
+/** NOTIFY channel for invalidated queries: `{changed: [query keys]}`. */
 export const CHANGED_CHANNEL = 'firsttouch_changed'
 
-/** Throws when none serves, which no migrated database is ever without. */
+/** Throws when no generation is serving, which no migrated database allows. */
 export const servingGeneration = async (sql: ISql): Promise<number> => {
   const [row] = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state = 'serving'`
@@ -40,7 +39,7 @@ export const servingGeneration = async (sql: ISql): Promise<number> => {
 
 export const servingDatabase = async (sql: ISql): Promise<string> => databaseOf(await servingGeneration(sql))
 
-/** How far the read models are in a partition of the log: the next offset, and when the newest entry before it was appended. */
+/** Progress in a partition: the next offset, and the append time of the newest entry before it. */
 export type Progress = { partition: number; next: number; appendedAt: Date }
 
 export const readProgress = async (client: ClickHouseClient, db: string): Promise<Progress[]> => {
@@ -59,7 +58,7 @@ export const readProgress = async (client: ClickHouseClient, db: string): Promis
   }))
 }
 
-/** The accounting says something every few seconds. One that is older says nothing of now. */
+/** The accounting saves a balance every few seconds. An older balance is outdated. */
 export const isAccountingOfNow = (asOf: string, now: Date): boolean =>
   now.getTime() - Date.parse(asOf) < ACCOUNTING_HOLDS_MS
 

@@ -1,7 +1,7 @@
-/** What staff set: a text for each name. */
+/** Settings that staff change. Each is a text with a name. */
 import type { ISql } from 'postgres'
 
-/** Empty where nothing was saved. */
+/** Empty when the setting was never saved. */
 export const readSetting = async (sql: ISql, name: string): Promise<string> => {
   const [row] = await sql<{ value: string }[]>`SELECT value FROM settings WHERE name = ${name}`
   return row?.value ?? ''

@@ -1,4 +1,4 @@
-/** A signed time that works once. Who asks for one stores nothing here: its nonce is stored when it is used. */
+/** Signed, single-use timestamps. Issuing one stores nothing. Its nonce is stored at its use. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ISql } from 'postgres'
 
@@ -7,7 +7,7 @@ export const signToken = (secret: Buffer, purpose: string, now: Date): string =>
   return `${claim}.${sign(secret, purpose, claim)}`
 }
 
-/** null: it was not signed here for this purpose. */
+/** null when the token was not signed here for this purpose. */
 export const readToken = (secret: Buffer, purpose: string, token: string) => {
   const [time = '', nonce = '', signature = ''] = token.split('.')
   const expected = Buffer.from(sign(secret, purpose, `${time}.${nonce}`))
@@ -16,7 +16,7 @@ export const readToken = (secret: Buffer, purpose: string, token: string) => {
   return { at: Number(time), nonce }
 }
 
-/** False: it was used before. */
+/** Returns false when the nonce was already used. */
 export const useNonce = async (sql: ISql, nonce: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     INSERT INTO used_nonces (nonce, used_at) VALUES (${nonce}, ${now}) ON CONFLICT (nonce) DO NOTHING RETURNING 1`

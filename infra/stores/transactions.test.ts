@@ -10,7 +10,7 @@ const open = async () => {
   const { sql, close } = await openPostgres({ url, dataDir: '' })
   const lose = async (pid: number) => {
     await other`SELECT pg_terminate_backend(${pid})`
-    // The news is there when the server's process for it has ended; one more turn, and the driver has heard it.
+    // After its server process has ended, the driver needs a moment to notice.
     await until(() => !isAlive(pid), 10_000)
     await new Promise(resolve => setTimeout(resolve, 100))
   }

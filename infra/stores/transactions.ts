@@ -1,6 +1,7 @@
 /**
- * Transactions end with whoever began them, a process that hangs too (`holding.ts`). And the process lives when one loses its connection: at
- * the next statement the driver (3.4.9) writes to a socket that is gone, in a callback where nobody can catch the error (its issue 1208).
+ * Ends transactions with their process, even a hanging one (`holding.ts`), and keeps the process alive when a transaction loses its connection.
+ * At the next statement the driver (3.4.9, issue 1208) would write to the closed socket in a callback where the error cannot be
+ * caught.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import postgres, { type Options, type ReservedSql, type Sql, type TransactionSql } from 'postgres'
@@ -13,8 +14,8 @@ const lost = () =>
 const never = new Promise<never>(() => undefined)
 
 /**
- * The same `sql`; a transaction whose connection is lost rejects at once, and what is asked of it later throws. A reserved
- * connection is one of its own and ends when it is released: the driver's never comes where it is new and array types are given.
+ * Wraps `sql`. A transaction rejects when its connection is lost, and later statements in it throw. `reserve` opens a new
+ * connection and closes it at its release, because the driver's own `reserve` never resolves on a new connection when array types are given.
  */
 export const withSafeSessions = (sql: Sql): Sql => {
   const begin = sql.begin.bind(sql) as (work: Work) => Promise<unknown>
@@ -27,7 +28,7 @@ export const withSafeSessions = (sql: Sql): Sql => {
     }
   }
   const reserve = async (): Promise<ReservedSql> => {
-    // The driver takes its own options for another pool, as its `listen` does.
+    // The driver accepts its own options for a second pool, as its `listen` does.
     const one = postgres({ ...sql.options, max: 1 } as unknown as Options<Record<string, never>>)
     await one`SELECT 1`
     return Object.assign(one, { release: () => void one.end({ timeout: 0 }) })
@@ -40,13 +41,13 @@ const bounded = async (transaction: TransactionSql, work: Work): Promise<unknown
   return done
 }
 
-/** With the connection gone, the driver must not hear how the work ended: it would write COMMIT or ROLLBACK to it. */
+/** After a lost connection the driver must not learn the outcome, because it would write COMMIT or ROLLBACK to the socket. */
 const settle = async (working: unknown, state: { over: boolean }): Promise<unknown> => {
   try {
     const result = await working
     return state.over ? never : result
   } catch (error) {
-    // A lost connection rejects its query first and the transaction a moment later.
+    // A lost connection rejects its query first, and the transaction one turn later.
     await turn()
     if (state.over) return never
     throw error

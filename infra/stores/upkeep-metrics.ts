@@ -1,4 +1,4 @@
-/** The upkeep as metrics, of the processes that know the stores. Asked at most every so often; what is not known is not there. */
+/** Exposes the upkeep figures as metrics. A metric is absent while its value is unknown. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Registry } from 'prom-client'
 import { coalesce } from '../platform/coalesce.ts'
@@ -48,7 +48,7 @@ export const upkeepMetrics = (registry: Registry, { sql, clickhouse, env }: Upke
       'How old the last backup may be: BACKUP_WITHIN_HOURS.',
       async () => env.BACKUP_WITHIN_HOURS * HOUR_S,
     )
-  // Not at each scrape: it is a connection to the world outside.
+  // Memoized, because each read opens a connection to the public site.
   const readEnd = coalesce(() => certificateEnd(env.SITE_URL), CERTIFICATE_HOLDS_MS)
   gauge(
     'certificate_seconds_left',

@@ -1,4 +1,4 @@
-/** What an installation runs out of slowly: how it is measured, and what the metrics say of it. */
+/** Resources that run out slowly: their measurement and their metrics. */
 import { statfs } from 'node:fs/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { Registry } from 'prom-client'
@@ -14,7 +14,7 @@ import { upkeepMetrics } from './upkeep-metrics.ts'
 const DAY_S = 86_400
 afterEach(() => void vi.useRealTimers())
 
-/** A store with these disks: free and total bytes of each. */
+/** A store whose disks have these free and total bytes. */
 const withDisks = async (...disks: [free: number, total: number][]): Promise<ClickHouseClient> => {
   const { client } = await openTestClickHouse()
   const rows = disks.map(([free, total]) => `(${free}, ${total})`).join(', ')
@@ -25,7 +25,7 @@ const withDisks = async (...disks: [free: number, total: number][]): Promise<Cli
   })
 }
 
-/** A site whose certificate holds for so many days more. */
+/** A site whose certificate is valid for this many days. */
 const siteOf = async (days: number) => {
   const { certificate, key } = makeCertificate(days)
   return serve((_, answer) => answer.end(), { cert: certificate, key })

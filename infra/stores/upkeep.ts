@@ -1,17 +1,17 @@
-/** What an installation runs out of slowly: room, the age of its backup, the time of its certificate, and its clocks. Null: not known, or not ours. */
+/** Measures resources that run out slowly: disk space, age of the backup, certificate lifetime and clock skew. null: unknown or not applicable. */
 import { statfs } from 'node:fs/promises'
 import { connect } from 'node:tls'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { within } from '../platform/timing.ts'
 import type { Sql } from './postgres.ts'
 
-/** Of the directory's disk, the part that is free. */
+/** Free share of the directory's disk. */
 export const freeShareOf = async (directory: string): Promise<number> => {
   const { bavail, blocks } = await statfs(directory)
   return bavail / blocks
 }
 
-/** Of the store's fullest disk. */
+/** Free share of the store's fullest disk. */
 export const freeShareOfStore = async (client: ClickHouseClient): Promise<number> => {
   const answer = await client.query({
     query: 'SELECT minOrNullIf(free_space / total_space, total_space > 0) AS free FROM system.disks',
@@ -22,26 +22,26 @@ export const freeShareOfStore = async (client: ClickHouseClient): Promise<number
   return row.free
 }
 
-/** Seconds; null where there was never a backup. */
+/** Seconds. null when there was never a backup. */
 export const backupAge = async (sql: Sql): Promise<number | null> => {
   const [row] = await sql<{ seconds: number }[]>`
     SELECT extract(epoch FROM now() - made_at)::float8 AS seconds FROM backups`
   return row?.seconds ?? null
 }
 
-/** Seconds that the clock of this process is ahead of PostgreSQL's. */
+/** Seconds by which this process's clock is ahead of PostgreSQL's. */
 export const clockSkew = async (sql: Sql): Promise<number> => {
   const asked = Date.now()
   const [row] = await sql<
     { seconds: number }[]
   >`SELECT extract(epoch FROM clock_timestamp())::float8 AS seconds`
-  // It answers half-way between.
+  // Assumes that PostgreSQL answers half-way through the round trip.
   return (asked + Date.now()) / 2_000 - (row?.seconds ?? Number.NaN)
 }
 
 const ANSWER_WITHIN_MS = 3_000
 
-/** When the site's certificate is over, as a visitor is shown it; null where the site is not served over https. */
+/** End of the certificate that visitors see. null when the site is not served over https. */
 export const certificateEnd = async (siteUrl: string | undefined): Promise<Date | null> => {
   if (!siteUrl?.startsWith('https:')) return null
   const { hostname, port } = new URL(siteUrl)
@@ -49,7 +49,7 @@ export const certificateEnd = async (siteUrl: string | undefined): Promise<Date 
     host: hostname,
     port: Number(port || 443),
     servername: hostname,
-    // One that is over, or not to be trusted, is looked at all the same.
+    // An expired or untrusted certificate is read, too.
     rejectUnauthorized: false,
   })
   try {

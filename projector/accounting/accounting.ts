@@ -1,13 +1,14 @@
 /**
- * accepted = projected + dead letters, and projected = unique human + unique bot + duplicates, for each type of event, exact at
- * a checkpoint. The numbers have different sources, so that they only agree when nothing was lost or counted twice on the way:
- * - accepted: what each entry says by itself as the log hands it over; what is passed over shows in the offsets, which have no gaps
- * - projected: the events that became rows; duplicates: those whose id the store held before; dead letters: their table
- * - unique human and bot: the roll-ups that the dashboard reads
+ * For each type of event, two equations hold exactly at a checkpoint: accepted = projected + dead letters, and
+ * projected = unique human + unique bot + duplicates. The terms come from independent sources, so a lost or doubly counted event
+ * breaks an equation.
+ * - accepted: a count made from the raw entry (`entries/tally.ts`). Offsets have no gaps, so a skipped entry is noticed.
+ * - projected: events that became rows. duplicates: events whose id the store already held. dead letters: rows of their table.
+ * - unique human and bot: the roll-ups that the dashboard reads.
  *
- * What is in flight is counted in entries: the log's end minus the checkpoint. The others but unique human and bot move in a batch's
- * transaction (`steps/commit.ts`). A comparison is a job between two batches. While a batch that failed waits to be done again, the store
- * holds more than is counted, and the last accounts stay. While the projector fills a restored store up to the checkpoint, nothing is said.
+ * The balance is read between two batches. The last balance stays while a failed batch waits for its retry, because
+ * the store then holds more than the checkpoint says. While the projector fills a restored store up
+ * to the checkpoint, no balance is published.
  */
 
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -39,7 +40,7 @@ type AccountingDeps = {
 
 const PACE = {
   lookEveryMs: 1_000,
-  /** Batches may wait for the accounting for one part in this many of the time. */
+  /** The accounting blocks batches for at most 1/20 of the time. */
   heldOneIn: 20,
   tryAgainMs: 2_000,
 }
@@ -54,7 +55,7 @@ export const runAccounting = async (deps: AccountingDeps): Promise<void> => {
   await allEnded([looking, runReconcile(deps)])
 }
 
-/** Without anything new, so that what a store lost or gained by itself shows. */
+/** The balance is read again after this time even without new entries. It then shows what a store lost or gained. */
 const READ_AT_LEAST_EVERY_MS = 60_000
 
 const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Promise<void>) => {

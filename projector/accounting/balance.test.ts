@@ -1,4 +1,4 @@
-/** What the accounts of a group are read from, beside another group whose numbers must not be in them, and what is said of them. */
+/** The accounts of one consumer group, while another group's numbers lie in the same tables. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -113,7 +113,7 @@ test('the events are those that the read models hold, each row in its last versi
   })
 })
 
-/** Accounts that balance, but for what is changed before they are read. */
+/** Accounts that balance. A test changes one number before it reads them. */
 const balancing = async (): Promise<void> => {
   await checkpoint(ours, 0, 14)
   await count(ours, 0, 'visit', { accepted: 11, projected: 9, duplicates: 2, conflicts: 1 })

@@ -1,4 +1,4 @@
-/** What the accounting says: the accounts at a checkpoint, and how many entries of the log come after it. */
+/** Reads the accounts at a checkpoint and adds the entries of the log that come after it. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import { oldestOf, type PartitionLag } from '@firsttouch/infra/log/lag'
@@ -8,14 +8,13 @@ import type { ISql, Sql } from 'postgres'
 import { COUNTED_TYPES, type CountedType } from '../entries/tally.ts'
 import { readOffsets } from '../steps/commit.ts'
 
-/** The events of one type up to the checkpoint. */
 export type Account = {
   accepted: number
   projected: number
   duplicates: number
   uniqueHuman: number
   uniqueBot: number
-  /** Of these, the system's own test events. */
+  /** Synthetic events of the canary, a part of `projected`. */
   testEvents: number
   deadLetters: number
   balanced: boolean
@@ -28,14 +27,14 @@ export type Accounts = {
 }
 export type Balance = Accounts & {
   asOf: string
-  /** Entries, which hold one event or more: the log's end minus the checkpoint. */
+  /** Entries between the checkpoint and the log's end. An entry holds one event or more. */
   inFlight: number
   oldestInFlight: string | null
 }
 
 type AccountsDeps = { sql: Sql; clickhouse: ClickHouseClient; db: string }
 
-/** A job between two batches. */
+/** Runs as a job between two batches. */
 export const readAccounts = async ({ sql, clickhouse, db }: AccountsDeps): Promise<Accounts> => {
   const group = groupOf(db)
   const [offsets, unique, counts, letters] = await Promise.all([
@@ -68,7 +67,7 @@ export const readAccounts = async ({ sql, clickhouse, db }: AccountsDeps): Promi
 
 type Counts = Record<'accepted' | 'projected' | 'duplicates' | 'conflicts', string>
 
-/** Entries before the checkpoint that were never counted are known by number only. They are accepted as unknown. */
+/** An entry below the checkpoint without counts is known by its offset only. It counts as accepted, with the type `unknown`. */
 const readCounts = (sql: ISql, group: string) => sql<({ type: CountedType } & Counts)[]>`
   SELECT type, sum(accepted) AS accepted, sum(projected) AS projected, sum(duplicates) AS duplicates, sum(conflicts) AS conflicts
   FROM (
@@ -84,7 +83,7 @@ const readDeadLetters = (sql: ISql, group: string) => sql<{ type: CountedType; n
   WHERE consumer_group = ${group} AND replayed_at IS NULL
   GROUP BY counted.key`
 
-/** From the tables that the dashboard reads, so that what it shows is what is checked. */
+/** Reads the tables that the dashboard reads, so the check covers what users see. */
 const readUnique = async (clickhouse: ClickHouseClient, db: string) => {
   const result = await clickhouse.query({
     query: `
@@ -106,7 +105,7 @@ const readUnique = async (clickhouse: ClickHouseClient, db: string) => {
   return result.json<{ type: CountedType; bot: number; n: number; tests: number }>()
 }
 
-/** `lag`: of the log behind the accounts' offsets. */
+/** `lag`: the log's lag behind the offsets of `accounts`. */
 export const balanceOf = (accounts: Accounts, lag: readonly PartitionLag[]): Balance => ({
   ...accounts,
   asOf: new Date().toISOString(),
@@ -124,7 +123,7 @@ const balanced = (numbers: Numbers): Account => ({
   balanced: unprojected(numbers) === 0 && uncounted(numbers) === 0,
 })
 
-/** Null when everything balances; otherwise what does not, for the operator. */
+/** Describes for the operator what does not balance. null when everything balances. */
 export const reasonOf = ({ types }: Accounts): string | null => {
   const reasons = COUNTED_TYPES.flatMap(type => [
     ...differing(unprojected(types[type]), `${type}: the log holds`, 'than were projected or set aside'),

@@ -1,4 +1,4 @@
-/** Whatever is wrong in a read model, its bucket is found, and none that is right. */
+/** `differingSql` finds every bucket with a wrong value and no correct bucket. */
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, expect, test } from 'vitest'
 import { ROLLUPS } from '../projections/index.ts'
@@ -32,7 +32,7 @@ const bucketsOf = async ({ bucket }: Rollup): Promise<number[]> =>
 const differing = async (rollup: Rollup, buckets: number[]): Promise<number[]> =>
   (await rows<{ bucket: number }>(differingSql('{db}', rollup, buckets))).map(({ bucket }) => bucket)
 
-/** Another value of the type. */
+/** A different value of the same column type. */
 const other = (column: string, type: string): string => {
   if (type.startsWith('Array'))
     return `arrayConcat(${column}, [defaultValueOfTypeName('${type.slice(6, -1)}')])`

@@ -26,7 +26,7 @@ describe('dead letters', () => {
       visit: account({ accepted: 3, projected: 1, uniqueHuman: 1, deadLetters: 2 }),
       unknown: account({ accepted: 1, deadLetters: 1 }),
     })
-    // The same event comes once more before the next release can read the parked one.
+    // The same event arrives again before a newer release reads the dead letter.
     await accounting.append([late])
     await accounting.expectBalance({
       visit: account({ accepted: 4, projected: 2, uniqueHuman: 2, deadLetters: 2 }),
@@ -93,7 +93,7 @@ describe('the accounting does not balance when', () => {
     expect(String(accounting.errors)).toContain(
       'visit: the projector counted 1 more than the read models hold',
     )
-    // What is missing comes back, and nothing else comes.
+    // Only the missing rows are inserted again.
     await insert({ ...lost, values: dropped })
     await refreshEverything(client, accounting.db, openStore(client, accounting.db))
     await accounting.expectBalance({ visit: account({ accepted: 3, projected: 3, uniqueHuman: 3 }) })

@@ -1,4 +1,4 @@
-/** The ids that a part of the log holds, and which of them the store lacks. */
+/** Reads the ids in a range of the log and finds those that ClickHouse lacks. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
@@ -18,10 +18,10 @@ type ReadDeps = {
 }
 type Range = { from: Offsets; until: Offsets }
 
-/** Of each partition: what V8's heap once held it keeps from the operating system. */
+/** Per partition. V8 does not return heap memory to the operating system, so batches stay small. */
 const RECORDS_AT_ONCE = 1_000
 
-/** Hands over the records of the range. The log may begin earlier: what it remembers of the group may be older. */
+/** Passes on the records of the range only. A consumer may also receive records before it. */
 export const readRange = async (
   { log, db, signal, onError }: ReadDeps,
   { from, until }: Range,

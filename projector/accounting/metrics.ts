@@ -1,4 +1,3 @@
-/** The accounting's metrics for Prometheus. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
 
@@ -6,7 +5,10 @@ export type AccountingMetrics = ReturnType<typeof accountingMetrics>
 export const accountingMetrics = (registry: Registry) => {
   const { gauge, absentGauge, counter } = openMeters(registry)
   return {
-    conflicts: absentGauge('event_id_conflicts_total', 'Events whose id came before with another payload.'),
+    conflicts: absentGauge(
+      'event_id_conflicts_total',
+      'Events whose id had already arrived with another payload.',
+    ),
     reconcileDifference: gauge(
       'reconcile_difference',
       'Unique ids of the log minus those of the store, by the hour inside the id.',
@@ -19,9 +21,6 @@ export const accountingMetrics = (registry: Registry) => {
       'type',
       'entry',
     ),
-    balanced: absentGauge(
-      'pipeline_balanced',
-      '1 while the accounting balances; not there while that is not known.',
-    ),
+    balanced: absentGauge('pipeline_balanced', '1 while the accounting balances. Absent while unknown.'),
   }
 }

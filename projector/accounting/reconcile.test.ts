@@ -12,13 +12,12 @@ import { deadLetterOf, saveDeadLetters } from '../steps/dead-letters.ts'
 import { openStore } from '../steps/store.ts'
 import { conversion, exposure, recordsOf, visit } from '../testing/events.ts'
 import { openLeader } from '../testing/leader.ts'
-import { lookingAt } from '../testing/looking-at.ts'
 import { readTables } from '../testing/read-tables.ts'
 import { type AccountingMetrics, accountingMetrics } from './metrics.ts'
 import { reconcile, runReconcile } from './reconcile.ts'
 
 const MINUTE = 60_000
-/** Within the hours that are repaired; in the middle of a quarter-hour. */
+/** Recent enough to be repaired, and not at the edge of a quarter-hour. */
 const AT = Math.floor(Date.now() / 900_000) * 900_000 - 50 * MINUTE + 10_000
 
 let db: string
@@ -34,7 +33,7 @@ beforeEach(() => {
 
 let records: LogRecord[]
 let afterReading: () => Promise<unknown>
-/** What the log hands over, the whole of it. */
+/** A log that hands over all of `records`. */
 const log = {
   positions: async () => [{ partition: 0, start: 0, end: records.length, committed: 0 }],
   consume: async (_: string, handle: (batch: LogRecord[]) => Promise<void>) => {
@@ -45,14 +44,14 @@ const log = {
     new Map(places.map(({ partition, offset }) => [partition, records[offset]?.appendedAt ?? new Date()])),
 }
 
-const take = async (events: LoggedEvent[], own = client) => {
+const take = async (events: LoggedEvent[], tables?: string[]) => {
   const appendedAt = new Date(AT)
   records = recordsOf(events, 0, { receivedAt: appendedAt.toISOString() }).map(record => ({
     ...record,
     appendedAt,
   }))
-  const projected = await project(records, { store: openStore(own, db) })
-  const { commit } = await openLeader({ clickhouse: own, sql, db })
+  const { store, commit } = await openLeader({ clickhouse: client, sql, db }, tables)
+  const projected = await project(records, { store })
   await commit(records, projected)
 }
 
@@ -72,7 +71,7 @@ const depsOf = (clickhouse: ClickHouseClient, { signal } = new AbortController()
 }
 const command = (query: string) => client.command({ query })
 
-/** Each with its buckets in the story: two minutes of events, two of sessions, and their quarter-hours. */
+/** Buckets of each table in the story: two minutes of events, two of sessions, and their quarter-hours. */
 const BUCKETS: Record<string, number> = {
   event_minutes: 2,
   session_events: 2,
@@ -88,10 +87,10 @@ describe('the events of the log', () => {
   beforeEach(async () => {
     await openStores()
     events = story()
-    await take(events, lookingAt(client))
+    await take(events, [])
   })
   const later = (hours: number) => new Date(Date.now() + hours * 60 * MINUTE)
-  /** When no roll-up is young enough to be looked at. */
+  /** `hours` in the future no roll-up is recent enough to be checked. */
   const differences = async (hours = 4) => (await run(later(hours))).differences
 
   test('one that the store lost is a difference of its hour and type', async () => {
@@ -104,7 +103,7 @@ describe('the events of the log', () => {
 
   test('several are told by hour and type, whatever came first', async () => {
     const early = [visit, conversion].map(event => event({ at: AT - 60 * MINUTE }))
-    await take([...events, ...early], lookingAt(client))
+    await take([...events, ...early], [])
     await command(`DELETE FROM ${db}.events WHERE id != '${events[1]?.id}'`)
     const hours = (await differences()).map(({ hour, type, difference }) => [
       (Date.parse(hour) - Math.floor(AT / 3_600_000) * 3_600_000) / 3_600_000,
@@ -231,7 +230,7 @@ describe('the roll-ups', () => {
     const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)
     const registry = new Registry()
     expect((await run(new Date(), accountingMetrics(registry))).repairedBuckets).toBe(lost)
-    // As Prometheus is shown it, for the panel that adds it up.
+    // The panel in Grafana adds up this counter.
     expect(await registry.metrics()).toContain(`\nreconcile_repaired_buckets_total ${lost}\n`)
     expect(await rollups()).toEqual(before)
   })

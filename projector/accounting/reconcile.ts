@@ -1,4 +1,4 @@
-/** Looks the ids of the log up in the store, and compares roll-ups with what they are made of: what lacks is reported, what is wrong is mended. */
+/** Looks up the log's ids in ClickHouse and reports those that are missing. Compares roll-ups with their source and refreshes wrong buckets. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -30,14 +30,14 @@ type ReconcileDeps = {
 export type Difference = { hour: string; type: string; difference: number }
 type Reconciliation = { hours: number; differences: Difference[]; repairedBuckets: number }
 
-/** A store loses new data, if any: compare the last three hours hourly, and the last two days once a day. */
+/** A power cut loses the newest data, so the last three hours are compared hourly and the last two days daily. */
 const RECENT_HOURS = 3
 const HOURS = 49
 
-/** After the start has done its own and rebuilt read models were compared, once the machine has time. */
+/** Gives start-up work and the comparison of a rebuilt generation time to finish first. */
 const FIRST_AFTER_MS = 60_000
 
-/** At the start and every hour, until the signal aborts. One process for each generation. */
+/** Runs at the start and then hourly, until the signal aborts. One process per generation runs it. */
 export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFTER_MS): Promise<void> => {
   const { signal, onError } = deps
   await hasTime(deps).catch(onError)
@@ -50,11 +50,14 @@ export const runReconcile = async (deps: ReconcileDeps, firstAfterMs = FIRST_AFT
   })
 }
 
-/** A projector that is far behind needs the machine, and an hour at most. */
+/** Waits until the projector has caught up, for an hour at most. */
 const hasTime = ({ log, db, signal }: ReconcileDeps): Promise<boolean> =>
   reachesEnd(log, groupOf(db), AbortSignal.any([signal, AbortSignal.timeout(HOUR_MS)]))
 
-/** Compares once and stores the result for the API. An id is missing only after two checks. `isWhole`: of the last `HOURS`, as once a day and while anything differs. */
+/**
+ * Compares once and stores the result for the API. An id is reported as missing after two consecutive checks. `isWhole` compares
+ * the last `HOURS`. A comparison is also whole once a day, and while differences remain.
+ */
 export const reconcile = async (
   deps: ReconcileDeps,
   now: Date,
@@ -80,7 +83,7 @@ export const reconcile = async (
   return result
 }
 
-/** After an outage of days the span begins with the last whole comparison, so that it leaves no entry out. */
+/** Start of the compared span. After an outage of days the span reaches back to the last whole comparison. */
 const startOf = (isWhole: boolean, wholeAt: Date, now: Date): Date => {
   const before = (at: Date, hours: number) => at.getTime() - hours * HOUR_MS
   return new Date(
@@ -88,14 +91,14 @@ const startOf = (isWhole: boolean, wholeAt: Date, now: Date): Date => {
   )
 }
 
-/** Undefined before the first comparison, which reads the whole log. */
+/** undefined before the first comparison. The first comparison reads the whole log. */
 const lastComparison = async (sql: Sql, group: string) => {
   const [row] = await sql<{ wholeAt: Date; differing: boolean }[]>`
     SELECT whole_at AS "wholeAt", differences <> '[]' AS differing FROM reconciliations WHERE consumer_group = ${group}`
   return row
 }
 
-/** With more missing ids than this, the report says only that the store cannot be trusted. */
+/** Upper bound for the ids that one report collects. */
 const MAX_MISSING = 100_000
 
 const findMissing = async (deps: ReconcileDeps, range: { from: Offsets; until: Offsets }) => {
@@ -141,7 +144,7 @@ const save = (
   ON CONFLICT (consumer_group) DO UPDATE SET checked_at = EXCLUDED.checked_at, whole_at = EXCLUDED.whole_at, hours = EXCLUDED.hours,
     differences = EXCLUDED.differences, repaired_buckets = reconciliations.repaired_buckets + EXCLUDED.repaired_buckets`
 
-/** Refreshes what is not as it should be of what the last hours touched, and answers how many buckets. A job for each few of them. */
+/** Refreshes the wrong buckets among those with events of the last hours. Returns their number. Runs as several short jobs. */
 const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> => {
   let repaired = 0
   for (const rollup of ROLLUPS) {
@@ -159,7 +162,7 @@ const repairRollups = async (deps: ReconcileDeps, now: Date): Promise<number> =>
   return repaired
 }
 
-/** So few buckets and events at a time keep batches waiting for milliseconds. */
+/** Upper bounds of one job, so batches wait only for milliseconds. */
 const AT_ONCE = { buckets: 20, events: 50_000 }
 
 const touchedBuckets = async (

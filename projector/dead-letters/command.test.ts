@@ -1,4 +1,4 @@
-/** What an operator is told, of dead letters in two live generations and a dropped one. */
+/** The command's output for dead letters of two live generations and a dropped one. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { until } from '@firsttouch/infra/rigs/testing/until'
@@ -100,7 +100,7 @@ test('one is shown with all it has, in each live generation, and without what a 
   await showDeadLetter(sql, say, '12/1234')
   const text = said.join('\n')
   expect(text.match(/group .*/g)?.toSorted()).toEqual([`group       ${BUILDING}`, `group       ${SERVING}`])
-  expect(text.match(/replayed .*/g)?.toSorted()).toEqual(['replayed    asked for', 'replayed    no'])
+  expect(text.match(/replayed .*/g)?.toSorted()).toEqual(['replayed    requested', 'replayed    no'])
   expect(said.slice(0, 2).concat(said.slice(3, 6))).toEqual([
     expect.stringMatching(/^group .*\nposition {4}12\/1234$/),
     'appended    2026-03-01T11:59:59.000Z\nset aside   2026-03-01T12:00:00.000Z',
@@ -126,7 +126,7 @@ test('a place with no letter is said to have none', async () => {
   await expect(showDeadLetter(sql, say, '2/1')).rejects.toThrow('There is no dead letter at 2/1.')
 })
 
-/** Stands for a projector that takes what is asked for: these can be projected now, the others still cannot. */
+/** Stands in for a projector: entries with this reason are now readable, all others still fail. */
 const take = async (mended: string): Promise<void> => {
   await until(async () => (await open()).some(place => place.startsWith(`${SERVING} `)), 10_000)
   await sql`UPDATE dead_letters SET replayed_at = now(), replay_requested_at = NULL WHERE reason = ${mended}`
@@ -141,10 +141,7 @@ test('a replay asks for those of every live generation, waits for them alone, an
   await setAside(0, 5, { group: BUILDING })
   await setAside(0, 6, { group: RETIRED, reason: 'refused', asked: true })
   await Promise.all([replayDeadLetters(sql, say), take('not_json')])
-  expect(said).toEqual([
-    '4 dead letters are to be replayed …',
-    'Done. 2 still cannot be projected: see list.',
-  ])
+  expect(said).toEqual(['Replaying dead letters: 4 …', 'Done. 2 still cannot be projected: see list.'])
 })
 
 test('a replay can be of one reason, leaves the others alone, and says when there is nothing to do', async () => {
@@ -159,10 +156,7 @@ test('a replay can be of one reason, leaves the others alone, and says when ther
       await take('refused')
     }),
   ])
-  expect(said.splice(0)).toEqual([
-    '1 dead letters are to be replayed …',
-    'Done. 0 still cannot be projected.',
-  ])
+  expect(said.splice(0)).toEqual(['Replaying dead letters: 1 …', 'Done. 0 still cannot be projected.'])
   await replayDeadLetters(sql, say, { reason: 'refused' })
   expect(said).toEqual(['There is nothing to replay.'])
 })

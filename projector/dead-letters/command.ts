@@ -1,4 +1,4 @@
-/** What an operator asks of the dead letters: a list, one of them, a replay. What they hold was written by strangers. */
+/** The operator's command for dead letters: list, show and replay. The entries' contents are untrusted. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseOf, groupOf } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
@@ -24,7 +24,7 @@ type Row = {
   replayed_at: Date | null
 }
 
-/** The groups whose read models are alive; those of dropped generations are of no use to anyone. */
+/** Consumer groups of the live generations. Dead letters of dropped generations no longer matter. */
 const groups = async (sql: Sql): Promise<string[]> => {
   const rows = await sql<{ generation: number }[]>`
     SELECT generation FROM read_models WHERE state != 'retired' ORDER BY state = 'serving' DESC, generation`
@@ -59,7 +59,7 @@ export const showDeadLetter = async (sql: Sql, say: Say, position: string): Prom
   for (const row of rows) {
     say(`group       ${row.consumer_group}\nposition    ${row.partition}/${row.offset}`)
     say(`appended    ${row.appended_at.toISOString()}\nset aside   ${row.first_seen_at.toISOString()}`)
-    say(`replayed    ${row.replayed_at?.toISOString() ?? (row.replay_requested_at ? 'asked for' : 'no')}`)
+    say(`replayed    ${row.replayed_at?.toISOString() ?? (row.replay_requested_at ? 'requested' : 'no')}`)
     say(`reason      ${row.reason} (${row.error_class}), ${row.attempts} attempts`)
     say(`by          ${row.code_version}\ndetail      ${plain(row.detail)}`)
     say(`key         ${plain(row.key.toString())}\nvalue       ${plain(row.value.toString())}\n`)
@@ -71,7 +71,7 @@ const LOOK_EVERY_MS = 200
 export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options = {}): Promise<void> => {
   const asked = await requestReplay(sql, await groups(sql), reason)
   if (asked === 0) return say('There is nothing to replay.')
-  say(`${asked} dead letters are to be replayed …`)
+  say(`Replaying dead letters: ${asked} …`)
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const [row] = await sql<{ left: string }[]>`
       SELECT count(*) AS left FROM dead_letters WHERE replay_requested_at IS NOT NULL AND replayed_at IS NULL
@@ -79,7 +79,7 @@ export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options 
     if (Number(row?.left) === 0) break
     if (waited === 10_000)
       say(
-        'They are still waiting. Is a projector running? Ctrl-C stops watching and leaves the request in place.',
+        'The replay has not started. Is a projector running? Ctrl-C stops watching and leaves the request in place.',
       )
     await sleep(LOOK_EVERY_MS)
   }
@@ -89,7 +89,7 @@ export const replayDeadLetters = async (sql: Sql, say: Say, { reason }: Options 
   say(`Done. ${failed?.n} still cannot be projected${Number(failed?.n) ? ': see list.' : '.'}`)
 }
 
-/** A terminal obeys control characters, and a reader is misled by those that turn the direction of writing. */
+/** Escapes control characters, which a terminal would execute, and characters that change the writing direction. */
 const plain = (text: string): string =>
   text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

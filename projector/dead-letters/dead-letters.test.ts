@@ -9,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runProjector } from '../run.ts'
 import { envelopeOf, visit } from '../testing/events.ts'
 import { openLeader } from '../testing/leader.ts'
-import { lookingAt } from '../testing/looking-at.ts'
 import { withoutRest } from '../testing/without-rest.ts'
 import { openReplay, requestReplay } from './replay.ts'
 
@@ -46,7 +45,7 @@ afterEach(async () => {
 
 const start = async () => {
   stop = new AbortController()
-  leader = await openLeader({ clickhouse: lookingAt(client, 'event_minutes', 'event_sums'), sql, db })
+  leader = await openLeader({ clickhouse: client, sql, db }, ['event_minutes', 'event_sums'])
   running = runProjector({
     ...leader,
     log,
@@ -54,7 +53,7 @@ const start = async () => {
     resting: withoutRest,
     onError: error => {
       errors.push(error)
-      // The log's pause after a failure, which grows, is over as soon as it has begun: its own tests have it.
+      // Skips the log's back-off after a failure, which has its own tests.
       setImmediate(() => {
         ahead += 5_000
       })
@@ -65,7 +64,7 @@ const start = async () => {
   })
 }
 
-/** One key, so that all lie in one partition in their order. */
+/** All entries share a key, so they lie in one partition in order. */
 const entryOf = (value: string) => ({ key: 'utm_1_a', value })
 const visitEntry = (path = '/') => entryOf(JSON.stringify(envelopeOf([visit({ pagePath: path })])))
 const append = (values: { key: string; value: string }[]) => log.append(values)

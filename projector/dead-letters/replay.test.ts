@@ -1,4 +1,4 @@
-/** Which dead letters a replay takes, and in which order: with entries that still cannot be read, so that nothing else matters. */
+/** Which dead letters a replay handles, and in which order. The entries stay unreadable, so no other outcome interferes. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'

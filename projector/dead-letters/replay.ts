@@ -1,4 +1,4 @@
-/** Takes dead letters again, on request: each is a batch of its own, at the position that it has in the log. */
+/** Replays dead letters on request. Each one is a batch with one entry at its original offset. */
 
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type Loop, repeat } from '@firsttouch/infra/platform/timing'
@@ -33,7 +33,7 @@ export const runReplays = (deps: ReplayDeps & Omit<Loop, 'everyMs'> & { turn: Tu
   })
 }
 
-/** A job: replays the first one that is asked for. Answers whether there was one; throws when a store is not able just now. */
+/** A job that replays the first requested dead letter. Returns false when none is requested. Throws on a transient failure of a store. */
 export const openReplay =
   (
     { sql, db, store, commit, halfDone, isFilling, readRedaction }: ReplayDeps,

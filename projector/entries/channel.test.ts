@@ -13,7 +13,7 @@ const shown = (link: Link) => {
   return `${channel} | ${site}`
 }
 
-/** The tracker infers such a source and the medium organic. */
+/** For such a referrer the tracker infers the source and the medium `organic`. */
 describe('a link without tags counts by its referrer', () => {
   test.each([
     ['https://www.google.com/', 'google', 'Organic search | google.com'],

@@ -1,23 +1,23 @@
-/** The channel and the referring site of a visit, and of the first touch that a conversion carries. Pure: a rebuild derives them again. */
+/** Derives the channel and the referring site of a visit or a conversion. A pure function, so a rebuild gives the same result. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import type { Channel, ConversionEvent, VisitEvent } from '@firsttouch/ingest/events'
 import { getDomain } from 'tldts'
 import * as words from './sources.ts'
 
 type Touch = Pick<VisitEvent, 'utm' | 'clickIds'> & Pick<ConversionEvent, 'referrer'>
-/** `site`: registrable domain, host or app; as a referrer it gives the same arrival again. Empty: unknown. */
+/** `site`: registrable domain, host or app. Empty when unknown. `site` passed as the referrer gives the same arrival. */
 export type Arrival = { channel: Channel; site: string }
 
-/** What the tracker writes into `utm_source` where the link names none. */
+/** Sources that the tracker writes into `utm_source` when the link has no tags. */
 const INFERRED = new Set(['facebook', 'google', 'instagram', 'linkedin', 'twitter', 'referral', 'direct', ''])
 
 export const arrivalOf = ({ utm, clickIds = [], referrer = '' }: Touch): Arrival => {
-  // Not by content and term, which an erasure removes.
+  // An erasure removes content and term, so the channel must not depend on them.
   const isTagged = utm.utm_campaign !== ''
   return arrivalBy(JSON.stringify([referrer, utm.utm_source, utm.utm_medium, isTagged, clickIds]))
 }
 
-/** To judge one takes several µs, to find it here a tenth of one. */
+/** Memoized: the computation takes several µs, a lookup a tenth of that. */
 const arrivalBy = memoize((key): Arrival => {
   const [referrer, source, medium, isTagged, clickIds]: [string, string, string, boolean, string[]] =
     JSON.parse(key)
@@ -35,10 +35,10 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** `named`: by the source, `from`: by the referrer. */
+/** `named`: found by `utm_source`. `from`: found by the referrer. */
 type Facts = { clickIds: string; isTagged: boolean } & Record<'named' | 'from', words.Known | undefined>
 
-/** Nearly in the order of GA4's default channel grouping. */
+/** Follows GA4's default channel grouping, with few changes. */
 const channelOf = (source: string, medium: string, { clickIds, isTagged, named, from }: Facts): Channel => {
   if (words.PAID_SEARCH_CLICK.test(clickIds)) return 'Paid search'
   if (words.PAID_SOCIAL_CLICK.test(clickIds)) return 'Paid social'
@@ -51,7 +51,7 @@ const channelOf = (source: string, medium: string, { clickIds, isTagged, named, 
     return kind === 'search' || words.SEARCH_ADS.test(medium) ? 'Paid search' : 'Paid other'
   }
   if (words.MAIL.test(medium) || words.MAIL.test(source)) return 'E-mail'
-  // Where the tracker inferred the source, the referrer says more: mail.google.com is "google" as well.
+  // For an inferred source the referrer is more precise: the tracker infers `google` for mail.google.com too.
   const { kind } = (from && INFERRED.has(source) ? from : (named ?? from)) ?? {}
   if (kind === 'ai') return 'AI assistant'
   if (saysSocial || kind === 'social') return 'Organic social'
@@ -71,10 +71,10 @@ const sourceOf = (source: string): words.Known | undefined => {
 
 const LONGEST = 255
 const APP = /^(?:android|ios)-app:\/\/([\w.-]+)/i
-/** How an app without a site of its own is named. */
+/** Name of an app without a known site. */
 const NAMED_APP = /^([\w.-]+) \(app\)$/
 
-/** Of an address, an app, or the site that an earlier judgement named. */
+/** Accepts an address, an app, or a site that `arrivalOf` returned earlier. */
 const referrerOf = (referrer: string): words.Known | undefined => {
   const app = (APP.exec(referrer) ?? NAMED_APP.exec(referrer))?.[1]?.toLowerCase().slice(0, LONGEST - 6)
   if (app)
@@ -83,7 +83,7 @@ const referrerOf = (referrer: string): words.Known | undefined => {
   return host === '' ? undefined : (knownHost(host) ?? siteOf(host))
 }
 
-/** A word without a dot is no site that a reader could know. It might be anything that a sender wrote. */
+/** Empty for a name without a dot, because senders can write anything there. */
 const hostOf = (referrer: string): string => {
   const address = /^[^\s/?#@]+$/.test(referrer) ? `https://${referrer}` : referrer
   const url = URL.parse(address)
@@ -94,7 +94,7 @@ const hostOf = (referrer: string): string => {
 
 type Found = words.Known & { part: string }
 
-/** The longest part of a name that the list has, down to two labels. */
+/** The longest suffix (or prefix) of the name that the list knows, with at least two labels. */
 const known = (name: string, shorter: (name: string) => string): Found | undefined => {
   for (let part = name; part.includes('.'); part = shorter(part)) {
     const found = words.KNOWN.get(part)
@@ -116,7 +116,7 @@ const knownHost = (host: string): words.Known | undefined => {
 
 const siteOf = (host: string): words.Known => {
   const [label = ''] = host.split('.')
-  // smith.github.io and smith.wixsite.com belong to different people.
+  // On shared domains such as github.io each subdomain belongs to a different owner.
   const domain = getDomain(host, { allowPrivateDomains: true }) ?? host
   return words.MAILBOX.test(label) && host !== domain
     ? { kind: 'mail', site: `${label}.${domain}` }

@@ -1,12 +1,12 @@
-/** What makes two events with one id the same: the hash of what their senders said. */
+/** Hashes the content of an event. Two events with one id and different hashes conflict. */
 import { hash } from 'node:crypto'
 import type { EventType } from '../projections/rollup.ts'
 import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
 
-/** An event at its place in the log. `content` is its hash. */
+/** An event and its position in the log. `content` is the hash. */
 export type Occurrence = EventPosition & { id: string; type: EventType; content: string }
 
-/** The content of an event without its time. Two events with one id and different content conflict. */
+/** The hashed columns. The time is added as the client sent it. */
 const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
   'type',
   'ab_event',
@@ -30,7 +30,7 @@ const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
 const [OCCURRED, SKEW, ...CONTENT_AT] = (['occurred_at', 'clock_skew', ...CONTENT] as const).map(column =>
   EVENT_COLUMNS.indexOf(column),
 ) as [number, number, ...number[]]
-/** The time that the sender said: each attempt may be corrected by something else. */
+/** The client's own time. Ingest corrects the clock skew of each attempt differently. */
 const SAID_SQL = 'toUnixTimestamp64Milli(occurred_at) - clock_skew'
 
 export const contentOf = (row: EventRow): string => {
@@ -38,5 +38,5 @@ export const contentOf = (row: EventRow): string => {
   return hash('sha256', [said, ...CONTENT_AT.map(at => row[at])].join('\0'))
 }
 
-/** The same over a row of `events`. */
+/** SQL for the same hash over a row of `events`. */
 export const CONTENT_SQL = `lower(hex(SHA256(arrayStringConcat([${[SAID_SQL, ...CONTENT].map(value => `toString(${value})`).join(', ')}], '\\0'))))`

@@ -1,4 +1,3 @@
-/** An event of an entry on its way into the store. */
 import type { EventType, Minutes } from '../projections/rollup.ts'
 import { contentOf, type Occurrence } from './content.ts'
 import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
@@ -7,7 +6,7 @@ const [ID, TYPE, SESSION, MINUTE, SESSION_MINUTE] = (
   ['id', 'type', 'session', 'minute', 'session_minute'] as const
 ).map(name => EVENT_COLUMNS.indexOf(name)) as [number, number, number, number, number]
 
-/** What its row says is kept there alone: a hundred thousand wait at once, and the garbage collector copies each object and text of them. */
+/** Getters read from `row`. A hundred thousand of these wait in memory, and each field would cost the garbage collector. */
 export class EntryRow implements Minutes, Occurrence {
   readonly row: EventRow
   readonly partition: number

@@ -1,7 +1,7 @@
-/** An entry's text as JSON. The two readings ask for it one after the other, so it is parsed once; neither may change it. */
+/** Parses an entry's text. Memoizes the last result, because two readers parse each entry in turn. Neither may change the result. */
 let last: { text: string; json: unknown } = { text: '', json: undefined }
 
-/** Undefined for a text that is no JSON. */
+/** undefined when the text is not JSON. */
 export const jsonOf = (text: string): unknown => {
   if (text !== last.text) last = { text, json: parsed(text) }
   return last.json

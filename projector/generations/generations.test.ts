@@ -23,9 +23,8 @@ let log: Log
 let client: ClickHouseClient
 let errors: unknown[]
 let progressed: number
-/** A group that is said to lack an entry of each partition. */
+/** A consumer group for which the log reports one missing entry per partition. */
 let behind: string
-/** How many entries the log handed over, by group. */
 let handedOver: Map<string, number>
 let stop: AbortController
 let running: Promise<void>
@@ -112,7 +111,7 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   await new Promise(resolve => setTimeout(resolve, 1_200))
   await append(1)
   await until(async () => (await counted(1)) === 6, 10_000)
-  // Whoever was just answering from it has its time.
+  // Readers of the dropped generation get a grace period.
   expect(await databases()).toEqual([databaseOf(1), databaseOf(2)])
   expect(await counted(2)).toBe(5)
   passTime(11_000)

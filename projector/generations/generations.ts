@@ -1,4 +1,4 @@
-/** Feeds every generation of read models that is alive: the one that serves, one being rebuilt, one kept for a roll-back. */
+/** Feeds every live generation of read models: the serving one, one being rebuilt, and one kept for a rollback. */
 
 import type { Log } from '@firsttouch/infra/log/log'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
@@ -43,14 +43,13 @@ export type GenerationsDeps = {
   signal: AbortSignal
   onError: (error: unknown) => void
   resting?: Resting
-  /** How long visits keep more than their count; 0 or absent: for ever. */
+  /** Days until a visit loses its details and only counts. 0 or absent: never. */
   keepDetailsDays?: number
-  /** The time zone of report days. UTC if no report reads them. */
+  /** Time zone of report days. UTC by default. */
   timeZone?: string
   metrics?: ProjectorMetrics | undefined
   tracing?: Tracing | undefined
   onProgress?: () => void
-  /** Called when too many entries failed and the projector stopped feeding a generation. */
   onStopped?: () => void
 }
 
@@ -58,12 +57,12 @@ const LOOK_EVERY_MS = 500
 
 type Fed = { stop: AbortController; done: Promise<void> }
 
-/** Answers that are still on their way, and API processes that remember for a second which generation serves. */
+/** Milliseconds. Covers running queries and API processes that cache the serving generation for a second. */
 const DROP_AFTER_MS = 10_000
-/** A store that is down is asked again until it answers: nothing else may end because of it. */
+/** Milliseconds. A store outage is retried until it ends. */
 const RETRY_AFTER_MS = 2_000
 
-/** Resolves when the signal has aborted and every batch under way is done; rejects when a loop cannot go on. */
+/** Resolves when the signal has aborted and every running batch is done. Rejects when a loop fails. */
 export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   const fed = new Map<number, Fed>()
   const retiredAt = new Map<number, number>()
@@ -100,7 +99,7 @@ export const runGenerations = async (deps: GenerationsDeps): Promise<void> => {
   await Promise.all([...fed.values()].map(({ done }) => done))
 }
 
-/** A process with a projector leads the generation, or stands by until its leader is gone. */
+/** Leads the generation, or stands by until its leader is gone. */
 const feedOne = async (generation: number, deps: GenerationsDeps): Promise<void> => {
   const { clickhouse, sql, signal, onError } = deps
   const db = databaseOf(generation)
@@ -118,7 +117,7 @@ const feedOne = async (generation: number, deps: GenerationsDeps): Promise<void>
   await whileLeading(leasing, lease => lead(generation, lease, deps))
 }
 
-/** Batches of the log and the jobs that must not meet one take turns. When one loop fails, all of them end. */
+/** Batches and exclusive jobs take turns. If one loop fails, all of them end. */
 const lead = async (
   generation: number,
   lease: Lease,
@@ -138,7 +137,7 @@ const lead = async (
   const projecting = open()
   const isCurrent = (await readDefinitions(projecting.clickhouse, db)) === DEFINITIONS
   await fenceOff(projecting, lease.epoch, signal, isCurrent)
-  // A generation that is being built has no readers: its read models are made at the end of the log, all at once.
+  // A generation being built has no readers. Its read models are filled in bulk at the end of the log.
   let isFilling = (await stateOf(deps.sql, generation)) === 'building'
   if (isFilling) await takeStoredEvents(generation, projecting)
   else if (isCurrent) await refreshRecent(projecting, signal)

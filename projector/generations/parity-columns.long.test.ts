@@ -12,7 +12,7 @@ const columnsOf = async (clickhouse: ClickHouseClient, table: string): Promise<C
   return found.json()
 }
 
-/** One row of the first day says something else in this column; in a key column, that is one more row. */
+/** Changes this column in one row of the first day. A changed key column adds a row. */
 const changeOne = async (
   clickhouse: ClickHouseClient,
   table: string,

@@ -47,7 +47,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(tablesIn(await report(1))).toEqual(['event_sums'])
   })
 
-  /** What operators are told of these events, each with its number. */
+  /** Differences as operators read them, with their numbers. */
   const NAMED = [
     'A/B events by variant: landingPage control variant_assigned: 1',
     'A/B events by variant: landingPage v2 conversion: 2',
@@ -131,7 +131,7 @@ describe('one after the other', { shuffle: false }, () => {
       })
   }
   const [first, second] = [groupOf(databaseOf(1)), groupOf(databaseOf(2))]
-  /** Before the reading of the rebuilt one, of the serving one, and of the rebuilt one again, an event more comes to these generations. */
+  /** Each list of generations gets one more event: before the rebuilt one is read, before the serving one, and before the rebuilt one again. */
   const reportWhile = async (...coming: number[][]) => {
     const waitedFor = new Set<string>()
     const come = () => addTo(coming.shift() ?? [])

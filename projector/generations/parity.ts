@@ -1,4 +1,4 @@
-/** A rebuilt generation is compared with the serving one before it may serve. */
+/** Compares a rebuilt generation with the serving one before it may serve. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log } from '@firsttouch/infra/log/log'
 import { endsOf, isAt, reachesEnd } from '@firsttouch/infra/log/reaches-end'
@@ -11,22 +11,22 @@ import type { Rollup } from '../projections/rollup.ts'
 export type Difference = { what: string; key: string; before: number; after: number }
 export type ParityReport = {
   comparedWith: number
-  /** The last quarter-hour that was compared: later ones still change. */
+  /** End of the compared quarter-hours. Later ones still change. */
   until: string
   compared: number
   differences: Difference[]
 }
 
-/** Rows `(key, n)` of one database, up to a quarter-hour. */
+/** A query that returns rows `(key, n)` up to a quarter-hour. */
 type Question = { what: string; query: string; isChecksum?: boolean }
 
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`
-/** After a day browsers have sent all events of a session, so rows rarely change later. */
+/** Rows older than this rarely change, because browsers send all events of a session within a day. */
 const SETTLED = `${UNTIL} - INTERVAL 2 DAY`
-/** Sums of so small numbers stay exact in a number of JavaScript. */
+/** The modulus keeps the sum exact in a JavaScript number. */
 const CHECKSUM = 'sum(cityHash64(* EXCEPT (version)) % 1000003)'
 
-/** Of every table how much it counts, and what it holds; and what its projection says operators understand. */
+/** For every table: its number of rows, its checksum, and the comparisons that its projection names for operators. */
 const questionsOf = ({ table, bucket, measures, parity = {} }: Rollup): Question[] => {
   const all = 'n' in measures ? 'sum(n)' : 'count()'
   const rows = `FROM {db: Identifier}.${table} FINAL WHERE ${bucket} <`
@@ -47,7 +47,7 @@ const QUESTIONS = ROLLUPS.flatMap(questionsOf)
 const CHECKSUMS = new Set(QUESTIONS.filter(({ isChecksum }) => isChecksum).map(({ what }) => what))
 
 const QUARTER_HOUR_MS = 900_000
-/** Events of a closed quarter-hour can still be on their way for this long; also the longest wait for a generation. */
+/** Milliseconds. Events of a closed quarter-hour arrive within this time. Also the longest wait for a generation. */
 const SETTLE_MS = 60_000
 const LOOK_EVERY_MS = 200
 
@@ -73,7 +73,8 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
       continue
     }
     const serving = await state('serving')
-    if (serving === undefined) throw new Error('No generation serves; there is nothing to compare with.')
+    if (serving === undefined)
+      throw new Error('No generation is serving, so there is nothing to compare with.')
     const report = await compare(serving, generation, deps)
     await sql`
       UPDATE read_models SET state = 'ready', report = ${sql.json(report)}, reported_at = now()
@@ -83,9 +84,9 @@ export const reportWhenCaughtUp = async (generation: number, deps: ParityDeps): 
 }
 
 /**
- * Live traffic never stops, and late events change old quarter-hours: where the two differ, the rebuilt generation is read again
- * after the serving one. Each had to reach the end of the log as it was at the reading before, so what the serving one says must
- * lie between the two readings of the rebuilt one.
+ * Late events change old quarter-hours all the time. So where the generations differ, the rebuilt one is read again after the
+ * serving one. Each reading waits until its generation has reached the log's end of the reading before. The serving
+ * generation's number must then lie between the two readings of the rebuilt one.
  */
 export const compare = async (
   before: number,
@@ -96,7 +97,7 @@ export const compare = async (
   const until = Math.floor((now.getTime() - SETTLE_MS) / QUARTER_HOUR_MS) * (QUARTER_HOUR_MS / 1000)
   const read = (generation: number, which?: Set<string>) =>
     readNumbers(clickhouse, databaseOf(generation), until, which)
-  // A generation that stopped, after a bad deploy perhaps, is no reason to wait for ever.
+  // The wait ends after `SETTLE_MS`, because a generation may have stopped.
   const settled = (generation: number) =>
     reachesEnd(
       log,
@@ -128,13 +129,13 @@ const placeOf = (name: string) => {
 }
 
 type Three = [from: number, served: number, to: number]
-/** A checksum that changed meanwhile has nothing to be held against; a number that grew gives bounds. */
+/** A checksum that changed between the two readings proves nothing. A growing number gives a lower and an upper bound. */
 const agrees = (what: string, ...[from, served, to]: Three): boolean =>
   CHECKSUMS.has(what)
     ? from !== to || served === to
     : served >= Math.min(from, to) && served <= Math.max(from, to)
 
-/** By `[what, key]` as JSON; `until` in seconds since 1970. Of all questions, or of `which`. */
+/** Numbers by `[what, key]` as JSON. `until`: seconds since 1970. `which` limits the queries. */
 export const readNumbers = async (
   clickhouse: ClickHouseClient,
   db: string,

@@ -1,4 +1,4 @@
-/** Which generation is compared, and whether it may still be called ready afterwards. */
+/** Which generation is compared, and whether it may still become ready afterwards. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { reachesEnd } from '@firsttouch/infra/log/reaches-end'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -12,7 +12,7 @@ const GENERATIONS = [1, 2, 3]
 
 let clickhouse: ClickHouseClient
 let sql: Sql
-/** How far the readers of a generation have come, by its group; the log ends at 10. */
+/** Committed offsets by consumer group. The log ends at 10. */
 let committed: Map<string, number>
 let onAsked: () => Promise<unknown>
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { openStore } from '../steps/store.ts'
 import { recordsOf, visit } from '../testing/events.ts'
 import { takeStoredEvents } from './stored-events.ts'
 
-/** Longer than PostgreSQL lets a silent transaction live. */
+/** Longer than PostgreSQL's idle transaction timeout. */
 const SLOW_MS = 10_000
 
 test('a log that takes ten seconds to place the group, as Kafka may, does not end the transaction', async () => {

@@ -1,4 +1,4 @@
-/** Begins a generation with the events that another one stores, so that its read models alone are made again. */
+/** Starts a generation with the stored events of another one, so only the read models are made again. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, Place } from '@firsttouch/infra/log/log'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
@@ -9,8 +9,9 @@ import { readOffsets } from '../steps/commit.ts'
 type Deps = { sql: Sql; clickhouse: ClickHouseClient; log: Pick<Log, 'moveTo'> }
 
 /**
- * Does nothing for a generation that reads the log from its start, or has a checkpoint already. The copied checkpoint is older than the attached
- * events, so the projector reads again what the source generation inserts meanwhile. The transaction commits last: after a crash all of it is done again.
+ * Does nothing for a generation that reads the log from its start or already has a checkpoint. The copied checkpoint is older
+ * than the attached events, so the projector also reads what the source generation inserts meanwhile. The transaction
+ * commits last, so a crash repeats everything.
  */
 export const takeStoredEvents = async (generation: number, { sql, clickhouse, log }: Deps): Promise<void> => {
   const [row] = await sql<{ source: number | null }[]>`
@@ -25,7 +26,7 @@ export const takeStoredEvents = async (generation: number, { sql, clickhouse, lo
   })
 }
 
-/** One statement, so that checkpoint, counts and dead letters are of one moment. Returns the checkpoint. */
+/** One statement, so checkpoint, counts and dead letters share a snapshot. Returns the checkpoint. */
 const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise<Place[]> => {
   const rows = await tx<{ partition: number; offset: string }[]>`
     WITH counts AS (
@@ -44,8 +45,8 @@ const copyCounts = async (tx: TransactionSql, from: string, to: string): Promise
 }
 
 /**
- * Hard links: no row is read or written. A repeat after a crash, or of a former leader that wakes up, adds rows that ReplacingMergeTree
- * collapses. Do not empty the table before: the successor's events may be in it by then.
+ * Attaches parts as hard links. No row is read or written. After a repeat, ReplacingMergeTree collapses the rows that were attached
+ * twice. The table must not be emptied first: a former leader that wakes up would delete its successor's events.
  */
 const attachEvents = async (clickhouse: ClickHouseClient, source: string, db: string): Promise<void> => {
   const answer = await clickhouse.query({

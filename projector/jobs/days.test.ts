@@ -1,4 +1,4 @@
-/** Days that are over have sums, which say what their quarter-hours say. */
+/** Days that are over have sums that equal the sums of their quarter-hours. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { DAY_MS, HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -32,7 +32,6 @@ const rows = async <Row>(query: string): Promise<Row[]> =>
   (await client.query({ query: query.replaceAll('{db}', db), format: 'JSONEachRow' })).json()
 
 const writeAt = (at: number) => days.writeOver(at, work => work())
-/** A session of one day, with two visits, a conversion and an exposure. */
 const takeAt = async (at: number, campaign = 'spring', receivedAt = new Date(at).toISOString()) => {
   const [sessionId, utm] = [`utm_${at}_${offset}`, { utm_source: 'google', utm_campaign: campaign }]
   const seen = { sessionId, utm }
@@ -46,7 +45,7 @@ const takeAt = async (at: number, campaign = 'spring', receivedAt = new Date(at)
   offset += events.length
 }
 
-/** By the table of days: the same of the quarter-hours, of the days from FIRST on that are written. */
+/** The query over quarter-hours that each table of days must equal, from FIRST to the last written day. */
 const COUNTED = {
   event_days: `
     SELECT toStartOfDay(quarter_hour) AS day, toDate(at, 'ZONE') AS date, type, utm_source, utm_medium, utm_campaign, sum(n) AS n, max(at) AS last_at
@@ -55,7 +54,7 @@ const COUNTED = {
     SELECT toStartOfDay(session_quarter_hour) AS session_day, toDate(at, 'ZONE') AS date, model, type, utm_source, utm_campaign, sum(n) AS n
     FROM {db}.session_sums FINAL WHERE model IN ('visitor', 'touch') GROUP BY ALL HAVING WRITTEN ORDER BY ALL`,
 }
-/** The days that have rows, counted from FIRST. */
+/** Days with rows, as offsets from FIRST. */
 const expectAlike = async (zone = 'UTC'): Promise<number[]> => {
   const found = await rows<{ until: number }>(
     `SELECT toUnixTimestamp(until) AS until FROM {db}.written_days FINAL WHERE zone = '${zone}'`,
@@ -122,7 +121,7 @@ test('the next leader goes on after the days that are written', async () => {
 })
 
 test('with another time zone all days are written again, and none counts as written until then', async () => {
-  // Two dates in Kolkata of one day in UTC.
+  // One day in UTC, two dates in Kolkata.
   await takeAt(FIRST + HOUR_MS)
   await takeAt(FIRST + 20 * HOUR_MS)
   await writeAt(FIRST + 2 * DAY_MS)

@@ -1,4 +1,4 @@
-/** The third tier: a day is written an hour after it is over. From then on each refresh of one of its quarter-hours writes it again. */
+/** Writes the third tier. A day is written an hour after its end. Later refreshes of its quarter-hours write it again. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
@@ -8,25 +8,25 @@ import type { Store } from '../steps/store.ts'
 import type { Turn } from './turn.ts'
 
 const DAY_S = 86_400
-/** Anybody can make up sessions of any time: days before 2020 are read from quarter-hours. */
+/** Clients can forge session times. Days before 2020 are read from quarter-hours instead. */
 const FIRST = Date.parse('2020-01-01T00:00:00Z') / 1000
 const EVERY_MS = 5 * MINUTE_MS
-/** So few at a time keep batches waiting for milliseconds. */
+/** Days per job, so batches wait only for milliseconds. */
 const AT_ONCE = 7
 
 type DaysDeps = {
   clickhouse: ClickHouseClient
   db: string
   store: Pick<Store, 'refresh'>
-  /** In which reports cut their days. */
+  /** Reports cut their days in this time zone. */
   timeZone: string
-  /** The leader's; absent in tests. */
+  /** The leader's epoch. Absent in tests. */
   epoch?: number
-  /** What is written is made again. While batches only insert, no day is written again. */
+  /** `generations/fill.ts` rewrites all days. Batches only insert meanwhile. */
   isFilling?: boolean | undefined
 }
 
-/** Up to which day (UTC, seconds since 1970) the tables of days are written, and the first that has anything to sum. */
+/** Reads and saves the end of the written days (UTC, seconds since 1970). `oldest` finds the first day with data. */
 type WrittenDays = {
   read: () => Promise<{ zone: string; until: number } | undefined>
   save: (until: number) => Promise<unknown>
@@ -75,7 +75,7 @@ export const openDaysWith = async (
   let until = isAsFound ? found.until : FIRST
   if (found && !isAsFound) await save(FIRST)
 
-  /** In one turn: a batch in between may bring events that are older than the oldest. */
+  // One turn, because a batch in between could bring an older event.
   const writeSome = async (end: number): Promise<number> => {
     const first = await oldest()
     if (first === undefined || first >= end) return 0
@@ -90,10 +90,10 @@ export const openDaysWith = async (
 
   return {
     sums,
-    /** `day` in seconds since 1970 (UTC). */
+    /** `day`: seconds since 1970 (UTC). */
     isWritten: (day: number): boolean => day >= FIRST && day < until,
 
-    /** Writes the days that ended more than an hour before `now` (ms since 1970): clocks differ, and late events are fewer by then. Answers how many. */
+    /** Writes the days that ended more than an hour before `now` (ms since 1970), to allow for clock skew and late events. Returns their number. */
     writeOver: async (now: number, turn: Turn, signal?: AbortSignal): Promise<number> => {
       const end = Math.floor((now - HOUR_MS) / 1000 / DAY_S) * DAY_S
       let written = 0
@@ -109,7 +109,7 @@ export const openDaysWith = async (
 
 type Days = { sums: DaySums[]; isWritten: (day: number) => boolean }
 
-/** A store whose refresh also writes the days again that its quarter-hours belong to. A day that is not over yet is written when it is. */
+/** A store whose refresh also rewrites the written days of the refreshed quarter-hours. */
 export const withDays = <S extends Pick<Store, 'refresh'>>(store: S, { sums, isWritten }: Days): S => ({
   ...store,
   refresh: async parts => {

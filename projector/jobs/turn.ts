@@ -1,2 +1,2 @@
-/** Runs the work when neither a batch nor another job runs: a job must not meet a batch. */
+/** Runs the work in mutual exclusion with batches and other jobs. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>

@@ -37,7 +37,7 @@ beforeEach(async () => {
   errors = []
 })
 
-/** The ingest call; it answers with the given statuses, then well. */
+/** A fake ingest endpoint. It answers with the given statuses first, then with success. */
 const openIngest = async (): Promise<string> => {
   const { url } = await serve(async (request, response) => {
     const body = JSON.parse((await request.toArray()).join(''))
@@ -65,7 +65,7 @@ const start = async (everyMs: number): Promise<() => Promise<void>> => {
   cleanUp.push(end)
   return end
 }
-/** It has looked again, twice to be sure, from the beginning of a look. */
+/** Resolves after two more looks, so one of them is complete. */
 const looked = async () => {
   const before = ages.length
   await until(() => ages.length >= before + 2, 5_000)

@@ -1,4 +1,4 @@
-/** Sends one test event a minute through the real ingest call and reports when it is visible. Reports of people leave it out. */
+/** Sends a synthetic event every minute through the real ingest call and measures the time until it is visible. Reports exclude it. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pause, repeat } from '@firsttouch/infra/platform/timing'
 import { servingDatabase } from '@firsttouch/infra/stores/read-models'
@@ -23,15 +23,15 @@ const EVERY_MS = 60_000
 const LOOK_EVERY_MS = 250
 const ANSWER_WITHIN_MS = 10_000
 
-/** The first one leaves after a whole interval. */
+/** The first canary leaves after one interval. */
 export const runCanary = async (deps: CanaryDeps): Promise<void> => {
   const { signal, everyMs = EVERY_MS } = deps
   await pause(everyMs, signal)
-  // The next one leaves a whole interval after the last has left: at once after one that was late, which ends its alarm.
+  // A canary that took longer than the interval is followed immediately, so its alarm ends.
   await repeat({ ...deps, everyMs }, async () => Math.max(0, everyMs - (await fly(deps))))
 }
 
-/** Answers for how many milliseconds it flew. A canary that is not seen is not given up on: another one would only hide that. */
+/** Returns the canary's duration in ms. Never gives up on a canary, because the next one would hide the delay. */
 const fly = async (deps: CanaryDeps): Promise<number> => {
   const { url, signal, onError, onAge } = deps
   const id = v7()
@@ -70,7 +70,7 @@ const send = async (url: string, id: string): Promise<boolean> => {
     }),
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   })
-  if (!answer.ok) throw new Error(`The canary was answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`Ingest answered the canary with ${answer.status}: ${await answer.text()}`)
   await answer.arrayBuffer()
   return true
 }

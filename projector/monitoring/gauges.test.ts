@@ -42,7 +42,7 @@ const open = () => {
       log: {
         positions: group => answer(group, log.positions),
         owned: group => answer(group, new Set(log.owned)),
-        // Each entry was taken as many seconds ago as its offset says.
+        // The age of an entry in seconds equals its offset.
         timesAt: async places =>
           new Map(places.map(({ partition, offset }) => [partition, new Date(Date.now() - offset * 1_000)])),
       },
@@ -51,7 +51,7 @@ const open = () => {
       metrics,
     }),
     askedFor: () => [...asked],
-    /** As lines of what is not 0. */
+    /** Lines of the metric with a value other than 0. */
     shown: async (name: string) =>
       (await registry.getSingleMetricAsString(name))
         .split('\n')

@@ -1,4 +1,4 @@
-/** What a scrape of the metrics asks of the stores: lag, accounting, conflicts, reconciliation. Of the serving generation. */
+/** Reads the gauges of the serving generation at each scrape: lag, accounting, conflicts and reconciliation. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type LagMetrics, setLag } from '@firsttouch/infra/log/lag-gauges'
 import type { Log } from '@firsttouch/infra/log/log'
@@ -20,7 +20,7 @@ type GaugesDeps = {
 
 const ANSWER_WITHIN_MS = 1_500
 
-/** What the stores do not say is not known, and then there is no number. */
+/** A gauge has no value while its store does not answer. */
 export const openGauges = ({ metrics, ...deps }: GaugesDeps): (() => Promise<void>) => {
   const askLag = openServingLag(deps)
   const readAccounting = async () => {
@@ -42,7 +42,7 @@ export const openGauges = ({ metrics, ...deps }: GaugesDeps): (() => Promise<voi
   }
 }
 
-/** One of an older release lacks the types that came later. */
+/** A balance saved by an older release lacks newer types. */
 type AnyBalance = Pick<Balance, 'asOf' | 'conflicts'> & { types: Partial<Balance['types']> }
 
 const setBalance = (

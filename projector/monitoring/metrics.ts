@@ -1,4 +1,3 @@
-/** The metrics of a process with a projector. */
 import { lagMetrics } from '@firsttouch/infra/log/lag-gauges'
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
@@ -12,6 +11,6 @@ export const projectorMetrics = (registry: Registry) => ({
   ...lagMetrics(registry),
   canaryAge: openMeters(registry).absentGauge(
     'canary_age_seconds',
-    'How long the newest canary took, or has been taking, to be seen.',
+    'Seconds from sending the newest canary until it was visible, or until now.',
   ),
 })

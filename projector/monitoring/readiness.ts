@@ -4,7 +4,7 @@ import { groupOf, servingDatabase } from '@firsttouch/infra/stores/read-models'
 import type { Sql } from 'postgres'
 
 const LOOK_EVERY_MS = 5_000
-/** With entries waiting, this long without a batch that is done, here or by the leader that this process stands by, is a standstill. */
+/** Milliseconds without a finished batch, by this process or its leader, while entries wait. Longer counts as a standstill. */
 const STANDSTILL_MS = 60_000
 
 export type Progress = {
@@ -20,7 +20,7 @@ export const openProgress = (
 ): Progress => {
   let stopped = false
   let answered = true
-  /** The last moment at which nothing waited or something was done. */
+  /** Last time without lag or with progress. */
   let fineAt = performance.now()
   let done = 0
 

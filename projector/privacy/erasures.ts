@@ -1,6 +1,6 @@
 /**
- * Erased sessions. The log keeps what was appended, so whatever is read from it is redacted: an erased session's events
- * count as before, under an alias that leads to nobody, without anything that tells about the visitor.
+ * Redacts erased sessions. Kafka's log is immutable, so every read redacts: events of an erased session still count, under a
+ * random alias and without data about the visitor.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
@@ -9,17 +9,17 @@ import { sessionMinuteOf } from '../entries/rows.ts'
 import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
-/** By the SHA-256 of the session, in hex. */
+/** Aliases by the SHA-256 of the session, in hex. */
 export type Aliases = Map<string, string>
 
 export const sessionHash = (session: string): string => createHash('sha256').update(session).digest('hex')
 
-/** Random, and of the same minute as the session: the buckets in which it counts stay the same. */
+/** Returns a random alias with the session's minute, so the session's buckets stay the same. */
 export const aliasFor = (session: string): string => {
   const minute = sessionMinuteOf(session)
   const timed = `utm_${minute * 1000}_erased${randomBytes(9).toString('hex')}`
   if (sessionMinuteOf(timed) === minute) return timed
-  // Without a time inside, the minute is one of 100,000 by the text: a moment of trying finds one.
+  // A session id without a time hashes to one of 100,000 minutes. Random aliases are tried until one has the same minute.
   for (;;) {
     const alias = `erased_${randomBytes(9).toString('hex')}`
     if (sessionMinuteOf(alias) === minute) return alias
@@ -37,18 +37,18 @@ export const redactErased = (aliases: Aliases): EventRedaction => {
 const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }
   if (bare.type === 'ab_test') return { ...bare, properties: {} }
-  // Without its session, a form's outcome identifies no person, and neither does engagement.
+  // Without a session, form outcomes and engagement events identify nobody.
   if ('version' in bare || bare.type === 'engagement') return bare
   const utm = { ...bare.utm, utm_content: '', utm_term: '' }
   if (bare.type === 'visit') return { ...bare, utm }
-  // The name of the form is none of the visitor's words.
+  // `formType` is the site's own text, so it stays.
   const { formType } = bare.properties
   return { ...bare, utm, properties: formType === undefined ? {} : { formType } }
 }
 
 const HASH = 'lower(hex(SHA256(session)))'
 const NAMED = `${HASH} IN {hashes: Array(String)}`
-/** The same in ClickHouse. */
+/** The same redaction in ClickHouse. */
 export const erasureOf = (aliases: Aliases): StoreRedaction => ({
   events: NAMED,
   set: `session = transform(${HASH}, {hashes: Array(String)}, {aliases: Array(String)}, session),

@@ -1,13 +1,13 @@
-/** What a redaction takes out of an event and of the entry that it came in. */
+/** Redacts an event and the fields of its log entry. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { standInOf } from '../entries/agent.ts'
 import { arrivalOf } from '../entries/channel.ts'
 import type { Redaction } from '../steps/read.ts'
 
-/** `of` is asked for events that it concerns. */
+/** `of` is called only for events that `concerns` accepts. */
 export type EventRedaction = Pick<Redaction, 'concerns'> & { of: (event: LoggedEvent) => LoggedEvent }
 
-/** An entry holds events of one session: what they share about the sender goes with it, but for the browser's class. */
+/** An entry holds events of one session, so the sender's shared fields are redacted too. Only the browser's class stays. */
 export const redacting = (...parts: EventRedaction[]): Redaction => {
   const concerns: Redaction['concerns'] = event => parts.some(part => part.concerns(event))
   const redacted = (event: LoggedEvent) =>
@@ -26,7 +26,7 @@ export const redacting = (...parts: EventRedaction[]): Redaction => {
   }
 }
 
-/** The referring site stays, so that a rebuild finds the same channel. */
+/** The referring site stays, so a rebuild derives the same channel. */
 export const withoutPages = (event: LoggedEvent): LoggedEvent => {
   if (event.type === 'visit' || event.type === 'conversion')
     return { ...event, referrer: arrivalOf(event).site, pagePath: '' }

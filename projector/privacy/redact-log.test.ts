@@ -50,7 +50,7 @@ describe('an erasure in what PostgreSQL holds', () => {
     const sessions = [ADA, BOB, GRACE, ADA]
     for (const [offset, session] of sessions.entries()) await append(offset, session)
     await append(4, ADA, 'no entry, says quill')
-    // At the same place of another partition.
+    // Same offset, other partition.
     await append(0, BOB, 'of another', 2)
     for (const session of [ADA, BOB]) await toSend(session)
     for (const [offset, session] of [BOB, ADA, GRACE].entries()) await setAside(offset, session)

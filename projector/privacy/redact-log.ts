@@ -1,4 +1,4 @@
-/** Redacts what PostgreSQL stores: the log, dead letters and the outbox. Kafka's log cannot be rewritten. */
+/** Redacts PostgreSQL's log, dead letters and outbox. Kafka's log is immutable. */
 
 import { rewriteLog } from '@firsttouch/infra/log/postgres/rewrite'
 import { inTransaction } from '@firsttouch/infra/stores/holding'
@@ -11,17 +11,17 @@ import { agedName, redactOld } from './retention.ts'
 
 export type Rewritten = { logEntries: number; outbox: number; deadLetters: number }
 
-/** An unreadable entry stays a dead letter, without its bytes. */
+/** Replaces the bytes of an unreadable entry, which stays a dead letter. */
 const UNREADABLE = '{"v":1,"erased":true}'
 
-/** Part of the transaction that erases. */
+/** Runs within the transaction of the erasure. */
 export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritten> => {
   const hashes = [...aliases.keys()]
   if (hashes.length === 0) return { logEntries: 0, outbox: 0, deadLetters: 0 }
   const redaction = redacting(redactErased(aliases))
   const aliasOf = (session: string) => aliases.get(sessionHash(session)) ?? ''
   const isErased = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex') = ANY(${hashes})`
-  // First: a relay that is sending has these rows until the log has what it sends.
+  // The outbox comes first. A relay locks these rows until it has appended them to the log.
   const outbox = await sql<{ id: string; key: string; value: string }[]>`
     SELECT id, key, value FROM outbox WHERE ${isErased} FOR UPDATE`
   for (const { id, key, value } of outbox)

@@ -1,6 +1,5 @@
 /**
- * Takes out of the read models of one generation what they are not to say any more; what they count stays. To be called
- * while no batch is projected.
+ * Redacts the read models of one generation. Counts stay the same. No batch may run at the same time.
  */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
@@ -10,11 +9,11 @@ import { openQuestions } from '../steps/questions.ts'
 import type { Store } from '../steps/store.ts'
 
 export type StoreRedaction = {
-  /** The rows of `events` that still tell what they should not. */
+  /** Condition for rows of `events` that still need redacting. */
   events: string
-  /** What they are set to. */
+  /** Assignments of the `ALTER TABLE … UPDATE`. */
   set: string
-  /** The same rows of a table that names sessions. */
+  /** Condition for such rows in a table that names sessions. */
   tables: (rollup: Rollup) => string
   parameters: Record<string, unknown>
 }
@@ -24,7 +23,7 @@ export type Generation = {
   store: Pick<Store, 'refresh'>
 }
 
-/** In seconds since 1970. */
+/** Seconds since 1970. */
 type Touched = { minute: number; sessionMinute: number }
 const SETTINGS = { ...INSERT_SETTINGS, mutations_sync: '2' } as const
 const thatErase = (erasure: Rollup['erasure']) => ROLLUPS.filter(rollup => rollup.erasure === erasure)
@@ -51,8 +50,8 @@ type Ports = Pick<Generation, 'store'> & {
 }
 
 /**
- * Read models are computed again from the redacted events, then what they said before is deleted. Whatever is cut short is
- * found again by the sessions' names, so old rows are deleted last in the tables that hold them.
+ * Redacts `events`, refreshes the read models from it, then deletes their replaced rows. An interrupted redaction finds its work
+ * again by the sessions' names. Tables with these names therefore lose their old rows last.
  */
 export const redactWith = async (ports: Ports): Promise<void> => {
   const touched = await ports.readTouched()
@@ -61,7 +60,7 @@ export const redactWith = async (ports: Ports): Promise<void> => {
   const refreshed: [Rollup, Refreshed][] = []
   for (const rollup of [...thatErase('session'), ...thatErase('bucket')])
     refreshed.push([rollup, await refresh(ports, rollup, touched)])
-  // A refresh whose connection broke may still be writing what it read before.
+  // A refresh whose connection broke may still be writing rows from before the redaction.
   await ports.endWrites()
   for (const [rollup, what] of refreshed.toReversed()) await ports.deleteReplaced(rollup, what)
 }
@@ -97,10 +96,10 @@ const refresh = async (
   return { version: await store.refresh([[rollup, { buckets }]]), buckets }
 }
 
-/** Named in the statement's text, 12 bytes each. */
+/** Each bucket takes 12 bytes of the statement's text. */
 const BUCKETS_PER_DELETION = 20_000
 
-/** A row that marks another as gone must not go before that one, nor one that a successor of this leader wrote. */
+/** Replaced rows go before the `gone` rows that mask them. The version limit spares the rows of a successor. */
 const deleteReplaced = async (
   { clickhouse, db }: Omit<Generation, 'store'>,
   { table, bucket }: Rollup,

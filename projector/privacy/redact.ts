@@ -1,11 +1,11 @@
-/** Redacts entries as they are read: erased sessions, and the details of old visits. */
+/** Redacts entries as they are read: erased sessions and details of old visits. */
 import type { ISql } from 'postgres'
 import type { Redaction } from '../steps/read.ts'
 import { type Aliases, redactErased } from './erasures.ts'
 import { redacting } from './events.ts'
 import { redactOld } from './retention.ts'
 
-/** Asked at the start of each batch, in one question. */
+/** Returns a function that reads the current redaction in one query. A batch calls it at its start. */
 export const openRedaction = (group: string): ((sql: ISql) => Promise<Redaction>) => {
   const aliases: Aliases = new Map()
   let seen = '0'

@@ -16,7 +16,7 @@ test.each(REDACTIONS)(
     const clickhouse: ClickHouseClient = Object.assign(Object.create(deps.clickhouse), { command })
     const cut = { ...deps, clickhouse, store: openStore(clickhouse, deps.db) }
     const statements = []
-    // Each look goes some statements further than the one before it, on what that one has left.
+    // Each attempt gets three statements further than the one before, on the state that it left.
     for (let after = 0; after < 200; after += 3) {
       left = after
       const error = await apply(cut).then(

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await erase(planted.deps.sql)
 })
 
-/** What is counted: rows without what a redaction takes out of them. */
+/** Rows without the columns that a redaction clears. */
 const counts = async () => {
   const found: Record<string, unknown> = {}
   for (const { table, bucket, measures } of ROLLUPS)
@@ -39,7 +39,7 @@ test.each(REDACTIONS)(
     expect(await planted.tablesWith(...texts)).toEqual([])
     expect(await counts()).toEqual(counted)
     if (name !== 'an erasure') return
-    // It leaves the other session as it is; retention has outlived both.
+    // The other session is unchanged. Retention clears details of both.
     expect(await planted.tablesWith('stays')).toEqual(others)
     expect(await isLeft()).toEqual(rows)
   },

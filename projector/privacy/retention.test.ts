@@ -56,7 +56,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
       referrer: '/planted',
       utm: { utm_campaign: 'spring' },
     }),
-    // The browser comes back much later: still one session, and one visitor.
+    // The browser returns much later. It is still one session and one visitor.
     visit({ sessionId: old, at: NOON, utm: { utm_campaign: 'spring' } }),
     exposure('v2', old, at),
     conversion({ sessionId: old, at: NOON, pagePath: '/planted' }),
@@ -117,7 +117,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
         0,
       table,
     ).toBe(
-      // The young visit was sent by the same kind of browser, and keeps it.
+      // The recent visit of the same browser class keeps its stand-in.
       table === 'events' ? 2 : 0,
     )
   expect(await pages(before)).toEqual(['', '/stays'])

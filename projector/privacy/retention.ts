@@ -1,6 +1,6 @@
 /**
- * Visits of long ago keep their count and lose what tells about the visitor. A browser's session ages as a whole, by the
- * time inside its id, so that its events always meet under one name, and no number changes.
+ * Removes the details of old visits. Their counts stay. All events of a session get the same new name, derived from the time
+ * in its id, so counts of sessions do not change.
  */
 import { AGED, timeToAge } from '@firsttouch/infra/log/postgres/session-time'
 import { minuteOf, sessionMinuteOf } from '../entries/rows.ts'
@@ -9,17 +9,17 @@ import { type EventRedaction, withoutPages } from './events.ts'
 import type { StoreRedaction } from './redact-store.ts'
 
 const DAY_S = 86_400
-/** Seconds since 1970, the start of a UTC day. */
+/** Seconds since 1970 at the start of a UTC day. */
 export const lastDayKept = (now: Date, days: number): number =>
   Math.floor((now.getTime() / 1000 - days * DAY_S) / DAY_S) * DAY_S
 
-/** A session's name once it is older than `until`; of the same minute, which keeps its bucket in every count. */
+/** The session's name once it is older than `until`. The name has the same minute, so buckets stay the same. */
 export const agedName = (session: string, until: number): string => {
   const minute = sessionMinuteOf(session)
   if (timeToAge(session) === null || minute >= until) return session
   return `utm_${minute * 1000}_aged${sessionHash(session).slice(0, 24)}`
 }
-/** Below it are the stand-in minutes of sessions without a time. */
+/** Seconds since 1970, start of 2020. Earlier minutes stand in for sessions without a time. */
 const PLAUSIBLE_S = 1_577_836_800
 
 export const redactOld = (until: number): EventRedaction => ({
@@ -30,12 +30,12 @@ export const redactOld = (until: number): EventRedaction => ({
 
 const TIMED_SQL = `match(session, '^utm_[0-9]{13}_') AND session_minute >= toDateTime(${PLAUSIBLE_S}, 'UTC')`
 const UNTIL = `toDateTime({until: UInt32}, 'UTC')`
-/** Sessions that are to get their aged name. */
+/** Sessions that still need their aged name. */
 const TO_AGE = `(${TIMED_SQL} AND session_minute < ${UNTIL} AND NOT match(session, '_aged[0-9a-f]{24}$'))`
 const AGED_NAME = `concat('utm_', toString(toInt64(toUnixTimestamp(session_minute)) * 1000), '_aged', substring(lower(hex(SHA256(session))), 1, 24))`
 const OLD = `(minute < ${UNTIL} OR (${TIMED_SQL} AND session_minute < ${UNTIL}))`
 
-/** The same in ClickHouse. */
+/** The same redaction in ClickHouse. */
 export const retentionOf = (until: number): StoreRedaction => ({
   events: `(${TO_AGE} OR (${OLD} AND (user_agent != '' OR network != '' OR referrer != referring_site OR page_path != '')))`,
   set: `session = if(${TO_AGE}, ${AGED_NAME}, session),

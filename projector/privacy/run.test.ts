@@ -1,4 +1,4 @@
-/** How far erasures and retention have come: each group of readers by itself, and never back. */
+/** Progress of erasures and retention. Each consumer group has its own, and it never decreases. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   )
 })
 
-/** The aliases end in `of` and the name. */
+/** The alias ends in `of` and the session's name. */
 const erase = async (session: string, seq: number): Promise<void> => {
   await sql`INSERT INTO erasures (id, erased_at, receipt) VALUES (${ERASURE}, now(), '{}') ON CONFLICT DO NOTHING`
   await sql`
@@ -54,7 +54,7 @@ const deps = () => openLeader({ clickhouse: client, sql, db })
 
 test('a look erases what came after the last look of this group, and notes how far it has come', async () => {
   await sql`INSERT INTO erasures_applied VALUES ('another', 9), (${group}, 1)`
-  // Not in the order of their numbers, as a table gives them.
+  // Inserted out of order, because a table has no order.
   await erase(C, 3)
   await erase(A, 1)
   await erase(B, 2)

@@ -1,4 +1,4 @@
-/** Carries out erasures and retention in the read models of one generation, and retention in the log. */
+/** Applies erasures and retention to the read models of one generation, and retention to the log. */
 
 import { HOUR_MS, type Loop, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -21,8 +21,8 @@ const AFTER_FAILURE_MS = 5_000
 const RETENTION_AFTER_FAILURE_MS = 60_000
 
 /**
- * Until the signal aborts. The first look, and one every hour, goes through all that were ever erased: the store may be a restored one that
- * still knows them, or a former leader's last insert may have arrived after its successor's erasure.
+ * Runs until the signal aborts. The first pass and one pass per hour apply all erasures again. A restored store may still hold erased
+ * sessions, and a former leader's last insert may have arrived after its successor's erasure.
  */
 export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
   let wholeAt = 0
@@ -34,7 +34,7 @@ export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): 
   })
 }
 
-/** At the start and every hour, until the signal aborts; with 0 days details are kept for ever. */
+/** Runs at the start and then hourly, until the signal aborts. 0 days: details are never removed. */
 export const runRetention = async (
   deps: RedactionDeps & Omit<Loop, 'everyMs'>,
   keepDetailsDays: number,
@@ -46,7 +46,7 @@ export const runRetention = async (
   })
 }
 
-/** From the given place, or from where the last look of any process ended. */
+/** Applies erasures after the sequence number `from`. By default it continues after the group's last applied one. */
 export const applyErasures = async (deps: RedactionDeps, from?: number): Promise<void> => {
   const { sql, db } = deps
   const group = groupOf(db)
@@ -67,7 +67,7 @@ const appliedUntil = async (sql: Sql, group: string): Promise<number> => {
   return Number(row?.seq ?? 0)
 }
 
-/** `until` in seconds since 1970. From then on older entries are read without their details, too. */
+/** `until`: seconds since 1970. Once stored, later reads of older entries drop the details too. */
 export const applyRetention = async (deps: RedactionDeps, until: number): Promise<void> => {
   await betweenBatches(
     deps,
@@ -80,7 +80,7 @@ export const applyRetention = async (deps: RedactionDeps, until: number): Promis
   await redactOldInLog(deps.sql, until)
 }
 
-/** A job: a batch before it may have written what is to go, and none after it does. A leader whose epoch is over leaves it to its successor. */
+/** Runs as a job, so no batch writes unredacted rows meanwhile. `fence` rejects a leader that lost its lease, and its successor repeats the job. */
 const betweenBatches = async (
   { sql, epoch, turn, ...generation }: RedactionDeps,
   redaction: StoreRedaction,

@@ -1,4 +1,4 @@
-/** What a redaction does to an event as it is read, it does to the row of that event in the store, and to no other. */
+/** Redaction on reading and redaction in ClickHouse have the same effect on an event. They change no other event. */
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { beforeEach, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const of = (event: LoggedEvent, fields: Case['fields'] = {}): Case => ({
   fields: { ...BARE, ...fields },
 })
 
-/** By the age of the event and of its session's name, and by which of the details there is something of. */
+/** Cases differ in the age of the event, the age of its session, and in the details that are present. */
 const CASES: Case[] = [
   ...[OLD, UNTIL_MS, Y2020 - 60_000, Y2020].flatMap(at =>
     [

@@ -1,4 +1,4 @@
-/** The name and the settings of each campaign of the dashboard, as its greatest version has them. */
+/** Name and settings of each campaign, from the event with its greatest version. */
 import { field, flag, latestOf, time } from './latest.ts'
 import type { Rollup } from './rollup.ts'
 

@@ -1,4 +1,4 @@
-/** Every row that each read model makes of one story. */
+/** Every row of every read model for one story. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -21,10 +21,10 @@ const rows = async <Row = unknown[]>(query: string): Promise<Row[]> => {
   return answer.json<Row>()
 }
 
-/** Of engagement events, which the story has none of: see sessions/engagement.test.ts. */
+/** Columns of engagement events, which the story lacks. `sessions/engagement.test.ts` covers them. */
 const MEASURED = 'visit, visible, scroll, lcp, inp, cls, value'
 
-/** Without the day, the version, and what of a session's name is the same for all. */
+/** Rows without the day, the version and the common prefix of session names. */
 const contentsOf = async (table: string): Promise<string[]> => {
   const found = await rows(`SELECT * EXCEPT (version, gone, ${MEASURED}) FROM db.${table} FINAL ORDER BY ALL`)
   return found.map(cells =>

@@ -1,10 +1,10 @@
-/** Sums of days that are over, for what is asked by campaign: quarter-hours have a row for nearly every session of thousands. */
+/** Sums of whole days for reports by campaign. With thousands of campaigns a quarter-hour has almost one row per session. */
 import { eventSums } from './event-counts.ts'
 import { type Bucket, itself, type Rollup } from './rollup.ts'
 import { sessionSums } from './sessions/tables.ts'
 
 export type DaySums = Rollup & {
-  /** The sums by quarter-hours that they are made of. */
+  /** The sums by quarter-hour that this table adds up. */
   of: Rollup
 }
 
@@ -31,16 +31,16 @@ const sessionDays: Days = {
   table: 'session_days',
   bucket: 'session_day',
   where: `model IN ('visitor', 'touch')`,
-  // Nothing asks for the others, which are in the sorting key.
+  // The other columns of the sorting key stay empty, because no query uses them.
   keys: {
     ...itself(['type', 'utm_source', 'utm_campaign']),
     ...{ channel: `''`, test_name: `''`, variant: `''`, converted: 'toUInt8(0)' },
   },
 }
 
-/** By days of a time zone, in which reports cut theirs. */
+/** Reports cut days in this time zone. */
 export const daySums = (zone: string): DaySums[] => {
-  if (!/^[\w+/-]+$/.test(zone)) throw new Error(`"${zone}" cannot be the name of a time zone.`)
+  if (!/^[\w+/-]+$/.test(zone)) throw new Error(`"${zone}" is not a valid name of a time zone.`)
   return [eventDays, sessionDays].map(({ of, where, keys, ...own }) => {
     const bucketOf = `toStartOfDay(${of.bucket})`
     return {

@@ -1,4 +1,4 @@
-/** Visits and conversions by what brought them, and A/B events by test and variant: each event by when it occurred. */
+/** Visits and conversions by source, channel and campaign, and A/B events by test and variant. Bucketed by the event's time. */
 import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
 import { type Sums, sumsOf } from './sums.ts'
 
@@ -15,7 +15,10 @@ export const eventMinutes: Rollup = {
   erasure: 'nothing',
 }
 
-/** Visits and conversions by source, by source, channel and site, and by all with the campaign: the first two have far fewer rows. */
+/**
+ * Read models of visits and conversions: by source, by channel and site, and by campaign. The first two have far fewer rows
+ * than the last.
+ */
 const TRAFFIC = ['traffic', 'site_traffic', 'campaign_traffic']
 const BY_SITE = ['site_traffic', 'campaign_traffic']
 

@@ -1,4 +1,4 @@
-/** Each step that staff took with an experiment: which of them came last is said by its version, whatever comes first, and however often. */
+/** The steps that staff took with an experiment. Versions give their order, so late and repeated entries do not matter. */
 import { field, latestOf } from './latest.ts'
 import type { Rollup } from './rollup.ts'
 

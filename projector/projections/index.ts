@@ -1,4 +1,3 @@
-/** The only registry of read models. */
 import { campaignSettings } from './campaign-settings.ts'
 import { eventMinutes, eventSums } from './event-counts.ts'
 import { experimentChanges } from './experiment-changes.ts'
@@ -8,7 +7,7 @@ import { sessionEvents } from './session-events.ts'
 import { sessionMinutes, sessionSums } from './sessions/tables.ts'
 import { spend } from './spend.ts'
 
-/** Each reads none but those of the tiers before it, so those of one tier are refreshed side by side. */
+/** A read model reads only tables of earlier tiers, so those of one tier are refreshed in parallel. */
 export const TIERS: Rollup[][] = [
   [eventMinutes, sessionEvents, leads, campaignSettings, spend, experimentChanges],
   [eventSums, sessionMinutes],
@@ -16,7 +15,7 @@ export const TIERS: Rollup[][] = [
 ]
 export const ROLLUPS = TIERS.flat()
 
-/** Query keys of the API's answers that change with an event. */
+/** Query keys of the API that each type of event invalidates. */
 export const FEEDS: Record<EventType, string[]> = {
   visit: ['analytics', 'campaigns'],
   conversion: ['analytics', 'campaigns', 'ab-testing-stats'],
@@ -29,7 +28,7 @@ export const FEEDS: Record<EventType, string[]> = {
   experiment_changed: ['experiments'],
 }
 
-/** The tables of a generation that are no read model, each with its reason. */
+/** Tables of a generation other than read models, with their purpose. */
 export const OTHER_TABLES = {
   events: 'what read models are made of',
   progress: 'how far the generation has come',

@@ -1,14 +1,13 @@
-/** Records that are told as a whole: one row for each, by the event with its greatest version. */
+/** Read models with one row per record, taken from the event with its greatest version. */
 import { type EventType, listed, type Rollup } from './rollup.ts'
 
-/** Fields of what an event carries. */
 export const field = (name: string) => `JSONExtractString(properties, '${name}')`
 export const flag = (name: string) => `toUInt8(JSONExtractBool(properties, '${name}'))`
 export const time = (name: string) => `parseDateTime64BestEffortOrZero(${field(name)}, 3, 'UTC')`
 
 type Latest = {
   types: EventType[]
-  /** The field, a UUID, that names the record. */
+  /** Field with the record's UUID. */
   key: string
   /** Column → expression over the event with the greatest version. */
   latest: Record<string, string>
@@ -19,7 +18,7 @@ type Latest = {
 export const latestOf = ({ types, key, latest, over }: Latest) => {
   const stand = `(JSONExtractUInt(properties, 'version'), id)`
   const columns = [
-    // As a tuple, because argMax passes over what is null, and would take an older value for it.
+    // argMax skips null and would return an older value. A tuple is never null.
     ...Object.entries(latest).map(
       ([name, expression]) => `argMax(tuple(${expression}), ${stand}).1 AS now_${name}`,
     ),

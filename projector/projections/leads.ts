@@ -1,6 +1,6 @@
 /**
- * How each lead stands: the state of its greatest version. All events of a lead have the lead's own minute in their ids,
- * so they meet in one bucket, whatever comes first and however late a change is.
+ * The state of each lead, from the event with its greatest version. All events of a lead have the minute of its creation in their ids.
+ * They share a bucket, so late and out-of-order events do not matter.
  */
 import { field, flag, latestOf, time } from './latest.ts'
 import type { Rollup } from './rollup.ts'

@@ -23,7 +23,7 @@ const rows = async <T>(query: string): Promise<T[]> =>
   (
     await clickhouse.client.query({ query: query.replaceAll('{db}', clickhouse.db), format: 'JSONEachRow' })
   ).json()
-/** Those whose definition says so. */
+/** Tables whose definition contains these settings. */
 const tablesWith = async (settings: string): Promise<string[]> => {
   const found = await rows<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = '{db}' AND create_table_query LIKE '%${settings}%' ORDER BY name`,
@@ -50,7 +50,7 @@ test('every type of event is read by a read model', () => {
   expect([...read].toSorted()).toEqual(COUNTED_TYPES.filter(type => type !== 'unknown').toSorted())
 })
 
-// Where every session is looked at by itself, as well.
+// Sums, and the tables that hold a row per session.
 const summed = [
   ...ROLLUPS.map(({ table }) => table).filter(table => table.endsWith('_sums')),
   'session_events',

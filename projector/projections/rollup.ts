@@ -1,11 +1,11 @@
-/** A read model. Touched buckets are computed again and replace their older rows, so twice, or in another order, is the same. */
+/** Defines read models. A refresh computes touched buckets from their source and replaces older rows, so it is idempotent and order-independent. */
 
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 
 export type EventType = LoggedEvent['type']
 
 type Unit = 'minute' | 'quarter_hour' | 'day'
-/** What a refresh goes by: the minute of events or of sessions, or the quarter-hour or day that these are summed in. */
+/** Unit of a refresh: the minute, quarter-hour or day of the events or of their sessions. */
 export type Bucket = Unit | `session_${Unit}`
 
 const UNITS: Record<Unit, { start: (time: string) => string; seconds: number }> = {
@@ -18,7 +18,7 @@ const unitOf = (bucket: Bucket) => UNITS[bucket.replace('session_', '') as Unit]
 export const bucketSql = (bucket: Bucket): string =>
   unitOf(bucket).start(bucket.startsWith('session') ? 'session_minute' : 'minute')
 
-/** When something happened, and when its session began; in seconds since 1970. */
+/** Seconds since 1970. The minute of the event and the minute in which its session began. */
 export type Minutes = { minute: number; sessionMinute: number }
 
 export const minuteFor = (bucket: Bucket): keyof Minutes =>
@@ -31,51 +31,51 @@ export const bucketAt = (bucket: Bucket, minutes: Minutes): number =>
   bucketOfMinute(bucket, minutes[minuteFor(bucket)])
 
 export type Rollup = {
-  /** Its sorting key is made of `bucket` and the names of `keys`. */
+  /** The table's sorting key is `bucket` plus the names of `keys`. */
   table: string
-  /** What it is made of, directly or by another one. */
+  /** Types of the events that the table derives from, directly or through other tables. */
   reads: EventType[]
   bucket: Bucket
-  /** A table or a subquery with the rows, deduplicated; `touched` limits an expression to the buckets refreshed. */
+  /** Table or subquery with the deduplicated source rows. `touched` limits an expression to the refreshed buckets. */
   from: (db: string, touched: (expression: string) => string) => string
-  /** Bucket and key columns, each with its expression over the source's row. */
+  /** Expression for the bucket over a source row. `keys` has the expressions of the key columns. */
   bucketOf: string
   keys: Record<string, string>
-  /** Further columns, where a key has one source row; or what a measure of the same name is taken from, as `own_…`. */
+  /** Further columns over a source row, for keys with one source row. A measure of the same name reads its value as `own_…`. */
   also?: Record<string, string>
-  /** How many events or sessions a source row stands for. */
+  /** Number of events or sessions that a source row stands for. */
   weight: string
-  /** Column → aggregate over `weight`, which is 0 for a row of before. */
+  /** Column → aggregate over `weight`. An existing row of the table has weight 0. */
   measures: Record<string, string>
-  /** How an erased session leaves the table: its rows bear its name; or what they hold of its pages is computed again; or they only count. */
+  /** How an erasure reaches the table. session: delete rows by name. bucket: refresh buckets. nothing: the table only counts. */
   erasure: 'session' | 'bucket' | 'nothing'
-  /** An event that is added makes no key go: each follows from one event alone. */
+  /** New events never make a key of this table obsolete, because each key derives from one event. */
   keysStay?: true
-  /** What a rebuild's report also compares, by a name that operators understand, while events come. */
+  /** Comparisons in a rebuild's report, by a name for operators. They tolerate live traffic. */
   parity?: Record<string, Comparison>
 }
 
-/** Rows are counted, or what they count is summed, by a key. Only numbers that never shrink as events come. */
+/** Counts rows, or sums `n`, by a key. Only numbers that never shrink while events arrive. */
 export type Comparison = { key: string; n?: string; where?: string }
 
-/** From the first bucket to before the second, in seconds since 1970. */
+/** Half-open interval in seconds since 1970. */
 export type Span = { from: number; to: number }
 
-/** What a refresh is limited to: buckets, and in tables by session these sessions, each with its minute. */
+/** Limits a refresh to buckets. In tables by session also to these sessions, each with its minute. */
 export type Scope = {
   buckets: number[] | Span
   sessions?: Map<string, number> | undefined
-  /** No event of the batch replaces one that the tables count. */
+  /** The batch replaces no event that the tables count. */
   onlyAdds?: boolean
 }
 
-/** Throws ClickHouse's error 395 once a leader with a higher epoch has taken over. A statement that only wrote nothing would be taken for done. */
+/** Throws ClickHouse's error 395 when a leader with a higher epoch exists. A plain condition would write nothing and look like success. */
 export const fencedSql = (db: string, epoch: number): string =>
   `throwIf((SELECT max(epoch) FROM ${db}.leaders) > ${epoch}, 'Another process leads.') = 0`
 
 const FEW = 50
 
-/** Many numbers cost more to parse than the rows of their buckets to read, unless they are one literal. */
+/** Passes many numbers as one literal, which ClickHouse parses faster. */
 export const amongTimes = (expression: string, seconds: number[] | Span): string => {
   if (!Array.isArray(seconds)) {
     const { from, to } = seconds
@@ -88,13 +88,13 @@ export const amongTimes = (expression: string, seconds: number[] | Span): string
 
 export const isBySession = ({ keys }: Rollup): boolean => 'session' in keys
 
-/** Without parameters: the embedded engine runs queries with some one after the other. One literal is parsed faster than many. */
+/** One literal without parameters. The embedded engine runs queries with some parameters one after the other. */
 const amongSessions = (sessions: Map<string, number>): string =>
   `session IN (SELECT unhex(arrayJoin(splitByChar(' ', '${[...sessions.keys()].map(name => Buffer.from(name).toString('hex')).join(' ')}'))))`
 
 type Limits = { source: (expression: string) => string; own: string }
 
-/** Ingest binds an event's id to its session, so all rows of an id are of one session. */
+/** Ingest binds an event's id to its session, so all rows of an id belong to one session. */
 const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
   const touched = (expression: string) => amongTimes(expression, buckets)
   if (!sessions || !isBySession(rollup)) return { source: touched, own: touched(rollup.bucket) }
@@ -107,8 +107,8 @@ const limitsOf = (rollup: Rollup, { buckets, sessions }: Scope): Limits => {
 }
 
 /**
- * Keys that the table has and the source no longer has are written as `gone`, unless none can be. A key has one row: none are merged on the
- * way in. Throws once a leader with a higher epoch than the version's has taken over (`takeover.ts`).
+ * Recomputes the rows of `scope`. A key that the source no longer has becomes a `gone` row, unless the scope only adds events.
+ * `optimize_on_insert = 0`: the query already returns one row per key. Throws when a leader with a higher epoch exists (`takeover.ts`).
  */
 export const refreshSql = (db: string, rollup: Rollup, scope: Scope, version: string): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
@@ -148,7 +148,7 @@ FROM (
 WHERE ${fencedSql(db, Number(BigInt(version) >> 32n))}`
 }
 
-/** Which of the buckets a refresh would change; nothing is written. */
+/** Selects the buckets that a refresh would change. Writes nothing. */
 export const differingSql = (db: string, rollup: Rollup, buckets: number[]): string => {
   const { table, bucket, from, bucketOf, keys, also = {}, weight, measures } = rollup
   const single = Object.entries(also).filter(([name]) => !(name in measures))
@@ -177,10 +177,10 @@ export const eventsWhere =
     `${db}.events FINAL PREWHERE ${touched('minute')} WHERE ${condition}`
 
 export const SUSPICIOUS = 3
-/** Who sent an event, by the reason that ingest gave: 0 people, who alone are in the figures, 1 bots, 2 our own people, 3 suspicious. */
+/** Class of the sender, from the reason that ingest gave: 0 people, 1 bots, 2 own staff, 3 suspicious. Reports count class 0 only. */
 export const SENDER = `toUInt8(multiIf(bot = '', 0, startsWith(bot, 'internal_'), 2, startsWith(bot, 'suspicious_'), ${SUSPICIOUS}, 1))`
 
-/** What the tables of single events have as `events` has it. */
+/** Columns that tables of single events copy from `events`. */
 export const AS_THEY_ARE = [
   'utm_source',
   'utm_medium',
@@ -194,7 +194,7 @@ export const AS_THEY_ARE = [
 
 export const VISITOR_EVENTS: EventType[] = ['visit', 'conversion', 'ab_test', 'engagement']
 
-/** What visitors do, each event by itself. */
+/** Tables with one row per visitor event. */
 export const perEvent = {
   reads: VISITOR_EVENTS,
   bucket: 'minute',

@@ -1,4 +1,4 @@
-/** Who counts: people alone, in one way in every read model. Suspicious sessions are counted apart. */
+/** Every read model counts people only. Suspicious sessions have separate rows. */
 import { openTestClickHouse, type TestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { beforeAll, expect, test } from 'vitest'
 import { project } from '../run.ts'

@@ -1,13 +1,13 @@
-/** What sessions did, by session. What one counts as (`sessions/`) is found in these few columns, and the last touch before a form. */
+/** The few columns of a session's events that `sessions/` derives its rows from, and the last touch before a form. */
 import { AS_THEY_ARE, itself, perEvent, type Rollup, SENDER } from './rollup.ts'
 
-/** An A/B event has no page, and its device is not asked for. */
+/** Empty for A/B events, which have no page and need no device. */
 const ofPage = (value: string): string => `if(type = 'ab_test', '', ${value})`
 const orUnknown = (column: string): string => ofPage(`if(${column} = '', 'unknown', ${column})`)
 
 const FIGURES = ['lcp', 'inp', 'cls'] as const
 const ofEngagement = (value: string): string => `if(type = 'engagement', ${value}, 0)`
-/** On a scale of 255 steps, each 4 % wide: 0 is not measured. `sessions/session.ts` counts by it, `api/reports/page-speed.ts` reads it. */
+/** Logarithmic scale of 255 steps, each 4 % wide. 0: not measured. `sessions/session.ts` and `api/reports/page-speed.ts` use it. */
 const step = (figure: (typeof FIGURES)[number]): string => {
   const value = `JSONExtractFloat(properties, '${figure}')${figure === 'cls' ? ' * 1000' : ''}`
   return `toUInt8(if(type = 'engagement' AND JSONHas(properties, '${figure}'), least(255, 1 + round(16 * log2(1 + ${value}))), 0))`
@@ -22,7 +22,7 @@ export const sessionEvents: Rollup = {
     session: 'session',
     at: 'occurred_at',
     bot: SENDER,
-    // Of a page elsewhere with its host, so that lists of pages tell it apart.
+    // The host tells pages of other sites apart.
     page: ofPage('concat(host, page_path)'),
     device: orUnknown('device'),
     browser: orUnknown('browser'),

@@ -1,4 +1,4 @@
-/** What each report says that a campaign cost on each day, as its greatest version has it: whatever comes first, and however often. */
+/** Daily cost of a campaign by report, from the event with the greatest version. Late and repeated entries do not matter. */
 import { field, latestOf } from './latest.ts'
 import type { Rollup } from './rollup.ts'
 

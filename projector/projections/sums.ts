@@ -1,12 +1,12 @@
-/** Quarter-hours from minutes: far fewer rows to read, and every time zone's days can be cut from them. */
+/** Sums minutes into quarter-hours. Quarter-hours have far fewer rows, and days of every time zone consist of them. */
 import { bucketSql, itself, listed, type Rollup } from './rollup.ts'
 
 export type Sums = {
   table: string
-  /** By this column of a row of minutes, in which read models it counts. One that is not named here counts in that of its own name. */
+  /** `countsIn` maps values of this column to read models. A value without an entry counts in the read model of the same name. */
   by: 'type' | 'model'
   countsIn: Record<string, string[]>
-  /** A column that is kept in these read models alone, and is left empty in others, so that rows come together. */
+  /** Column → read models that use it. In all others the column is empty, so more rows are summed together. */
   keptIn: Record<string, string[]>
   parity: NonNullable<Rollup['parity']>
 }

@@ -1,4 +1,4 @@
-/** The buckets of each read model that events touch. Asked of their minutes by type: these are far fewer than the events. */
+/** Finds the buckets that events touch in each read model. Uses distinct minutes per type, which are far fewer than events. */
 import { bucketOfMinute, type EventType, type Minutes, minuteFor, type Rollup } from './rollup.ts'
 
 type Touching = Minutes & { type: EventType }

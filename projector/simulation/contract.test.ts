@@ -1,4 +1,4 @@
-/** The models are held to the real stores: each test runs against both. */
+/** Each test runs against the simulator's models and the real stores, so both behave alike. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { groupOf } from '@firsttouch/infra/stores/read-models'
@@ -39,7 +39,7 @@ type StoreUnderTest = {
   open: (epoch: number) => StoreModel
   takeOver: (epoch: number) => Promise<unknown>
   refreshRecent: (store: StoreModel) => Promise<void>
-  /** What each table counts, summed over its rows. */
+  /** Sum of the counts of each table. */
   counted: () => Promise<Record<string, number>>
   progress: () => Promise<unknown>
 }

@@ -1,4 +1,4 @@
-/** Faults that are planted in the simulated system, each by wrapping one port or one step. The simulator has to find every one of them. */
+/** Faults planted in the simulated system. Each wraps one port or step. The simulator must find every one. */
 import { cellsOf } from '../entries/rows.ts'
 import type { Commit } from '../steps/commit.ts'
 import type { Plant } from './leader.ts'
@@ -25,7 +25,7 @@ const counting = (
 
 type Write = () => Promise<unknown>
 
-/** Writes wait for the commit, or for the refresh. */
+/** Delays writes until the commit, or until the refresh. */
 const late = (isRefreshLate: boolean): Plant => {
   const waitingFor = new WeakMap<StoreModel, Write[]>()
   const commit = (real: Commit, store: StoreModel): Commit => {
@@ -56,7 +56,7 @@ const late = (isRefreshLate: boolean): Plant => {
   return { commit, store: wrapped }
 }
 
-/** A new one for each history: some have a state. */
+/** Factories, because some faults have state. */
 export const FAULTS: [string, () => Plant][] = [
   ['the checkpoint is committed before the insert and the refresh', () => late(true)],
   ['buckets are refreshed before the insert', () => late(false)],

@@ -1,4 +1,4 @@
-/** A random history: what visitors, staff and misfortune do, and between which events of the machine. */
+/** Generates a random history: actions of visitors and staff, and failures, with the machine's steps between them. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
@@ -21,7 +21,7 @@ export type Action =
     }
   | { what: 'freeze'; ms: number }
   | { what: 'outages'; share: number }
-/** After so many events of the machine since the action before. */
+/** `after`: steps of the machine since the previous action. */
 export type Step = Action & { after: number }
 export type History = { seed: number; isBuilding: boolean; losesEvents: boolean; steps: Step[] }
 
@@ -33,7 +33,7 @@ const KEY = '01890000-0000-4000-8000-00000000000'
 
 export const historyOf = (seed: number, random: Random): History => {
   const told: LoggedEvent[] = []
-  /** `events` reaches the disk at once. Where a disk loses it all the same, counts are exact if an id lies in one partition alone. */
+  /** Whether a power cut loses rows of `events`. Counts are then exact only if an id lies in a single partition. */
   const losesEvents = random() < 0.5
   const idAt = (at: number) =>
     v7({ msecs: at, random: Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)) })
@@ -71,7 +71,7 @@ export const historyOf = (seed: number, random: Random): History => {
       })
     return { ...campaign({ campaign: `${KEY}a`, version, utm }), sessionId: '' }
   }
-  /** Of one session each: new, told before, or another under the id of one told before. */
+  /** Events of one session: new, repeated, or a different event under a repeated id. */
   const eventsOf = (sessionId: string): LoggedEvent[] =>
     Array.from({ length: oneOf(random, [1, 1, 1, 2]) }, () => {
       const before = told.filter(one => one.sessionId === sessionId)
@@ -91,7 +91,7 @@ export const historyOf = (seed: number, random: Random): History => {
   const append = (): Action => {
     const sessionId = oneOf(random, SESSIONS)
     const [first, ...others] = eventsOf(sessionId)
-    // Records of staff come in entries of their own.
+    // Staff records have separate entries.
     const events =
       first?.type === 'campaign_changed'
         ? [first]
@@ -99,7 +99,7 @@ export const historyOf = (seed: number, random: Random): History => {
     const readable = JSON.stringify(envelopeOf(events, { bot: random() < 0.1 ? 'user_agent' : '' }))
     const value =
       random() < 0.05 ? oneOf(random, ['none', '{"v":9}', `{"v":1,"events":[{"type":"visit"}]}`]) : readable
-    // Mostly where the session's entries lie. A retry of a client may lie elsewhere.
+    // Usually the session's partition. A client's retry may reach another one.
     const partition =
       losesEvents || random() < 0.7
         ? SESSIONS.indexOf(sessionId) % PARTITIONS
@@ -125,7 +125,7 @@ export const historyOf = (seed: number, random: Random): History => {
     const dice = random()
     if (dice < 0.25) return { what: 'erase', session: oneOf(random, SESSIONS) }
     if (dice < 0.5) return { what: 'accept the refused page' }
-    // What a replay inserts is not in the progress by which a leader notices that `events` lost something.
+    // `progress` does not cover replayed inserts, so a leader cannot detect their loss.
     if (dice < 0.8) return { what: losesEvents ? 'merge' : 'replay' }
     return { what: 'next day' }
   }

@@ -1,6 +1,6 @@
 /**
- * A simulated process: it waits for the lease, takes over, and runs batches and jobs in turns, as `generations/generations.ts` wires them. The steps
- * are the product's. Only the wiring and the loops are written again, because those of the product wait in real time.
+ * A simulated process. It waits for the lease, takes over, and runs batches and jobs in turns, as `generations/generations.ts` does. The steps
+ * are product code. The wiring and the loops are rewritten, because the product's loops wait in real time.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import pLimit from 'p-limit'
@@ -24,17 +24,17 @@ import { type Group, openTransact } from './ledger-model.ts'
 import { openStoreModel, questionsTo, type StoreModel, type Tables, throwIfFenced } from './store-model.ts'
 import { oneOf, type Process, type World } from './world.ts'
 
-/** Everything outside the processes. */
+/** Shared state outside the processes. */
 export type Surroundings = {
   world: World
-  /** The log, by partition. */
+  /** Entries by partition. */
   log: LogRecord[][]
   tables: Tables
   group: Group
   erased: { aliases: Aliases; appliedUntil: number }
   isBuilding: boolean
   refuses: boolean
-  /** For checks while a history runs. */
+  /** Current leaders, for invariants that are checked during a history. */
   leading: {
     process: Process
     epoch: number
@@ -46,7 +46,7 @@ export type Surroundings = {
 
 type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Where a fault is planted: each wraps or replaces a port or a step. */
+/** Injection points of a fault. Each wraps or replaces a port or a step. */
 export type Plant = {
   isCommitFenced?: boolean
   versionOf?: (version: string) => number
@@ -211,7 +211,7 @@ const work = async ({
 
   const consume = async (): Promise<void> => {
     const next = await retried(() => Promise.all(log.map((_, partition) => resume(partition))))
-    // A log hands over again what a consumer before had not yet committed to it.
+    // A log may redeliver entries whose consumer has not committed its offset.
     const positions = next.map(offset => (world.random() < 0.2 ? Math.max(0, offset - 2) : offset))
     await loop(AFTER_FAILURE_MS, async () => {
       for (;;) {

@@ -1,4 +1,4 @@
-/** PostgreSQL as the projector sees it: the lease, and what a group has counted. A transaction happens at one point in time. */
+/** Model of PostgreSQL for the projector: the lease and a group's counts. A transaction is atomic and takes no time. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { type TypeCounts, tallyOf } from '../entries/tally.ts'
 import { LeaseLost } from '../lease.ts'
@@ -9,11 +9,11 @@ import type { Process, World } from './world.ts'
 
 type Letter = { record: LogRecord; types: TypeCounts; isOpen: boolean; isRequested: boolean }
 
-/** What a transaction reads and writes. */
+/** State of a transaction. */
 type Accounts = {
   checkpoints: Map<number, number>
   entries: Map<number, number>
-  /** By partition and type. */
+  /** Counts by partition and type. */
   counts: Map<string, Sums>
   deadLetters: Map<string, Letter>
 }
@@ -28,7 +28,7 @@ export const openGroup = (now: () => number) => {
     deadLetters: new Map(),
   }
   const lease = { epoch: 0, expiresAt: 0 }
-  /** Of each commit, in their order. */
+  /** Epochs of the commits, in order. */
   const epochs: number[] = []
 
   return {
@@ -120,7 +120,7 @@ const ledgerOver = ({ checkpoints, entries, counts, deadLetters }: Accounts): Le
   }
 }
 
-/** The port through which the leader of an epoch commits. */
+/** A leader's port for its commits. */
 export const openTransact = (
   group: Group,
   world: Pick<World, 'call'>,

@@ -1,4 +1,4 @@
-/** Runs one history on a simulated machine until it comes to rest, and then says what is wrong. */
+/** Runs one history on a simulated machine until it is idle, and reports broken invariants. */
 import { sessionMinuteOf } from '../entries/rows.ts'
 import { tallyOf } from '../entries/tally.ts'
 import { redactErased, sessionHash } from '../privacy/erasures.ts'
@@ -14,7 +14,7 @@ import { openTables } from './store-model.ts'
 import { type Row, TABLES, tablesOf } from './tables.ts'
 import { openWorld, type Process, randomOf } from './world.ts'
 
-/** So much later than the last action each loop has run at least twice. */
+/** Milliseconds after the last action in which each loop runs at least twice. */
 const SETTLE_MS = 15_000
 const MAX_EVENTS = 6_000
 const TWO_PROCESSES = 2
@@ -66,7 +66,7 @@ export const simulate = async (history: History, plant: Plant = {}): Promise<str
         around.refuses = false
         return
       case 'merge':
-        // A merge before the commit hides what a batch replaced: the product then counts a duplicate too few.
+        // A merge before the commit removes the row that a batch replaced. The product would then count one duplicate too few.
         if (!around.tables.allEvents().some(({ row }) => isUncounted(around, row))) around.tables.merge()
         return
       case 'next day':
@@ -136,7 +136,7 @@ const append = (
 }
 
 const DAY_MS = 86_400_000
-/** A day is over an hour after its end. */
+/** Whether the days that ended more than an hour ago are written. */
 const areDaysWritten = ({ tables, world }: Surroundings): boolean => {
   const end = Math.floor((world.now() - SETTLE_MS - 3_600_000) / DAY_MS) * (DAY_MS / 1000)
   const isAnyOver = ['event_sums', 'session_sums'].some(table =>
@@ -161,7 +161,7 @@ const isProjected = ({ log, group, erased }: Surroundings): boolean =>
 const isUncounted = ({ group }: Surroundings, { partition, offset }: Offset) =>
   offset >= (group.accounts().checkpoints.get(partition) ?? 0)
 
-/** A leader that has read an entry knows that the store holds it uncounted. */
+/** A leader that has read an uncommitted entry must know that the store holds it. */
 function* halfDoneWrongly(around: Surroundings): Generator<string> {
   const { leading, tables, world } = around
   const one = leading.at(-1)
@@ -172,9 +172,9 @@ function* halfDoneWrongly(around: Surroundings): Generator<string> {
 }
 
 /**
- * Two limits of the product, which no step closes yet. An insert into `events` has no fence, so a frozen leader may bring back an erased session, or an
- * event that the disk lost and whose buckets its successor has refreshed before. A dead letter that a batch reads again, and that becomes readable,
- * stays open when that batch dies after its insert.
+ * Two known limits. First, inserts into `events` have no fence. A frozen leader may bring back an erased session, or an event that
+ * the disk lost after its successor refreshed the buckets. Second, a dead letter that a batch re-reads and can now project
+ * stays open when the batch crashes after its insert.
  */
 const isKnownLimit = ({ tables, group, erased }: Surroundings, { losesEvents }: History): boolean =>
   [...tables.lateSessions].some(session => losesEvents || erased.aliases.has(sessionHash(session))) ||
@@ -235,7 +235,7 @@ function* findWrong(around: Surroundings, { losesEvents }: History): Generator<s
   if (sums.projected !== unique.length + sums.duplicates)
     yield `Projected are ${sums.projected}, unique ${unique.length} and duplicates ${sums.duplicates}.`
 
-  // Where the disk lost events, a replaced row of their buckets may outlive the erasure until the next merge.
+  // After a disk lost events, a replaced row of their buckets may outlive the erasure until the next merge.
   const rowsLeft = ({ table }: { table: string }): Row[] =>
     losesEvents ? tables.finalRows(table) : tables.physicalRows(table).map(({ row }) => row)
   for (const session of SESSIONS.filter(session => erased.aliases.has(sessionHash(session)))) {
@@ -257,7 +257,7 @@ function* differing(table: string, expected: string[], found: string[]): Generat
   for (const one of found) if (!be.has(one)) yield `${table} has: ${one}`
 }
 
-/** Leaves out steps one after the other for as long as the history still fails. */
+/** Removes steps one by one while the history still fails. */
 const shrink = async (history: History, plant: Plant): Promise<History> => {
   let steps = history.steps
   for (let at = steps.length - 1; at >= 0; at--) {
@@ -280,7 +280,7 @@ const describe = ({ seed, isBuilding, steps }: History, wrong: string[]): string
 
 export const historyFrom = (seed: number): History => historyOf(seed, randomOf(seed))
 
-/** What is wrong after the history of the seed, with the shortest history that shows it; null where nothing is. */
+/** Describes the failure of the seed's history, with the shortest failing history. null when it passes. */
 export const failureOf = async (seed: number, plant: Plant = {}): Promise<string | null> => {
   const history = historyFrom(seed)
   const wrong = await simulate(history, plant)

@@ -1,6 +1,6 @@
 /**
- * Random histories over models of the stores. `npm test` runs them for 10 s. SIMULATION_SEED=n repeats one history, SIMULATION_FROM=n begins at
- * another seed, and SIMULATION_MINUTES=n runs longer, as overnight.
+ * Runs random histories over models of the stores, for 10 s in `npm test`. SIMULATION_SEED=n repeats one history, SIMULATION_FROM=n sets the
+ * first seed, and SIMULATION_MINUTES=n runs longer.
  */
 import { expect, test } from 'vitest'
 import { FAULTS } from './faults.ts'
@@ -8,7 +8,7 @@ import { failureOf, historyFrom, simulate } from './simulate.ts'
 
 const { SIMULATION_SEED, SIMULATION_FROM = '1', SIMULATION_MINUTES } = process.env
 const RUN_MS = SIMULATION_MINUTES ? Number(SIMULATION_MINUTES) * 60_000 : 10_000
-/** So few run in 10 s on a machine that is a hundred times slower. */
+/** A lower bound that holds on a machine a hundred times slower. */
 const AT_LEAST = 15
 
 test('every history of the projector ends with exact counts and read models, and without erased sessions', {

@@ -1,4 +1,4 @@
-/** ClickHouse as the projector sees it: `events`, a table for each read model, `progress`, `leaders` and `written_days`. */
+/** Model of ClickHouse for the projector: `events`, the read models, `progress`, `leaders` and `written_days`. */
 import { allEnded } from '@firsttouch/infra/platform/timing'
 import { EntryRow } from '../entries/entry-row.ts'
 import { cellsOf, EVENT_COLUMNS, type EventRow } from '../entries/rows.ts'
@@ -21,15 +21,15 @@ import type { Progress, Store } from '../steps/store.ts'
 import { bucketIn, definitionOf, type Row, sourceOf, TABLES, timeIn } from './tables.ts'
 import type { Process, World } from './world.ts'
 
-/** A mutation, as an erasure is, modifies a row that was written before. */
+/** `modifiedAt`: time of a mutation, such as an erasure. */
 type Stored<T> = { row: T; writtenAt: number; modifiedAt?: number }
 type Version = Row & { version: number; gone: boolean }
 
 export type Tables = ReturnType<typeof openTables>
 
-/** What lies on the disk. `now`: ms since 1970. */
+/** State on disk. `now`: ms since 1970. */
 export const openTables = (now: () => number) => {
-  /** By id, in the order of arrival: more than one until a merge. */
+  /** Rows by id in arrival order. An id has several rows until a merge. */
   const events = new Map<string, Stored<EntryRow>[]>()
   const rollups = new Map<string, Map<number, Map<string, Stored<Version>[]>>>(
     TABLES.map(({ table }) => [table, new Map()]),
@@ -37,7 +37,7 @@ export const openTables = (now: () => number) => {
   let progress: Stored<{ partition: number; next: number; keptTo: number }>[] = []
   const leaders: number[] = []
   const days: { zone: string; until: number }[] = []
-  /** Of events that a former leader inserted after its successor had taken over: an insert has no fence. */
+  /** Sessions of events that a former leader inserted after a takeover. Inserts have no fence. */
   const lateSessions = new Set<string>()
 
   const winner = (rows: Stored<EntryRow>[]): EntryRow =>
@@ -93,7 +93,7 @@ export const openTables = (now: () => number) => {
         ])
     },
 
-    /** The rows that a refresh writes: those of the source now, and those of before that it no longer has. */
+    /** Rows that a refresh writes: the source's current rows, and `gone` rows for keys that it no longer has. */
     refreshed: (rollup: Rollup, scope: Scope): (Row & { gone: boolean })[] => {
       const { source, rows } = definitionOf(rollup)
       const { sessions } = scope
@@ -173,7 +173,7 @@ export const openTables = (now: () => number) => {
     deleteGone: ({ table }: Rollup, { version, buckets }: { version: string; buckets: number[] }): void =>
       keep(table, ({ row }) => !buckets.includes(row.bucket) || !row.gone || row.version > Number(version)),
 
-    /** Each table loses what it wrote in its last moments; `leaders`, `written_days` and the tables of days reach the disk at once. */
+    /** Each table loses its most recent writes. `leaders`, `written_days` and tables of days are synced immediately and lose nothing. */
     losePower: (since: () => number, losesEvents: boolean): void => {
       const lostFrom = since()
       for (const [id, rows] of events) {
@@ -201,11 +201,11 @@ const entryRowOf = (row: EventRow): EntryRow => {
   return new EntryRow(row, { partition, offset, index })
 }
 
-/** ClickHouse's code for a value that it cannot read. */
+/** ClickHouse's error code for an unreadable value. */
 class Refused extends Error {
   code = '27'
 }
-/** As `fencedSql` throws it. */
+/** The error that `fencedSql` throws. */
 class Fenced extends Error {
   code = '395'
 }
@@ -218,14 +218,14 @@ export const REFUSED_PAGE = '/refused'
 type Options = {
   epoch: number
   nextVersion: () => string
-  /** Whether the store takes the page that an older release of it did not. */
+  /** Simulates a release whose columns cannot hold a certain page. */
   refuses: () => boolean
   versionOf?: (version: string) => number
 }
 
 export type StoreModel = Pick<Store, 'known' | 'insertEvents' | 'refresh' | 'saveProgress'>
 
-/** The port through which one process reaches the tables. */
+/** One process's port to the tables. */
 export const openStoreModel = (
   tables: Tables,
   world: Pick<World, 'call'>,
@@ -283,7 +283,7 @@ export const openStoreModel = (
 
 const RECENT_MS = 600_000
 
-/** What a new leader asks of the store, as the SQL of `takeover.ts` and `generations/fill.ts` does. */
+/** Answers the queries of `takeover.ts` and `generations/fill.ts`. */
 export const questionsTo = (tables: Tables) => ({
   recentBuckets: (bucket: Rollup['bucket']): number[] => {
     const all = tables.allEvents()

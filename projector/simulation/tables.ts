@@ -1,6 +1,6 @@
 /**
- * What each read model holds, as a pure function of its source. Fewer columns than the SQL in `projections/`, but the same sources, buckets, keys and
- * scopes: the choice of buckets and the order of the tiers are the product's own.
+ * Computes each read model as a pure function of its source. It has fewer columns than the SQL in `projections/`, but the same sources,
+ * buckets, keys and scopes. Product code chooses the buckets and the order of the tiers.
  */
 import type { EntryRow } from '../entries/entry-row.ts'
 import { cellsOf } from '../entries/rows.ts'
@@ -8,7 +8,7 @@ import { DAY_SUMS } from '../projections/days.ts'
 import { ROLLUPS } from '../projections/index.ts'
 import { bucketOfMinute, type Rollup } from '../projections/rollup.ts'
 
-/** A row of a read model; `session` where the table names it. */
+/** A row of a read model. `session` is set in tables by session. */
 export type Row = {
   bucket: number
   key: string
@@ -23,7 +23,7 @@ type Definition = {
   rows: (source: Row[], bucketOf: (row: Row) => number) => Row[]
 }
 
-/** A row of `events`, as a source of read models; `says` is its cells. */
+/** Turns a row of `events` into a source row. `says` holds its cells. */
 export const sourceOf = (event: EntryRow): Row => {
   const cell = cellsOf(event.row)
   const says = [
@@ -73,7 +73,7 @@ const keyed = (row: Row, bucket: number, parts: (string | undefined)[]): Row => 
 const isCounted = (row: Row) => ['visit', 'conversion', 'ab_test'].includes(row.key)
 const EVENT_KEY = ['type', 'utm_source', 'utm_campaign', 'channel', 'variant', 'ab_event', 'conversion_type']
 
-/** One row for each record, by the event with its greatest version. */
+/** One row per record, from the event with its greatest version. */
 const latest = (types: string[], record: string): Definition => ({
   source: 'events',
   rows: (source, bucketOf) =>
@@ -95,10 +95,10 @@ const latest = (types: string[], record: string): Definition => ({
     }),
 })
 
-/** `[model, …]` of what a session counts as. */
+/** Rows `[model, …]` that a session produces. */
 const factsOf = (events: Row[]): string[][] => {
   const acts = events.map(row => ({ ...said(row), n: row.n }) as Said & { n: number })
-  // Ties go by text, so that the order of arrival decides nothing.
+  // Equal times are ordered by text, so arrival order does not matter.
   const text = (act: Said) => `${act.occurred_at} ${JSON.stringify(act)}`
   const sorted = acts.toSorted((a, b) => (text(a) < text(b) ? -1 : 1))
   const visits = sorted.filter(({ type }) => type === 'visit')
@@ -222,7 +222,7 @@ const DEFINITIONS: Record<string, Definition> = {
   experiment_changes: latest(['experiment_changed'], 'change'),
 }
 
-/** Sources before what is made of them. */
+/** Ordered so that sources precede the tables that read them. */
 export const TABLES: Rollup[] = [...ROLLUPS, ...DAY_SUMS]
 
 export const definitionOf = ({ table }: Rollup): Definition => {
@@ -231,13 +231,13 @@ export const definitionOf = ({ table }: Rollup): Definition => {
   return definition
 }
 
-/** The time, in seconds since 1970, that decides in which bucket of the roll-up a row of its source counts. */
+/** Seconds since 1970. Decides the bucket of a source row. */
 export const timeIn = (rollup: Rollup, row: Row): number =>
   rollup.bucket === 'session_minute' ? row.sessionMinute : row.bucket
 export const bucketIn = (rollup: Rollup, row: Row): number =>
   bucketOfMinute(rollup.bucket, timeIn(rollup, row))
 
-/** Every read model of these events, each of which is counted once. */
+/** All read models of these events. Each event counts once. */
 export const tablesOf = (events: EntryRow[]): Map<string, Row[]> => {
   const made = new Map<string, Row[]>([['events', events.map(sourceOf)]])
   for (const rollup of TABLES) {

@@ -1,6 +1,6 @@
 /**
- * The simulated machine: one clock, processes, and the statements that they have sent to the stores. A seed decides at every await of a port which
- * statement moves on, so one seed repeats a history exactly. Times are in ms.
+ * The simulated machine: a clock, processes, and their statements to the stores. At every await of a port the seed decides which
+ * statement advances, so a seed reproduces a history exactly. Times are in ms.
  */
 import { setImmediate as afterMicrotasks } from 'node:timers/promises'
 import { NOON } from '../testing/events.ts'
@@ -20,18 +20,18 @@ export const oneOf = <T>(random: Random, all: readonly T[]): T => all[Math.floor
 
 export type Process = { name: string; isDead: boolean; frozenUntil: number }
 
-/** `read` runs when the server begins the statement, `write` when it ends it. Between the two the world may change. */
+/** `read` runs when the server starts the statement, `write` when it finishes. The world may change in between. */
 export type Statement<R, T> = {
   read?: () => R
   write: (read: R) => T | Promise<T>
-  /** A successor's `fenceOff` ends it when it has begun. */
+  /** Whether a successor's `fenceOff` can kill the running statement. */
   isKillable?: boolean
 }
 type Sent = {
   process: Process
   statement: Statement<unknown, unknown>
   stage: 'sent' | 'begun' | 'done'
-  /** A statement may run for seconds. */
+  /** Time at which the statement ends. It may run for seconds. */
   endsAt: number
   read?: unknown
   outcome?: { value: unknown } | { error: unknown }
@@ -50,7 +50,7 @@ export const openWorld = (random: Random) => {
   let now = NOON
   let sent: Sent[] = []
   let timers: Timer[] = []
-  /** Of statements: at rest no outage may keep the system from coming to an end. */
+  /** Number of statements during which the stores fail. Reset when idle, so the system can settle. */
   let outages = 0
 
   const isRunning = ({ isDead, frozenUntil }: Process) => !isDead && frozenUntil <= now
@@ -65,7 +65,7 @@ export const openWorld = (random: Random) => {
     }
     one.stage = 'done'
   }
-  /** Of a statement that no process waits for. */
+  /** Drops a statement whose process is dead. */
   const forget = (one: Sent): void => {
     if (one.process.isDead) sent = sent.filter(other => other !== one)
   }
@@ -87,7 +87,7 @@ export const openWorld = (random: Random) => {
     if (outcome && 'value' in outcome) one.resolve(outcome.value)
     else one.reject(outcome?.error)
   }
-  /** The connection breaks: the process gets an error, and the server may do the statement all the same, at once or later. */
+  /** Breaks a connection. The process gets an error. The server may still execute the statement, immediately or later. */
   const breakOff = (one: Sent): void => {
     one.reject(new Outage('The connection was reset.'))
     if (one.stage === 'done' || random() < 0.5) sent = sent.filter(other => other !== one)
@@ -132,17 +132,17 @@ export const openWorld = (random: Random) => {
     pause: (process: Process, ms: number): Promise<void> =>
       new Promise(resolve => timers.push({ process, at: now + ms, resolve })),
 
-    /** Half of what the process has sent arrives all the same, now or later. */
+    /** Kills a process. About half of its pending statements are still executed, now or later. */
     crash: (process: Process): void => {
       process.isDead = true
       timers = timers.filter(timer => timer.process !== process)
       sent = sent.filter(one => one.process !== process || (one.stage !== 'done' && random() < 0.5))
     },
-    /** As the machine's power goes, with all that was under way. */
+    /** A power cut drops all pending statements. */
     loseStatements: (): void => {
       sent = []
     },
-    /** `KILL QUERY`, and the wait for what could not be killed. */
+    /** Models `KILL QUERY` and the wait for statements that cannot be killed. */
     endBegun: async (): Promise<void> => {
       for (const one of sent.filter(({ stage, statement }) => stage === 'begun' && statement.isKillable)) {
         if (random() < 0.5) await execute(one)
@@ -152,7 +152,7 @@ export const openWorld = (random: Random) => {
     },
     isQuiet: () => sent.length === 0,
 
-    /** One event of the machine. */
+    /** One step of the machine. */
     step: async (): Promise<void> => {
       now += Math.floor(random() * 20)
       const due = timers.filter(({ process, at }) => at <= now && isRunning(process))
@@ -177,5 +177,5 @@ export const openWorld = (random: Random) => {
 }
 
 const ignore = () => undefined
-/** Stands for a process that no longer waits for its statement. */
+/** Owner of statements whose process no longer waits for them. */
 const GHOST: Process = { name: 'ghost', isDead: true, frozenUntil: 0 }

@@ -5,7 +5,7 @@ import { withoutRest } from '../testing/without-rest.ts'
 import { asLongAsItTook, openBatcher } from './batcher.ts'
 
 const records = (count: number) => recordsOf(Array.from({ length: count }, () => visit()))
-/** How many are projected at once. */
+/** Records the sizes of projected batches. */
 const noteTo = (sizes: number[], maxRecords: number) =>
   openBatcher(async batch => void sizes.push(batch.length), { resting: withoutRest, maxRecords })
 
@@ -98,7 +98,7 @@ test('a failure fails each of the batches that were projected together, and the 
   await handle(records(1))
 })
 
-/** A timer may end two milliseconds early. */
+/** Timers may fire up to two milliseconds early. */
 const inTime = (ms: number) => ms - 5
 
 test('after each batch it rests as long as it is told to, by how long the batch took, and who handed the batch over is told then', async () => {

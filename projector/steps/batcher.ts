@@ -1,25 +1,25 @@
-/** Batches of several partitions are projected together: what waits while a batch is projected goes into the next one. */
+/** Coalesces batches of several partitions. Batches that arrive while one is projected go into the next one. */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 
-/** How long a projector rests after a round, in ms. Trades the freshness of figures against processor time for queries. */
+/** Milliseconds that a projector rests after a round. Trades freshness of figures for CPU time of queries. */
 export type Resting = (tookMs: number) => number
 
-/** Rounds begin so far apart, in ms. A longer round follows at once. */
+/** Milliseconds between the starts of two rounds. A longer round is followed immediately. */
 const APART = { least: 100, most: 200 }
 
-/** As long as the round took, so that half of the time is left to others. */
+/** Rests as long as the round took, so queries get half of the CPU time. */
 export const asLongAsItTook: Resting = tookMs =>
   Math.max(0, Math.min(APART.most, Math.max(APART.least, 2 * tookMs)) - tookMs)
 
-/** A consumer that hands over this many entries is far behind. Other partitions follow soon, and one batch for all costs half. */
+/** A consumer that hands over this many entries is far behind. One batch with all partitions then costs half. */
 const MANY = 1_000
 const GATHER_MS = 200
 const LOOK_AGAIN_MS = 5
 
 type Waiting = { records: LogRecord[]; done: () => void; failed: (error: unknown) => void }
 
-/** Waits for other partitions of a log that is far behind: once as many have come together as ever did, for none. */
+/** Waits for further partitions of a log that is far behind, until as many are waiting as ever waited together. */
 const openGathering = (waiting: Waiting[]) => {
   let partitions = 0
   const isAlone = () => partitions === 0 || waiting.length < partitions
@@ -31,7 +31,7 @@ const openGathering = (waiting: Waiting[]) => {
   }
 }
 
-/** Resolves the callers last, so that each then reads everything that has arrived. */
+/** Callers resolve after the batch, so each then reads everything that has arrived. */
 export const openBatcher = (
   work: (records: LogRecord[]) => Promise<void>,
   { resting, maxRecords }: { resting: Resting; maxRecords: number },
@@ -51,7 +51,7 @@ export const openBatcher = (
 
   const run = async (): Promise<void> => {
     running = true
-    // A log hands over its partitions one after the other, in the same turn.
+    // The log hands over its partitions one by one within the same event-loop turn.
     await nextTurn()
     while (waiting.length > 0) {
       await gather()

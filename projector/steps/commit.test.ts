@@ -42,7 +42,7 @@ const occurrence = (partition: number, offset: number): Occurrence => ({
   type: 'visit',
   content: '',
 })
-/** A batch of visits, all of which are projected. */
+/** Commits a batch of visits, all projected. */
 const enter = (from: number, to: number, epoch = 3) => {
   const records = visitsAt(0, from, to)
   return save(records, { events: records.map(({ offset }) => occurrence(0, offset)) }, 'ours', epoch)

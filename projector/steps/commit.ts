@@ -1,6 +1,6 @@
 /**
- * Step 6. One transaction commits the checkpoint of a batch, what the batch counted and its dead letters, after its read models are written.
- * A crash before that repeats the batch. Entries below the checkpoint are not counted again, so each entry is counted exactly once.
+ * Step 6. One transaction commits the checkpoint of a batch, its counts and its dead letters, after the read models are written.
+ * A crash before the commit repeats the batch. Entries below the checkpoint are not counted again, so each entry counts exactly once.
  */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { allEnded } from '@firsttouch/infra/platform/timing'
@@ -23,16 +23,16 @@ import { keptTo, lossesOf } from './duplicates.ts'
 import type { Known } from './known.ts'
 import type { Progress, Store } from './store.ts'
 
-/** The next offset to be counted, by partition. */
+/** Next offset to count, by partition. */
 export type Offsets = Map<number, number>
 export type Offset = { partition: number; offset: number }
 
-/** What a batch did to the store. */
+/** Result of projecting a batch. */
 export type Projected = {
   events: Occurrence[]
   known: Known[]
   deadLetters: DeadLetter[]
-  /** Query keys of the API's answers that changed. */
+  /** Invalidated query keys of the API. */
   changed: string[]
 }
 export const NOTHING: Projected = { events: [], known: [], deadLetters: [], changed: [] }
@@ -44,13 +44,13 @@ export type CommitDeps = {
   store: Pick<Store, 'saveProgress'>
 }
 
-/** `replayed`: events below the checkpoint, which were counted before. */
+/** `replayed`: number of events below the checkpoint, which were already counted. */
 export type Commit = (records: LogRecord[], projected: Projected) => Promise<{ replayed: number }>
 
 export const openCommit = ({ sql, db, epoch, store }: CommitDeps): Commit =>
   commitWith({ transact: openTransactions(sql, groupOf(db), epoch), store })
 
-/** What a group has counted, within one transaction. The simulator has a model of it. */
+/** A group's counts within one transaction. The simulator has a model of it. */
 export type Ledger = {
   saveDeadLetters: (deadLetters: DeadLetter[], isFresh: (place: Offset) => boolean) => Promise<void>
   closeDeadLetters: (places: Offset[]) => Promise<SetAside[]>
@@ -59,7 +59,7 @@ export type Ledger = {
   moveOffsets: (records: LogRecord[], fresh: LogRecord[]) => Promise<void>
 }
 
-/** Throws LeaseLost unless the epoch is the current one. `offsets`: the checkpoint. */
+/** Throws LeaseLost unless the epoch is current. `offsets`: the checkpoint. */
 export type Transact = <T>(work: (ledger: Ledger, offsets: Offsets) => Promise<T>) => Promise<T>
 
 export const openTransactions =
@@ -104,14 +104,14 @@ const saveCheckpoint = async (
   const counts = [
     ...fresh.flatMap(record => acceptedOf(record.partition, tallyOfRecord(record).counts)),
     ...returned.flatMap(letter => reacceptedOf(letter, values.get(placeOf(letter)) ?? '')),
-    // What the store had lost of the entries that are read again it did not know of either.
+    // Re-read events that the store had lost are not in `known`, but they are counted.
     ...(await countsOf(ledger, offsets, events, [...projected.known, ...counted])),
   ]
   await Promise.all([ledger.addToCounts(counts), ledger.moveOffsets(records, fresh)])
   return { replayed: counted.length }
 }
 
-/** What the entry was counted as when it was set aside gives way to what it is now. */
+/** Replaces the counts from the time of failure with the counts of the entry as it reads now. */
 const reacceptedOf = ({ partition, types }: SetAside, value: string): Count[] => [
   ...acceptedOf(partition, types, -1),
   ...acceptedOf(partition, tallyOf(value).counts),
@@ -123,7 +123,7 @@ const countsOf = async (
   events: Occurrence[],
   stored: Occurrence[],
 ): Promise<Count[]> => {
-  // A row of an entry that is set aside may be left by a replay that died.
+  // A crashed replay may have left a row of an entry that is still a dead letter.
   const aside = new Set((await ledger.findSetAside(stored)).filter(isCountedAside).map(placeOf))
   const isCounted = (place: Offset) =>
     place.offset < (offsets.get(place.partition) ?? 0) && !aside.has(placeOf(place))
@@ -154,7 +154,7 @@ const moveOffsets = async (
       next_offset = greatest(checkpoints.next_offset, EXCLUDED.next_offset), entries = checkpoints.entries + EXCLUDED.entries`
 }
 
-/** Saved when all of it is in the tables. */
+/** Progress to save once all tables hold the batch. */
 export const progressOf = (records: LogRecord[], { events, known }: Projected): Progress[] => {
   const kept = keptTo(events, known)
   return [...Map.groupBy(records, record => record.partition)].map(([partition, own]) => ({

@@ -1,4 +1,4 @@
-/** What a group has counted, by partition and type. `infra/migrations/postgres/001_baseline.sql` says what each count is. */
+/** A group's counts by partition and type. `infra/migrations/postgres/001_baseline.sql` defines each count. */
 import type { TransactionSql } from 'postgres'
 import type { TypeCounts } from '../entries/tally.ts'
 
@@ -27,7 +27,7 @@ export const addToCounts = async (tx: TransactionSql, group: string, counts: Cou
     sums.set(key, sum)
   }
   if (sums.size === 0) return
-  // In one order: an id that lies in two partitions has two batches add to both.
+  // A fixed order prevents deadlocks. Two batches may add to the same rows when an id lies in two partitions.
   const rows = [...sums]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, sum]) => ({ consumer_group: group, ...sum }))

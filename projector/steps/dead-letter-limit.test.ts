@@ -25,7 +25,7 @@ test('a success ends the row', () => {
 test('ten failures among the last thousand are borne, eleven are not', () => {
   const limit = openLimit()
   take(limit, [...fails(10), ...fine(990)])
-  // The oldest failures fall out of the window as new ones come.
+  // New results push the oldest failures out of the window.
   take(limit, [...fails(10), ...fine(990)])
   take(limit, [true, ...fine(500), ...fails(9)])
   expect(() => limit.check([true])).toThrow('11 of the last 1000')

@@ -1,21 +1,21 @@
-/** Stops the projector when so many entries fail that the code must be at fault, instead of making all of them dead letters. */
+/** A circuit breaker. It stops the projector when so many entries fail that the code must be at fault. */
 
 export class TooManyDeadLetters extends Error {
   override name = 'TooManyDeadLetters'
 }
 
 export type Limits = { window: number; inWindow: number; inARow: number }
-/** More than 1 % of the last 1,000 entries, or more than 100 in a row. The same as in Sentry's Arroyo. */
+/** More than 1 % of the last 1,000 entries, or more than 100 in a row. Sentry's Arroyo uses the same limits. */
 export const LIMITS: Limits = { window: 1_000, inWindow: 10, inARow: 100 }
 
 export type Limit = {
   inARow: number
-  /** Throws TooManyDeadLetters when these entries, after those that were added before, break the limit. */
+  /** Throws TooManyDeadLetters if these results, after the added ones, exceed a limit. */
   check(failed: boolean[]): void
   add(failed: boolean[]): void
 }
 
-/** Fewer entries than the window holds are no base for a share: until then only failures in a row count. */
+/** The share is checked only once the window is full. Before that, only failures in a row count. */
 export const openLimit = ({ window, inWindow, inARow }: Limits = LIMITS): Limit => {
   let recent: boolean[] = []
   return {

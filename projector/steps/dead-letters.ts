@@ -1,4 +1,4 @@
-/** Stores entries that cannot be read or stored as dead letters, with bytes, position and reason. They block no other entry. */
+/** Stores unreadable and rejected entries as dead letters, with bytes, position and reason. Dead letters block no other entry. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { ISql } from 'postgres'
 import { ENTRY_VERSION, UNREADABLE_REASONS, type Unreadable } from '../entries/read.ts'
@@ -33,21 +33,21 @@ export const deadLetterOf = (record: LogRecord, cause: unknown): DeadLetter => (
   errorClass: classOf(cause) === 'permanent' ? 'permanent' : 'unknown',
 })
 
-/** A message may quote the entry, which may hold what PostgreSQL's text cannot. */
+/** Error messages may quote the entry, so characters that PostgreSQL's text type rejects are removed. */
 const storable = (text: string): string => text.slice(0, DETAIL_LENGTH).replaceAll('\0', '').toWellFormed()
 
 type Place = { partition: number; offset: number }
-/** As the commands name it: PARTITION/OFFSET. */
+/** Formats a position as PARTITION/OFFSET, the format of the commands. */
 export const placeOf = ({ partition, offset }: { partition: number; offset: number | string }): string =>
   `${partition}/${offset}`
 
-/** How many events of each type a dead letter is counted as; of none where it was counted as projected before it was set aside. */
+/** A dead letter with its counts by type. `types` is empty if the entry had already counted as projected. */
 export type SetAside = Place & { types: TypeCounts }
 export const isCountedAside = ({ types }: SetAside): boolean => Object.keys(types).length > 0
 
 /**
- * `group` is the consumer's: a rebuild keeps its own. One that fails again says by what it failed this time. The detail of an erased entry stays
- * as the erasure left it: Kafka's log may still hold the entry.
+ * `group`: the consumer group. A rebuild has its own dead letters. A repeated failure updates the reason. The detail of an erased
+ * entry stays erased, because Kafka's log may still hold the entry.
  */
 export const saveDeadLetters = async (
   sql: ISql,
@@ -91,7 +91,7 @@ export const findSetAside = async (sql: ISql, group: string, places: Place[]): P
         await sql`SELECT partition, "offset", types FROM dead_letters WHERE ${among(sql, group, places)}`,
       )
 
-/** Resolves and returns the dead letters among entries that were now projected. */
+/** Marks the dead letters among now projected entries as replayed. Returns them. */
 export const closeDeadLetters = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
   places.length === 0
     ? []

@@ -1,4 +1,4 @@
-/** Few sessions, ids and minutes make all kinds of events meet. The same events make the same tables, however they are split into batches. */
+/** With few sessions, ids and minutes, events collide often. The tables must not depend on how the events are split into batches. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openRandom, SEED } from '@firsttouch/infra/rigs/faults/random'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
@@ -14,7 +14,7 @@ const SESSIONS = [0, 25, 60].map(ago => `utm_${NOON - ago * MINUTE}_a`)
 const BATCHES = 12
 const FIRST_OFFSETS = [0, 500, 20]
 
-/** The last seed is another one in each run. */
+/** SEED differs in each run. */
 test.each([0, 1, 2, 3, 4, 5, 6, 7, SEED])(
   'batches by chance, one after the other, with seed %d',
   async seed => {

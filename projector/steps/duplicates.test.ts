@@ -13,7 +13,7 @@ const at = (partition: number, offset: number, more: Partial<Occurrence> = {}): 
   ...more,
 })
 const stored = (occurrence: Occurrence): Known => ({ ...occurrence, minute: 0, sessionMinute: 0 })
-/** Everything below offset 10 was committed. */
+/** Offsets below 10 are committed. */
 const losses = (fresh: Occurrence[], known: Occurrence[] = []) =>
   lossesOf(fresh, known.map(stored), ({ offset }) => offset < 10)
 const sums = (fresh: Occurrence[], known?: Occurrence[]) => {

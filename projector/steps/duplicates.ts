@@ -1,11 +1,11 @@
-/** Of one id the event at the lowest position in the log counts; all others are duplicates, and conflicts if they say something else. */
+/** Among events with one id, the one at the lowest position in the log counts. The others are duplicates, or conflicts if their content differs. */
 
 import type { Occurrence } from '../entries/content.ts'
 import type { EventPosition } from '../entries/rows.ts'
 
 export type Loss = { partition: number; type: string; duplicates: number; conflicts: number }
 
-/** What `fresh` adds; `known` is what the store held before, of which some may be left by a batch that died. */
+/** The losses that `fresh` adds. `known`: rows that the store held before, including rows of a crashed batch. */
 export const lossesOf = (
   fresh: Occurrence[],
   known: Occurrence[],
@@ -26,8 +26,7 @@ export const lossesOf = (
 type Place = EventPosition & { id: string }
 
 /**
- * By partition, one after the last entry of these that keeps an event once the store has merged what has the same id. A partition of which all are
- * duplicates is left out: what it keeps came before.
+ * By partition, the offset after the last entry in `own` whose event survives deduplication. A partition with only duplicates is absent.
  */
 export const keptTo = (own: Place[], known: Place[]): Map<number, number> => {
   const winners = new Map<string, Place>()

@@ -1,13 +1,13 @@
-/** What a failure says: that the entry is wrong, that a store is not able just now, or neither. */
+/** Classifies a failure: a bad entry (permanent), a store outage (transient), or unknown. */
 import { LeaseLost } from '../lease.ts'
 
 type FailureClass = 'permanent' | 'transient' | 'unknown'
 
-/** ClickHouse's codes for values that it cannot read into a column's type. */
+/** ClickHouse's error codes for values that do not fit a column's type. */
 const PERMANENT = new Set([
   6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 131, 321, 376, 407, 467, 675, 676, 691,
 ])
-/** ClickHouse's codes for a server that is not able just now. */
+/** ClickHouse's error codes for a temporary outage. */
 const TRANSIENT = new Set(
   Object.values({
     timeouts: [159, 160, 209],
@@ -19,7 +19,6 @@ const TRANSIENT = new Set(
     cancelled: [236, 394],
     system: [425],
     passwordBeingChanged: [516],
-    /** `fencedSql`: another process leads. */
     fenced: [395],
   }).flat(),
 )
@@ -29,18 +28,18 @@ const OUTAGE_WORDS = /timeout|timed out|socket hang up|connection (refused|close
 const OF_CLICKHOUSE = /^\d{1,4}$/
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
-/** The clients throw errors from several copies of their classes, so only `code` distinguishes them. */
+/** The clients bundle several copies of their error classes, so `instanceof` fails and only `code` distinguishes them. */
 export const classOf = (error: unknown): FailureClass => {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof LeaseLost) return 'transient'
   const code = codeOf(error)
   if (OF_CLICKHOUSE.test(code)) return ofClickHouse(Number(code))
-  // PostgreSQL holds dead letters and checkpoints, never an event, so its errors are never an entry's fault.
+  // PostgreSQL stores no events, so its errors are never an entry's fault.
   if (error.name === 'PostgresError') return 'transient'
   return OUTAGE_CODE.test(code) || OUTAGE_WORDS.test(error.message) ? 'transient' : 'unknown'
 }
 
-/** What failed, in a word of which there are few: it labels a metric. */
+/** A label for metrics with few distinct values. */
 export const wordOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'other'
   const code = codeOf(error)

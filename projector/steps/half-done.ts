@@ -1,13 +1,13 @@
-/** Writes of a batch or a replay that failed or crashed before its commit: the store holds more than is counted until it is done again. */
+/** Tracks batches and replays that failed or crashed before their commit. Until the retry, the store holds more than the counts say. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { Offsets } from './commit.ts'
 import type { Questions } from './questions.ts'
 
 export type HalfDone = ReturnType<typeof openHalfDone>
 
-/** `offsets`: the checkpoint. A former leader left what the store holds beyond it. */
+/** `held`: what the store holds. Rows beyond the checkpoint `offsets` come from a former leader. */
 export const openHalfDone = (held: Awaited<ReturnType<Questions['held']>>, offsets: Offsets) => {
-  /** By partition, the offset before which the store may hold what is not counted. */
+  /** By partition, the offset up to which the store may hold uncounted rows. */
   const until = new Map(
     held
       .map(({ partition, next }): [number, number] => [partition, next])

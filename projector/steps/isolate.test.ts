@@ -7,7 +7,7 @@ import { unreadable } from './dead-letters.ts'
 import { openIsolation } from './isolate.ts'
 
 const records = recordsOf(Array.from({ length: 20 }, () => visit()))
-/** A store that refuses whatever holds one of these offsets, and what it took. */
+/** A store that rejects batches with any of these offsets, and the offsets that it accepted. */
 const refusing = (...offsets: number[]) => {
   const taken: number[] = []
   const project = async (some: LogRecord[]) => {

@@ -1,4 +1,4 @@
-/** Finds the entries at fault when a batch fails, and lets all others through. */
+/** Bisects a failing batch to find the bad entries, and projects all others. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { NOTHING, type Projected } from './commit.ts'
 import { type Limit, openLimit, TooManyDeadLetters } from './dead-letter-limit.ts'
@@ -7,7 +7,7 @@ import { classOf } from './failure-class.ts'
 
 type Project = (records: LogRecord[]) => Promise<Projected>
 
-/** How often a failure of unknown cause counts as an outage before an entry is blamed. */
+/** An unknown failure counts as an outage this many times before an entry is blamed. */
 const PATIENCE = 5
 
 export const openIsolation = (limit: Limit = openLimit()) => {
@@ -25,7 +25,7 @@ export const openIsolation = (limit: Limit = openLimit()) => {
   }
 
   return {
-    /** Throws what is transient, TooManyDeadLetters, and the first times what is unknown. */
+    /** Throws transient failures, TooManyDeadLetters, and the first few unknown failures. */
     project: async (records: LogRecord[], project: Project): Promise<Projected> => {
       const result = await whole(records, project)
       limit.check(failedAmong(records, result))
@@ -43,7 +43,7 @@ const failedAmong = (records: LogRecord[], { deadLetters }: Projected): boolean[
 
 type Search = { project: Project; limit: Limit; guilty: { inARow: number } }
 
-/** In the log's order, so that a store that refuses everything is given up on after the limit and not after the batch. */
+/** Searches in log order. If the store rejects everything, the search ends at the limit and not at the end of the batch. */
 const bisect = async (records: LogRecord[], cause: unknown, search: Search): Promise<Projected> => {
   const { project, limit, guilty } = search
   const [only] = records

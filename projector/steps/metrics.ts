@@ -1,4 +1,3 @@
-/** The pipeline's metrics for Prometheus. */
 import { openMeters } from '@firsttouch/infra/platform/metrics'
 import type { Registry } from 'prom-client'
 
@@ -7,9 +6,9 @@ export const pipelineMetrics = (registry: Registry) => {
   const { gauge, counter, histogram } = openMeters(registry)
   return {
     batchSeconds: histogram('projector_batch_seconds', 'Time of one round: insert, refresh, commit.'),
-    failures: counter('projector_batch_failures_total', 'Batches that failed, and come again.', 'error'),
+    failures: counter('projector_batch_failures_total', 'Failed batches, which are retried.', 'error'),
     replayed: counter('projector_replayed_events_total', 'Events that were projected again.'),
-    rebalances: counter('projector_rebalances_total', 'Times that a partition was taken up.'),
+    rebalances: counter('projector_rebalances_total', 'Times that a consumer started to read a partition.'),
     stopped: gauge('projector_stopped', '1 while too many entries failed and the projector waits.'),
     deadLetters: counter('dlq_total', 'Entries that were set aside.', 'reason'),
   }

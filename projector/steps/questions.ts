@@ -1,12 +1,12 @@
-/** What a new leader and a rebuild ask of the store. The simulator has a model of it. */
+/** Queries of a new leader and of a rebuild. The simulator has a model of them. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pause } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
 import { type Bucket, bucketSql, type Span } from '../projections/rollup.ts'
 
-/** What the operating system may still hold back from the disk is seconds old; ten minutes are generous. */
+/** The operating system flushes writes within seconds. Ten minutes leave a wide margin. */
 const RECENT_S = 600
-/** The most events per statement. The engine holds their sessions in memory, about 300 bytes an event, and as much again for rows that it replaces. */
+/** Upper bound of events per statement. ClickHouse needs about 300 bytes per event, and the same again for replaced rows. */
 const EVENTS_PER_STATEMENT = 500_000
 const HOUR_S = 3_600
 const LOOK_EVERY_MS = 100
@@ -19,15 +19,15 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
     (await clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>()
 
   return {
-    /** The highest epoch that has written. */
+    /** The highest epoch that has led. */
     highestEpoch: async (): Promise<number> => {
       const [row] = await ask<{ epoch: number | string }>(`SELECT max(epoch) AS epoch FROM ${db}.leaders`)
       return Number(row?.epoch ?? 0)
     },
 
-    /** Ends the writes that no process waits for: those of a former leader, or of a connection that broke. */
+    /** Kills orphaned writes: those of a former leader or of a broken connection. */
     endWrites: async (signal: AbortSignal = new AbortController().signal): Promise<void> => {
-      // By their text: the embedded engine gives statements ids of its choice.
+      // Matches the statement's text, because the embedded engine chooses query ids itself.
       const running = `match(query, '^\\\\s*(INSERT INTO|DELETE FROM) ${db}\\\\.')`
       while (!signal.aborted) {
         const left = await ask(`SELECT 1 FROM system.processes WHERE ${running} LIMIT 1`)
@@ -37,7 +37,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       }
     },
 
-    /** By partition, one after the last entry that `events` holds. */
+    /** By partition, the offset after the last entry in `events`. */
     held: async (): Promise<{ partition: number; next: number }[]> => {
       const found = await ask<{ partition: number; next: number | string }>(
         `SELECT log_partition AS partition, max(log_offset) + 1 AS next FROM ${db}.events GROUP BY partition`,
@@ -45,7 +45,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return found.map(({ partition, next }) => ({ partition, next: Number(next) }))
     },
 
-    /** The first offset of the partition that `events` may lack. */
+    /** The offset after the partition's last entry in `events`. 0 without entries. */
     nextOffset: async (partition: number): Promise<number> => {
       const query = `SELECT if(count() = 0, 0, max(log_offset) + 1) AS next FROM ${db}.events ${OF_PARTITION}`
       const [row] = await ask<{ next: number | string }>(query, { partition })
@@ -60,7 +60,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return { next: Number(row?.next ?? 0), keptTo: Number(row?.keptTo ?? 0) }
     },
 
-    /** Where the partition's log was ten minutes before the newest entry that `events` holds, and when that one came. */
+    /** The partition's offset ten minutes before its newest entry in `events`, and the time of that entry. */
     recentOffset: async (partition: number): Promise<{ offset: number; newest: Date }> => {
       const [row] = await ask<{ recent: number | string; newest: number | string }>(
         `SELECT minIf(log_offset, received_at >= newest_at - ${RECENT_S}) AS recent, toUnixTimestamp64Milli(newest_at) AS newest
@@ -71,7 +71,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return { offset: Number(row?.recent ?? 0), newest: new Date(Number(row?.newest ?? 0)) }
     },
 
-    /** Withdraws later progress: the tables hold the partition only up to here. */
+    /** Deletes progress beyond this offset, because the tables lost rows after it. */
     takeBackProgress: async (partition: number, nextOffset: number): Promise<void> => {
       await clickhouse.command({
         query: `DELETE FROM ${db}.progress WHERE partition = {partition: UInt16} AND next_offset > {nextOffset: UInt64}`,
@@ -80,7 +80,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       })
     },
 
-    /** The buckets of the events that reached the disk within ten minutes of the newest ones; of merged parts, of all. */
+    /** Buckets of the parts written within ten minutes of the newest part. A merged part includes all its buckets. */
     recentBuckets: async (bucket: Bucket): Promise<number[]> => {
       const parts = `system.parts WHERE database = '${db}' AND table = 'events'`
       const found = await ask<{ bucket: number }>(
@@ -91,7 +91,7 @@ export const openQuestions = (clickhouse: ClickHouseClient, db: string) => {
       return found.map(row => row.bucket)
     },
 
-    /** Whole hours, so that every quarter-hour lies in one span; of as many events as one statement takes. */
+    /** Spans of whole hours, so no quarter-hour is split. Each holds about as many events as one statement may process. */
     spansOf: async (column: 'minute' | 'session_minute'): Promise<Span[]> => {
       const spans: Span[] = []
       let left = 0

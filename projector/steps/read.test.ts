@@ -13,7 +13,7 @@ const [ADA, BOB] = ['utm_1767225600000_ada', 'utm_1767225600000_bob']
 const events = [visit({ sessionId: ADA }), conversion({ sessionId: BOB }), exposure('v2', ADA)]
 const entries = (): LogRecord[] =>
   recordsOf(events).map((record, i) => (i === 1 ? { ...record, value: 'no entry' } : record))
-/** How many texts are read while this is done. */
+/** The result of `work` and the number of parsed texts. */
 const readIn = <T>(work: () => T): [T, number] => {
   const before = vi.mocked(JSON.parse).mock.calls.length
   return [work(), vi.mocked(JSON.parse).mock.calls.length - before]
@@ -48,10 +48,10 @@ test('an entry that is asked for again is read again', async () => {
 
 test('reading ahead lets others at the thread, and ends where the batch itself has come', async () => {
   const records = recordsOf(Array.from({ length: 1_000 }, () => visit()))
-  // The channel of a visit is read once, too.
+  // The memoized channel is warm before the count.
   read(recordsOf([visit()]), NO_REDACTION)
   const [reading, begun] = readIn(() => readAhead(records))
-  // Each once, for its rows and for its counts.
+  // Each entry is parsed once for both rows and counts.
   expect(begun).toBe(100)
   expect(readIn(() => read(records, NO_REDACTION).rows.length)).toEqual([1_000, 900])
   const before = vi.mocked(JSON.parse).mock.calls.length

@@ -1,4 +1,4 @@
-/** Steps 1 and 2. Entries of the log become rows of the store, redacted, or dead letters. Those of the next batch are read while the store works. */
+/** Steps 1 and 2. Turns log entries into redacted rows or dead letters. Entries of the next batch are read ahead while ClickHouse works. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
@@ -8,7 +8,7 @@ import { eventRow, sentBy } from '../entries/rows.ts'
 import { tallyOfRecord } from '../entries/tally.ts'
 import { type DeadLetter, unreadable } from './dead-letters.ts'
 
-/** Removes what erasures and retention took out, although the log still says it. */
+/** Removes erased and expired data that the log still holds. */
 export type Redaction = {
   concerns: (event: Pick<LoggedEvent, 'id' | 'sessionId'>) => boolean
   of: (envelope: LogEnvelope) => LogEnvelope
@@ -17,11 +17,11 @@ export const NO_REDACTION: Redaction = { concerns: () => false, of: envelope => 
 
 type Read = EntryRow[] | Unreadable
 
-/** Null for an entry that was asked for. */
+/** null for an entry that a batch has already read. */
 const ahead = new WeakMap<LogRecord, Read | null>()
 const AT_ONCE = 100
 
-/** A little at a time, as a request may wait for the thread; ends where the batch itself has come. */
+/** Yields to requests after every few entries. Stops at an entry that was already read. */
 export const readAhead = async (records: LogRecord[]): Promise<void> => {
   for (let from = 0; from < records.length; from += AT_ONCE) {
     for (const record of records.slice(from, from + AT_ONCE)) {
@@ -32,7 +32,7 @@ export const readAhead = async (records: LogRecord[]): Promise<void> => {
   }
 }
 
-/** Each becomes rows before the next is read: what is kept of an entry until all are costs the garbage collector. */
+/** Builds an entry's rows before it reads the next one. Holding all parsed entries would load the garbage collector. */
 export const read = (records: LogRecord[], redaction: Redaction) => {
   const rows: EntryRow[] = []
   const deadLetters: DeadLetter[] = []
@@ -49,7 +49,7 @@ export const read = (records: LogRecord[], redaction: Redaction) => {
 
 const readOne = (record: LogRecord, { of } = NO_REDACTION): Read => {
   const reading = readEntry(record)
-  // Asked for when the batch is counted: now its text is parsed.
+  // The commit needs the tally. Computing it here reuses the parsed text.
   tallyOfRecord(record)
   return reading.ok ? rowsOf(record, of(reading.envelope)) : reading
 }

@@ -1,4 +1,4 @@
-/** Step 5. Computes the buckets again that the batch touched, tier by tier: minutes, quarter-hours made of them, days made of these. */
+/** Step 5. Recomputes the touched buckets tier by tier: minutes, quarter-hours, days. */
 import type { EntryRow } from '../entries/entry-row.ts'
 import { FEEDS, ROLLUPS, TIERS } from '../projections/index.ts'
 import type { Rollup, Scope } from '../projections/rollup.ts'
@@ -7,7 +7,7 @@ import { inOrder } from './duplicates.ts'
 import type { Known } from './known.ts'
 import type { Store } from './store.ts'
 
-/** Answers the query keys of the API's answers that changed. */
+/** Returns the invalidated query keys of the API. */
 export const refresh = async (
   rows: EntryRow[],
   known: Known[],
@@ -27,20 +27,20 @@ export const refresh = async (
   return [...new Set([...types].flatMap(type => FEEDS[type]))]
 }
 
-/** Only the first position in the log counts. The event that counted until now may be of another type, which other read models read. */
+/** Known events that a row of the batch conflicts with. The replaced event may have another type, so its read models are refreshed too. */
 const conflictsAmong = (rows: EntryRow[], known: Known[]): Known[] => {
   if (known.length === 0) return []
   const own = Map.groupBy(rows, ({ id }) => id)
   return known.filter(({ id, content }) => own.get(id)?.some(other => other.content !== content))
 }
 
-/** Whether a row of the batch counts in another's place, or is in the store already and may have done so. */
+/** Whether a row of the batch replaces a known event, or may have done so before a crash. */
 const replacesAny = (rows: EntryRow[], known: Known[]): boolean => {
   const before = Map.groupBy(known, ({ id }) => id)
   return rows.some(row => before.get(row.id)?.some(other => inOrder(row, other) <= 0))
 }
 
-/** Statements name them up to three times, in hexadecimal digits, and may have four MiB. */
+/** A statement names the sessions up to three times in hexadecimal and may have four MiB. */
 const MAX_SESSION_BYTES = 100_000
 
 const sessionsOf = (rows: EntryRow[]): Map<string, number> | undefined => {

@@ -1,4 +1,4 @@
-/** What the projector writes to ClickHouse: events, refreshed roll-ups, and how far it has come. The simulator has a model of it. */
+/** The projector's writes to ClickHouse: events, refreshed roll-ups and progress. The simulator has a model of it. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { allEnded } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'
@@ -10,19 +10,19 @@ export type Progress = {
   partition: number
   nextOffset: number
   appendedAt: Date
-  /** Up to where `events` keeps something of the partition; absent where nothing has been added to it. */
+  /** The offset after the partition's last surviving entry in `events`. undefined when the batch added nothing to it. */
   keptTo?: number | undefined
 }
 
-/** The most buckets per statement, because its memory grows with them. */
+/** Upper bound of buckets per statement, because its memory grows with them. */
 const BUCKETS_PER_REFRESH = 20_000
 
 export type NextVersion = () => string
 export type Store = ReturnType<typeof openStore>
 
-/** `db` is the generation's database. */
+/** `db`: the generation's database. */
 export const openStore = (client: ClickHouseClient, db: string, nextVersion: NextVersion = withoutLease) => {
-  /** Resolves when all have ended, also when one fails: the next attempt must not meet them. */
+  /** Resolves or rejects only after all statements have ended, so a retry never overlaps them. */
   const refreshAt = async (parts: [Rollup, Scope][], version: string): Promise<void> => {
     for (const some of slices(parts))
       await allEnded(
@@ -40,7 +40,7 @@ export const openStore = (client: ClickHouseClient, db: string, nextVersion: Nex
       columns: [...columns] as [string, ...string[]],
       values,
       format: 'JSONCompactEachRow',
-      // Times in the log's format.
+      // Parses ISO 8601 times of the log.
       clickhouse_settings: { ...INSERT_SETTINGS, date_time_input_format: 'best_effort' },
     })
 
@@ -51,7 +51,7 @@ export const openStore = (client: ClickHouseClient, db: string, nextVersion: Nex
 
     known: (ids: string[]): Promise<Known[]> => findKnown(client, db, ids),
 
-    /** Side by side, and with one version, which is returned. */
+    /** Refreshes in parallel with one version and returns it. */
     refresh: async (parts: [Rollup, Scope][]): Promise<string> => {
       const version = nextVersion()
       await refreshAt(parts, version)
@@ -100,7 +100,7 @@ const slices = (parts: [Rollup, Scope][]): [Rollup, Scope][][] => {
 let last = 0
 const YEAR_2026 = Date.UTC(2026)
 
-/** For a store that no leader writes, as in tests: lower than the versions of every epoch. */
+/** For stores without a leader, as in tests. Lower than the versions of every epoch. */
 export const withoutLease: NextVersion = () => {
   last = Math.max(last + 1, Math.floor((Date.now() - YEAR_2026) / 100))
   return String(last)

@@ -1,4 +1,4 @@
-/** A log, a projector and its accounting over real stores, and what the accounting is expected to say. */
+/** A log, a projector and its accounting on real stores, with assertions about the balance. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -34,7 +34,7 @@ const NOTHING: Account = {
 }
 export const account = (fields: Partial<Account>): Account => ({ ...NOTHING, ...fields })
 
-/** A process looks once a second. */
+/** Faster than the product, which looks once a second. */
 const PACE = { lookEveryMs: 50, heldOneIn: 2, tryAgainMs: 200 }
 
 type Stop = () => Promise<void>
@@ -42,7 +42,7 @@ const cleanUp = cleanUpAfter('each')
 
 export type AccountingTest = Awaited<ReturnType<typeof openAccountingTest>>
 
-/** Ends with the test. */
+/** Closes with the test. */
 export const openAccountingTest = async () => {
   const { db, client, clickhouse } = await openTestClickHouse()
   const { sql, url } = await openTestPostgres()
@@ -72,7 +72,7 @@ export const openAccountingTest = async () => {
     errors,
     startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
       start(async signal => {
-        const store = openStore(lookingAt(own, ...ACCOUNTED), db)
+        const store = lookingAt(openStore(own, db), ...ACCOUNTED)
         const commit = openCommit({ ...leader, store })
         await runProjector({ ...leader, ...common, store, commit, signal, resting: withoutRest })
       }),
@@ -82,7 +82,7 @@ export const openAccountingTest = async () => {
     balance: () => balanceOf(sql, db),
     expectInFlight: (entries: number) =>
       vi.waitFor(async () => expect((await balanceOf(sql, db))?.inFlight).toBe(entries), 15_000),
-    /** Waits until it says so of these types, and nothing of the others, but not a minute, when it looks anyway; a failure shows what it says instead. */
+    /** Waits for exactly this balance, for less than the minute after which the accounting reads again anyway. A failure shows the actual balance. */
     expectBalance: async (types: Partial<Balance['types']>): Promise<void> => {
       const expected = { ...Object.fromEntries(COUNTED_TYPES.map(type => [type, NOTHING])), ...types }
       const said = async () => isDeepStrictEqual((await balanceOf(sql, db))?.types, expected)

@@ -1,4 +1,3 @@
-/** Events and log entries for the projector's tests. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type {
@@ -15,7 +14,7 @@ import type {
 } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 
-/** A moment in the past, the same for a whole test, in the middle of an hour. */
+/** A fixed time in the past, in the middle of an hour. */
 export const NOON = Date.parse('2026-03-01T12:30:00.000Z')
 const UTM = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
 
@@ -72,7 +71,7 @@ export const exposure = (variant: string, session: string, at: number = NOON): A
   properties: {},
 })
 
-/** `at` is when the lead came in; its id and everything else follows from `lead`, `at` and `version`. */
+/** `at`: when the lead came in. The id and all other fields derive from `lead`, `at` and `version`. */
 export const lead = (
   fields: Partial<Omit<LeadEvent, 'utm'>> & { at?: number; utm?: Partial<VisitEvent['utm']> } = {},
 ): LeadEvent => {
@@ -117,7 +116,7 @@ export const campaign = (
   }
 }
 
-/** Its id and everything else follows from `spend`, `day` and `version`. */
+/** The id and all other fields derive from `spend`, `day` and `version`. */
 export const spend = (
   fields: Partial<Omit<SpendEvent, 'utm'>> & { utm?: Partial<VisitEvent['utm']> } = {},
 ): SpendEvent => {
@@ -141,7 +140,7 @@ export const spend = (
   }
 }
 
-/** Its id and everything else follows from `change`, `at` and `version`. */
+/** The id and all other fields derive from `change`, `at` and `version`. */
 export const experimentChange = (
   fields: Partial<ExperimentEvent> & { at?: number } = {},
 ): ExperimentEvent => {
@@ -177,7 +176,7 @@ export const envelopeOf = (events: LoggedEvent[], fields: Partial<LogEnvelope> =
   ...fields,
 })
 
-/** One log entry per event, in the order given, on one partition. */
+/** One log entry per event, in order, on one partition. */
 export const recordsOf = (events: LoggedEvent[], from = 0, fields: Partial<LogEnvelope> = {}): LogRecord[] =>
   events.map((event, index) => ({
     partition: 0,
@@ -189,7 +188,7 @@ export const recordsOf = (events: LoggedEvent[], from = 0, fields: Partial<LogEn
 
 export const session = (began = NOON): string => `utm_${began}_${randomUUID().slice(0, 8)}`
 
-/** Of one session, all that read models are made of: each of their tables has rows afterwards. */
+/** Events of one session that give every read model at least one row. */
 export const everythingOf = (sessionId: string, at: number, words = 'x'): LoggedEvent[] => {
   const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring', utm_content: words }
   const seen = { sessionId, at, pagePath: `/${words}`, properties: { words } }

@@ -1,4 +1,4 @@
-/** A session in every table of a store, to be taken out of it again. */
+/** A session in every table of a store, for tests of redactions. */
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from 'postgres'
 import { aliasFor, sessionHash } from '../privacy/erasures.ts'
@@ -21,14 +21,14 @@ export const openPlanted = async () => {
   const store = openStore(clickhouse, db)
   const agent = { userAgent: 'planted' }
   await project(recordsOf(events, 0, agent), { store })
-  // Twice, so that there are rows which others have replaced.
+  // Projected twice, so that replaced rows exist.
   await project(recordsOf(events, 0, agent), { store })
   const others = everythingOf(OTHER, NOON + 5_000, 'stays').filter(({ type }) => type !== 'lead_changed')
   await project(recordsOf(others, 100), { store })
 
   const rows = async (query: string): Promise<Record<string, unknown>[]> =>
     (await clickhouse.query({ query: query.replaceAll('{db}', db), format: 'JSONEachRow' })).json()
-  /** Every table that there is, replaced rows included, whatever is declared of it. */
+  /** All tables that contain a text, including their replaced rows. */
   const tablesWith = async (...texts: string[]): Promise<string[]> => {
     const all = await rows(`SELECT name FROM system.tables WHERE database = '{db}'`)
     const found: string[] = []
@@ -52,7 +52,7 @@ export const erase = async (sql: Sql): Promise<void> => {
 
 const TOMORROW = lastDayKept(new Date(NOON + 86_400_000), 0)
 type Apply = (given: RedactionDeps) => Promise<void>
-/** With what it takes out: retention leaves what a form or a link said. */
+/** With the texts that each removes. Retention leaves texts of forms and links. */
 export const REDACTIONS: [string, Apply, string[]][] = [
   ['an erasure', given => applyErasures(given, 0), ['planted']],
   ['retention', given => applyRetention(given, TOMORROW), ['_planted', '/planted']],

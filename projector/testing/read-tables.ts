@@ -6,7 +6,7 @@ import { refreshRecent } from '../takeover.ts'
 
 const ALL = ROLLUPS.map(({ table }) => table)
 
-/** What each table says, but for the versions of its rows. */
+/** Rows of each table without their versions. */
 export const readTables = async (
   client: ClickHouseClient,
   db: string,
@@ -19,6 +19,6 @@ export const readTables = async (
   return Object.fromEntries(await Promise.all(tables.map(read)))
 }
 
-/** By whole minutes, whatever batches did. */
+/** Refreshes whole minutes. */
 export const refreshEverything = (clickhouse: ClickHouseClient, db: string, store: Store): Promise<void> =>
   refreshRecent({ questions: openQuestions(clickhouse, db), store })

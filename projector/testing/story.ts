@@ -1,4 +1,4 @@
-/** A story in which everything happens that read models tell apart: sessions, bots, both arms, ids that come again, versions. */
+/** A story with everything that read models distinguish: sessions, bots, both variants, repeated ids and versions. */
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import {
@@ -50,7 +50,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefo
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 
-/** Replaced by other events under the same ids, in entries with lower offsets. */
+/** Events that later batches replace: same ids, entries at lower offsets. */
 const replaced = [
   visit({ ...at(dan, 1), utm: post, pagePath: '/replaced' }),
   shown('v2', dan, 2),
@@ -68,14 +68,14 @@ const ofDan = [
   }),
 ]
 
-/** A state of ann's lead. */
+/** A version of ann's lead. */
 const told = (version: number, day: string, fields: Parameters<typeof lead>[0] = {}) =>
   lead({ ...at(ann, 0), version, occurredAt: `${day}T00:00:00.000Z`, utm: google, ...fields })
 
 const records = (events: LoggedEvent[], partition: number, from: number, fields = {}): LogRecord[] =>
   recordsOf(events, from, fields).map(record => ({ ...record, partition }))
 
-/** Batches as they come from the log, each entry with its place. */
+/** Batches in the order of the log. */
 export const BATCHES: LogRecord[][] = [
   [
     ...records([...replaced], 0, 90),
@@ -152,7 +152,7 @@ export const BATCHES: LogRecord[][] = [
     ),
   ],
 ]
-/** Of other minutes, quarter-hours and sessions. */
+/** Events of other minutes, quarter-hours and sessions. */
 export const LATER: LogRecord[] = records(
   [
     visit({ ...at(`utm_${NOON + DAY}_f`, 1_440), utm: google }),

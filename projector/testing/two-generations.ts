@@ -1,4 +1,4 @@
-/** Two generations of the same few events, and what a comparison of them says. */
+/** Two generations of the same few events, and the report of their comparison. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { openTestClickHouse } from '@firsttouch/infra/rigs/testing/stores'
 import { databaseOf } from '@firsttouch/infra/stores/read-models'
@@ -18,7 +18,7 @@ export const openTwoGenerations = async () => {
   return {
     clickhouse,
     makeEqual: () => makeEqual(clickhouse),
-    /** `onWait` is told whose positions in the log are asked for. */
+    /** `onWait` gets the consumer group whose log positions are read. */
     report: (
       daysLater: number,
       onWait: (group: string) => unknown = () => undefined,
@@ -37,7 +37,7 @@ const [a, b] = [`utm_${NOON}_a`, `utm_${NOON + 1}_b`]
 const RECORDS = recordsOf([
   ...everythingOf(a, NOON),
   ...everythingOf(b, NOON + 3 * DAY_MS, 'y'),
-  // Sessions that did the same in two minutes, and one that saw both variants.
+  // Two sessions act alike at different minutes. One session sees both variants.
   exposure('v2', a, NOON + 120_000),
   conversion({ sessionId: a, at: NOON + 600_000 }),
   exposure('control', b, NOON + 3 * DAY_MS + 120_000),

@@ -1,4 +1,4 @@
-/** One's own password and sessions. */
+/** Routes for the own account: password and sessions. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -11,9 +11,9 @@ import { passwordFault } from '../passwords.ts'
 import { ABSOLUTE_MS, announceRevocation, IDLE_MS, renewSession, revokeAll } from '../sessions.ts'
 
 export type Passwords = {
-  /** null for wrong ones. Throws a HttpError (429) while there are too many. */
+  /** null for wrong credentials. Throws HttpError 429 while throttled. */
   verify: (request: FastifyRequest, credentials: Credentials) => Promise<Account | null>
-  /** Queues work that hashes a password. */
+  /** Runs work that hashes a password, with bounded concurrency. */
   queued: <T>(work: () => Promise<T>) => Promise<T>
 }
 const ENDS_SESSIONS = { access: 'staff', role: 'viewer', confirm: true } as const

@@ -1,4 +1,4 @@
-/** One's own second factors: an authenticator app and passkeys. Each change ends all other sessions. */
+/** Routes for the own second factors: authenticator app and passkeys. Each change ends all other sessions. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import {
   generateRegistrationOptions,

@@ -1,4 +1,4 @@
-/** Second factors as PostgreSQL has them: the authenticator app, recovery codes, and how many there are. */
+/** Storage of second factors: authenticator app (TOTP) and recovery codes. */
 import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { ISql, Sql } from 'postgres'
@@ -6,10 +6,10 @@ import { randomGroups } from '../passwords.ts'
 import { type Subject, throttled } from '../throttle.ts'
 
 const STEP_MS = 30_000
-/** Accepts the codes of the step before and after as well, because clocks differ. */
+/** Also accepts the previous and the next time step, because clocks differ. */
 const DRIFT_STEPS = 1
 const RECOVERY_CODES = 10
-/** Of four letters: 118 bits. */
+/** Groups of four letters. Six groups have 118 bits. */
 const RECOVERY_GROUPS = 6
 
 export const readFactors = async (sql: ISql, accountId: string) => {
@@ -24,10 +24,10 @@ export const readFactors = async (sql: ISql, accountId: string) => {
   return { totp, recoveryCodesLeft, passkeys, hasAny: totp || passkeys.length > 0 }
 }
 
-/** Of one account, because six digits can be guessed from many browsers and networks. */
+/** Throttles by account, because an attacker can guess six digits from many networks. */
 const guessesOf = (accountId: string): Subject[] => [{ kind: 'code', name: accountId }]
 
-/** Throws a HttpError (429) while the account has to wait. null: the code is wrong, too old, or used already. */
+/** Throws HttpError 429 while throttled. null if the code is wrong, expired or already used. */
 export const useCode = async (
   sql: ISql,
   accountId: string,
@@ -43,13 +43,13 @@ export const useCode = async (
   })
 }
 
-/** Switches the app on once its first code proves that it has the secret. */
+/** Enables the app after its first correct code. */
 export const confirmTotp = (sql: ISql, accountId: string, code: string, now: Date): Promise<boolean | null> =>
   throttled(sql, guessesOf(accountId), now, 'codes', async () =>
     (await useTotp(sql, accountId, code.replace(/\s/g, ''), now, 'pending')) ? true : null,
   )
 
-/** One statement checks and takes the time step, so a code that is sent twice at once works once. */
+/** Checks and consumes the time step in one statement, so that a concurrent replay fails. */
 const useTotp = async (
   sql: ISql,
   accountId: string,
@@ -69,7 +69,7 @@ const useTotp = async (
   return taken.length > 0
 }
 
-/** null if an app is on already. Replaces an app that was never confirmed. */
+/** null if an app is already enabled. Replaces an unconfirmed app. */
 export const startTotp = async (sql: ISql, accountId: string, username: string) => {
   const totp = new TOTP({ issuer: 'Firsttouch', label: username, secret: new Secret({ size: 20 }) })
   const secret = totp.secret.base32
@@ -79,7 +79,6 @@ export const startTotp = async (sql: ISql, accountId: string, username: string) 
   return started.length > 0 ? { secret, otpauthUrl: totp.toString() } : null
 }
 
-/** Replaces all earlier codes. */
 export const makeRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]> =>
   sql.begin(async transaction => {
     const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups(RECOVERY_GROUPS))
@@ -94,7 +93,7 @@ export const makeRecoveryCodes = (sql: Sql, accountId: string): Promise<string[]
 
 const codeHash = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
-/** False if the account has no such factor. Recovery codes go with the last factor. */
+/** False if the account has no such factor. Removing the last factor also removes the recovery codes. */
 export const removeFactor = async (sql: ISql, accountId: string, id: string): Promise<boolean> => {
   const removed =
     id === 'totp'

@@ -1,4 +1,4 @@
-/** Logs in by a passkey alone, which is two factors: the device, and the fingerprint, face or PIN that unlocks it. */
+/** Login with a passkey alone. It counts as two factors: the device, and the fingerprint, face or PIN that unlocks it. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'

@@ -1,4 +1,4 @@
-/** WebAuthn: challenges that work once, and whose passkey answered one. */
+/** WebAuthn: single-use challenges, and verification of passkeys. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { readToken, signToken, useNonce } from '@firsttouch/infra/stores/signed-token'
@@ -7,15 +7,15 @@ import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
 
 const CHALLENGE_MS = 5 * MINUTE_MS
-/** EdDSA, ES256 and RS256. The library's own list probes for more with calls that Node warns of. */
+/** EdDSA, ES256 and RS256. The library's default list makes Node print warnings. */
 export const ALGORITHMS = [-8, -7, -257]
-/** What a challenge was made for: a login, or a new passkey of one account. */
+/** Purpose of a challenge: a login, or a new passkey for one account. */
 type Purpose = 'login' | `add ${string}`
 
 export const makeChallenge = async (sql: ISql, purpose: Purpose, now: Date): Promise<string> =>
   signToken(await loadSecret(sql), `passkey ${purpose}`, now)
 
-/** `encoded`: as the browser signed it. The first valid signature uses the challenge up. */
+/** `encoded` is the challenge as the browser signed it. The first valid signature consumes the challenge. */
 export const useChallenge = async (
   sql: ISql,
   purpose: Purpose,
@@ -27,7 +27,7 @@ export const useChallenge = async (
   return read !== null && now.getTime() - read.at <= CHALLENGE_MS && useNonce(sql, read.nonce, now)
 }
 
-/** The page's own host: a browser signs no answer for another one. */
+/** Relying party: the page's own host. Browsers refuse to sign for another one. */
 export const partyOf = ({ protocol, host, hostname }: FastifyRequest) => ({
   id: hostname,
   origin: `${protocol}://${host}`,
@@ -35,7 +35,7 @@ export const partyOf = ({ protocol, host, hostname }: FastifyRequest) => ({
 
 type Owner = { id: string; username: string }
 
-/** Whose passkey answered a login's challenge. null for any answer that does not hold, also of a disabled account. */
+/** The account whose passkey answered the challenge. null for an invalid answer or a disabled account. */
 export const checkPasskey = async (
   sql: ISql,
   request: FastifyRequest,
@@ -52,7 +52,7 @@ export const checkPasskey = async (
   let challenge = ''
   const found = await verifyAuthenticationResponse({
     response: given as AuthenticationResponseJSON,
-    // Looked at once the signature holds.
+    // Checked after the signature.
     expectedChallenge: signed => {
       challenge = signed
       return true

@@ -102,7 +102,7 @@ describe('a printed password works only until its owner chooses another', () => 
   })
 
   test('the first password, a reset one and one that npm run staff printed are such passwords', async () => {
-    // The last owner cannot be removed otherwise.
+    // A trigger forbids removing the last owner.
     await accounts.sql`ALTER TABLE staff_accounts DISABLE TRIGGER USER`
     await accounts.sql`DELETE FROM staff_accounts`
     await accounts.sql`ALTER TABLE staff_accounts ENABLE TRIGGER USER`

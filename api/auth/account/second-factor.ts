@@ -1,4 +1,4 @@
-/** The second step of a login by password, for an account that has a second factor. */
+/** Second step of a password login, for accounts with a second factor. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyRequest } from 'fastify'
 import type { ISql } from 'postgres'
@@ -9,7 +9,7 @@ import { checkPasskey } from './passkeys.ts'
 
 type Account = { id: string; username: string }
 
-/** What let them in, for the audit log. Throws a HttpError: 401 with a `code` that says what is missing, 429. */
+/** Returns the factor used, for the audit log. Throws HttpError: 401 with a `code` that names the missing factor, or 429. */
 export const demandSecondFactor = async (
   sql: ISql,
   request: FastifyRequest,

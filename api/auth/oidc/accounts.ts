@@ -1,4 +1,4 @@
-/** Finds or makes the staff account of a provider's claims. Issuer and subject identify it, never the e-mail address alone. */
+/** Finds or creates the staff account for a provider's claims. Issuer and subject identify it, never the e-mail address alone. */
 import type { ISql, Sql } from 'postgres'
 import { v7 } from 'uuid'
 import type { OidcSettings } from '../../deps.ts'
@@ -12,7 +12,7 @@ const ROLES = ['viewer', 'staff', 'owner']
 
 type Found = { id: string; username: string; role: string; disabledAt: Date | null }
 
-/** `connectTo`: the account that is logged in and gets this identity. Throws an OidcRefusal. */
+/** `connectTo` is the logged-in account that gets this identity. Throws OidcRefusal. */
 export const accountOf = (
   sql: Sql,
   claims: Claims,
@@ -21,7 +21,7 @@ export const accountOf = (
 ): Promise<Found> =>
   sql
     .begin(async tx => {
-      // Two first logins at once make one account.
+      // Two concurrent first logins create one account.
       await tx`SELECT pg_advisory_xact_lock(hashtext('firsttouch staff'))`
       const known = await identified(tx, settings.issuer, claims.sub)
       const actor = known?.username ?? 'nobody'
@@ -62,7 +62,7 @@ const verifiedEmail = (claims: Claims, { emailDomains }: OidcSettings, actor: st
   return address
 }
 
-/** null where no claim decides: a new account is a viewer then, and an owner raises it. */
+/** null if no claim sets a role. A new account is then a viewer. */
 const roleIn = (claims: Claims, { roleClaim }: OidcSettings, actor: string): string | null => {
   if (!roleClaim) return null
   const named = [claims[roleClaim]].flat().filter(value => ROLES.includes(String(value)))
@@ -71,7 +71,7 @@ const roleIn = (claims: Claims, { roleClaim }: OidcSettings, actor: string): str
   return role
 }
 
-/** Without a usable password: DUMMY_HASH is the hash of none. */
+/** The account has no usable password, because no password has DUMMY_HASH. */
 const makeAccount = async (sql: ISql, email: string, role: string, now: Date): Promise<string> => {
   if (await findAccount(sql, email)) throw new OidcRefusal('exists')
   const id = v7()
@@ -87,7 +87,7 @@ const makeAccount = async (sql: ISql, email: string, role: string, now: Date): P
   return id
 }
 
-/** A changed role ends the account's other sessions. */
+/** Applies a changed role and ends the account's other sessions. */
 const withRole = async (sql: ISql, account: Found, role: string | null, now: Date): Promise<Found> => {
   const { id, username } = account
   if (role === null || role === account.role) return account

@@ -1,4 +1,4 @@
-/** Single sign-on against a real OpenID provider, and every answer of a provider that must gain nothing. */
+/** Single sign-on with a real OpenID provider, and hostile answers that must be rejected. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ const lastEntry = async () => {
   return entry
 }
 type Answer = Awaited<ReturnType<typeof back>>
-/** No session, no account, no identity. */
+/** Expects no new session, account or identity. */
 const expectNothingGained = async (
   answer: Answer,
   problem: keyof typeof OIDC_PROBLEMS,
@@ -87,7 +87,7 @@ test('a later login finds the account by issuer and subject, whatever its e-mail
   provider.state.who = { ...GRACE, email: 'grace.hopper@example.com' }
   const session = await api.app.inject({ url: '/api/admin/session', cookies: cookiesOf(await signIn()) })
   expect(session.json()).toMatchObject({ username: 'grace@example.com' })
-  // The address belongs to another person by now: another subject is another person.
+  // The e-mail address now belongs to another subject.
   provider.state.who = { ...GRACE, sub: 'sub-other' }
   expect((await signIn()).headers.location).toBe('/login?sso=exists')
 })
@@ -109,14 +109,14 @@ test('an account of single sign-on needs no factor here where every password acc
 })
 
 test('an account with the same e-mail address is not taken over, but connected from its own session', async () => {
-  // Beside ada, who stays an owner.
+  // ada stays an owner.
   const grace = { username: 'grace@example.com', password: STAFF.password }
   await addStaff(api.sql, grace)
   await expectNothingGained(await signIn(), 'exists', [STAFF.username, grace.username])
   const cookies = cookiesOf(await logIn(api.app, grace))
   const connected = await signIn({ purpose: 'connect', page: '/admin/settings', cookies })
   expect(connected.headers.location).toBe('/admin/settings')
-  // A new session in place of the old one.
+  // The session was replaced.
   expect((await api.app.inject({ url: '/api/admin/session', cookies })).statusCode).toBe(401)
   expect((await signIn()).headers.location).toBe('/admin')
 })
@@ -251,7 +251,7 @@ describe('answers that are not of this login', () => {
     await expectNothingGained(await back(query, cookies), 'invalid')
   })
 
-  /** The callback after the token endpoint answered with this ID token. */
+  /** Calls the callback with this ID token from the token endpoint. */
   const backWith = async (change: object, key = provider.keys.own, alg = 'RS256', purpose = 'login') => {
     const { url, cookies } = await start({ purpose })
     const query = await provider.logInAt(url)
@@ -277,7 +277,7 @@ describe('answers that are not of this login', () => {
     await expectNothingGained(await backWith({ aud: 'other' }), 'invalid')
     await expectNothingGained(await backWith({ aud: ['firsttouch', 'other'], azp: 'other' }), 'invalid')
     await expectNothingGained(await backWith({ iss: 'https://evil.test' }), 'invalid')
-    // The user info endpoint speaks of another person.
+    // The user info endpoint returns another subject.
     await expectNothingGained(await backWith({ sub: 'sub-other' }), 'invalid')
     expect((await backWith({})).headers.location).toBe('/admin')
   })
@@ -342,7 +342,7 @@ test('a dangerous call needs a fresh authentication, which the provider states',
   expect([refused.statusCode, refused.json().type]).toEqual([403, PASSWORD_NEEDED])
   const fresh = cookiesOf(await signIn({ purpose: 'confirm', cookies }))
   expect((await exported(fresh)).statusCode).toBe(200)
-  // A new session in place of the old one.
+  // The session was replaced.
   expect((await exported(cookies)).statusCode).toBe(401)
 })
 

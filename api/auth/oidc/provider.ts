@@ -1,17 +1,17 @@
-/** The OpenID Connect client: authorization code with PKCE, state and nonce; signatures are always verified. */
+/** OpenID Connect client: authorization code flow with PKCE, state, nonce and verified signatures. */
 import * as client from 'openid-client'
 import type { OidcProblem } from '../../contract/oidc-problems.ts'
 import type { OidcSettings } from '../../deps.ts'
 
 const ANSWER_WITHIN_S = 5
-/** `confirm`: the provider authenticated the person at most this long ago. */
+/** Maximum age of the provider's authentication for `confirm`, in seconds. */
 const FRESH_S = 300
 
-/** What one browser keeps in its cookie from the start of a login to the callback. */
+/** State of a login attempt, stored in a cookie until the callback. */
 export type Attempt = { state: string; nonce: string; verifier: string; confirm: boolean }
 export type Claims = client.UserInfoResponse & Partial<Pick<client.IDToken, 'acr' | 'auth_time'>>
 
-/** Ends a login attempt with words for the person. `cause` is for the operator's log. */
+/** Ends a login attempt. `problem` selects the message for the person, and `cause` goes to the operator's log. */
 export class OidcRefusal extends Error {
   readonly problem: OidcProblem
   readonly actor: string
@@ -80,7 +80,7 @@ export const openProvider = ({ issuer, clientId, clientSecret, callback, acr }: 
   return { start, finish }
 }
 
-/** `fetch` rejects with a TypeError. An answer that is no JSON of the protocol comes from a broken or overloaded provider. */
+/** `fetch` failures are TypeErrors. Answers outside the protocol come from a broken or overloaded provider. */
 const problemOf = (error: unknown): OidcProblem => {
   if (error instanceof client.AuthorizationResponseError) return 'denied'
   const isAway = error instanceof TypeError && error.message === 'fetch failed'

@@ -1,4 +1,4 @@
-/** Single sign-on: the login page's button, and the address that the provider sends the browser back to. */
+/** Single sign-on: start of a login, and the provider's callback. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
@@ -15,7 +15,7 @@ import { claimTry, forgive, type Subject } from '../throttle.ts'
 import { accountOf } from './accounts.ts'
 import { type Attempt, OidcRefusal, openProvider } from './provider.ts'
 
-/** After the last authentication of the session. */
+/** Maximum time since the session's last authentication. */
 const CONNECT_WITHIN_MS = 15 * MINUTE_MS
 const ATTEMPT_MS = 10 * MINUTE_MS
 const BY = { by: 'single sign-on' }
@@ -29,7 +29,7 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
     available: provider !== undefined,
   }))
 
-  // A POST from our own page: another site's link must not log a person in (ASVS 7.6.2).
+  // POST, so that a link on another site cannot log a person in (ASVS 7.6.2).
   app.post(
     '/api/oidc',
     { config: FOR_ALL, schema: { body: oidcRequest, response: { 200: oidcStart } } },
@@ -62,7 +62,7 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
       const claims = await provider.finish(new URL(request.url, 'http://x').search, kept)
       const account = await accountOf(sql, claims, settings, { now: now(), connectTo })
       await forgive(sql, [network])
-      // A provider may log in a browser without asking the person: only a time that it states counts as authentication.
+      // Providers may log in without a prompt. Only a stated auth_time counts as authentication.
       const confirmedAt = new Date(Math.min(now().getTime(), (claims.auth_time ?? 0) * 1000))
       await enter(sql, reply, account, now(), BY, confirmedAt)
       return reply.redirect(kept.page)
@@ -80,7 +80,7 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
   }
 }
 
-/** The browser's own cookie: the provider's signature, state and nonce decide, so it needs none. */
+/** The cookie is unsigned: the provider's signature, state and nonce protect the login. */
 const readAttempt = (request: FastifyRequest): Kept | null => {
   const cookie = readCookie(request, 'oidc')
   if (!cookie) return null

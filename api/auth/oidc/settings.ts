@@ -1,4 +1,4 @@
-/** The login provider, as the environment names it. */
+/** Settings of the login provider from the environment. */
 import type { Env } from '@firsttouch/infra/platform/env'
 import type { OidcSettings } from '../../deps.ts'
 

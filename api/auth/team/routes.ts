@@ -1,4 +1,4 @@
-/** Owners see and change the team. An invitation is a link that lasts a day, and whose person chooses the password. */
+/** Routes of the team. An invitation link expires after a day, and its recipient chooses the password. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Sql } from 'postgres'
@@ -46,14 +46,14 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
       const token = newToken()
       const expiresAt = new Date(now().getTime() + DAY_MS)
       await sql.begin(async tx => {
-        // An earlier link for the same name ends.
+        // Invalidates earlier links for the same name.
         await tx`DELETE FROM staff_invitations WHERE lower(username) = lower(${username}) AND used_at IS NULL`
         await tx`
           INSERT INTO staff_invitations (token_hash, username, role, created_by, created_at, expires_at)
           VALUES (${tokenHash(token)}, ${username}, ${role}, ${sessionOf(request).accountId}, ${now()}, ${expiresAt})`
       })
       const site = config.site.siteUrl || `${request.protocol}://${request.host}`
-      // Behind # the token is in no server's log.
+      // The fragment keeps the token out of server logs.
       const url = `${site}/invitation#${new URLSearchParams({ username, token })}`
       return reply.status(201).send({ url, expiresAt })
     },
@@ -73,7 +73,7 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
 
 type Found = { username: string; role: Role; isUsed: boolean; isExpired: boolean; holds: boolean }
 
-/** Answers the new account. Throws a HttpError, after which the link is as before. */
+/** Creates the account. If it throws HttpError, the link stays valid. */
 const accept = (
   sql: Sql,
   { token, password }: { token: string; password: string },

@@ -1,6 +1,6 @@
-/** The conversions that ad platforms can import, by platform. It does not import zod, because pages load it. */
+/** The conversions that each ad platform can import. Pages import this file, so it does not import zod. */
 
-/** A lead's status, or a form that a customer sent. */
+/** Two lead statuses, and the onboarding form. */
 export const CONVERSION_KINDS = ['qualified', 'closed', 'onboarding'] as const
 export type ConversionKind = (typeof CONVERSION_KINDS)[number]
 

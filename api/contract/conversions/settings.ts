@@ -1,17 +1,17 @@
-/** Conversions for the advertisers' platforms: what staff set, how many there are, and who may fetch them. */
+/** Conversion uploads to ad platforms: settings, counts and credentials. */
 import { z } from 'zod'
 import { line } from '../fields/text.ts'
 import { AD_PLATFORMS, CONVERSION_KINDS } from './kinds.ts'
 
 const platform = z.enum(AD_PLATFORMS, `Platform must be one of ${AD_PLATFORMS.join(', ')}`)
 
-/** As the platform's own conversion action is called, letter for letter; Microsoft takes at most 100 characters. */
+/** Must equal the name of the platform's conversion action. Microsoft accepts at most 100 characters. */
 const name = line('Name the conversion as the platform does', 100).regex(
   /^[\p{L}\p{N}][\p{L}\p{N} ._/&()+-]*$/u,
   'Start the name with a letter or a digit, and use only letters, digits, spaces and . _ / & ( ) + -',
 )
 
-/** An exact decimal; empty where the platform's own value is to count. */
+/** Decimal text such as `49.50`. Empty: the platform uses its own value. */
 const value = z
   .string({ error: 'Value must be a text such as 49.50' })
   .trim()
@@ -33,7 +33,7 @@ export const conversionRules = z.strictObject({
 })
 export type ConversionRules = z.infer<typeof conversionRules>
 
-/** `tooOld`: the platform refuses conversions so long after the click. */
+/** `tooOld` counts conversions that the platform refuses because their click is too old. */
 const offered = z.object({ platform, ready: z.int(), tooOld: z.int() })
 export type Offered = z.infer<typeof offered>
 
@@ -47,7 +47,7 @@ const credential = z.object({
 })
 export type Credential = z.infer<typeof credential>
 
-/** `clickIds`: whether the ids of clicks are kept at all; an operator decides. */
+/** `clickIds` is true if the operator's settings allow storing click ids. */
 export const conversionSettings = z.object({
   clickIds: z.boolean(),
   currency: z.string(),
@@ -58,6 +58,6 @@ export const conversionSettings = z.object({
 export type ConversionSettings = z.infer<typeof conversionSettings>
 
 export const credentialRequest = z.strictObject({ platform })
-/** `password` is in this answer only and is not stored. */
+/** Only this answer contains `password`. The server stores its hash. */
 export const newCredential = credential.extend({ password: z.string() })
 export type NewCredential = z.infer<typeof newCredential>

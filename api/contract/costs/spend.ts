@@ -1,6 +1,6 @@
 /**
- * What advertising cost, by campaign and day of the report time zone. Costs are JSON numbers with at most two decimals,
- * which fifteen digits carry exactly; they are stored and added up as decimals. null: not known, which is not nought.
+ * Advertising cost by campaign and day of the report time zone. Costs are JSON numbers with at most two decimals and at most eleven
+ * digits, so a double carries them exactly. PostgreSQL stores and adds them as decimals. null: unknown (not zero).
  */
 import { z } from 'zod'
 import { line, optionalLine } from '../fields/text.ts'
@@ -13,7 +13,7 @@ const COST = `Cost must be an amount from 0 to ${MOST_COST} with at most two dec
 
 const day = dayOf('Date')
 
-/** Decimals are compared as text: 1.005 * 100 is 100.49999999999999. */
+/** The decimals are checked in the text, because 1.005 * 100 is 100.49999999999999. */
 const cost = z
   .union([z.number(), z.string()], COST)
   .transform(String)
@@ -25,7 +25,7 @@ const clicks = z
   .min(0, 'Clicks must not be negative')
   .max(MOST_CLICKS, `Clicks must be at most ${MOST_CLICKS}`)
 
-/** Which of the campaigns that share the value is meant; not needed for the only one. */
+/** Needed only if several campaigns share the `utm_campaign` value. */
 const tags = {
   utmSource: line('Source is required').optional(),
   utmMedium: line('Medium is required').optional(),
@@ -36,16 +36,16 @@ export const spendEntry = z.strictObject({
   utmCampaign: line('Campaign value is required'),
   ...tags,
   cost: cost.nullable(),
-  /** As the advertising platform counts them. */
+  /** Clicks as the ad platform counts them. null: unknown. */
   clicks: clicks.nullish().transform(value => value ?? null),
-  /** The cost that staff saw, null for none: where another one counts by now, nothing is stored (409). */
+  /** The cost that staff saw, null for none. If another cost counts now, the server stores nothing and answers 409. */
   was: cost.nullable().optional(),
 })
 export type SpendEntry = z.output<typeof spendEntry>
 
 /**
- * All are stored, or none. A typed cost counts instead of what reports say of its day and campaign, and replaces the typed one.
- * null takes the typed cost away, so that reports count again; where there is none, it takes what reports said.
+ * Atomic: all entries are stored, or none. A typed cost overrides the imported costs of its day and campaign. `cost: null` removes
+ * the typed cost, so that imported costs count again. Without a typed cost, null removes the imported costs.
  */
 export const spendRequest = z.strictObject({
   entries: z
@@ -55,7 +55,7 @@ export const spendRequest = z.strictObject({
 })
 export type SpendRequest = z.input<typeof spendRequest>
 
-/** How many days of campaigns had no cost before, had another, had the same. */
+/** Campaign-days whose cost was new, changed or already equal. */
 export const spendStored = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() })
 export type SpendStored = z.infer<typeof spendStored>
 
@@ -66,7 +66,7 @@ export const spendQuery = z
   .object({
     ...period,
     campaign: tag('Campaign').optional(),
-    /** What the answer before gave as `next`. */
+    /** Cursor: `next` of the previous answer. */
     after: z
       .string(AFTER)
       .max(900, AFTER)
@@ -92,24 +92,24 @@ export type SpendQuery = z.output<typeof spendQuery>
 const money = z.number().nullable()
 const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
-/** The tags that a campaign is counted by: source and medium are empty for the only one of its value. */
+/** Tags that identify a campaign. Source and medium are empty if no other campaign shares the value. */
 export const campaignTags = { utmCampaign: z.string(), utmSource: z.string(), utmMedium: z.string() }
 
-/** Whose report said so; an empty platform: staff typed it in. */
+/** Origin of an imported cost. `platform` is empty for a typed cost. */
 const reportSource = { platform: z.string(), account: z.string().nullable() }
 
-/** `GET /api/admin/spend`: newest day first. `corrections`: what was there before, newest first. */
+/** `GET /api/admin/spend`: newest day first. `corrections` holds the replaced costs, newest first. `next` is null on the last page. */
 export const spendList = z.object({
   currency: z.string(),
   entries: z.array(
     z.object({
       date: z.iso.date(),
-      /** Source and medium are empty also where nothing says which campaign of several it is. */
+      /** Source and medium are also empty if the campaign is ambiguous. */
       ...campaignTags,
-      /** What counts: the typed cost, else all that reports say, added up. */
+      /** The cost that counts: the typed cost, else the sum of the imported costs. */
       cost: z.number(),
       clicks: z.int().nullable(),
-      /** All that is known, counted or not. */
+      /** Every known cost, whether it counts or not. */
       sources: z.array(z.object({ ...reportSource, cost: z.number(), clicks: z.int().nullable() })),
       origin: z.enum(['typed', 'import']),
       changedBy: z.string(),
@@ -133,23 +133,26 @@ export const spendList = z.object({
 export type SpendList = z.infer<typeof spendList>
 
 /**
- * The days that a cost covers, and with it every ratio of the cost: those from `from` to `to` with a known cost, `days` of them. What
- * came on other days is divided by no cost. No day before the first counted one is among them, and today only once it has a cost.
+ * Days with a known cost between `from` and `to`, both included. `days` is their number. Every cost ratio covers these days only.
+ * Days before the first counted day are excluded. Today is included only if it has a cost.
  */
 export const costDays = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   days: z.int(),
-  /** `from` is the first counted day, and the range asked for begins before it. */
+  /** True if the requested range begins before the first counted day. `from` is then that day. */
   sinceCounting: z.boolean(),
 })
 export type CostDays = z.infer<typeof costDays>
 
-/** The days from `from` to `to` of `costDays` on which no cost is known. `spans`: the first of them. */
+/** Days without a known cost between `from` and `to` of `costDays`. `spans` lists the first of them. */
 export const daysWithoutCost = z.object({ days: z.int(), spans: z.array(daySpan) })
 export type DaysWithoutCost = z.infer<typeof daysWithoutCost>
 
-/** What the advertising platform calls campaigns → our campaigns; null: rows of that name are left out. Without `platform`: at all. */
+/**
+ * Maps an ad platform's campaign names to campaigns. `utmCampaign: null` skips rows with that name. Without `platform`, the
+ * mapping holds for all platforms.
+ */
 export const spendNames = z.strictObject({
   names: z
     .array(
@@ -169,7 +172,7 @@ export type SpendNames = z.input<typeof spendNames>
 export const MOST_FILE_MIB = 16
 export const MOST_ROWS = 500_000
 
-/** Whose reports are known. */
+/** Platforms whose report format the import recognises. */
 export const PLATFORMS = [
   'Google Ads',
   'Microsoft Advertising',
@@ -187,44 +190,43 @@ export type Platform = (typeof PLATFORMS)[number]
 const heading = line('The heading is required', 500).optional()
 
 export const importQuery = z.object({
-  /** `true` stores nothing and says what would be. */
+  /** `true`: dry run. The server stores nothing. */
   preview: z.enum(['true', 'false'], 'Preview must be true or false').default('false'),
-  /** How days such as 03/04/2026 are meant, where the file itself leaves it open. */
+  /** Order of day and month in dates such as 03/04/2026. Needed only if the file is ambiguous. */
   dates: z.enum(['day-first', 'month-first'], 'Dates must be day-first or month-first').optional(),
-  /** Which heading is which, where none of them is known; remembered for files with the same headings once one was stored. */
+  /** Headings of the columns of an unknown format. After a successful import the server reuses them for files with the same headings. */
   campaign: heading,
   day: heading,
   cost: heading,
   clicks: heading,
-  /** `true` stores costs although the preview had questions. */
+  /** `true` accepts the questions of the preview. */
   confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
-  /** The name of the file, for the list of imports. */
+  /** File name, shown in the list of imports. */
   file: optionalLine(),
-  /** `true` divides each cost by a million. */
+  /** `true` divides each cost by 1,000,000. */
   millionths: z.enum(['true', 'false'], 'Millionths must be true or false').default('false'),
 })
 export type ImportQuery = z.output<typeof importQuery>
-/** Headings of a file. */
 export type ChosenColumns = { campaign: string; day: string; cost: string; clicks: string | null }
 
 const fileProblem = z.object({
-  /** Of the file, from 1; null where it is about the file as a whole. */
+  /** Line number in the file, starting at 1. null if the problem concerns the whole file. */
   line: z.int().nullable(),
-  /** The heading of the column, or what else is meant. */
+  /** Heading of the column, or another part of the file. */
   field: z.string(),
   message: z.string(),
 })
 export type FileProblem = z.infer<typeof fileProblem>
 
-/** `POST /api/admin/spend/import`. Nothing is stored where there is a problem or a name without a campaign. */
+/** `POST /api/admin/spend/import`. The server stores nothing if there is a problem or a name without a campaign. */
 export const importAnswer = z.object({
   stored: z.boolean(),
-  /** What the headings look like. */
+  /** The platform whose format the headings match, or `table`. */
   format: z.enum([...PLATFORMS, 'table']),
-  /** A second report of the same source replaces what the first said of a campaign's day; another one adds to it. */
+  /** Origin of the report. A second report of the same source replaces the costs of a campaign's day. Another source adds to them. */
   source: z.object(reportSource),
   currency: z.string(),
-  /** Which heading is read as what; null: the file has none. */
+  /** Heading of each column. null if the file has no such column. */
   columns: z.object({
     campaign: z.string(),
     day: z.string(),
@@ -233,17 +235,17 @@ export const importAnswer = z.object({
     currency: z.string().nullable(),
   }),
   range: daySpan.nullable(),
-  /** Rows that were understood; several of one day and campaign are added up. */
+  /** Number of rows that were read. Rows of one campaign and day are added up. */
   rows: z.int(),
-  /** `examples`: the first lines of each reason. */
+  /** Skipped rows by reason. `lines` holds the first line numbers of each reason. */
   leftOut: z.array(z.object({ reason: z.string(), rows: z.int(), lines: z.array(z.int()) })),
   problems: z.array(fileProblem),
   moreProblems: z.int(),
-  /** How an open question is answered: send the import again with `dates`. */
+  /** True if the dates are ambiguous. Repeat the import with `dates`. */
   asksForDates: z.boolean(),
-  /** The headings and the first rows, where staff say which column is which; null where the headings are known. */
+  /** Headings and first rows, from which staff choose the columns. null if the headings are known. */
   sheet: z.object({ headings: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
-  /** What looks odd. Nothing is stored before `confirm`, or `millionths` for costs that seem to be in millionths. */
+  /** Suspicious costs. The server stores nothing until the import is repeated with `confirm`, or with `millionths`. */
   questions: z.array(
     z.object({
       about: z.enum(['millionths', 'day', 'click', 'credit']),
@@ -258,7 +260,7 @@ export const importAnswer = z.object({
       name: z.string(),
       ...campaignTags,
       utmCampaign: z.string().nullable(),
-      /** `unknown`: staff have to choose a campaign. `left_out`: they chose that it has none. */
+      /** How the name was matched. `unknown`: staff must choose a campaign. `left_out`: staff chose to skip the name. */
       by: z.enum(['value', 'name', 'chosen', 'left_out', 'unknown']),
       rows: z.int(),
       days: z.int(),
@@ -268,8 +270,8 @@ export const importAnswer = z.object({
   ),
   changes: spendStored,
   /**
-   * Known costs that the report meets, replaced ones first, fifty at most: “27 Nov, Winter Sale: £60.00 (Google Ads) becomes £20.00
-   * (Google Ads)”. The same source replaces its cost, another source adds, and a typed cost goes on counting.
+   * Sentences about existing costs of the same days, replaced ones first, at most 50: “27 Nov, Winter Sale: £60.00 (Google Ads) becomes
+   * £20.00 (Google Ads)”. The same source replaces its cost. Another source adds to it. A typed cost still overrides both.
    */
   known: z.array(z.string()),
   moreKnown: z.int(),

@@ -1,14 +1,14 @@
-/** The shares that pages use until they get others: each experiment as the code declares it. */
+/** Default shares of each experiment, from its declaration in the code. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ServedShares } from './life.ts'
 
-/** The run of an experiment that runs since its declaration: choices that browsers kept before there were runs are of it. */
+/** Id of the run before any planned run. Choices stored by browsers before runs existed belong to it. */
 export const FIRST_RUN = ''
 
-/** In per cents. */
+/** Percentages by variant. */
 export type Shares = Record<string, number>
 
-/** A third stays a third. `weights` in the order of the declaration. */
+/** Shares in percent, not rounded. `weights` follow the order of the declaration. */
 export const sharesOf = (
   { variants }: Experiment,
   weights: readonly number[] = variants.map(({ weight }) => weight),

@@ -1,11 +1,11 @@
-/** What lies beneath a verdict: what a winner might hurt. */
+/** Guardrail metrics of a verdict. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 
-/** Everything that visitors do and that must not fall: each but the goal of the run. */
+/** Guardrail metrics: every conversion except the goal of the run. */
 export const GUARDS = [...CONVERSION_TYPES, 'trial', 'onboarding', 'qualified_lead'] as const
 
-/** Visitors who did not bounce, and page loads within the control's 75th percentile of Largest Contentful Paint. */
+/** Visitors who did not bounce, and page loads whose LCP is within the control's 75th percentile. */
 export const QUALITY_GUARDS = ['stayed', 'fast_pages'] as const
 
 const guard = z.object({
@@ -15,19 +15,19 @@ const guard = z.object({
       variant: z.string(),
       visitors: z.int(),
       converters: z.int(),
-      /** Against the control with the anytime interval; null for itself, and where there is too little. */
+      /** Difference from the control, with the anytime-valid interval. null for the control, and if there is too little data. */
       difference: z.number().nullable(),
       interval: z.tuple([z.number(), z.number()]).nullable(),
-      /** Whether it is proven to happen less often than with the control. */
+      /** True if the rate is significantly lower than the control's. */
       fell: z.boolean(),
     }),
   ),
 })
 
-/** `GET /api/admin/experiments/{name}/details`, of the present or last run. */
+/** `GET /api/admin/experiments/{name}/details`: guardrail metrics of the current run, or of the last run. */
 export const experimentDetails = z.object({
   testName: z.string(),
-  /** Of the guards that fell, in a sentence; empty while none did. */
+  /** One sentence about the guardrails that fell. Empty if none fell. */
   warning: z.string(),
   guards: z.array(guard),
 })

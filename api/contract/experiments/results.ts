@@ -1,23 +1,23 @@
-/** Experiments: counts, verdict, history, runs, and the plan of the next run. Rates and differences are fractions, but where said. */
+/** Results of experiments: counts, verdict, history, runs and plans. Rates and differences are fractions, unless stated otherwise. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { reportRange } from '../range.ts'
 
 /**
- * What counts as converted: `any` conversion, one type, or a qualified lead, as the funnel counts it, whose form came while the run was
- * running. When staff call it qualified does not matter, but that it is at or after the visitor saw the test.
+ * `any` conversion, one conversion type, or a qualified lead as in the funnel. A qualified lead's form must arrive during the run and
+ * not before the visitor's first exposure. The time of its qualification does not matter.
  */
 export const GOALS = ['any', ...CONVERSION_TYPES, 'qualified_lead'] as const
 export type Goal = (typeof GOALS)[number]
 
 const fraction = z.number().min(0).max(1)
 const interval = z.tuple([z.number(), z.number()])
-/** One for each variant, in their order: two to five. */
+/** One share for each variant, in the order of the variants. Two to five. */
 const shares = z.array(z.number()).min(2).max(5)
 /**
- * Of a run: `visitors` are the sessions of humans that first saw the test while the run was running and saw one variant alone.
- * `converters` are those of them that reached the goal at or after that while the run was running: by a `conversion` event, or by a
- * conversion that this test itself sent. What comes in a pause or after the end is in no run.
+ * `visitors` are human sessions that were first exposed during the run and saw only one variant. `converters` are those that reached
+ * the goal after their first exposure and during the run, by a `conversion` event or by a conversion that the test itself sent.
+ * Events during a pause or after the end do not count.
  */
 const counts = z.object({ visitors: z.int(), converters: z.int() })
 
@@ -31,30 +31,33 @@ const TEST_STATES = [
 ] as const
 
 /**
- * Of rates, treatment minus control, with its anytime interval. Each pair is a comparison of its own: the interval counts the
- * visitors of these two variants alone, is tuned for the pair's share of N* (plannedVisitors × the sum of their two shares), and has
- * the error alpha ÷ (k − 1) of k variants. With two variants that is all of N* and all of alpha.
+ * Difference of rates, treatment minus control, with its anytime-valid interval. Each pair is a separate comparison. Its interval counts
+ * only the visitors of the two variants, and is tuned for the pair's part of N* (`plannedVisitors` × the sum of their shares). With k
+ * variants its error rate is alpha ÷ (k − 1).
  */
 const compared = {
   difference: z.number(),
   interval,
   alwaysValidP: fraction,
-  /** Relative: 0.1 means a rate a tenth higher. Null while the control has no conversion. */
+  /** Relative uplift: 0.1 is a rate 10 % higher. null until the control has a conversion. */
   uplift: z.object({ median: z.number(), credible: interval, anytime: interval.nullable() }).nullable(),
 }
 
-/** The control comes first, everywhere. */
+/** In every list of variants the control comes first. */
 export const verdict = z.object({
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
   daysRun: z.int(),
-  /** `treatment` or `control`: it beats each other variant. */
+  /** `treatment` or `control`: this side beats every other variant. */
   state: z.enum(TEST_STATES),
-  /** The variant to show to everyone, by the verdict; null while there is none, and where any will do. */
+  /** The variant to show to everyone. null without a verdict, and if all variants perform alike. */
   winner: z.string().nullable(),
-  /** The verdict for someone who knows no statistics, with what to do and about how long it will take. */
+  /** The verdict in plain words, with the next action and the expected duration. */
   sentence: z.string(),
-  /** What the verdict asks of its reader. `wait`: leave the test alone. `choose`: more time brings nothing more. `act`: there is a result. */
+  /**
+   * The recommended action. `wait`: leave the test alone. `choose`: more data will not help. `act`: there is a result. `alarm`:
+   * the data is unreliable.
+   */
   advice: z.object({ tone: z.enum(['wait', 'choose', 'act', 'alarm']), words: z.string() }),
   arms: z.array(
     z.object({
@@ -62,17 +65,17 @@ export const verdict = z.object({
       visitors: z.int(),
       converters: z.int(),
       rate: fraction.nullable(),
-      /** Describes the data; decides nothing. */
+      /** Bayesian probability that this variant is the best. Descriptive only: it does not affect the verdict. */
       chanceToWin: fraction,
-      /** Conversions given up per visitor if this arm is shipped though another is better. */
+      /** Expected loss of shipping this variant, in conversions for each visitor. */
       expectedLoss: fraction.nullable(),
-      /** Against the control; null for the control itself, and while collecting. */
+      /** Comparison with the control. null for the control, and while the state is collecting. */
       comparison: z.object(compared).nullable(),
     }),
   ),
-  /** The treatment that the next four speak of: the winner, or the one with the highest rate. */
+  /** The treatment of the next four fields: the winner, or the treatment with the highest rate. */
   leading: z.string(),
-  /** Its comparison with the control; null while collecting, but for the credible uplift. */
+  /** Comparison of `leading` with the control. null while collecting. */
   difference: compared.difference.nullable(),
   interval: interval.nullable(),
   alwaysValidP: fraction.nullable(),
@@ -90,35 +93,34 @@ export const verdict = z.object({
     power: z.number(),
     minimumEffect: z.number(),
     /**
-     * N*, which the statistics are tuned for, fixed at the start: visitors of all variants together. Each variant's part of it is rounded up
-     * before they are added. Of three and more variants it is what the pair that takes longest needs. 5,000 for the run that nobody planned.
+     * N*, the sample size of all variants for which the sequential test is tuned. It is fixed at the start. Each variant's part is rounded
+     * up. With three or more variants, N* is the size that the slowest pair needs. 5,000 for a run without a plan.
      */
     plannedVisitors: z.int(),
     /**
-     * The one size that people are told, of which `minimumEffect` is the effect. For the run that nobody planned: what its
-     * own traffic can find in eight weeks, known after its first week and fixed from then on; null before.
-     * To reach it is no verdict: "no difference" goes by the plan.
+     * The sample size that screens show. It can detect `minimumEffect`. A run without a plan gets the size that eight weeks of its traffic
+     * provide, fixed after its first week. null before that. Reaching the target is not a verdict.
      */
     targetVisitors: z.int().nullable(),
     dailyVisitors: z.number(),
-    /** Until the target is reached. */
+    /** Days until the target is reached. null if unknown. */
     daysLeft: z.int().nullable(),
-    /** What the target can find, and how long it may take to a verdict, in words; nothing to be said is empty. */
+    /** Sentences: the effect that the target can detect, and the time to a verdict. Empty if there is nothing to say. */
     finds: z.string(),
     left: z.string(),
   }),
-  /** When the verdict first crossed; it stays. */
+  /** Time of the first boundary crossing. The verdict does not change afterwards. */
   decidedAt: z.iso.datetime().nullable(),
 })
 export type Verdict = z.infer<typeof verdict>
 
 /**
  * `GET /api/admin/ab-testing-stats`: participants and conversions of each variant, with the verdicts. Rates are percentages. Events,
- * visitors and converters (of any conversion) are those of the test's runs, added up; a test that never had a run counts as a whole.
+ * visitors and converters (any conversion) are totals of all runs. A test without runs counts all its events.
  */
 export const abTestStats = z.object({
   asOf: z.iso.datetime().nullable(),
-  /** What the counts are of; a verdict is always on the whole of its run. */
+  /** Range of the counts. A verdict always covers its whole run. */
   range: reportRange,
   testStats: z.array(
     z.object({
@@ -134,15 +136,15 @@ export const abTestStats = z.object({
   conversionBreakdown: z.array(
     z.object({ testName: z.string(), variant: z.string(), conversionType: z.string(), count: z.int() }),
   ),
-  /** One for every test that runs or has run, also before it has data. */
+  /** One for each test that runs or has run, even without data. */
   verdicts: z.array(verdict),
 })
 export type AbTestStats = z.infer<typeof abTestStats>
 
-/** Counts are the visitors of the run who first saw the test before `at`; whether they converted is as of now. */
+/** Visitors of the run whose first exposure was before `at`. Their conversions count up to now. */
 const historyPoint = z.object({
   at: z.iso.datetime(),
-  /** The control first. Differences are against it; null for itself, and while there is too little of any arm. */
+  /** The control first. `difference` is null for the control, and until each variant has enough data. */
   arms: z.array(
     counts.extend({
       variant: z.string(),
@@ -153,7 +155,7 @@ const historyPoint = z.object({
 })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
-/** Answer of `GET /api/admin/experiments/{testName}/history`. The last point is the verdict's own; none without visitors. */
+/** `GET /api/admin/experiments/{testName}/history`. The last point equals the verdict. `points` is empty without visitors. */
 export const experimentHistory = z.object({ testName: z.string(), points: z.array(historyPoint) })
 export type ExperimentHistory = z.infer<typeof experimentHistory>
 
@@ -169,23 +171,22 @@ const minimumEffect = z
 const alpha = z.number().min(0.001, 'Alpha must be at least 0.001').max(0.2, 'Alpha must be at most 0.2')
 const power = z.number().min(0.5, 'Power must be at least 0.5').max(0.99, 'Power must be at most 0.99')
 
-/** What a run is planned by. */
 export const planTerms = {
-  /** Without it: what eight weeks of present traffic can find. */
+  /** Smallest effect to detect, as a fraction. Default: what eight weeks of current traffic can detect. */
   minimumEffect: minimumEffect.optional(),
-  /** Present rate of the control; without it, the rate measured in the last weeks. */
+  /** Conversion rate of the control, as a fraction. Default: the rate of the last weeks. */
   baselineRate: rate.optional(),
   power: power.default(0.8),
   alpha: alpha.default(0.05),
   goal: z.enum(GOALS).default('any'),
 }
 
-/** `POST /api/admin/experiments/{testName}/runs`. What is left out: see the defaults; the split as the site divides. */
+/** `POST /api/admin/experiments/{testName}/runs`. The default split is the current one of the site. */
 export const runRequest = z.object({
   ...planTerms,
-  /** A share for each variant in the order of the declaration, in any unit. */
+  /** Weight of each variant in the order of declaration, in any unit. */
   split: z.array(weight).min(2).max(5).optional(),
-  /** Of the goal `any`: only these types; empty for all. */
+  /** Restricts the goal `any` to these types. Empty: all types. */
   primaryConversionTypes: z
     .array(z.enum(CONVERSION_TYPES, { error: `Each type must be one of ${CONVERSION_TYPES.join(', ')}` }))
     .max(CONVERSION_TYPES.length)
@@ -194,25 +195,25 @@ export const runRequest = z.object({
 
 const outcome = z.enum(['treatment', 'control', 'no_difference'])
 
-/** One run of a test. `startedAt` is null for the run that a test has before anyone plans one. */
+/** `startedAt` is null for the implicit run before the first planned one. */
 export const run = z.object({
   id: z.uuid(),
   testName: z.string(),
   startedAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
-  /** The variants that it compares, and their shares in the same order. */
+  /** The compared variants. `split` has their shares in the same order. */
   variants: z.array(z.string()),
   split: shares,
   alpha: z.number(),
   power: z.number(),
   minimumEffect: z.number(),
   baselineRate: z.number().nullable(),
-  /** N*, for the sequence. Screens show the next field. */
+  /** N*, for the sequential test. Screens show `targetVisitors`. */
   plannedVisitors: z.int(),
   targetVisitors: z.int().nullable(),
   goal: z.enum(GOALS),
   primaryConversionTypes: z.array(z.string()),
-  /** The first crossing, with the counts it was read from. */
+  /** The first boundary crossing, with the counts at that time. null before it. */
   decision: z
     .object({
       outcome,
@@ -221,7 +222,7 @@ export const run = z.object({
       arms: z.array(counts.extend({ variant: z.string() })),
     })
     .nullable(),
-  /** Its planned size and its result, in words. */
+  /** The planned size and the result, in words. */
   size: z.string(),
   result: z.string(),
 })
@@ -229,7 +230,7 @@ export type Run = z.infer<typeof run>
 
 const number = z.coerce.number()
 
-/** Query of `GET /api/admin/experiments/{testName}/plan`; texts, as a query has them. `split`: "50,25,25". */
+/** Query of `GET /api/admin/experiments/{testName}/plan`. Example of `split`: "50,25,25". */
 export const planQuery = z.object({
   minimumEffect: number.pipe(minimumEffect).optional(),
   baselineRate: number.pipe(rate).optional(),
@@ -243,19 +244,19 @@ export const planQuery = z.object({
     .optional(),
 })
 
-/** The plan that a run would get if it started now. null where no rate is known or there are no visitors. At least 14 days; whole weeks are advised. */
+/** The plan of a run that started now. Fields are null without a known rate or without visitors. A plan has at least 14 days. */
 export const planAnswer = z.object({
-  /** Asked for, or measured in the last weeks. */
+  /** The requested rate, or the rate of the last weeks. */
   baselineRate: z.number().nullable(),
-  /** Asked for, or the smallest that eight weeks of present traffic can find; 0.01 where neither is known. */
+  /** The requested effect, or the smallest that eight weeks of current traffic can detect. 0.01 if neither is known. */
   minimumEffect: z.number(),
   power: z.number(),
   alpha: z.number(),
-  /** Of the last four weeks: all variants together. */
+  /** Mean of the last four weeks, all variants together. */
   dailyVisitors: z.number(),
   plannedVisitors: z.int().nullable(),
   days: z.int().nullable(),
-  /** The days in words. */
+  /** `days` in words. */
   time: z.string(),
 })
 export type PlanAnswer = z.infer<typeof planAnswer>

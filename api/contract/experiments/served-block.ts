@@ -1,4 +1,4 @@
-/** Where a page says how A/B tests stand: a block of data in its head, which is no script to any browser. */
+/** The inline JSON block in a page's head with the state of A/B tests. Browsers do not execute it. */
 import type { ServedShares } from './life.ts'
 
 export const SERVED_ID = 'experiments'
@@ -7,7 +7,7 @@ const OPENED = `<script type="application/json" id="${SERVED_ID}">`
 export const servedBlock = (served: ServedShares): string =>
   `${OPENED}${JSON.stringify(served).replaceAll('<', '\\u003c')}</script>`
 
-/** Replaces the page's block. A page without one, such as a page of staff, stays unchanged. */
+/** Replaces the page's block. Pages without a block, such as the dashboard, stay unchanged. */
 export const withServed = (html: string, served: ServedShares): string => {
   const from = html.indexOf(OPENED)
   const to = html.indexOf('</script>', from)

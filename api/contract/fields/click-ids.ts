@@ -1,10 +1,10 @@
-/** Advertisers' platforms give each click of an advert an id of its own, in the address that it leads to. Free of zod for pages. */
+/** Click ids that ad platforms add to the landing page's URL. Pages import this file, so it does not import zod. */
 
 export const CLICK_ID_KINDS = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'fbclid'] as const
 export type ClickIdKind = (typeof CLICK_ID_KINDS)[number]
 
-/** Letters, digits, hyphen and underscore, as the platforms make them: nothing that a file or a page could read as more. */
+/** The alphabet of the platforms' ids. None of these characters needs escaping in CSV or HTML. */
 export const CLICK_ID = /^[\w-]{4,512}$/
 
-/** Google and Microsoft attribute to the last click; both take no conversion once it is this old. */
+/** Days. Google and Microsoft attribute to the last click and reject conversions of older clicks. */
 export const CLICK_ATTRIBUTED_DAYS = 90

@@ -1,25 +1,25 @@
-/** What addresses of mailboxes and of websites share. Free of zod for pages. */
+/** Parsing shared by e-mail addresses and websites. Pages import this file, so it does not import zod. */
 
 import { compatible } from '@firsttouch/ingest/text'
 
-/** PRECIS (RFC 8264) keeps no compatibility characters in addresses: people type "＠" for "@" and "。" for a dot. */
+/** Removes compatibility characters, as PRECIS (RFC 8264) requires. People type "＠" for "@" and "。" for a dot. */
 export const plain = (text: string): string =>
   compatible(text)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\u3002/g, '.')
 
-/** What programs and people put around an address, word processors' quotation marks too. */
+/** Characters that people and programs put around an address, including typographic quotation marks. */
 export const AROUND = ' <>"\'`“”„‟‘’‚‛«»‹›,;'
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Of a host as URL gives it: at least two labels. The last has a letter, or the host would be an IP address. */
+/** Expects a host as `URL` returns it. It needs at least two labels, and a letter in the last one, or it would be an IP address. */
 export const isDomain = (host: string): boolean => {
   const labels = host.split('.')
   return labels.length > 1 && labels.every(label => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')
 }
 
-/** Removes the given signs from both ends. A regular expression would take quadratic time. */
+/** Trims the given characters from both ends. A regular expression would take quadratic time. */
 export const trimSigns = (text: string, before: string, after = before): string => {
   let from = 0
   let to = text.length

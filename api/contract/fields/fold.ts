@@ -1,4 +1,4 @@
-/** Text as people search for it. Free of zod for pages. */
+/** Folding of text for search. Pages import this file, so it does not import zod. */
 
 import { compatible, withFewMarks } from '@firsttouch/ingest/text'
 
@@ -8,7 +8,7 @@ const LETTERS: Record<string, string> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i', ŧ: 't', ŋ: 'n', ς: 'σ',
 }
 
-/** In lower case. */
+/** Also converts to lower case. */
 export const withoutAccents = (text: string): string =>
   withFewMarks(text)
     .toLowerCase()
@@ -16,7 +16,7 @@ export const withoutAccents = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\0-\x7f]/gu, letter => LETTERS[letter] ?? letter)
 
-/** Without accents, capitals and apostrophes, and with one kind of dash. */
+/** Removes accents, capitals and apostrophes, and unifies dashes. */
 export const fold = (text: string): string =>
   withoutAccents(
     compatible(text.replace(/['\u2018\u2019\u201b\u02b9-\u02bf\u2032\uff07\xb4`]/g, '')),

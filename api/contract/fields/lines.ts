@@ -1,4 +1,4 @@
-/** A list that staff write with one entry a line. */
+/** A list that staff type with one entry on each line. */
 import { z } from 'zod'
 
 const MOST = 100
@@ -9,7 +9,7 @@ export const linesIn = (text: string): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** Each entry once, as `clean` makes it. `faultOf` says what is wrong with one. */
+/** `clean` normalises an entry before duplicates are removed. `faultOf` returns an error message for an invalid entry. */
 export const lines = (
   name: string,
   faultOf: (line: string) => string | undefined,

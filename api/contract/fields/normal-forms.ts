@@ -1,11 +1,11 @@
-/** Normalised columns of a record, for comparing and searching. What the person typed is stored as well. */
+/** Normalised columns for comparison and search. The tables also store the typed text. */
 import { compatible } from '@firsttouch/ingest/text'
 import { plain } from './domain-name.ts'
 import { normaliseEmail } from './email.ts'
 import { fold } from './fold.ts'
 import { normalisePhone } from './phone-number.ts'
 
-/** Increment it when a rule or the telephone library changes. The API then recomputes all records. */
+/** Increment when a rule or the phone number library changes. The API then recomputes all records. */
 const RULES = 3
 export const rulesOf = (country: string): string => `${RULES} ${country}`
 

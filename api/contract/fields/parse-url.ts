@@ -1,4 +1,4 @@
-/** `URL.parse`, which browsers have only since 2024 (frontend/build/browser-floor.ts): null where the text is no address. */
+/** Replaces `URL.parse`, which is newer than the oldest supported browser. null if the text is not a URL. */
 export const parseUrl = (text: string, base?: string): URL | null => {
   try {
     return new URL(text, base)

@@ -1,19 +1,19 @@
-/** The one place that reads telephone numbers. Its metadata has 157 kB, so it stays on the server: pages get the result. */
+/** Parsing of phone numbers. The library's metadata has 157 kB, so pages do not import it. */
 import { compatible } from '@firsttouch/ingest/text'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** `e164`: "+" and digits. `extension`: digits, or empty. */
 export type PhoneNumber = { e164: string; extension: string }
 
-/** Ofcom reserves these numbers for drama, so the library calls them unassigned. It knows Ofcom's other drama numbers. */
+/** Fictional numbers reserved by Ofcom that the library treats as unassigned. It accepts Ofcom's other fictional numbers. */
 const DRAMA = /^\+44(7700900|1632960)\d{3}$/
 
-/** RFC 3966: "tel:7946-0000;phone-context=+44-20". The library reads only every second of them (a global expression). */
+/** RFC 3966: "tel:7946-0000;phone-context=+44-20". The library's own expression is global, so it misses every second match. */
 const CONTEXT = /^(?:tel:)?([^+:]*);phone-context=(\+[\d-]+)/i
 
 /**
- * The first number in the text, or null if no country assigns such a number. A number without its country is one of
- * `country`. Letters are never read as digits: a wrong guess sends a customer's words to a stranger.
+ * The first assigned number in the text, or null. `country` applies to numbers without a country code. Letters are never read as
+ * digits, because a wrong guess would send a customer's message to a stranger.
  */
 export const normalisePhone = (text: string, country: string): PhoneNumber | null => {
   const typed = compatible(text)
@@ -37,7 +37,7 @@ const read = (text: string, country: string): PhoneNumber | null => {
   return { e164: number.number, extension: number.ext ?? '' }
 }
 
-/** "07700 900123 020 7946 0000": both halves must be numbers, or a digit too many would be cut off. */
+/** Splits "07700 900123 020 7946 0000". Both halves must be valid, so that a surplus digit is never cut off. */
 const firstOfTwo = (words: string[], country: string): PhoneNumber | null => {
   for (let at = 1; at < words.length; at++) {
     const first = read(words.slice(0, at).join(' '), country)

@@ -1,2 +1,2 @@
-/** Stands for the site's own address in the built pages: it is known only when they are served. */
+/** Placeholder for the site's URL in the built pages. The server replaces it when it serves them. */
 export const SITE_URL = 'https://site-url.invalid'

@@ -17,9 +17,9 @@ describe('a line', () => {
     [' Jo  Blogs ', 'Jo  Blogs'],
     ['a\r\n\tb', 'a b'],
     ['a\u0000b\u009bc', 'a b c'],
-    // Whatever reorders what is shown is taken out, as is a mark of byte order.
+    // Bidirectional control characters and the byte order mark are removed.
     ['exe\u202etxt\u2066\u061c\ufeff', 'exetxt'],
-    // Halves of a pair become the sign for what cannot be read.
+    // Unpaired surrogates become the replacement character.
     ['a\ud83db\ude00', 'a\ufffdb\ufffd'],
     ['\ud83d\ude00', '\ud83d\ude00'],
     ['e\u0301', '\u00e9'],
@@ -65,7 +65,7 @@ test('what a visit brings is cut or empty, never a refusal', () => {
     '',
     'ab\ufffd',
   ])
-  // What stands behind much white space is looked for only so far.
+  // Leading white space is skipped only up to four times the maximum length.
   expect([read(schema, `${' '.repeat(11)}abc`), read(schema, `${' '.repeat(12)}abc`)]).toEqual(['a', ''])
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), sent => {

@@ -1,4 +1,4 @@
-/** Text that people type: cleaned first, then held to its rule. The browser and the server clean alike. */
+/** Typed text: schemas clean it first and validate it afterwards. Browser and server share them. */
 import { cleanLine, cleanProse, whole } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { cleanEmail, normaliseEmail } from './email.ts'
@@ -10,21 +10,21 @@ export const line = (message: string, max = 255) =>
 export const prose = (message: string, max = 5000) =>
   z.string({ error: message }).overwrite(cleanProse).min(1, message).max(max, tooLong(max))
 
-/** What may be left out may be null too. Both are empty. */
+/** A missing value and null both become an empty text. */
 export const emptyOr = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   schema.nullish().transform(text => text ?? '')
 export const optionalLine = (max = 255) => emptyOr(z.string().overwrite(cleanLine).max(max, tooLong(max)))
 export const anyProse = (max = 5000) => z.string().overwrite(cleanProse).max(max, tooLong(max))
 export const optionalProse = (max = 5000) => emptyOr(anyProse(max))
 
-/** Of a visit: what is wrong with it is repaired, or makes it empty. It never costs what people typed. */
+/** Tracking data of a visit. An invalid value is repaired or becomes empty, so that it never rejects a form. */
 export const tracked = (max: number) =>
   z
     .string()
     .overwrite(value => whole(cleanLine(value.slice(0, 4 * max)).slice(0, max)))
     .catch('')
 
-/** 254 characters is the longest address that mail can carry (RFC 5321, with erratum 1690). */
+/** 254 characters: the maximum length of a mail address (RFC 5321, erratum 1690). */
 export const email = (message: string) =>
   z
     .string({ error: message })

@@ -1,4 +1,4 @@
-/** Links that staff or customers give us and that others will click. */
+/** Links from staff or customers that other people will click. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { withoutEndSlashes } from './end-slashes.ts'
@@ -9,7 +9,7 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 export const isLocalHost = (hostname: string): boolean => LOCAL.includes(hostname)
 
-/** A link of our own campaigns: encrypted, but for a developer's own machine. */
+/** https, or http on localhost. */
 const isSafe = (text: string): boolean => {
   const url = parseWebLink(text)
   return url !== null && (url.protocol === 'https:' || isLocalHost(url.hostname))

@@ -1,4 +1,4 @@
-/** A business's own website, as its owner types it. */
+/** Parsing of a business's website as its owner types it. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { AROUND, isDomain, plain, trimSigns } from './domain-name.ts'
@@ -7,11 +7,11 @@ import { parseWebLink } from './parse-web-link.ts'
 import { emptyOr } from './text.ts'
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-/** Each of them says that there is no website, or none yet. */
+/** Words that mean "no website" or "not yet". */
 const NO = wordSet(
   'no not none nothing nil null nope tba tbc tbd dont havent without soon construction progress building built',
 )
-/** What people write around them. */
+/** Filler words around them. */
 const AROUND_NO = wordSet(
   'i we it its is am are any one got have do the my our web website site yet still being under in coming to be applicable available currently just now at moment present',
 )
@@ -26,10 +26,10 @@ const saysNone = (text: string): boolean => {
 }
 
 const BRACKETED = /^[([](.*)[)\]]$/
-/** "http://", and what people make of it: "htps://", "http//", "https:/", "https www.". */
+/** "http://" and its common misspellings: "htps://", "http//", "https:/", "https www.". */
 const SCHEME = /^h{0,2}t{1,3}p{1,2}(s{0,2})[:;/\\\s]+/i
 
-/** With its scheme, otherwise as typed. Empty where the text says that there is none; null where it names no website. */
+/** Adds the scheme if it is missing. Empty if the text means "no website". null if it names no website. */
 export const normaliseWebsite = (text: string): string | null => {
   let scheme = 'https'
   let rest = trimSigns(BRACKETED.exec(plain(text))?.[1] ?? plain(text), AROUND, `${AROUND}.:`)

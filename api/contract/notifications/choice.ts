@@ -1,4 +1,4 @@
-/** The kinds of notifications that staff can choose, and their choices. */
+/** Kinds of notifications, and a staff member's choice. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { email } from '../fields/text.ts'
@@ -11,7 +11,7 @@ export type Channel = (typeof CHANNELS)[number]
 const NO_ADDRESS = 'Write an e-mail address, such as ada@example.com'
 const address = email(NO_ADDRESS)
 
-/** With an empty address the kinds have no effect. */
+/** Without an address, `kinds` has no effect. */
 export const notificationChoice = z.strictObject({
   email: z
     .string({ error: NO_ADDRESS })

@@ -1,12 +1,12 @@
-/** What became of the messages to staff, and the answers about them. */
+/** Delivery state of notifications. */
 import { z } from 'zod'
 import { FIRST_DAY, LAST_DAY } from '../fields/days.ts'
 import { CHANNELS, KINDS, notificationChoice } from './choice.ts'
 
-/** `reason`: why the newest of those that wait or failed did not arrive. `oldestAt`: since when the oldest waits. */
+/** `reason`: error of the newest waiting or failed message. `oldestAt`: time of the oldest waiting message, null without any. */
 export const channelState = z.object({
   channel: z.enum(CHANNELS),
-  /** Host and port of the server, or the webhook's host; null where it is switched off. */
+  /** Host and port of the mail server, or the webhook's host. null if the channel is disabled. */
   through: z.string().nullable(),
   lastSentAt: z.iso.datetime().nullable(),
   sent: z.int(),
@@ -21,7 +21,7 @@ export const failedNotification = z.object({
   id: z.uuid(),
   channel: z.enum(CHANNELS),
   kind: z.enum(KINDS),
-  /** An address of staff; '' for the webhook. */
+  /** E-mail address. Empty for the webhook. */
   to: z.string(),
   happenedAt: z.iso.datetime(),
   tries: z.int(),
@@ -30,16 +30,16 @@ export const failedNotification = z.object({
 
 export const notificationsAnswer = z.object({
   own: notificationChoice,
-  /** Kinds that no member of staff has chosen. They go to NOTIFY_TO. */
+  /** Kinds that no staff member chose. They go to NOTIFY_TO. */
   fallback: z.object({ addresses: z.array(z.string()), kinds: z.array(z.enum(KINDS)) }),
   channels: z.array(channelState),
-  /** Given up: the newest twenty. */
+  /** The newest 20 messages whose delivery failed for good. */
   failures: z.array(failedNotification),
   alarms: z.array(z.object({ name: z.string(), sentence: z.string(), since: z.iso.datetime() })),
 })
 export type Notifications = z.infer<typeof notificationsAnswer>
 
-/** `count`: leads that came after `since`, without what programs sent; `at`: until when. Without `since` none are counted. */
+/** `count`: leads after `since` and up to `at`, without spam. 0 if `since` is missing. */
 export const newLeadsQuery = z.object({
   since: z.iso
     .datetime({ error: 'since must be a time such as 2026-03-01T12:00:00.000Z', abort: true })
@@ -53,6 +53,6 @@ export const newLeads = z.object({ count: z.int(), at: z.iso.datetime() })
 export type NewLeads = z.infer<typeof newLeads>
 
 export const testRequest = z.strictObject({ channel: z.enum(CHANNELS) })
-/** `said`: how it went, in a sentence. */
+/** `said`: one sentence on the outcome. */
 export const testAnswer = z.object({ arrived: z.boolean(), said: z.string() })
 export type TestAnswer = z.infer<typeof testAnswer>

@@ -1,4 +1,4 @@
-/** The steps that were taken, and how an experiment stands after them. */
+/** The log of steps, and the state of an experiment after them. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { EXPERIMENTS, type Experiment, findExperiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
@@ -26,9 +26,9 @@ export const changesOf = (sql: ISql, testName: string): Promise<StoredChange[]> 
 
 export type ExperimentState = Stage & {
   version: number
-  /** The present or last run; null too for the one that an experiment has before anyone changes it. */
+  /** Id of the current or last run. null also for the implicit run before any step. */
   run: string | null
-  /** Shares of that run, or of the next one if there was none. */
+  /** Shares of that run. Before the first run, shares of the next one. */
   shares: Shares
   winner: string | null
   newest: StoredChange | null

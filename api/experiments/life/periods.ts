@@ -1,18 +1,18 @@
-/** The periods in which a run was running. Only visitors in these periods count. */
+/** Periods in which a run was active. Only their visitors count. */
 import type { StoredChange } from './changes.ts'
 
-/** `from` null: since the first visitor; `to` null: it still runs. */
+/** `from` is null from the first visitor on. `to` is null while the run is active. */
 export type Period = { from: Date | null; to: Date | null }
 export type RunTimes = {
-  /** In order of time, none empty. */
+  /** In chronological order. No period is empty. */
   periods: Period[]
-  /** When it ended for good; null while it runs or is paused. */
+  /** null while the run is active or paused. */
   endedAt: Date | null
 }
 
 type Begun = { id: string; startedAt: Date | null }
 
-/** `changes`: newest first. `next`: when a run began after this one, where runs did not need a change. */
+/** `changes`: newest first. `next`: start of the following run, if that run began without a step. */
 export const timesOf = (run: Begun, changes: readonly StoredChange[], next: Date | null = null): RunTimes => {
   const begun = changes.findLast(change => change.run === run.id)?.version ?? 0
   const periods: Period[] = [{ from: run.startedAt, to: null }]

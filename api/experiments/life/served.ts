@@ -1,4 +1,4 @@
-/** What pages get of each experiment: run and shares, or the one variant that all visitors see. */
+/** The state of experiments that pages receive: run and shares, or the one variant for everyone. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { controlOf, FIRST_RUN } from '../../contract/experiments/declared-shares.ts'
@@ -15,13 +15,13 @@ export const servedShares = async (sql: ISql, experiments = EXPERIMENTS): Promis
     ),
   )
 
-/** Never a variant that the code no longer has a page for: then everyone sees the control, and no visitor is counted. */
+/** If the code no longer has a page for a variant, everyone sees the control and no visitor counts. */
 export const served = (experiment: Experiment, changes: readonly StoredChange[]): ServedShares[string] => {
   const { state, shares, winner, run } = stateFrom(experiment, changes)
   const has = (variant: string) => experiment.variants.some(({ name }) => name === variant)
   if (state !== 'running' || !Object.keys(shares).every(has))
     return { shown: winner !== null && has(winner) ? winner : controlOf(experiment) }
-  // A run that no step began has the same number on pages that never heard of it.
+  // FIRST_RUN is the id that cached pages without run ids also use.
   const begins = ({ run: begun, step }: StoredChange) =>
     begun === run && (step === 'start' || step === 'reopen')
   const names = experiment.variants.map(({ name }) => name).filter(name => Object.hasOwn(shares, name))

@@ -1,13 +1,13 @@
-/** Who sees what: shares of an experiment's variants in per cents. */
+/** Shares of an experiment's variants, in percent. */
 import type { Issue } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { controlOf, type Shares } from '../../contract/experiments/declared-shares.ts'
 import type { StateName } from '../../contract/experiments/life.ts'
 
-/** More than halves and thirds lose as floating-point numbers. */
+/** Tolerance for rounding errors of floating-point shares. */
 const NEARLY = 1e-6
 
-/** Validates requested shares. Returns the error. */
+/** Validates requested shares and returns the issues. */
 export const issuesOf = ({ name, variants }: Experiment, shares: Shares): Issue[] => {
   const declared = variants.map(variant => variant.name)
   const issues = [
@@ -30,7 +30,7 @@ export const issuesOf = ({ name, variants }: Experiment, shares: Shares): Issue[
     : [{ path: 'shares', message: `must add up to 100, not ${Number(sum.toFixed(6))}` }]
 }
 
-/** What those who come now see, of an experiment whose run has `shares`. */
+/** Shares that new visitors get. `shares` are those of the run. */
 export const sharesShown = (
   experiment: Experiment,
   { state, winner, shares }: { state: StateName; winner: string | null; shares: Shares },

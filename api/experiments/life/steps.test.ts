@@ -1,4 +1,4 @@
-/** Any sequence of steps, against a list of the ways that there are: in the code, in the rows, and in what the log is told. */
+/** Model-based test: random sequences of steps against the table of transitions, in code, rows and log records. */
 
 import type { LogRecord } from '@firsttouch/infra/log/log'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -15,7 +15,7 @@ import { takeStep } from '../take-step.ts'
 import { changesOf, type ExperimentState, readState } from './changes.ts'
 import { type Stage, stateAfter, stepsFrom } from './steps.ts'
 
-/** An ended test can show everyone another variant; `archived` without a run comes back as planned. */
+/** `end` is allowed on an ended test and selects another variant. `archived` without a run reopens as planned. */
 const WAYS: [from: StateName, step: Step, to: StateName][] = [
   ['planned', 'start', 'running'],
   ['planned', 'archive', 'archived'],
@@ -62,7 +62,7 @@ const declared = (name: string, initially: Experiment['initially']): Experiment 
 
 const UNPLANNED = { plan: DEFAULT_PLAN, baselineRate: null, goal: 'any' as const, primaryConversionTypes: [] }
 
-/** By a clock that a walk moves on by itself. */
+/** Takes steps with a clock that the walk advances. */
 const taker = (experiment: Experiment) => {
   const { sql } = stores
   const clock = { now: new Date(START) }
@@ -140,7 +140,7 @@ test('whatever is tried, only what is allowed happens, and rows, runs and log te
     expect(runs.flatMap(({ periods }) => periods).length).toBeGreaterThanOrEqual(Math.min(ends, 1))
     for (const { periods } of runs)
       for (const { from, to } of periods) if (from && to) expect(from.getTime()).toBeLessThan(to.getTime())
-    // Of several runs none overlaps another.
+    // Runs do not overlap.
     const [, ...before] = runs
     for (const { endedAt } of before) expect(endedAt).not.toBeNull()
   }

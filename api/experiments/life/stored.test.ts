@@ -1,4 +1,4 @@
-/** What the tables say of the lives of several experiments at once. */
+/** Stored state of several experiments. */
 import { dropIndexes } from '@firsttouch/infra/rigs/testing/postgres/drop-indexes'
 import { openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import { expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const addSteps = async (name: string, run: string, steps: Step[]) => {
       INSERT INTO experiment_changes (id, test_name, version, step, state, run_id, shares, reason, not_known, at, by)
       VALUES (gen_random_uuid(), ${name}, ${version}, ${step}, ${state}, ${run}, ${`{"control": ${version}, "v2": 9}`}::text::json, 'x', '',
         ${at(version)}, 'ada')`
-  // An update writes a row anew, behind the others.
+  // An UPDATE moves the row behind the others in the table.
   await sql`UPDATE experiment_changes SET reason = reason WHERE test_name = ${name} AND version = 1`
 }
 

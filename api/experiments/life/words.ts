@@ -1,4 +1,4 @@
-/** What staff read about an experiment's life where a step cannot be taken. */
+/** Error messages for steps that the state does not allow. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { Step } from '../../contract/experiments/life.ts'

@@ -1,4 +1,4 @@
-/** What a verdict asks of its reader in a few words, and how far its run still has to go. */
+/** Advice of a verdict in a few words, and the remaining size of its run. */
 import { MIN_DAYS } from './plan.ts'
 import { effectOf, type RunSoFar, type State } from './run.ts'
 import type { Interval } from './sequence.ts'
@@ -8,11 +8,11 @@ import { about, people } from './words.ts'
 type Read = { state: State; winner: string | null; interval: Interval | null; daysRun: number }
 type Advice = { tone: 'wait' | 'choose' | 'act' | 'alarm'; words: string }
 
-/** Undecided only because two whole weeks are not over; later it is because several treatments are still in question. */
+/** Undecided only because the first two weeks are not over. Later, undecided means that several treatments are still possible winners. */
 const isAhead = ({ state, interval, daysRun }: Omit<Read, 'winner'>): boolean =>
   state === 'undecided' && daysRun < MIN_DAYS && interval !== null && (interval[0] > 0 || interval[1] < 0)
 
-/** `left`: days to the planned end, or null without visitors. */
+/** `left`: days to the planned end. null without visitors. */
 export function adviceOn({ arms }: RunSoFar, read: Read, left: number | null): Advice {
   switch (read.state) {
     case 'split_broken':

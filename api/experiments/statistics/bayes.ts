@@ -1,8 +1,8 @@
-/** Chance to win and expected loss: a description of the data for readers, never the rule that decides. */
+/** Bayesian chance to win and expected loss. Descriptive only: they decide nothing. */
 import { posterior, shareBelow, sigmoid, type Table, tabulate } from './posterior.ts'
 import type { Arm } from './sequence.ts'
 
-/** Nodes and weights on [−1, 1]: Gauss and Legendre, 8 points (Abramowitz and Stegun 25.4.30). */
+/** Nodes and weights of 8-point Gauss-Legendre quadrature on [−1, 1] (Abramowitz and Stegun 25.4.30). */
 const GAUSS = [
   [0.1834346424956498, 0.362683783378362],
   [0.525532409916329, 0.3137066458778873],
@@ -12,13 +12,13 @@ const GAUSS = [
 const PANELS = 48
 const WIDEST = 0.5
 
-/** The middle of each interval between two neighbouring ends of the arms' panels, and its half width. */
+/** Midpoint and half width of the integration intervals between neighbouring panel ends of all arms. */
 function panels(tables: readonly Table[]): [middle: number, half: number][] {
   const ends = tables.flatMap(({ from, step, density }) => {
     const width = (step * (density.length - 1)) / PANELS
     return Array.from({ length: PANELS + 1 }, (_, i) => from + i * width)
   })
-  // Between arms far apart a loss still grows with the rate itself.
+  // The loss integral also needs panels in the gap between distant arms.
   const [first, last] = [Math.min(...ends), Math.max(...ends)]
   const between = Array.from(
     { length: Math.floor((last - first) / WIDEST) },
@@ -32,9 +32,9 @@ function panels(tables: readonly Table[]): [middle: number, half: number][] {
 }
 
 /**
- * Chance to win: P(an arm's rate is the highest of all) = ∫ f_i Π_{j≠i} F_j (C. Stucchio, "Bayesian A/B testing at VWO", 2015, 6.2
- * for two). Chances add up to 1. Expected loss: E[highest rate − rate of the arm], which is given up per visitor if that arm is
- * shipped. As ∫ F_i (1 − Π_{j≠i} F_j) dt nothing cancels. Null while an arm is empty.
+ * Chance to win: P(an arm's rate is the highest) = ∫ f_i Π_{j≠i} F_j (C. Stucchio, "Bayesian A/B testing at VWO", 2015, section 6.2
+ * for two arms). Chances add up to 1. Expected loss: E[highest rate − rate of the arm] for each visitor if that arm is shipped,
+ * computed as ∫ F_i (1 − Π_{j≠i} F_j) dt to avoid cancellation. null while an arm is empty.
  */
 export function describeArms(arms: readonly Arm[]): { chanceToWin: number; expectedLoss: number | null }[] {
   const tables = arms.map(arm => tabulate(posterior(arm)))

@@ -148,7 +148,7 @@ it.each([
   },
 )
 
-/** E[rateB / rateA] − 1 under the posteriors; infinite, hence null, while the control has no conversion. */
+/** E[rateB / rateA] − 1 under the posteriors. It is infinite, hence null, without conversions of the control. */
 function meanUplift(control: Arm, treatment: Arm): number | null {
   if (control.converters === 0) return null
   const { a, b } = posterior(control)

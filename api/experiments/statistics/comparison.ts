@@ -1,4 +1,3 @@
-/** Each treatment against the control. */
 import { pairTuning, type RunPlan } from './run.ts'
 import {
   type Arm,
@@ -20,14 +19,14 @@ export type Comparison = {
 
 const clamp = ([low, high]: Interval): Interval => [Math.max(-1, low), Math.min(1, high)]
 
-/** Each treatment's sequence, in the order of the arms; null for the control, and while an arm is empty. */
+/** Confidence sequence of each treatment against the control. null for the control, and while an arm is empty. */
 const sequencesOf = (arms: readonly Arm[], plan: RunPlan): (Sequence | null)[] =>
   arms.map((arm, at) => {
     const control = at === 0 ? undefined : arms[0]
     return control ? confidenceSequence(control, arm, pairTuning(plan, 0, at)) : null
   })
 
-/** No treatment can be better by as much as the effect, nor worse by it without being proven worse. */
+/** True if each treatment is proven worse, or has an interval within ±effect. */
 export const gapsAreBelow = (effect: number, arms: readonly Arm[], plan: RunPlan): boolean =>
   sequencesOf(arms, plan).every(sequence => {
     if (!sequence) return true
@@ -37,7 +36,7 @@ export const gapsAreBelow = (effect: number, arms: readonly Arm[], plan: RunPlan
 
 type Difference = Pick<Comparison, 'difference' | 'interval' | 'alwaysValidP'>
 
-/** Null for the control, and for all while there is too little of any. */
+/** null for the control. All are null while any arm has too little data. */
 export const differencesOf = (arms: readonly Arm[], plan: RunPlan): (Difference | null)[] =>
   sequencesOf(arms, plan).map(sequence => {
     if (!sequence || !enoughData(...arms)) return null
@@ -56,7 +55,7 @@ export const comparisonsOf = (arms: readonly Arm[], plan: RunPlan): (Comparison 
     }
   })
 
-/** Known from the first conversion of the control on. */
+/** null until the control has a conversion. */
 export function upliftOf(control: Arm | undefined, arm: Arm | undefined): Uplift | null {
   const uplift = control && arm && control.converters > 0 ? credibleUplift(control, arm) : null
   return uplift && { ...uplift, anytime: null }

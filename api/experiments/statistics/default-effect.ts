@@ -1,22 +1,22 @@
-/** The default effect of a test: the smallest that its traffic can find. */
+/** Default minimum effect: the smallest that the traffic can detect. */
 import { type PlanQuestion, plannedVisitors } from './plan.ts'
 import { type RunSoFar, type Target, wholeDays } from './run.ts'
 import { enoughData, rate } from './sequence.ts'
 
 export const PLAN_DAYS = 56
 
-/** Differences that people speak of: 1, 1.5, 2, 3, 4, 5 and 7.5 of 10,000, of 1,000, of 100, of 10. */
+/** Round differences: 1, 1.5, 2, 3, 4, 5 and 7.5 in 10,000, 1,000, 100 and 10. */
 const STEPS = [1, 10, 100, 1000].flatMap(unit =>
   [1, 1.5, 2, 3, 4, 5, 7.5].map(step => (step * unit) / 10_000),
 )
 
 const MOST = 0.5
 
-/** Upwards, or downwards where a rate cannot rise by as much; null where it can do neither. */
+/** baseline + effect, or baseline − effect if that exceeds 1. null if both are outside (0, 1). */
 export const targetRate = (baseline: number, effect: number): number | null =>
   [baseline + effect, baseline - effect].find(rate => rate > 0 && rate < 1) ?? null
 
-/** The smallest step for which eight weeks of `dailyVisitors` are enough; the greatest possible where none is. */
+/** The smallest step that eight weeks of `dailyVisitors` can detect. The largest possible step if there is none. */
 export function defaultEffect(question: Omit<PlanQuestion, 'target'> & { dailyVisitors: number }): number {
   const possible = STEPS.filter(step => step <= MOST && targetRate(question.baseline, step) !== null)
   const enough = possible.find(step => {
@@ -26,10 +26,10 @@ export function defaultEffect(question: Omit<PlanQuestion, 'target'> & { dailyVi
   return enough ?? possible.at(-1) ?? MOST
 }
 
-/** Weekdays and weekends both show in it. */
+/** One week, so that weekdays and weekend are both included. */
 const AFTER_DAYS = 7
 
-/** The size of an unplanned run, from the effect that eight weeks of its traffic can find. null without a whole week, a first reading or visitors. */
+/** Size of an unplanned run: eight weeks of its traffic. null before one whole week, enough data and visitors. */
 export function ownTarget({ arms, plan, underWaySince, now, dailyVisitors }: RunSoFar): Target | null {
   const [control] = arms
   if (!control || !enoughData(...arms) || wholeDays(underWaySince, now) < AFTER_DAYS || dailyVisitors === 0)

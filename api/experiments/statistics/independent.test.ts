@@ -1,4 +1,4 @@
-/** Against values from other arithmetic and other routes than the code's own; independent-cases.json says which. */
+/** Compares results with values from independent methods. independent-cases.json names each method. */
 import { describe, expect, it } from 'vitest'
 import { chanceToWin, expectedLoss } from '../../testing/described-arms.ts'
 import { samplePlan } from '../../testing/sample-plan.ts'

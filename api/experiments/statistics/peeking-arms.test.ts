@@ -1,4 +1,4 @@
-/** False verdicts, power and time to decision with two to five arms, under a look after every visitor; `peeking-ties.long.test.ts` has more. */
+/** False verdicts, power and time to decision with two to five arms, with a look after every visitor. */
 import { describe, expect, it } from 'vitest'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { even, watchArms } from '../../testing/simulated-arms.ts'
@@ -16,7 +16,7 @@ const planOf = (split: number[], plannedVisitors = DEFAULT_PLAN.plannedVisitors)
   plannedVisitors,
 })
 
-/** Whatever a reader could act on: a winner, or a treatment that is called better than the control. */
+/** Anything a reader could act on: a winner, or a treatment called better than the control. */
 const claims = (plan: RunPlan) => (arms: readonly Arm[]) => {
   const best = bestArm(arms, plan)
   if (best !== null) return `winner ${best}`
@@ -24,7 +24,7 @@ const claims = (plan: RunPlan) => (arms: readonly Arm[]) => {
   return better === undefined ? null : `better ${better}`
 }
 
-/** Two arms are watched in peeking.test.ts too; here they stand beside the others for the table. */
+/** Two arms are here for comparison. peeking.test.ts covers them in detail. */
 const CASES = (FULL ? [2, 3, 5] : [3]).flatMap(arms =>
   (FULL ? [0.02, 0.05, 0.2] : [0.05]).map(rate => [arms, rate] as const),
 )

@@ -1,4 +1,4 @@
-/** Negative controls of `peeking.test.ts`: its simulation does detect what peeking does to other ways of deciding. */
+/** Negative controls of `peeking.test.ts`: the simulation detects the peeking error of other decision rules. */
 import { describe, expect, it } from 'vitest'
 import { waldZ } from '../../testing/fixed-horizon.ts'
 import { FULL, report, same, watchMany } from '../../testing/simulation.ts'
@@ -11,15 +11,15 @@ const LONG = 600_000
 const runs = FULL ? 2000 : 400
 const SIGNIFICANT = normalQuantile(0.975)
 const RATES = FULL ? [0.005, 0.02, 0.05, 0.2, 0.5] : [0.05]
-/** Of a split of 90/10, which is lost at small rates. */
+/** Rates for a 90/10 split, where small rates break naive rules. */
 const UNEVEN = FULL ? [0.005, 0.02] : [0.005]
 
-/** The five conversions per arm that a public product asks for; ours asks for more. */
+/** A known product requires five conversions in each arm. We require more. */
 const fiveEach = (...arms: Arm[]) =>
   arms.every(arm => arm.converters >= 5 && arm.visitors - arm.converters >= 5)
 const isSignificant = (control: Arm, treatment: Arm) =>
   fiveEach(control, treatment) && Math.abs(waldZ(control, treatment)) > SIGNIFICANT
-/** The normal approximation of the chance to win is enough here. */
+/** Normal approximation of the chance to win. */
 const looksWon = (control: Arm, treatment: Arm) =>
   fiveEach(control, treatment) && Math.abs(normalCdf(waldZ(control, treatment)) - 0.5) >= 0.45
 

@@ -1,4 +1,4 @@
-/** What `peeking-arms.test.ts` leaves out: two arms that are the best alike, and the sample-ratio alarm of several. */
+/** Two equally good arms, and the sample-ratio alarm with several arms. */
 import { describe, expect, it } from 'vitest'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { even, watchArms } from '../../testing/simulated-arms.ts'

@@ -1,4 +1,4 @@
-/** Type-I error, power and coverage under a look after every visitor (C-05 to C-10 of the reference); `peeking-seen.long.test.ts` has the negative controls. */
+/** Type-I error, power and coverage with a look after every visitor (C-05 to C-10 of the reference). */
 import { describe, expect, it } from 'vitest'
 import { bound, FULL, report, same, watchMany } from '../../testing/simulation.ts'
 import { sampleRatio } from './ratio-test.ts'
@@ -8,7 +8,7 @@ import { type Arm, confidenceSequence, enoughData, reading, type Tuning } from '
 const LONG = 600_000
 const runs = FULL ? 2000 : 400
 const RATES = FULL ? [0.005, 0.02, 0.05, 0.2, 0.5] : [0.02, 0.5]
-/** Of a split of 90/10, which is lost at small rates. */
+/** Rates for a 90/10 split, where small rates break naive rules. */
 const UNEVEN = FULL ? [0.005, 0.02] : [0.005]
 
 const decides = (tuning: Tuning) => (control: Arm, treatment: Arm) => {

@@ -1,4 +1,4 @@
-/** How many visitors and days a test needs, before it starts. */
+/** Sample size and duration of a test. */
 import { sharesOf } from './run.ts'
 import { reach } from './sequence.ts'
 import { normalCdf, normalQuantile, rootOf } from './special.ts'
@@ -6,19 +6,19 @@ import { normalCdf, normalQuantile, rootOf } from './special.ts'
 export const MIN_DAYS = 14
 
 export type PlanQuestion = {
-  /** The present conversion rate and the one worth finding, fractions strictly between 0 and 1, not equal. */
+  /** Current and target conversion rate: different fractions between 0 and 1, both exclusive. */
   baseline: number
   target: number
-  /** The error of the whole test, and the chance to find one arm that is better than all others by the effect. */
+  /** Family-wise error, and the probability to detect one arm that is better than all others by the effect. */
   alpha: number
   power: number
   split?: readonly number[]
 }
 
 /**
- * How far the best of k arms must lie beyond its reach so that it beats every other one with `power`: the c for which
- * ∫ φ(x) Φ(x + c√2)^(k−1) dx = power. That is R. E. Bechhofer's "single-sample multiple decision procedure for ranking
- * means" (1954), where the k − 1 differences share the best arm and so correlate by one half. For two it is z of the power.
+ * Distance in standard errors by which the best of k arms must exceed its reach, so that it beats every other arm with `power`. It is
+ * the c with ∫ φ(x) Φ(x + c√2)^(k−1) dx = power: R. E. Bechhofer's "single-sample multiple decision procedure for ranking means"
+ * (1954). The k − 1 differences share the best arm, so their correlation is 0.5. For two arms c is the z value of the power.
  */
 export function distanceFor(power: number, arms: number): number {
   if (arms === 2) return normalQuantile(power)
@@ -26,7 +26,7 @@ export function distanceFor(power: number, arms: number): number {
   return rootOf(distance => chanceToBeatAll(distance, arms) - power, normalQuantile(power), most)
 }
 
-/** By equal steps, which are exact to all digits for such a bell (Trefethen and Weideman, 2014). */
+/** Trapezoidal rule. It is exact to machine precision for this integrand (Trefethen and Weideman, 2014). */
 function chanceToBeatAll(distance: number, arms: number): number {
   const step = 1 / 8
   let sum = 0
@@ -36,8 +36,8 @@ function chanceToBeatAll(distance: number, arms: number): number {
 }
 
 /**
- * Visitors of two arms, unrounded, at which the standard error is |target − baseline| / (reach + distance), with the
- * sequence tuned for that very size. At its own tuning size the reach does not depend on the size, so this is closed.
+ * Visitors of two arms, unrounded, at which the standard error is |target − baseline| / (reach + distance). The sequence is tuned for
+ * that size. At its own tuning size the reach does not depend on the size, so the solution is closed.
  */
 export function anytimePair(
   { baseline, target, alpha, power }: PlanQuestion,
@@ -49,7 +49,7 @@ export function anytimePair(
   return variance * ((reachAtPlan + distanceFor(power, arms)) / (target - baseline)) ** 2
 }
 
-/** Whichever treatment is the better one, it must beat each other arm: the pair that takes longest decides. */
+/** The best arm must beat every other arm, so the slowest pair determines the size. */
 function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number {
   const totals = shares.flatMap((share, arm) =>
     shares.flatMap((best, other) => {
@@ -61,8 +61,8 @@ function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number
 }
 
 /**
- * N*: whole visitors of all arms together, for the split. For two arms about 1.9 times the classical size: the price of looking at
- * any time, repaid by stopping early.
+ * N*: visitors of all arms together, each arm rounded up. For two arms it is about 1.9 times the classical sample size. That is the
+ * price of continuous monitoring; early stopping repays it.
  */
 export function plannedVisitors(question: PlanQuestion): number {
   const shares = sharesOf(question.split ?? [1, 1])

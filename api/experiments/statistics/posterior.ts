@@ -1,16 +1,16 @@
-/** A rate's posterior: density and cumulative share, tabulated on the logit scale. */
+/** Posterior of a rate: density and cumulative distribution, tabulated on the logit scale. */
 import type { Arm } from './sequence.ts'
 
 export type Beta = { a: number; b: number }
 
-/** Under the flat prior Beta(1, 1). */
+/** Flat prior Beta(1, 1). */
 export const posterior = (arm: Arm): Beta => ({ a: 1 + arm.converters, b: 1 + arm.visitors - arm.converters })
 
 export const mean = ({ a, b }: Beta): number => a / (a + b)
 
 const POINTS = 3072
 
-/** A density and its slope at equal steps, with the share below each step, and the density anywhere. */
+/** Density, slope and cumulative share at equal steps. */
 export type Table = {
   from: number
   step: number
@@ -23,8 +23,8 @@ export type Table = {
 export const sigmoid = (y: number): number => 1 / (1 + Math.exp(-y))
 
 /**
- * A Beta's density on the logit scale, where it is smooth and log-concave whatever a and b are, over everything
- * within e⁻⁴⁰ of its peak. Sums by the trapezoidal rule with its first two end corrections (Euler and Maclaurin, DLMF 2.10.1).
+ * Density of a Beta distribution on the logit scale, where it is smooth and log-concave for every a and b. It covers everything within
+ * e⁻⁴⁰ of the peak. The sums use the trapezoidal rule with two end corrections (Euler-Maclaurin, DLMF 2.10.1).
  */
 export function tabulate({ a, b }: Beta): Table {
   const height = (y: number): number =>
@@ -46,7 +46,7 @@ export function tabulate({ a, b }: Beta): Table {
   for (let i = 0; i < POINTS; i++) {
     const y = from + i * step
     const value = Math.exp(height(y) - peak)
-    // The first three derivatives of the logarithm give those of the density.
+    // The first three derivatives of the log density give those of the density.
     const share = sigmoid(y)
     const first = a - (a + b) * share
     const second = -(a + b) * share * (1 - share)
@@ -72,7 +72,7 @@ export function tabulate({ a, b }: Beta): Table {
   }
 }
 
-/** The share of a table's distribution below y, by quintic Hermite interpolation (DLMF 3.3.12). */
+/** Cumulative distribution at y, by quintic Hermite interpolation (DLMF 3.3.12). */
 export function shareBelow({ from, step, density, slope, below }: Table, y: number): number {
   const position = (y - from) / step
   if (!(position > 0)) return 0
@@ -82,7 +82,7 @@ export function shareBelow({ from, step, density, slope, below }: Table, y: numb
   const [low, high] = [below[i] ?? 0, below[i + 1] ?? 1]
   const [left, right] = [step * (density[i] ?? 0), step * (density[i + 1] ?? 0)]
   const [leftBend, rightBend] = [step ** 2 * (slope[i] ?? 0), step ** 2 * (slope[i + 1] ?? 0)]
-  // The errors, at the right end, of the parabola with the left end's value, slope and bend.
+  // Errors at the right end of the parabola with the left end's value, slope and second derivative.
   const value = high - low - left - leftBend / 2
   const rise = right - left - leftBend
   const bend = rightBend - leftBend

@@ -1,4 +1,4 @@
-/** What must hold for any counts (C-02 to C-04 of the reference). */
+/** Properties that hold for any counts (C-02 to C-04 of the reference). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chanceToWin, expectedLoss } from '../../testing/described-arms.ts'
@@ -18,7 +18,7 @@ const armUpTo = (max: number): fc.Arbitrary<Arm> =>
     .chain(visitors =>
       fc.record({ visitors: fc.constant(visitors), converters: fc.integer({ min: 0, max: visitors }) }),
     )
-/** Sizes of every order of magnitude, with the empty and the full arm more often than chance would have it. */
+/** Arms of every order of magnitude. Empty and full arms are over-represented. */
 const arm: fc.Arbitrary<Arm> = fc
   .oneof(armUpTo(20), armUpTo(1000), armUpTo(100_000), armUpTo(10_000_000))
   .chain(({ visitors, converters }) =>
@@ -70,7 +70,7 @@ describe('p and the interval', () => {
         return { visitors, converters: pick(visitors) }
       })
       const [a, b] = arms as [Arm, Arm]
-      // Every other treatment gets a rate near the control's, or nearly all pairs would differ plainly.
+      // Every second treatment gets a rate near the control's, so that some pairs are hard to tell apart.
       if (i % 2)
         b.converters = Math.min(
           b.visitors,
@@ -112,7 +112,7 @@ describe('more data at the same rates', () => {
   })
 })
 
-/** Throws where a number anywhere inside is not one. */
+/** Throws if any number inside is NaN or infinite. */
 function assertFinite(value: unknown, path = 'value'): void {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`${path} is ${value}`)
   if (typeof value === 'object' && value !== null)

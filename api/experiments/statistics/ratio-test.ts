@@ -1,4 +1,4 @@
-/** Sample-ratio tests: are visitors really divided as configured? */
+/** Sample ratio mismatch (SRM) tests. */
 import { sharesOf } from './run.ts'
 import { chiSquareTail, lnBeta } from './special.ts'
 
@@ -7,13 +7,13 @@ const MIN_TOTAL = 100
 const CONCENTRATION = 100
 
 type SampleRatio = {
-  /** Visitors each arm should have at this total. */
+  /** Expected visitors of each arm at this total. */
   expected: number[]
   chi2: number
-  /** For display: right at one look only. */
+  /** p value of a single look, for display only. */
   p: number
   logBayesFactor: number
-  /** Right at every look; the alarm listens to this one. */
+  /** Anytime-valid p value. The alarm uses it. */
   sequentialP: number
   alarm: boolean
 }
@@ -21,9 +21,9 @@ type SampleRatio = {
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /**
- * Pearson's chi-square (1900) beside the sequential test of M. Lindon and A. Malek, "Anytime-valid inference for
- * multinomial count data" (NeurIPS 2022): a Dirichlet prior of weight 100 centred on the split, a Bayes factor whose
- * inverse is a p value at any time. `split` holds a weight for each arm, in any unit.
+ * Pearson's chi-square (1900), and the sequential test of M. Lindon and A. Malek, "Anytime-valid inference for multinomial count data"
+ * (NeurIPS 2022). Its Dirichlet prior has weight 100 and is centred on the split. The inverse Bayes factor is an anytime-valid p
+ * value. `split` holds a weight for each arm, in any unit.
  */
 export function sampleRatio(observed: readonly number[], split: readonly number[]): SampleRatio {
   const total = sum(observed)
@@ -42,7 +42,7 @@ export function sampleRatio(observed: readonly number[], split: readonly number[
   }
 }
 
-/** The Dirichlet as a chain of Betas, each arm against all after it (Connor and Mosimann, 1969), so that no digits cancel. */
+/** The Dirichlet as a chain of Betas, each arm against all later ones (Connor and Mosimann, 1969), which avoids cancellation. */
 function logFactor(observed: readonly number[], shares: readonly number[]): number {
   let evidence = 0
   for (let arm = 0; arm < shares.length - 1; arm++) {

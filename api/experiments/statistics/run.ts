@@ -1,12 +1,12 @@
-/** A run of an experiment: its plan, and what is known of it so far. */
+/** A run of an experiment: its plan and its results so far. */
 import type { Arm, Tuning } from './sequence.ts'
 
 export type Outcome = 'treatment' | 'control' | 'no_difference'
 export type State = 'collecting' | 'split_broken' | 'undecided' | Outcome
 
-/** Frozen when a run starts. `minimumEffect` is a difference of rates (0.01 = one conversion more per 100 visitors). */
+/** Frozen when a run starts. `minimumEffect` is a difference of rates: 0.01 is one more conversion per 100 visitors. */
 export type RunPlan = {
-  /** Weights of two to five arms, in any unit; the control comes first. */
+  /** Weights of two to five arms, in any unit. The control comes first. */
   split: readonly number[]
   alpha: number
   power: number
@@ -22,7 +22,7 @@ export const DEFAULT_PLAN: RunPlan = {
   plannedVisitors: 5000,
 }
 
-/** `winner`: null where there is no difference worth having. */
+/** `winner` is null for the outcome `no_difference`. */
 export type Decision = {
   outcome: Outcome
   winner: string | null
@@ -32,20 +32,23 @@ export type Decision = {
 
 export type NamedArm = Arm & { variant: string; label: string }
 
-/** The planned size that screens show, and the effect that it finds. */
+/** Sample size that screens show, and the effect that it can detect. */
 export type Target = { visitors: number; effect: number }
 
 export type RunSoFar = {
   testName: string
   now: Date
   startedAt: Date | null
-  /** By when one visitor in a hundred had come; the two weeks count from here, as a single browser's clock may be weeks wrong. */
+  /**
+   * Time by which 1 % of the visitors had come. The minimum duration starts here, because single browsers' clocks may be wrong by
+   * weeks.
+   */
   underWaySince: Date | null
-  /** The control comes first. */
+  /** The control first. */
   arms: readonly NamedArm[]
   sawBoth: number
   plan: RunPlan
-  /** null while an unplanned run has no size yet. */
+  /** null until an unplanned run has a size. */
   target: Target | null
   dailyVisitors: number
   decision: Decision | null
@@ -56,10 +59,9 @@ export const targetOf = ({ plannedVisitors, minimumEffect }: RunPlan): Target =>
   effect: minimumEffect,
 })
 
-/** The effect that the run is to find. */
 export const effectOf = ({ target, plan }: RunSoFar): number => target?.effect ?? plan.minimumEffect
 
-/** Shares of the arms that add up to 1. The last is what the others leave. */
+/** Fractions that add up to 1. The last one is the remainder, to avoid a rounding error in the sum. */
 export const sharesOf = (split: readonly number[]): number[] => {
   const total = split.reduce((sum, weight) => sum + weight, 0)
   const shares = split.map(weight => weight / total)
@@ -68,10 +70,10 @@ export const sharesOf = (split: readonly number[]): number[] => {
 }
 
 /**
- * How two of the arms are compared. Each pair gets an equal part of the error (Bonferroni): whichever arm is truly best,
- * a false winner must falsely beat it in one of its k − 1 pairs, so any false winner comes in at most α of runs. That only
- * the pairs with the best arm count is the argument of J. C. Hsu, "Constrained simultaneous confidence intervals for
- * multiple comparisons with the best" (Annals of Statistics, 1984). N* is the pair's part of the plan.
+ * Tuning of the comparison of two arms. Each pair gets alpha ÷ (k − 1) (Bonferroni). A false winner must falsely beat the truly best
+ * arm in one of its k − 1 pairs, so at most alpha of the runs have a false winner. J. C. Hsu, "Constrained simultaneous confidence
+ * intervals for multiple comparisons with the best" (Annals of Statistics, 1984), shows that only pairs with the best arm count.
+ * N* is the pair's part of the plan.
  */
 export const pairTuning = (
   { split, alpha, plannedVisitors }: RunPlan,

@@ -1,4 +1,4 @@
-/** Every sentence of a test with several treatments, and of the run that nobody planned. Those of two variants: verdict.test.ts. */
+/** All sentences of tests with several treatments and of the unplanned run. verdict.test.ts covers two variants. */
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../testing/simulation.ts'
 import { DEFAULT_PLAN, type RunPlan, type RunSoFar, targetOf } from './run.ts'

@@ -1,4 +1,4 @@
-/** The verdict in plain words: what the figures say, what to do, and about how long it will take. */
+/** The verdict in plain words: the result, the next action and the expected duration. */
 import { MIN_DAYS } from './plan.ts'
 import type { RunSoFar, State } from './run.ts'
 import { MIN_OUTCOMES, MIN_VISITORS, rate } from './sequence.ts'
@@ -6,7 +6,7 @@ import { bestArm, visitorsOf } from './standing.ts'
 import { undecided } from './undecided.ts'
 import { about, count, listed, many, people, percents, rates } from './words.ts'
 
-/** null where the rates so far give no estimate. */
+/** null if the rates so far give no estimate. */
 function daysToFirstReading({ arms, plan, dailyVisitors }: RunSoFar): number | null {
   const weights = plan.split.reduce((sum, weight) => sum + weight, 0)
   const days = arms.map((arm, i) => {
@@ -18,7 +18,7 @@ function daysToFirstReading({ arms, plan, dailyVisitors }: RunSoFar): number | n
   return Number.isFinite(longest) ? longest : null
 }
 
-/** "60 visitors saw A, 58 saw B and 61 saw C". */
+/** Example: "60 visitors saw A, 58 saw B and 61 saw C". */
 const whoSaw = ({ arms }: RunSoFar, first = (visitors: number) => many(visitors, 'visitor')): string =>
   listed(
     arms.map(({ visitors, label }, at) => `${at === 0 ? first(visitors) : count(visitors)} saw ${label}`),
@@ -45,7 +45,7 @@ function splitBroken(input: RunSoFar, expected: readonly number[]): string {
   return `Do not use these results: visitors are not being shared out as planned. ${whoSaw(input, count)}, where about ${listed(expected.map(count))} were due, so ${groups} cannot be compared. Have the way visitors are assigned checked and put right, then start a new run; it will need ${fresh}.`
 }
 
-/** With the counts that a kept decision was read from. */
+/** Arms with the counts of the stored decision, if there is one. */
 const decidedArms = ({ arms, decision }: RunSoFar) =>
   arms.map(arm => ({ ...arm, ...decision?.arms.find(({ variant }) => variant === arm.variant) }))
 
@@ -72,7 +72,7 @@ function noDifference(input: RunSoFar): string {
   return `There is no difference worth having: ${shown}, and any true gap is smaller than ${least}, the least that was said to matter. Keep whichever variant you prefer and end the test; there is nothing more to wait for.`
 }
 
-/** More than one visitor in a hundred in several arms means that the assignment does not stick. */
+/** More than 1 % of visitors in several arms means that the assignment is not sticky. */
 function mixedUp({ arms, sawBoth }: RunSoFar): string {
   const share = sawBoth / Math.max(1, visitorsOf(arms) + sawBoth)
   if (share <= 0.01) return ''
@@ -80,7 +80,7 @@ function mixedUp({ arms, sawBoth }: RunSoFar): string {
   return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: have the way visitors are assigned checked.`
 }
 
-/** `left`: days to the planned end, or null without visitors. */
+/** `left`: days to the planned end. null without visitors. */
 export function sentence(
   input: RunSoFar,
   state: State,

@@ -1,10 +1,10 @@
-/** The anytime confidence sequence: an interval and a p value that stay right however often one looks. */
+/** Anytime-valid confidence sequence: interval and p value hold under continuous monitoring. */
 
-/** Unique units of one arm: those first exposed to it, and those of them who converted at or after exposure. */
+/** Unique visitors of one arm by first exposure. `converters` are those who converted after it. */
 export type Arm = { visitors: number; converters: number }
 export type Interval = [low: number, high: number]
 
-/** Frozen at the start of a run: the error allowed over the whole run, and the total size N* it is tuned for. */
+/** Frozen at the start of a run: the error of the whole run, and the sample size N* for which the sequence is tuned. */
 export type Tuning = { alpha: number; plannedVisitors: number }
 
 export const MIN_VISITORS = 100
@@ -16,8 +16,8 @@ export const rate = (arm: Arm): number => arm.converters / arm.visitors
 const tuningConstant = (alpha: number): number => -2 * Math.log(alpha) + Math.log(1 - 2 * Math.log(alpha))
 
 /**
- * How many standard errors the interval reaches to each side after `visitors` in total: the asymptotic confidence
- * sequence of Waudby-Smith et al. (arXiv:2103.06476, theorem 2.2) in the form that takes a standard error.
+ * Half width of the interval in standard errors after `visitors` in total: the asymptotic confidence sequence of Waudby-Smith et al.
+ * (arXiv:2103.06476, theorem 2.2), in the form with a standard error.
  */
 export function reach(visitors: number, { alpha, plannedVisitors }: Tuning): number {
   const scaled = (visitors * tuningConstant(alpha)) / plannedVisitors
@@ -48,9 +48,8 @@ export type Sequence = {
 }
 
 /**
- * Difference of the conversion rates with its anytime interval; null while an arm is empty.
- * Where both arms show rates of exactly 0 or 1 the standard error is 0 and the approximation knows nothing:
- * the interval is then everything and p is 1.
+ * Difference of the conversion rates with its anytime-valid interval. null while an arm is empty. If both rates are exactly 0 or 1, the
+ * standard error is 0 and the approximation fails. The interval is then unbounded and p is 1.
  */
 export function confidenceSequence(control: Arm, treatment: Arm, tuning: Tuning): Sequence | null {
   if (control.visitors === 0 || treatment.visitors === 0) return null
@@ -71,9 +70,9 @@ export function confidenceSequence(control: Arm, treatment: Arm, tuning: Tuning)
 }
 
 /**
- * Anytime interval of the relative uplift rateB / rateA − 1, on the scale of the log rate ratio
- * (Katz et al. 1978 for its standard error); null while either arm has no conversion.
- * The lift itself is not tested on: its null error is lopsided (5.8 % below, 0.1 % above at 500 visitors).
+ * Anytime-valid interval of the relative uplift rateB / rateA − 1, on the scale of the log rate ratio (standard error: Katz et al. 1978).
+ * null while either arm has no conversion. No verdict tests the uplift itself, because its error under the null hypothesis is
+ * asymmetric: 5.8 % below and 0.1 % above at 500 visitors.
  */
 export function relativeSequence(control: Arm, treatment: Arm, tuning: Tuning): Interval | null {
   if (control.converters === 0 || treatment.converters === 0) return null
@@ -86,8 +85,8 @@ export function relativeSequence(control: Arm, treatment: Arm, tuning: Tuning): 
 }
 
 /**
- * Enough of both outcomes in both arms for the approximation to hold. Without this guard a 90/10 split at 2 %
- * and a look at every visitor declares a false difference in 29 % of tests instead of 3 %.
+ * True if each arm has enough conversions and non-conversions for the normal approximation. Without this guard, a 90/10 split at a 2 %
+ * rate with a look at every visitor finds a false difference in 29 % of tests instead of 3 %.
  */
 export const enoughData = (...arms: Arm[]): boolean =>
   arms.every(
@@ -99,7 +98,7 @@ export const enoughData = (...arms: Arm[]): boolean =>
 
 export type Reading = 'collecting' | 'undecided' | 'treatment' | 'control'
 
-/** What the figures alone say: the guard, then whether the sequence excludes 0. */
+/** The data guard first, then whether the sequence excludes 0. */
 export function reading(control: Arm, treatment: Arm, tuning: Tuning): Reading {
   if (!enoughData(control, treatment)) return 'collecting'
   const interval = confidenceSequence(control, treatment, tuning)?.interval

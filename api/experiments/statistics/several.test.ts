@@ -1,4 +1,4 @@
-/** Several arms: against the closed forms of two, by relabelling, and by what must hold for any counts. */
+/** Several arms: closed forms for two arms, invariance under relabelling, and general properties. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chanceToWin, expectedLoss } from '../../testing/closed-forms.ts'
@@ -21,7 +21,7 @@ const arm = fc
     fc.record({ visitors: fc.constant(visitors), converters: fc.integer({ min: 0, max: visitors }) }),
   )
 const arms = fc.array(arm, { minLength: 3, maxLength: 5 })
-/** Rates near each other, so that pairs are proven about as often as not. */
+/** Arms with similar rates, so that about half of the pairs are proven. */
 const near = (count: number, random: () => number): Arm[] => {
   const rate = 0.02 + random() / 2
   return Array.from({ length: count }, () => {
@@ -41,7 +41,7 @@ describe('chances and losses of several arms', () => {
   it('are those of the closed forms where a third arm can never be the best', () => {
     fc.assert(
       fc.property(arm, arm, (a, b) => {
-        // An arm that hardly ever converted competes with the one that never did.
+        // An arm with very few conversions would compete with the arm that has none.
         fc.pre([a, b].every(({ visitors, converters }) => converters >= 10 && visitors < 2_000_000))
         const [first = 0, second = 0, third = 0] = chancesToBeBest([a, b, never])
         expect(Math.abs(second - chanceToWin(a, b))).toBeLessThan(1e-9)
@@ -65,7 +65,7 @@ describe('chances and losses of several arms', () => {
           expect(chance).toBeGreaterThanOrEqual(-1e-12)
           expect(Math.abs(chance - (back.at(-1 - at) ?? 0))).toBeLessThan(1e-7)
           expect(losses[at]).toBeGreaterThanOrEqual(0)
-          // E[max] is the same whichever arm is shipped.
+          // E[max] does not depend on the arm that is shipped.
           const most = (losses[at] ?? 0) + mean(posterior(given[at] ?? never))
           expect(Math.abs(most - (losses[0] ?? 0) - mean(posterior(given[0] ?? never)))).toBeLessThan(1e-8)
         }
@@ -97,7 +97,7 @@ describe('chances and losses of several arms', () => {
   })
 })
 
-/** A ratio of two gammas of whole numbers, each a product of uniform draws (Devroye 1986, IX.3). */
+/** Ratio of two gamma variates with integer shapes, each a product of uniform draws (Devroye 1986, IX.3). */
 const betaDraw = (a: number, b: number, random: () => number): number => {
   const gamma = (shape: number) => {
     let log = 0
@@ -173,7 +173,7 @@ describe('the best of several', () => {
 
 describe('the sample ratio of several arms', () => {
   it('has the p value of the chi-square tables, by its degrees of freedom', () => {
-    // The 5 % points of any table (Abramowitz and Stegun 26.8).
+    // 5 % points of chi-square tables (Abramowitz and Stegun 26.8).
     for (const [
       freedom,
       point,
@@ -219,7 +219,7 @@ describe('the plan of several arms', () => {
   })
 
   it('goes as far beyond the reach as the best of k must to beat all others (Bechhofer 1954, table I)', () => {
-    // His table gives √N δ/σ = c√2 for the probability 0.8 and 0.95 of a right choice among k.
+    // Bechhofer's table lists √N δ/σ = c√2 for a correct selection among k with probability 0.8 and 0.95.
     for (const [
       power,
       arms,

@@ -1,4 +1,4 @@
-/** The few special functions the statistics need, to about 14 digits for counts up to ten million. */
+/** Special functions, precise to about 14 digits for counts up to ten million. */
 
 const HALF_LN_TWO_PI = Math.log(2 * Math.PI) / 2
 
@@ -13,9 +13,9 @@ function stirlingRemainder(x: number): number {
 }
 
 /**
- * ln B(a, b) for a, b > 0. Small arguments are raised by B(a, b) = B(a + 1, b) (a + b) / a (DLMF 5.12.1 with 5.5.1);
- * from 10 upwards Stirling's series is combined before subtracting, as Didonato and Morris do in
- * ACM Algorithm 708 (1992): the difference of three log-gammas would lose nine digits at a million visitors.
+ * ln B(a, b) for a, b > 0. Arguments below 10 are raised by B(a, b) = B(a + 1, b) (a + b) / a (DLMF 5.12.1 with 5.5.1). From 10 on,
+ * Stirling's series are combined before the subtraction (Didonato and Morris, ACM Algorithm 708, 1992). The plain difference of three
+ * log-gammas would lose nine digits at a million visitors.
  */
 export function lnBeta(a: number, b: number): number {
   let small = Math.min(a, b)
@@ -54,18 +54,17 @@ function erfcFraction(x: number): number {
   return Math.exp(-x * x) / (Math.sqrt(Math.PI) * fraction)
 }
 
-/** The complementary error function, precise in relative terms far into the upper tail. */
+/** Complementary error function. Its relative error stays small far into the upper tail. */
 export function erfc(x: number): number {
   if (Math.abs(x) < 2) return 1 - erfSeries(x)
   return x > 0 ? erfcFraction(x) : 2 - erfcFraction(-x)
 }
 
-/** The standard normal distribution function Φ(z). */
 export const normalCdf = (z: number): number => erfc(-z / Math.SQRT2) / 2
 
 /**
- * The standard normal quantile of 0 < p < 1: the crude bound of Abramowitz and Stegun 26.2.22 as a start,
- * then Halley's iteration on Φ (Acklam's refinement step, 2003), repeated until it stands still.
+ * Standard normal quantile for 0 < p < 1. It starts from Abramowitz and Stegun 26.2.22 and applies Halley's iteration on Φ (Acklam's
+ * refinement, 2003) until it converges.
  */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p)
@@ -81,8 +80,8 @@ export function normalQuantile(p: number): number {
 }
 
 /**
- * Upper tail of the chi-square distribution: Q(freedom / 2, chi2 / 2). With one degree of freedom it is erfc, with two an
- * exponential (DLMF 8.4.6 and 8.4.8); two more add a term of one sign each (8.8.6).
+ * Upper tail of the chi-square distribution: Q(freedom / 2, chi2 / 2). One degree of freedom gives erfc, two give an exponential
+ * (DLMF 8.4.6 and 8.4.8). Two more degrees add one positive term each (8.8.6).
  */
 export function chiSquareTail(chi2: number, freedom = 1): number {
   const x = chi2 / 2
@@ -97,7 +96,7 @@ export function chiSquareTail(chi2: number, freedom = 1): number {
   return tail
 }
 
-/** Where a rising function crosses 0 between `low` and `high`: regula falsi with the halving of Illinois (Dowell and Jarratt, 1971). */
+/** Root of an increasing function between `low` and `high`: regula falsi, Illinois variant (Dowell and Jarratt, 1971). */
 export function rootOf(of: (x: number) => number, low: number, high: number): number {
   let [below, above, ofBelow, ofAbove] = [low, high, of(low), of(high)]
   for (let last = 0; above - below > 1e-12; ) {

@@ -5,7 +5,7 @@ import { type Arm, rate, reading } from './sequence.ts'
 export const visitorsOf = (arms: readonly Arm[]): number =>
   arms.reduce((sum, { visitors }) => sum + visitors, 0)
 
-/** Whether the figures alone prove `better` to have the higher rate. Always asked in the order of the arms. */
+/** True if the data proves that `better` has the higher rate. Compares in the order of the arms, so that the result is symmetric. */
 export function beats(arms: readonly Arm[], plan: RunPlan, better: number, worse: number): boolean {
   const [first, second] = [Math.min(better, worse), Math.max(better, worse)]
   const [a, b] = [arms[first], arms[second]]
@@ -13,7 +13,7 @@ export function beats(arms: readonly Arm[], plan: RunPlan, better: number, worse
   return reading(a, b, pairTuning(plan, first, second)) === (better === second ? 'treatment' : 'control')
 }
 
-/** The arm that beats each other one; null while there is none. */
+/** The arm that beats every other arm. null without one. */
 export function bestArm(arms: readonly Arm[], plan: RunPlan): number | null {
   const best = arms.findIndex((_, arm) =>
     arms.every((_, other) => other === arm || beats(arms, plan, arm, other)),
@@ -21,11 +21,11 @@ export function bestArm(arms: readonly Arm[], plan: RunPlan): number | null {
   return best < 0 ? null : best
 }
 
-/** Treatments that are proven better than the control. */
+/** Indexes of treatments that are proven better than the control. */
 export const provenBetter = (arms: readonly Arm[], plan: RunPlan): number[] =>
   arms.flatMap((_, arm) => (arm > 0 && beats(arms, plan, arm, 0) ? [arm] : []))
 
-/** The treatment that a sentence about one arm names: the winner, or the one with the highest rate. */
+/** The winner, or the treatment with the highest rate. */
 export function leadingTreatment(
   arms: readonly (Arm & { variant: string })[],
   winner: string | null,

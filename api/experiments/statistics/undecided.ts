@@ -1,4 +1,4 @@
-/** The sentence while nothing is decided: what is known, what is not, and how long it may take. */
+/** The sentence of an undecided test: what is known, what is not, and the expected duration. */
 import { gapsAreBelow } from './comparison.ts'
 import { MIN_DAYS } from './plan.ts'
 import { effectOf, pairTuning, type RunSoFar, wholeDays } from './run.ts'
@@ -8,7 +8,7 @@ import { about, listed, many, people, rates } from './words.ts'
 
 const NOBODY = 'Hardly anyone has joined the test lately, so at the present pace it will not finish.'
 
-/** `left`: days to the planned end, or null without visitors. */
+/** `left`: days to the planned end. null without visitors. */
 export function undecided(input: RunSoFar, left: number | null): string {
   const { arms, plan } = input
   const early = Math.max(0, MIN_DAYS - wholeDays(input.underWaySince, input.now))
@@ -46,7 +46,7 @@ function aheadOfControl({ arms }: RunSoFar, better: string[], left: number | nul
   return `${listed(better)} ${better.length === 1 ? 'is' : 'are'} ahead of ${arms[0]?.label}, but ${TOO_EARLY} So far ${rates(arms)}. ${wait}`
 }
 
-/** Of three versions and more: some are proven better than the control, and none is proven better than all others. */
+/** Three or more variants: some are proven better than the control, but none is proven the best. */
 function betterThanControl(input: RunSoFar, better: string[], left: number | null): string {
   const { arms } = input
   const control = arms[0]?.label
@@ -68,7 +68,7 @@ const come = ({ target, arms }: RunSoFar): string =>
     ? `, although the planned ${many(target.visitors, 'visitor')} have come`
     : `, although ${many(visitorsOf(arms), 'visitor')} have come`
 
-/** For an unplanned run. It has no effect worth having, so this is not a verdict. */
+/** For an unplanned run. It has no minimum effect, so this is not a verdict. */
 function smallGap(input: RunSoFar): string {
   const [control, ...treatments] = input.arms
   const size = people(effectOf(input))
@@ -86,7 +86,7 @@ function goOn(input: RunSoFar): string {
     : `, or let the test run for ${about(more, 'more')} if a difference of ${people(effectOf(input))} matters to you`
 }
 
-/** The interval's width falls with the root of the visitors; the widest of the comparisons counts. */
+/** The width of the interval decreases with the square root of the visitors. The widest comparison determines the result. */
 function daysToNarrow(input: RunSoFar): number | null {
   const { arms, plan, dailyVisitors } = input
   const [control, ...treatments] = arms

@@ -1,13 +1,13 @@
-/** Credible interval of the relative uplift: quantiles of the ratio of two independent Beta rates. */
+/** Credible interval of the relative uplift: quantiles of the ratio of two independent Beta variates. */
 import { mean, posterior, shareBelow, type Table, tabulate } from './posterior.ts'
 import type { Arm, Interval } from './sequence.ts'
 import { rootOf } from './special.ts'
 
 const STRIDE = 8
-/** Of ln(1 + uplift): beyond these no two rates that a number can hold differ. */
+/** Bound of |ln(1 + uplift)|. Representable rates do not differ by more. */
 const FARTHEST = 128
 
-/** A rate's distribution as the outer one of a pair: with the logarithm of each rate that is looked at. */
+/** Distribution of the outer integral, with the logarithm of each tabulated rate. */
 type Outer = Table & { lnRates: Float64Array }
 const outerOf = (table: Table): Outer => ({
   ...table,
@@ -30,11 +30,10 @@ function shareOfPairs({ density, step, lnRates }: Outer, inner: Table, lnFactor:
 type CredibleUplift = { median: number; credible: Interval }
 
 /**
- * Median and equal-tailed credible interval of rateB / rateA − 1 under flat priors; null while an arm is empty.
- * F(r) = ∫ f_A(t) F_B((1+r) t) dt, inverted on ln(1+r). The integral is a plain sum at equal steps on the logit scale,
- * which converges faster than any power of the step (Trefethen and Weideman, "The exponentially convergent trapezoidal
- * rule", 2014). Above r = 0 the arms change places, because there F_B((1+r) t) has a corner at t = 1/(1+r), and a corner
- * costs the sum its precision.
+ * Median and equal-tailed credible interval of rateB / rateA − 1 under flat priors. null while an arm is empty.
+ * F(r) = ∫ f_A(t) F_B((1+r) t) dt is inverted on ln(1+r). The integral is a sum at equal steps on the logit scale, which converges
+ * exponentially (Trefethen and Weideman, "The exponentially convergent trapezoidal rule", 2014). For r > 0 the arms are swapped,
+ * because F_B((1+r) t) has a corner at t = 1/(1+r) that would cost precision.
  */
 export function credibleUplift(control: Arm, treatment: Arm, level = 0.95): CredibleUplift | null {
   if (control.visitors === 0 || treatment.visitors === 0) return null

@@ -187,7 +187,7 @@ describe('the figures', () => {
   })
 })
 
-/** What each of the seven states of the card says, and the turns that some of them take. */
+/** Sentences of the seven states and their variations. */
 describe('the sentence', () => {
   const says = (input: RunSoFar) => verdict(input).sentence
 

@@ -1,4 +1,4 @@
-/** What a running test says today, safe to read at any moment. */
+/** The verdict on a run. It is valid at every look. */
 import { adviceOn, findsOf, leftOf } from './advice.ts'
 import { describeArms } from './bayes.ts'
 import { comparisonsOf, gapsAreBelow, upliftOf } from './comparison.ts'
@@ -10,8 +10,8 @@ import { type Arm, enoughData, rate } from './sequence.ts'
 import { bestArm, leadingTreatment, visitorsOf } from './standing.ts'
 
 /**
- * A broken split hides everything, a kept decision stays; a new one needs enough data, fourteen days and a clear sequence.
- * No difference is one by the plan alone: what a run's own traffic can find is nothing that somebody said matters.
+ * A broken split overrides everything. A stored decision stays. A new decision needs enough data, fourteen days and a sequence that
+ * excludes 0. `no_difference` needs a plan: the size of an unplanned run implies no minimum effect.
  */
 export function stateOf(input: RunSoFar, alarm: boolean): State {
   if (alarm) return 'split_broken'
@@ -46,13 +46,13 @@ function armVerdicts({ arms, plan }: RunSoFar) {
   }))
 }
 
-/** The variant to show, where the state names one. */
+/** null unless the state is `treatment` or `control`. */
 function winnerOf({ arms, plan, decision }: RunSoFar, state: State): string | null {
   if (state !== 'treatment' && state !== 'control') return null
   return decision ? decision.winner : (arms[bestArm(arms, plan) ?? -1]?.variant ?? null)
 }
 
-/** While there is too little for an interval. */
+/** Result with too little data for an interval. */
 const uncompared = (arms: readonly Arm[], leading: number) => ({
   difference: null,
   interval: null,
@@ -60,7 +60,7 @@ const uncompared = (arms: readonly Arm[], leading: number) => ({
   uplift: upliftOf(arms[0], arms[leading]),
 })
 
-/** Pure: the same input gives the same verdict. */
+/** Pure function. */
 export function verdict(input: RunSoFar) {
   const { arms, plan } = input
   const { logBayesFactor: _, ...srm } = sampleRatio(

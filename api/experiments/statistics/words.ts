@@ -1,18 +1,18 @@
-/** Numbers, rates and times as the verdict's sentence says them. */
+/** Formats numbers, rates and times for the verdict's sentences. */
 import { type Arm, rate } from './sequence.ts'
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en-GB')
 export const many = (value: number, noun: string): string =>
   `${count(value)} ${noun}${Math.round(value) === 1 ? '' : 's'}`
 
-/** A difference of rates as people: 0.012 is "12 in every 1,000 visitors". */
+/** A difference of rates as visitors: 0.012 is "12 in every 1,000 visitors". */
 export const people = (difference: number, word = ''): string => {
   const size = Math.abs(difference)
   const base = [100, 1000, 10_000, 100_000].find(base => size * base >= 9.5) ?? 1_000_000
   return `${count(size * base)}${word && ` ${word}`} in every ${count(base)} visitors`
 }
 
-/** "about 12 days", or in weeks from three weeks on, at most a year. */
+/** Example: "about 12 days". Weeks from three weeks on, at most a year. */
 export function about(days: number, more = ''): string {
   if (days > 365) return 'more than a year'
   const [size, unit] = days <= 21 ? [Math.max(1, Math.ceil(days)), 'day'] : [Math.round(days / 7), 'week']
@@ -23,7 +23,7 @@ const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 /** "A, B and C". */
 export const listed = (words: readonly string[]): string => LIST.format(words)
 
-/** With a second decimal where one would make two of them look alike. */
+/** Adds a second decimal if two rates would look equal. */
 export function percents(arms: readonly Arm[]): string[] {
   const sorted = arms.map(rate).toSorted((a, b) => a - b)
   const closest = Math.min(...sorted.slice(1).map((value, at) => Math.abs(value - (sorted[at] ?? 0))))
@@ -33,7 +33,7 @@ export function percents(arms: readonly Arm[]): string[] {
   )
 }
 
-/** "A converts 10% of its visitors, B 12% and C 11%". */
+/** Example: "A converts 10% of its visitors, B 12% and C 11%". */
 export const rates = (arms: readonly (Arm & { label: string })[]): string => {
   const shown = percents(arms)
   return listed(

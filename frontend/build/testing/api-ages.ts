@@ -1,15 +1,15 @@
-/** Which of the web's APIs every browser of the floor has, by the compatibility data of MDN. */
+/** Compares MDN's compatibility data with the browser floor. */
 import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
 import { BROWSER_FLOOR } from '../browser-floor.ts'
 
-/** `owner` is empty for a global. Whether a method of the language is static, the data does not say. */
+/** `owner` is empty for a global. MDN's data does not tell static methods of the language from instance methods (`either`). */
 export type Api = {
   owner: string
   name: string
   place: 'static' | 'member' | 'either'
   isYoung: boolean
-  /** Of the language, or in two engines at least: what somebody may take for granted. */
+  /** True for APIs of the language and for web APIs in at least two engines. */
   isCommon: boolean
 }
 
@@ -61,7 +61,7 @@ const apiOf = (
 const isYoung = ({ support }: CompatStatement): boolean =>
   FLOOR.some(({ browser, version }) => !isThere(support[browser as keyof typeof support], version))
 
-/** Behind a flag or under another name is not there. */
+/** An API behind a flag, with a prefix or under another name counts as missing. */
 const isThere = (given: SupportStatement | undefined, version: string): boolean =>
   [given ?? []]
     .flat()
@@ -70,7 +70,7 @@ const isThere = (given: SupportStatement | undefined, version: string): boolean 
         !flags && !prefix && !alias && reached(added, version) && !reached(removed, version),
     )
 
-/** `by` is a release, null where nobody knows, false for never, "preview" for not yet. */
+/** `by` is a release. null means unknown, false never, and "preview" not yet released. */
 const reached = (by: string | boolean | null | undefined, version: string): boolean => {
   if (typeof by !== 'string' || by === 'preview') return false
   const [major = 0, minor = 0] = by.replace('≤', '').split('.').map(Number)

@@ -1,4 +1,4 @@
-/** The scripts and stylesheets of the newest build by name; older ones lie beside them for a day. */
+/** Lists the scripts and stylesheets of the newest build. The folder also holds older ones for a day. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

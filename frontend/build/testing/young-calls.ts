@@ -1,12 +1,12 @@
 /**
- * Finds in a built script what is younger than the browser floor, in our code and in the libraries'. What it cannot see:
- * of what kind an unknown value is (so a method counts when no older one bears its name, and a property that is only read
- * does not count), names put together at run time, and young options of old APIs. Syntax is the build target's business.
+ * Finds APIs in a built script that are newer than the browser floor. The types of values are unknown, so a method
+ * counts only if no older method has the same name, and property reads do not count. Computed names and new options of
+ * old APIs are not found.
  */
 import { parseSync, Visitor } from 'vite'
 import type { Api } from './api-ages.ts'
 
-/** Globals of which the interface is known, so that what is read of them is judged by it. */
+/** Globals with a known interface. Their members are looked up in it. */
 const INTERFACES: Record<string, string> = {
   window: 'Window',
   self: 'Window',
@@ -31,13 +31,13 @@ type Node = {
 }
 type Member = { object: unknown; property: unknown; computed: boolean }
 
-/** Their names as they are written: `URL.parse`, or `.toSorted` where the value before it is unknown. */
+/** Returns names such as `URL.parse`, or `.toSorted` if the type of the object is unknown. */
 export const findYoungCalls = (script: string, apis: readonly Api[]): string[] => {
   const { program } = parseSync('built.js', script)
   const { globals, known, methods } = indexOf(apis)
   const own = declaredNames(program)
   const found = new Set<string>()
-  /** Words that name no variable, and `typeof x`, which asks whether there is one. */
+  /** Identifiers that are keys, members or operands of `typeof`, and therefore no use of a global. */
   const noUse = new Set<unknown>()
   const skipKey = ({ key, computed }: { key: unknown; computed: boolean }) => !computed && noUse.add(key)
   const globalName = (node: Node): string =>
@@ -85,7 +85,7 @@ const nameOf = ({ property, computed }: Member): string => {
   return String((computed ? key.type === 'Literal' && key.value : key.name) || '')
 }
 
-/** A method's name is young where nothing at all has had it for long enough. */
+/** A method's name is young if every API with that name is young. */
 const indexOf = (apis: readonly Api[]) => {
   const globals = new Map<string, boolean>()
   const known = { statics: new Map<string, boolean>(), members: new Map<string, boolean>() }
@@ -103,7 +103,7 @@ const indexOf = (apis: readonly Api[]) => {
   return { globals, known, methods: new Set([...methods].filter(name => !old.has(name))) }
 }
 
-/** What the script itself declares is none of the browser's. */
+/** Names that the script declares hide the browser's globals. */
 const declaredNames = (program: ReturnType<typeof parseSync>['program']): Set<string> => {
   const names = new Set<string>()
   const add = (...nodes: unknown[]) => {

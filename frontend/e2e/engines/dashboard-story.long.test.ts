@@ -1,4 +1,4 @@
-/** What staff do, in every engine: log in, watch figures move, work a lead, and leave. In the specification's own words. */
+/** Staff's daily work in every browser engine, in the specification's words. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { openProxy, type TcpProxy } from '@firsttouch/infra/rigs/testing/proxy/tcp-proxy'
 import { STAFF, startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
@@ -16,7 +16,7 @@ const button = (name: string): Thing => ({ kind: 'button', name })
 const field = (name: string): Thing => ({ kind: 'field', name })
 
 describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
-  describe.skipIf(isMissing)('with a site', () => {
+  describe.skipIf(isMissing)('on a test site', () => {
     let system: TestSystem
     let proxy: TcpProxy
     let engine: Engine
@@ -40,7 +40,7 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
       await system?.close()
     })
 
-    test('is asked who they are, and let in', async () => {
+    test('a staff member logs in', async () => {
       await staff.open('/admin')
       await staff.arrive('/login')
       await staff.fill(field('Username'), STAFF.username)
@@ -51,7 +51,7 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
       expect(await staff.stored('isAuthenticated')).toBe('true')
     })
 
-    test('sees every part of the dashboard', async () => {
+    test('a staff member sees every part of the dashboard', async () => {
       for (const label of ['Total Visits', 'Conversions', 'Conversion Rate', 'Active Campaigns'])
         await staff.see(text(label))
       await staff.see(part('A/B Testing Results'))
@@ -61,7 +61,7 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
       expect(await staff.count(part('could not be shown'))).toBe(0)
     })
 
-    test('watches a visit arrive, also after the connection was gone', async () => {
+    test('a staff member sees a visit arrive, even after a lost connection', async () => {
       const shown = () =>
         staff.tab.read<string>(
           `document.querySelector('[data-testid=stat-total-visits]').innerText.replace(/\\D/g, '')`,
@@ -76,7 +76,7 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
       await until(async () => Number(await shown()) === before + 2, 60_000)
     })
 
-    test('opens a lead, sets its status, and closes it', async () => {
+    test('a staff member opens a lead, sets its status and closes the panel', async () => {
       await staff.click(button(`Details of ${lead.name}`))
       const panel: Thing = { kind: 'dialog', name: lead.name }
       await staff.see({ ...part(lead.message.slice(0, 20)), in: panel })
@@ -89,10 +89,10 @@ describe.each(engines)('a member of staff in $name', ({ open, isMissing }) => {
       await staff.gone(panel)
     })
 
-    test('logs out, and stays out', async () => {
+    test('a staff member logs out and stays logged out', async () => {
       await staff.click(button('Logout'))
       await staff.arrive('/')
-      // Of the landing page: until it is there, the dashboard's document is being left.
+      // Wait for the landing page, because the dashboard may still be closing.
       await staff.see({ kind: 'link', name: 'What we keep about you' })
       expect(await staff.stored('isAuthenticated')).not.toBe('true')
       await staff.open('/admin')

@@ -1,4 +1,4 @@
-/** The engines that the stories run in (`npm test -- --browsers`). */
+/** The browser engines for the stories (`npm test -- --browsers`). */
 import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { openChromium } from './chromium.ts'
 import type { Engine, EngineName } from './engine.ts'
@@ -15,7 +15,7 @@ const ENGINES: { name: EngineName; needs: Program[]; open: () => Promise<Engine>
 const isThere = async (needs: Program[]): Promise<boolean> =>
   (await Promise.all(needs.map(findProgram))).every(Boolean)
 
-/** What is missing the preparation has named (infra/rigs/testing/run/prepare-browsers.ts). */
+/** `infra/rigs/testing/run/prepare-browsers.ts` reports a missing engine. */
 export const engines = await Promise.all(
   ENGINES.map(async engine => ({
     ...engine,

@@ -1,15 +1,15 @@
-/** What a person looks for: something of a kind, by the name that it goes by; `in` narrows where. */
+/** An element by its kind and accessible name. `in` narrows the search. */
 export type Thing = {
   kind: 'button' | 'link' | 'heading' | 'dialog' | 'form' | 'field' | 'region' | 'text'
-  /** The whole name, or with `part` a piece of it. */
+  /** The whole name. With `part`, a part of it. */
   name: string
   part?: boolean
   in?: Thing
 }
 
 /**
- * Runs in the page, in any engine: how many of them can be seen. The first is marked, so that a selector finds it. It
- * knows no more of names than the stories need: aria-label, aria-labelledby, a field's label, the text.
+ * Runs in the page. Marks the first visible match for a selector, and returns the number of matches. It supports only
+ * the sources of names that the stories need: aria-label, aria-labelledby, a field's label and the text.
  */
 export const findInPage = String(function find(thing: Thing, mark: string): number {
   const KINDS: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** Firefox over WebDriver BiDi, by puppeteer. */
+/** Firefox over WebDriver BiDi, with Puppeteer. */
 import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { launch } from 'puppeteer-core'
 import type { Engine, Tab } from './engine.ts'
@@ -14,7 +14,7 @@ export const openFirefox = async (): Promise<Engine> => {
     return {
       goTo: async url => void (await page.goto(url)),
       reload: async () => void (await page.reload()),
-      // A page that comes back as it was left does not load again: nothing is waited for but the address.
+      // A page from the back/forward cache fires no load event, so do not wait for one.
       back: async () => void (await page.evaluate('history.back()')),
       read: async <T>(expression: string) => (await page.evaluate(expression)) as T,
       click: selector => page.click(selector),

@@ -1,4 +1,4 @@
-/** Somebody in front of a tab: finds things by what they are and are called, as people and screen readers do. */
+/** Finds elements by kind and name, as people and screen readers do. */
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Key, Tab } from './engine.ts'
 import { findInPage, type Thing } from './find-in-page.ts'
@@ -8,12 +8,12 @@ const PATIENCE_MS = 20_000
 
 export const personAt = (tab: Tab, site: string) => {
   let marks = 0
-  /** A page that is just being left cannot be asked: it does not hold what is looked for. */
+  /** A page that is closing cannot evaluate the expression. Treat the element as absent. */
   const ask = <T>(expression: string): Promise<T | undefined> =>
     tab.read<T>(expression).catch(() => undefined)
   const look = async (thing: Thing, mark = ''): Promise<number> =>
     (await ask<number>(`(${findInPage})(${JSON.stringify(thing)}, ${JSON.stringify(mark)})`)) ?? 0
-  /** Its selector, once it is there. */
+  /** Returns the element's selector once it is visible. */
   const find = async (thing: Thing): Promise<string> => {
     const mark = `story-${++marks}`
     await until(async () => (await look(thing, mark)) > 0, PATIENCE_MS).catch(() => {
@@ -23,12 +23,12 @@ export const personAt = (tab: Tab, site: string) => {
   }
   return {
     tab,
-    /** Opens a page of the site and waits until it has its behaviour. */
+    /** Opens a page and waits until React has hydrated it. */
     open: async (path: string) => {
       await tab.goTo(site + path)
       await until(async () => (await ask<boolean>(HAS_BEHAVIOUR)) === true, PATIENCE_MS)
     },
-    /** Before the first page: a place of the site without scripts, where storage can be prepared. */
+    /** Prepares storage on a page of the site without scripts, before the first visit. */
     prepare: async (expression: string) => {
       await tab.goTo(`${site}/robots.txt`)
       await tab.read(expression)
@@ -40,12 +40,11 @@ export const personAt = (tab: Tab, site: string) => {
     fill: async (thing: Thing, text: string) => tab.fill(await find(thing), text),
     choose: async (thing: Thing, value: string) => tab.choose(await find(thing), value),
     press: (key: Key) => tab.press(key),
-    /** Resolves when the address ends so. */
     arrive: (path: string) =>
       until(async () => (await ask<string>('location.pathname')) === path, PATIENCE_MS),
     stored: (key: string) => tab.read<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
   }
 }
 
-/** React writes its keys onto what it works on. */
+/** React adds keys to a root that it has hydrated. */
 const HAS_BEHAVIOUR = `Object.keys(document.getElementById('root') ?? {}).some(key => key.startsWith('__reactContainer'))`

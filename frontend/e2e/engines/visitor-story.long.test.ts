@@ -1,4 +1,4 @@
-/** What visitors do, in every engine: the A/B test, the forms, the offer, a tunnel, leaving and coming back. */
+/** A visitor's session in every browser engine: the A/B test, forms, offer, offline queue and return. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { openProxy, type TcpProxy } from '@firsttouch/infra/rigs/testing/proxy/tcp-proxy'
 import { startTestSystem, type TestSystem } from '@firsttouch/infra/rigs/testing/system'
@@ -15,7 +15,7 @@ const text = (name: string): Thing => ({ kind: 'text', name })
 const button = (name: string): Thing => ({ kind: 'button', name })
 
 describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
-  describe.skipIf(isMissing)('with a site', () => {
+  describe.skipIf(isMissing)('on a test site', () => {
     let system: TestSystem
     let proxy: TcpProxy
     let engine: Engine
@@ -36,7 +36,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
     }
     type Totals = { totalVisits: number; totalConversions: number; asOf: string | null }
     const totals = () => system.get<Totals>('/api/admin/analytics')
-    /** With all that was acknowledged until now, which may be of the visitor before. */
+    /** Waits until the totals include every event acknowledged so far. */
     const settledTotals = async () => {
       const since = Date.now()
       await until(async () => Date.parse((await totals()).asOf ?? '') >= since, 30_000)
@@ -46,7 +46,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       (await system.get<Lead[]>('/api/admin/leads')).filter(lead => lead.email === email)
     const email = (what: string) => `${what}.${name.toLowerCase()}@example.com`
 
-    test('is shown one variant, keeps it, and is counted', async () => {
+    test('a visitor sees one variant, keeps it and is counted', async () => {
       const person = await visitor()
       const before = await settledTotals()
       await person.open('/?utm_source=google&utm_campaign=spring')
@@ -63,7 +63,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       await person.tab.close()
     })
 
-    test('is told what is wrong with a message, and sends it', async () => {
+    test('a visitor sees the errors of a message and sends it', async () => {
       const person = await visitor()
       await person.open('/original')
       await person.click({ ...button('Send Message'), in: formOf('Contact') })
@@ -78,7 +78,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       await person.tab.close()
     })
 
-    test('is offered the discount, closes it by Escape, or gets the code', async () => {
+    test('a visitor sees the offer, closes it with Escape, or gets the code', async () => {
       const shy = await visitor({ offer: true })
       await shy.open('/original')
       const offer: Thing = { kind: 'dialog', name: '50% off your first week' }
@@ -105,7 +105,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       await person.tab.close()
     })
 
-    test('signs up for the trial, and is thanked on the next page', async () => {
+    test('a visitor signs up for the trial and sees the confirmation', async () => {
       const person = await visitor()
       await person.open('/trial-signup')
       const send = button('Start Free Trial Now')
@@ -130,7 +130,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       await person.tab.close()
     })
 
-    test('in a tunnel loses nothing: what was done there is sent when it ends, once', async () => {
+    test('an offline visitor loses no event, and each is sent once afterwards', async () => {
       const person = await visitor()
       await person.open('/original')
       const waiting = () =>
@@ -149,7 +149,7 @@ describe.each(engines)('a visitor in $name', ({ name, open, isMissing }) => {
       await person.tab.close()
     })
 
-    test('who leaves by a link that counts is counted, and counted again when coming back', async () => {
+    test('leaving by a counted link counts, and returning counts again', async () => {
       const person = await visitor()
       const before = await settledTotals()
       await person.open('/v2')

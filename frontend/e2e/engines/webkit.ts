@@ -1,4 +1,4 @@
-/** WebKit as GTK has it: its driver speaks plain WebDriver, its browser needs a display. One of each for a tab. */
+/** WebKitGTK. Each tab needs a WebDriver process, a browser and a display of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '@firsttouch/infra/platform/free-port'
@@ -6,7 +6,7 @@ import { findProgram } from '@firsttouch/infra/rigs/testing/programs'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import type { Engine, Tab } from './engine.ts'
 
-/** The W3C's name for an element in an answer. */
+/** Key of an element in a WebDriver response. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const KEYS = { Escape: '\uE00C', Tab: '\uE004' } as const
 
@@ -37,7 +37,7 @@ export const openWebkit = async (): Promise<Engine> => {
       },
     }
   }
-  /** A test that failed has left its tab open. */
+  /** A failed test leaves its tab open. */
   const close = async () => {
     await Promise.all(drivers.map(end))
     await display.close()
@@ -55,7 +55,7 @@ const tabOf = (session: string): Omit<Tab, 'close'> => {
   }
   const read = <T>(expression: string): Promise<T> =>
     call('POST', `${session}/execute/sync`, { script: `return (${expression})`, args: [] })
-  /** The driver waits neither for a page that scrolls smoothly nor for what passes over the place: people do. */
+  /** The driver does not wait for smooth scrolling or for overlays that pass over the element. */
   const inReach = async (selector: string) => {
     const isInReach = () =>
       read<boolean>(`(one => {
@@ -100,7 +100,7 @@ const call = async <T>(method: 'POST' | 'DELETE', url: string, body?: object): P
   return value
 }
 
-/** A display of its own; which number is free the server finds by itself and says on the third descriptor. */
+/** The X server picks a free display number and writes it to descriptor 3. */
 const openDisplay = async (server: string) => {
   const running = spawn(server, ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -12,7 +12,7 @@ const lines = files.flatMap(file =>
   readFileSync(join(FRONTEND, file), 'utf8')
     .split('\n')
     .map((line, at) => `${file}:${at + 1}: ${line.trim()}`)
-    // Comments speak of the code.
+    // Comments may name the constants.
     .filter(line => !/^[^ ]+ (\/?\*|\/\/)/.test(line)),
 )
 
@@ -20,17 +20,17 @@ test.each<[fact: string, words: RegExp | string]>([
   ['an amount of money', /[£$€]\s?\d|\d\s?(pounds|pence)\b/],
   ['the code of the offer', PROMO.code],
   ['a discount', /\d+\s?% off/],
-  ['a time that we promise', /\bwithin \d/i],
+  ['a promised time', /\bwithin \d/i],
   ['the usual time', USUALLY],
   ['opening hours', /\d\s?(am|pm)\b/i],
   ['the hours of the trial’s team', HOURS.trial],
   ['a claim', /\bover \d+ [a-z]|['">]\d+\+/i],
-])('%s is said in business.ts alone', (_fact, words) => {
+])('only business.ts states %s', (_fact, words) => {
   const said = (line: string) => (typeof words === 'string' ? line.includes(words) : words.test(line))
   expect(lines.filter(said)).toEqual([])
 })
 
-test('what follows from a price is reckoned from it', () => {
+test('prices are derived from the plans', () => {
   expect(PLANS.map(plan => priceOf(plan.id))).toEqual(['£25', '£50', '£250'])
   expect([FROM_PRICE, PROMO.price, PROMO.usualPrice]).toEqual(['£25', '£12.50', '£25'])
 })

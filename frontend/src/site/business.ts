@@ -1,8 +1,8 @@
-/** The business's constants (specification, sections 1, 4 and 9). Pages import them from here. */
+/** The business's constants (specification, sections 1, 4 and 9). */
 
 import { REPLY_WORDS, TEAM_WORDS } from '@firsttouch/api/contract/fields/reply-promise'
 
-/** The latest time for an answer, for the start of a trial, and for the first place. */
+/** Latest times for a reply, the start of a trial and the first place. */
 export const WITHIN = {
   chat: '1 hour',
   form: REPLY_WORDS.form,
@@ -80,7 +80,7 @@ export const priceOf = (plan: PlanId): string => pounds(PLANS.find(({ id }) => i
 const LOWEST = Math.min(...PLANS.map(plan => plan.price))
 export const FROM_PRICE = pounds(LOWEST)
 
-/** What we suggest to spend on adverts in a week. */
+/** Suggested ad budget per week. */
 export const AD_BUDGETS = { regional: '£50', national: '£250' } as const
 
 export const PROMO = {

@@ -1,4 +1,4 @@
-/** The plan whose payment the visitor began. The payment page opens in another tab; the page that follows it asks for the plan. */
+/** Remembers the plan of a started payment. The payment page opens in a new tab, and the onboarding page reads the plan. */
 import type { Tracker } from '../track/tracker.ts'
 
 const PLAN = 'stripe_plan_type'
@@ -8,6 +8,6 @@ export const rememberPlan = (tracker: Pick<Tracker, 'save' | 'sessionId'>, planT
   tracker.save(PLAN, () => planType)
 }
 
-/** As it was saved: it may be anything. */
+/** Unvalidated text from storage. */
 export const rememberedPlan = (tracker: Pick<Tracker, 'saved'> | undefined): string | null | undefined =>
   tracker?.saved(PLAN)

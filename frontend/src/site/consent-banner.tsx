@@ -1,4 +1,4 @@
-/** Asks once, where the business has to ask: both answers are one click, and nothing is stored before. */
+/** Asks for consent if the business requires it. Each answer takes one click, and nothing is stored before. */
 import { buttonClass } from '../ui/button.tsx'
 import { useConsent } from './use-consent.ts'
 import { useTracking } from './use-tracking.ts'

@@ -1,4 +1,4 @@
-/** A link whose click is a conversion: a button_click, or a whatsapp_click where it opens a chat. */
+/** A link whose click counts as a conversion: whatsapp_click for chats, otherwise button_click. */
 import type { ReactNode } from 'react'
 import { useActions } from './use-actions.ts'
 

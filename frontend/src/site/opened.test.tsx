@@ -1,4 +1,4 @@
-/** What visitors open on the public pages, as it reads at first: the offer and its code, the film, the way into an account. */
+/** Texts of the parts that visitors open on the public pages: the offer, its code, the film and the account guide. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const nothing = () => undefined
 
-/** Its text; names of controls in square brackets, with what they are. */
+/** Returns the text. Names of controls are in square brackets. */
 const words = (shown: ReactNode): string =>
   renderToStaticMarkup(shown)
     .replaceAll(
@@ -25,20 +25,20 @@ const words = (shown: ReactNode): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-test('the offer says what it costs, how long it holds, and asks for an address alone', () => {
+test('the offer shows its price and its time, and asks for an e-mail address only', () => {
   const offer = words(<PromoDialog onClose={nothing} onSecured={nothing} />)
   expect(offer).toMatch(/^50% off your first week £12\.50 ?instead of £25 ?for week one/)
   expect(offer).toContain('15:00')
   expect(offer).toMatch(/E-mail Secure My Discount Leave this blank \[Close\]$/)
 })
 
-test('the code is told with the price that it brings', () => {
+test('the code is shown with its price', () => {
   expect(words(<CodeDialog onClose={nothing} />)).toBe(
     'Your discount is secured Give this code when you start: your first week is £12.50 instead of £25. FLEXIFIFTY Got It [Close]',
   )
 })
 
-test('whoever has an account is told how to let us in, and nobody else', () => {
+test('the guide for manager access shows for existing accounts only', () => {
   const guide =
     /manager ID: ?123-456-7890.*e-mail support@firsttouch\.example and the manager ID 123-456-7890/
   const has = words(<AdsAccount hasAccount onChange={nothing} />)
@@ -48,7 +48,7 @@ test('whoever has an account is told how to let us in, and nobody else', () => {
   expect(hasNot).toMatch(/\[ \] I already have a Google Ads account \[x\] I need .* for me$/)
 })
 
-test('the film begins with its first scene, and by itself unless somebody wants no motion', () => {
+test('the film starts with its first scene, and plays unless the visitor prefers reduced motion', () => {
   const filmFor = (matches: boolean) => {
     vi.stubGlobal('matchMedia', () => ({ matches }))
     return words(<Film />)
@@ -57,7 +57,7 @@ test('the film begins with its first scene, and by itself unless somebody wants 
   expect(filmFor(true)).toMatch(/\[Play\] \[Scene before: off\] \[Next scene\] A quarter past nine/)
 })
 
-test('stars are filled as far as the rating goes, and say how far', () => {
+test('stars are filled up to the rating and name it', () => {
   const stars = renderToStaticMarkup(<Stars rating="4.5" />)
   expect(stars).toContain('aria-label="4.5 out of 5 stars"')
   expect(Number(/<clipPath[^>]*><rect width="([\d.]+)"/.exec(stars)?.[1]) / 104).toBeCloseTo(4.5 / 5, 1)

@@ -1,12 +1,12 @@
-/** A public page: its component and what search engines read. */
+/** A public page: its component and its head for search engines. */
 import type { ComponentType } from 'react'
 
 export type Head = {
   title: string
   description: string
-  /** For search engines: named in the sitemap, merely allowed, or kept out. */
+  /** Listed in the sitemap, allowed, or excluded from search engines. */
   search: 'sitemap' | 'allowed' | 'hidden'
-  /** Structured data for search engines (schema.org). */
+  /** Structured data (schema.org). */
   data: readonly object[]
 }
 export type PublicPage = Head & { Component: ComponentType }

@@ -19,7 +19,7 @@ test('every file that declares a page has a path', async () => {
   expect(files.length).toBe((await declared()).length)
 })
 
-test('every page says of itself what no other says', async () => {
+test('every page has its own title, description and component', async () => {
   const pages = await declared()
   for (const said of ['title', 'description', 'Component'] as const) {
     const values = pages.filter(page => said !== 'Component' || page !== root).map(page => page[said])
@@ -32,12 +32,12 @@ test('every page says of itself what no other says', async () => {
   }
 })
 
-test('no public page stands at a path of the staff side or of the root, which shows a landing page', () => {
+test('no public page uses the path of a staff page or of the root', () => {
   expect(Object.keys(PAGES).filter(isStaffPath)).toEqual([])
   expect(Object.keys(PAGES)).not.toContain(LANDING_PAGE.path)
 })
 
-test('search engines are sent to the root and not to its variants', async () => {
+test('the sitemap lists the root and not its variants', async () => {
   expect(root.search).toBe('sitemap')
   for (const { path } of LANDING_PAGE.variants) expect((await PAGES[path]?.())?.page.search).toBe('allowed')
 })

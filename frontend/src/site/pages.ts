@@ -1,4 +1,4 @@
-/** Every public path and the file of its page, each loaded on its own. Staff paths are in ../routes.tsx. */
+/** Maps public paths to lazily loaded pages. */
 import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
 import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
@@ -15,7 +15,7 @@ const LANDINGS: Record<LandingVariant, Load> = {
 }
 const NOT_FOUND: Load = () => import('./not-found.tsx')
 
-/** Without the root, which shows a landing page under the head of ./root.ts. `*` stands for every unknown path. */
+/** Excludes the root, which has a head of its own (`root.ts`). `*` is the page for unknown paths. */
 export const PAGES: Readonly<Record<string, Load>> = {
   ...Object.fromEntries(LANDING_PAGE.variants.map(({ name, path }) => [path, LANDINGS[name]])),
   '/trial-signup': () => import('./trial/trial-signup.tsx'),
@@ -26,11 +26,11 @@ export const PAGES: Readonly<Record<string, Load>> = {
   '/opt-out': () => import('./opt-out/opt-out.tsx'),
   '*': NOT_FOUND,
 }
-/** Rendered in the browser alone, never counted as visits. */
+/** Staff pages are rendered in the browser only and never count as visits. */
 export const STAFF_PATHS = ['/login', '/invitation', ...DASHBOARD_PAGES.map(dashboardPath)]
 
 const plain = (path: string): string => withoutEndSlashes(path) || '/'
-/** Also what is under the dashboard's address and none of its pages: the dashboard says so itself. */
+/** Includes unknown paths under the dashboard, which shows its own error for them. */
 export const isStaffPath = (path: string): boolean =>
   STAFF_PATHS.includes(plain(path)) || path.startsWith(`${dashboardPath('overview')}/`)
 

@@ -1,7 +1,7 @@
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { PlanId } from './business.ts'
 
-/** The provider's page for a plan, with the session in its address; undefined where the business has set no link. */
+/** Adds the session and the plan to the card provider's link. undefined if the business has set no link. */
 export const paymentLink = (
   link: string,
   plan: PlanId,

@@ -1,4 +1,4 @@
-/** Starts the ad pixel where the business has one and the visitor may be counted; without an id nothing is loaded. */
+/** Loads the ad pixel after consent, if the business has a pixel id. */
 import { useEffect } from 'react'
 import { request } from '../api.ts'
 import { useConsent } from './use-consent.ts'

@@ -1,4 +1,4 @@
-/** Opens the card provider's page for a plan in a new tab; where the business has none, the free trial instead. */
+/** Opens the card provider's page for a plan in a new tab. Without a payment link it leads to the free trial. */
 import { buttonClass } from '../ui/button.tsx'
 import type { Plan } from './business.ts'
 import { CountedLink } from './counted-link.tsx'
@@ -32,7 +32,7 @@ export const PlanLink = ({ plan, className }: { plan: Plan; className?: string }
       className={look}
       onClick={event => {
         paid(plan)
-        // The click makes the session where there was none: only now the whole address is known.
+        // The click may create the session, so complete the address only now.
         event.currentTarget.href = paymentLink(configured, plan.id, tracker?.sessionId()) ?? configured
       }}
     >

@@ -1,4 +1,4 @@
-/** The page at `/`, with a head of its own. It shows the drawn variant of the landing page, or the control without scripts. */
+/** The page at `/`, which shows the drawn variant of the landing page. Without scripts it shows the control. */
 import { FROM_PRICE, WITHIN } from './business.ts'
 import { page as control } from './original/original.tsx'
 import type { PublicPage } from './page.ts'

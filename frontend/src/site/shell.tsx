@@ -1,4 +1,4 @@
-/** What surrounds every public page, in the browser and in the prerendered HTML alike. */
+/** Wraps every public page, in the browser and in the prerendered HTML. */
 import type { ReactNode } from 'react'
 import { Toaster } from '../ui/toaster.tsx'
 import { ConsentBanner } from './consent-banner.tsx'

@@ -1,4 +1,4 @@
-/** The business's own values: what the API says, with defaults until it answers or where it has none. */
+/** The business's settings from the API. Defaults fill in until it answers, and for empty settings. */
 import type { SiteConfig } from '@firsttouch/api/contract/config'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { request } from '../api.ts'
@@ -6,7 +6,7 @@ import { request } from '../api.ts'
 const DEFAULTS: SiteConfig = {
   siteUrl: '',
   paymentLinks: { regional: '', national: '', enterprise: '' },
-  /** From the range that is reserved for drama and tests, so no real person is called. */
+  /** A number reserved for drama and tests, so that no real person is called. */
   chatNumber: '447700900123',
   supportEmail: 'support@firsttouch.example',
   adsManagerId: '123-456-7890',
@@ -18,8 +18,8 @@ const Context = createContext<SiteConfig>(DEFAULTS)
 export const useSiteConfig = (): SiteConfig => use(Context)
 
 const withDefaults = (given: Partial<SiteConfig>): SiteConfig => {
-  const told = Object.entries(given).filter(([, value]) => value !== '')
-  return { ...DEFAULTS, ...Object.fromEntries(told) }
+  const values = Object.entries(given).filter(([, value]) => value !== '')
+  return { ...DEFAULTS, ...Object.fromEntries(values) }
 }
 
 export const SiteConfigProvider = ({ children }: { children: ReactNode }) => {

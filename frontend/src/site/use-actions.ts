@@ -1,4 +1,4 @@
-/** What a visitor does that counts: each is one conversion event, and one pixel event where a pixel is configured. */
+/** Records a visitor's actions as conversion events and pixel events. */
 import { useMemo } from 'react'
 import { CURRENCY, type Plan } from './business.ts'
 import { rememberPlan } from './chosen-plan.ts'
@@ -30,7 +30,7 @@ const actionsOf = (tracking: Tracking | null) => {
       if (tracking) rememberPlan(tracking.tracker, id)
       report('InitiateCheckout', { content_name: name, content_ids: id, value: price, currency: CURRENCY })
     },
-    /** `eventId` went with the form's request, so that the server's and the browser's conversion count once. */
+    /** The form's request carried the same `eventId`, so the server's conversion and the browser's count once. */
     submitted: (formType: string, source: string, eventId: string) => {
       tracking?.tracker.conversion('form_submission', { formType, source }, eventId)
       report('Lead', { content_name: formType })

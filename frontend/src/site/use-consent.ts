@@ -1,4 +1,4 @@
-/** The visitor's answer about being counted, as it changes; undefined while the page is prerendered. */
+/** Subscribes to the visitor's consent. undefined while the page is prerendered. */
 import { useSyncExternalStore } from 'react'
 import type { ConsentState } from '../track/consent.ts'
 import { useTracking } from './use-tracking.ts'

@@ -1,4 +1,4 @@
-/** The page's tracker and ad pixel for components; null while the page is prerendered. */
+/** The page's tracker and ad pixel. null while the page is prerendered. */
 import { createContext, use } from 'react'
 import type { Pixel } from '../track/pixel.ts'
 import type { Tracker } from '../track/tracker.ts'

@@ -1,4 +1,4 @@
-/** A part that the page can do without: where it cannot be drawn it is left out, and the page stays. */
+/** An optional part of a page. If it fails to render, the page shows without it. */
 import type { ReactNode } from 'react'
 import { Boundary } from '../ui/boundary.tsx'
 

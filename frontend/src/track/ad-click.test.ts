@@ -46,7 +46,7 @@ const land = ({
 }
 const DAY = 24 * 3_600_000
 
-test('the click’s id is kept with its time for the form, and stands in no event', () => {
+test('the click id is stored with its time for the form, and no event contains it', () => {
   const { sent, events } = land({ search: '?utm_source=google&gclid=Cj0KCQ-first_1&gbraid=0AAAA-b' })
   expect(sent()).toEqual({
     ids: { gclid: 'Cj0KCQ-first_1', gbraid: '0AAAA-b' },
@@ -56,11 +56,11 @@ test('the click’s id is kept with its time for the form, and stands in no even
   expect(events.join()).not.toMatch(/Cj0KCQ|0AAAA/)
 })
 
-test('a click id whose parameter is in capitals goes with the form', () => {
+test('a click id with an upper-case parameter is sent with the form', () => {
   expect(land({ search: '?GCLID=Cj0KCQ-first_1' }).sent()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
 })
 
-test('the latest click takes the place of an earlier one, and a visit without one leaves it', () => {
+test('the latest ad click replaces the earlier one, and a visit without one keeps it', () => {
   const first = land()
   const again = (search: string) => land({ ...first, search })
   expect(again('?utm_source=newsletter').sent()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
@@ -69,7 +69,7 @@ test('the latest click takes the place of an earlier one, and a visit without on
   })
 })
 
-test('a click that no platform takes any more is sent no more', async () => {
+test('an expired click is not sent', async () => {
   const { sent, clock } = land()
   await clock.pass(89 * DAY)
   expect(sent()).toBeDefined()
@@ -78,22 +78,22 @@ test('a click that no platform takes any more is sent no more', async () => {
 })
 
 test.each([
-  ['while the business keeps none', { clickIds: false }],
-  ['before an answer', { consentRequired: true }],
+  ['if the business stores none', { clickIds: false }],
+  ['before consent', { consentRequired: true }],
   ['with Global Privacy Control', { globalPrivacyControl: true }],
-])('no id is kept or given %s', (_when, options) => {
+])('no click id is stored or sent %s', (_when, options) => {
   const { sent, store } = land(options)
   expect([store.get('ad_click'), sent()]).toEqual([null, undefined])
 })
 
 test.each([
-  ['of another form', { search: '?gclid=a%20b%3Cc&msclkid=abc&utm_source=gclid' }],
+  ['in another format', { search: '?gclid=a%20b%3Cc&msclkid=abc&utm_source=gclid' }],
   ['that is too long', { search: `?gclid=${'a'.repeat(513)}` }],
-])('no id is given %s', (_when, options) => {
+])('no click id is sent %s', (_when, options) => {
   expect(land(options).sent()).toBeUndefined()
 })
 
-test('with a yes it is kept; with a no taken back it goes, as it does when the business stops', () => {
+test('the click id is stored after consent, and deleted on refusal or when the business disables it', () => {
   const { tracker, sent, store } = land({ consentRequired: true })
   tracker.decide('granted')
   expect(sent()?.ids).toEqual({ gclid: 'Cj0KCQ-first_1' })
@@ -115,18 +115,18 @@ test.each([
   '1769851800000?gclid=a%20b',
   '9'.repeat(400),
   `${'9'.repeat(15)}?gclid=abcd`,
-])('what is stored may be anything: %s', saved => {
+])('stored text of any kind is validated: %s', saved => {
   const store = handStore()
   store.set('ad_click', saved)
   expect(land({ store, search: '' }).sent()).toBeUndefined()
 })
 
-test('the page keeps the kinds that the server takes', () => {
+test('the page and the server know the same kinds of click ids', () => {
   const found = [...CLICK_ID_KINDS, 'xgclid', 'dclid'].filter(kind => `?a=1&${kind}=abcd&b`.match(CLICK_IDS))
   expect(found).toEqual([...CLICK_ID_KINDS])
 })
 
-test('the page names every click id that the server knows, and only with a value', () => {
+test('the page names every click id that the server knows, if it has a value', () => {
   const link = (names: readonly string[]) => `?a=1${names.map(name => `&${name}=v`).join('')}`
   expect(clickNames(link(CLICK_ID_NAMES))).toEqual([...CLICK_ID_NAMES])
   expect(clickNames(link(['utm_source', 'gclidx', 'click']))).toEqual([])
@@ -134,7 +134,7 @@ test('the page names every click id that the server knows, and only with a value
   expect(clickNames('?GCLID=v')).toEqual(['gclid'])
 })
 
-test('a visit and the first touch name the click ids of the link that the visitor came by', () => {
+test('a visit and the first touch name the click ids of the link', () => {
   const { tracker, events } = land({ clickIds: false })
   tracker.visit('/v2')
   expect(events.map(event => JSON.parse(event))).toMatchObject([

@@ -1,16 +1,21 @@
 /**
- * The latest click of an advert that brought the visitor, by its platform's own id. It travels with a form and with nothing
- * else. The latest and not the first, because the platforms attribute to the last click. Every page loads this, so it is
- * kept as the link says it (`1769851800000?gclid=…`), and what a form may send of it is judged with the form:
- * site/forms/ad-click.ts.
+ * The latest ad click, by the platform's click id. Only forms send it. Ad platforms attribute to the last click, so the
+ * latest one wins. Every page loads this file, so it saves the raw text (`1769851800000?gclid=…`). The form's
+ * `site/forms/ad-click.ts` validates it.
  */
 
 export const AD_CLICK = 'ad_click'
 
-/** The kinds of api/contract/fields/click-ids.ts, which would come onto every page with more; a test compares. */
+/**
+ * Repeats the kinds of `api/contract/fields/click-ids.ts`, because importing them would add to every page. A test
+ * compares both.
+ */
 export const CLICK_IDS = /[?&]((g|fb)clid|[gw]braid|msclkid)=[^&]+/gi
 
-/** Names alone, which say that a click was paid for. Ingest drops those that its list lacks. A list would cost more of every page. */
+/**
+ * Returns the names of click ids, which mark a paid click. This loose pattern is shorter than a list, and ingest drops
+ * unknown names.
+ */
 export const clickNames = (search: string): string[] =>
   [...new URLSearchParams(search)].flatMap(([name, id]) =>
     id && /(lk?|[a_n])id$/i.test(name) ? name.toLowerCase() : [],

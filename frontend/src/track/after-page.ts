@@ -1,4 +1,4 @@
-/** What the tracker does once the page is there. */
+/** The part of the tracker that loads after the page. */
 import { measureEngagement } from './engagement.ts'
 import { keepIdentity } from './identity-cookie.ts'
 import { openStore } from './store.ts'

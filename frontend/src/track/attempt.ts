@@ -1,4 +1,4 @@
-/** A failure to track is a line in the console, never a broken page. */
+/** Logs a tracking error to the console. Tracking must never break the page. */
 export const attempt = <T>(run: () => T): T | undefined => {
   try {
     return run()

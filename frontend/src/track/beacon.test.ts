@@ -13,7 +13,7 @@ const queueOf = (count: number, json: string) => {
   return queue
 }
 
-test('what a beacon carried stays queued, because its answer cannot be read', () => {
+test('events in a beacon stay queued, because its response is unreadable', () => {
   const queue = queueOf(2, '{}')
   const bodies: string[] = []
   openBeacons(
@@ -25,7 +25,7 @@ test('what a beacon carried stays queued, because its answer cannot be read', ()
   expect(queue.list()).toHaveLength(2)
 })
 
-test('a page that is told twice that it goes away sends only what is new the second time', () => {
+test('a second end of the page sends only new events', () => {
   const queue = queueOf(1, '{"n":1}')
   const bodies: string[] = []
   const leave = openBeacons(
@@ -39,7 +39,7 @@ test('a page that is told twice that it goes away sends only what is new the sec
   expect(bodies).toEqual([batchOf('{"n":1}'), batchOf('{"n":2}')])
 })
 
-test('a long queue takes several beacons, until the browser takes no more; the rest is tried again', () => {
+test('a long queue is sent in several beacons, and the rest later', () => {
   const bodies: string[] = []
   const leave = openBeacons(
     queueOf(4, JSON.stringify('x'.repeat(30_000))),

@@ -1,10 +1,9 @@
-/** Before the page goes away, what waits is sent once more in a way that outlives the page. */
 import { attempt } from './attempt.ts'
 import { batchBody, firstBatch, type Queue } from './queue.ts'
 
 /**
- * A beacon's answer cannot be read, so what it carries stays queued; the server knows events by their id. A browser
- * announces the end of a page more than once: each event goes into one beacon only.
+ * Sends the queue before the page closes. A beacon has no readable response, so its events stay queued and the server
+ * deduplicates them. A browser announces the end of a page more than once, so each event goes into one beacon only.
  */
 export const openBeacons = (
   queue: Pick<Queue, 'ours'>,

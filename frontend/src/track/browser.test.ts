@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { trackPage } from './browser.ts'
 import { handStorage } from './testing/hand.ts'
 
-/** As much of a page as the tracker touches; its timer runs when told to. */
+/** A fake page with what the tracker uses. Its timers are run by hand. */
 const handPage = ({ consent, storage = handStorage() }: { consent?: string; storage?: Storage } = {}) => {
   const posts: string[] = []
   const beacons: string[] = []
@@ -45,7 +45,7 @@ const handPage = ({ consent, storage = handStorage() }: { consent?: string; stor
     status,
     waiting: () => timers.size,
     hears: (name: string) => heard.get(name)?.(),
-    /** What waits runs, with all that follows from it at once. */
+    /** Runs the pending timers and waits for their effects. */
     pass: async () => {
       const due = [...timers.values()]
       timers.clear()
@@ -57,7 +57,7 @@ const handPage = ({ consent, storage = handStorage() }: { consent?: string; stor
 }
 const eventsOf = (body: string | undefined) => JSON.parse(body?.replace(/^\S+ (?=\{)/, '') ?? '{}').events
 
-test('a visit goes out at the end of the task, with the page’s own address, referrer and browser', async () => {
+test('a visit is sent after the current task with the page’s address, referrer and user agent', async () => {
   const page = handPage()
   const before = Date.now()
   page.tracker?.visit('/')
@@ -78,7 +78,7 @@ test('a visit goes out at the end of the task, with the page’s own address, re
   expect(eventsOf(page.posts[1])[0]).toMatchObject({ referrer: 'https://site.example/' })
 })
 
-test('what an earlier page left is sent when the next one opens, and one timer waits at a time', async () => {
+test('events of an earlier page are sent by the next page, with one timer at a time', async () => {
   const first = handPage()
   first.tracker?.visit('/')
   first.tracker?.visit('/v2')
@@ -93,24 +93,21 @@ test('what an earlier page left is sent when the next one opens, and one timer w
   }
 })
 
-test.each(['visibilitychange', 'pagehide'])(
-  'when the page goes away (%s) a beacon carries the rest',
-  name => {
-    const page = handPage()
-    page.tracker?.visit('/')
-    if (name === 'visibilitychange') {
-      page.hears(name)
-      expect(page.beacons).toEqual([])
-      page.document.visibilityState = 'hidden'
-    }
+test.each(['visibilitychange', 'pagehide'])('at the end of the page (%s) a beacon carries the rest', name => {
+  const page = handPage()
+  page.tracker?.visit('/')
+  if (name === 'visibilitychange') {
     page.hears(name)
-    expect(page.beacons).toHaveLength(1)
-    expect(page.beacons[0]).toMatch(/^\/api\/analytics\/batch \{/)
-    expect(eventsOf(page.beacons[0])).toHaveLength(1)
-  },
-)
+    expect(page.beacons).toEqual([])
+    page.document.visibilityState = 'hidden'
+  }
+  page.hears(name)
+  expect(page.beacons).toHaveLength(1)
+  expect(page.beacons[0]).toMatch(/^\/api\/analytics\/batch \{/)
+  expect(eventsOf(page.beacons[0])).toHaveLength(1)
+})
 
-test('a page that is seen again, or is online again, sends what waits', async () => {
+test('a page that becomes visible or online again sends its queue', async () => {
   const page = handPage()
   await page.pass()
   expect(page.waiting()).toBe(0)
@@ -125,11 +122,11 @@ test.each([
   ['required', 'asking'],
   ['not_required', 'granted'],
   [undefined, 'granted'],
-] as const)('where the page says that consent is %s, it is %s', (consent, state) => {
+] as const)('a page with consent %s starts in the state %s', (consent, state) => {
   expect(handPage(consent ? { consent } : {}).tracker?.consent.state()).toBe(state)
 })
 
-test('a browser that lacks what tracking needs has no tracker, and says so in the console', () => {
+test('a browser that lacks a required API has no tracker and logs a warning', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   expect(trackPage({} as never)).toBeUndefined()
   expect(warn).toHaveBeenCalledWith('Tracking:', expect.any(TypeError))

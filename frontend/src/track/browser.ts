@@ -1,4 +1,4 @@
-/** Joins the tracker to a real page: its storage, its network, its comings and goings. */
+/** Connects the tracker to the browser's storage, network and page events. */
 import { attempt } from './attempt.ts'
 import { openBeacons } from './beacon.ts'
 import { steadyClock } from './clock.ts'
@@ -14,7 +14,7 @@ import { openTracker, type Tracker } from './tracker.ts'
 
 type Browser = Window & typeof globalThis
 
-/** Undefined where the browser lacks what tracking needs: the page works and is not counted. */
+/** undefined if the browser lacks an API that tracking needs. The page then works without tracking. */
 export const trackPage = (page: Browser, link?: RepairedLink): Tracker | undefined =>
   attempt(() => openPage(page, link))
 
@@ -59,7 +59,7 @@ const openPage = (page: Browser, link?: RepairedLink): Tracker => {
     visitor: navigator,
     ...pageFacts(document.documentElement),
     served: readServed(document),
-    // At the end of the current task, so that events of one moment (a visit and its variant) travel together.
+    // Runs after the current task, so events of one moment share a request.
     onQueued: () => delivery.wake(0),
   })
 }

@@ -5,7 +5,7 @@ import { ADDRESS_LIMIT, AGENT_LIMIT, clip, clipExtras, TEXT_LIMIT } from './clip
 const long = 'x'.repeat(5_000)
 const sessionId = 'utm_1_a'
 
-test('a visit with every value far too long is within the contract after clipping', () => {
+test('a clipped visit satisfies the contract although every value was too long', () => {
   const visit = {
     sessionId,
     utm_source: clip(long, TEXT_LIMIT),
@@ -25,7 +25,7 @@ test('a visit with every value far too long is within the contract after clippin
     ).toBe(false)
 })
 
-test('the extras of a conversion are within the contract after clipping', () => {
+test('the clipped extras of a conversion satisfy the contract', () => {
   const extras = clipExtras({
     buttonType: long,
     formType: long,
@@ -48,8 +48,8 @@ test('a number stays a number', () => {
   expect(clipExtras({ price: 25 })).toEqual({ price: 25 })
 })
 
-test('a cut never leaves half a character, and NUL is taken out', () => {
-  // The first and the last pair that there are, and signs beside them that stand alone.
+test('clipping removes NUL and never leaves half a character', () => {
+  // Includes the first and the last surrogate pair, and lone surrogates.
   for (const pair of ['😀', '\u{10000}', '\u{10ffff}']) {
     expect(clip(`ab${pair}`, 3)).toBe('ab')
     expect(clip(`ab${pair}`, 4)).toBe(`ab${pair}`)

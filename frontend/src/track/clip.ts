@@ -1,22 +1,22 @@
-/** Holds values to the lengths of the event contract, so that a long address never costs an event. */
+/** Clips values to the lengths of the event contract, so that a long value does not lose the event. */
 
 const NUL = String.fromCharCode(0)
 
-/** At most `max` characters, no NUL, no half of a surrogate pair at the cut. */
+/** Returns at most `max` characters without NUL and without half a surrogate pair at the end. */
 export const clip = (value: string, max: number): string =>
   value
     .replaceAll(NUL, '')
     .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')
 
-/** Of UTM values and of what travels with a conversion. */
+/** UTM values and the extras of a conversion. */
 export const TEXT_LIMIT = 255
 const PRICE_LIMIT = 64
 export const AGENT_LIMIT = 1024
-/** Of paths and referrers. */
+/** Paths and referrers. */
 export const ADDRESS_LIMIT = 2048
 
-/** What may travel with a conversion (specification, section 3). */
+/** Section 3 of the specification. */
 export type Extras = Partial<
   Record<'buttonType' | 'formType' | 'planType' | 'planName' | 'source', string> & { price: number | string }
 >

@@ -1,11 +1,11 @@
-/** Milliseconds since 1970 by the browser's clock at the time the page was opened. A later change of that clock has no effect. */
+/** Unix time in milliseconds that ignores changes of the system clock while the page is open. */
 
-/** Browsers' own corrections are smaller. */
+/** Smaller backward jumps are the browser's own corrections. */
 const BACK_MS = 5_000
-/** A page sleeps for hours or days, during which `elapsed` may stand still. */
+/** `elapsed` may stand still while the device sleeps, so a forward jump of up to 30 days counts as sleep. */
 const LONGEST_SLEEP_MS = 30 * 24 * 60 * 60 * 1000
 
-/** `elapsed`: milliseconds since any moment; it never jumps. */
+/** `elapsed` returns milliseconds from a monotonic clock. */
 export const steadyClock = (now: () => number, elapsed: () => number): (() => number) => {
   let changed = 0
   let began = now() - elapsed()

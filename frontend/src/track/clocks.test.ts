@@ -1,8 +1,7 @@
 /**
- * Browsers whose clocks are wrong, and senders that say odd times: each row of `clocks.json` goes through the tracker's own queue
- * and ingest's own calls. A row's `steps` are of real time since the first page was opened; its `clock` is how far the browser's
- * clock is off then, or what it says. `right` has an entry for each event, in the order of the events: when it happened, by what
- * is logged; or why it is not logged.
+ * Runs each row of `clocks.json`, with wrong browser clocks and odd event times, through the tracker's queue and
+ * ingest's calls. `steps` are in real time since the first page opened. `clock` is the offset of the browser's clock,
+ * or its time. `right` has an entry per event: the logged time of the event, or the reason why the event is not logged.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +30,7 @@ const rows: Row[] = JSON.parse(
 const SESSION = 'utm_1_a'
 const START = Date.parse('2026-11-28T12:00:00.000Z')
 const UNITS: Record<string, number> = { d: DAY_MS, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
-/** `-3d12h`, in ms. */
+/** Returns milliseconds for a length such as `-3d12h`. */
 const lengthOf = (text: string): number => {
   const parts = [...text.matchAll(/(\d+)(ms|[dhms])/g)]
   const sum = parts.reduce((sum, [, n, unit = '']) => sum + Number(n) * (UNITS[unit] ?? Number.NaN), 0)
@@ -109,7 +108,7 @@ const openBrowser = (world: World, clock: string) => {
   }
   let page = openPage()
   closed = false
-  /** Lets timers run that are due, and everything that they begin end. */
+  /** Runs due timers and waits for everything that they start. */
   const passTo = async (time: number): Promise<void> => {
     for (let rounds = 0; timer && timer.at <= time; rounds++) {
       if (rounds > 10_000) throw new Error('The page asks for ever.')
@@ -141,7 +140,7 @@ const openBrowser = (world: World, clock: string) => {
     offline: () => {
       network = 'offline'
     },
-    /** The server hears the page, and its answers are lost. */
+    /** The server receives requests, but its responses are lost. */
     deaf: () => {
       network = 'deaf'
     },
@@ -177,7 +176,7 @@ const openBrowser = (world: World, clock: string) => {
   }
 }
 
-/** What a refresh and reports rely on, whatever was sent. */
+/** Checks what refreshes and reports rely on. */
 const expectPlausible = (world: World) => {
   for (const { id, occurredAt } of world.logged) {
     const at = Date.parse(occurredAt)
@@ -187,14 +186,14 @@ const expectPlausible = (world: World) => {
   }
 }
 const RANDOM_BITS_FROM = 14
-/** Ingest may have moved the time inside the id. */
+/** Ingest may have changed the time inside the id. */
 const isLoggedAs = (logged: string, id: string) =>
   logged === boundId(SESSION, logged.slice(0, RANDOM_BITS_FROM) + id.slice(RANDOM_BITS_FROM))
 
 const named = rows.map((row): [string, Row] => [`${JSON.stringify(row.input)} (${row.source})`, row])
 
 test.each(named.filter(([, { input }]) => 'steps' in input))(
-  'each event of a browser is counted once, when it happened: %s',
+  'each event of a browser counts once at its real time: %s',
   async (_, { input, right }) => {
     if (!('steps' in input) || !Array.isArray(right)) throw new Error('steps have a list of what is right')
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
@@ -205,7 +204,7 @@ test.each(named.filter(([, { input }]) => 'steps' in input))(
     warn.mockRestore()
     const found = browser.ids.map(id => {
       const own = world.logged.filter(event => isLoggedAs(event.id, id))
-      // A retry is no second event.
+      // A retry adds no second event.
       expect(new Set(own.map(event => event.id)).size).toBeLessThanOrEqual(1)
       return own[0] ? Date.parse(own[0].occurredAt) : (world.refused.shift() ?? 'gone')
     })
@@ -218,7 +217,7 @@ test.each(named.filter(([, { input }]) => 'steps' in input))(
 )
 
 test.each(named.filter(([, { input }]) => !('steps' in input)))(
-  'what a sender says of time is taken, corrected or refused: %s',
+  'a sender’s times are accepted, corrected or rejected: %s',
   async (_, { input, right }) => {
     const { call = 'batch', sentAt, idAt, ...times } = input as Sent
     const id = idAt && uuidv7(timeOf(idAt, START))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openConsent } from './consent.ts'
 import { handStore } from './testing/hand.ts'
 
-test('a yes holds on the next page, and where nobody is asked there is none to give', () => {
+test('consent persists to the next page, and is granted where it is not required', () => {
   const store = handStore()
   openConsent(store, {}, true).decide('granted')
   const next = openConsent(store, {}, true)
@@ -13,7 +13,7 @@ test('a yes holds on the next page, and where nobody is asked there is none to g
   ])
 })
 
-test('whoever listens hears every change until they stop', () => {
+test('listeners hear every change until they unsubscribe', () => {
   const consent = openConsent(handStore(), {}, true)
   const heard: string[] = []
   const [stop] = ['a', 'b'].map(name => consent.subscribe(() => heard.push(`${name} ${consent.state()}`)))

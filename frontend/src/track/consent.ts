@@ -1,12 +1,12 @@
-/** Whether this visitor may be counted. Until that is a yes, nothing is stored and nothing is sent. */
+/** The visitor's consent to tracking. Without it, nothing is stored or sent. */
 import type { Store } from './store.ts'
 
 const KEY = 'tracking_consent'
 
-/** `asking`: the banner is to be shown. */
+/** `asking` shows the consent banner. */
 export type ConsentState = 'granted' | 'denied' | 'asking'
 
-/** Global Privacy Control, or the older Do Not Track: the visitor has said no to every site. */
+/** Global Privacy Control and the older Do Not Track refuse tracking on every site. */
 export type Signals = { globalPrivacyControl?: boolean; doNotTrack?: string | null }
 
 export const openConsent = (store: Store, signals: Signals, required: boolean) => {
@@ -25,11 +25,11 @@ export const openConsent = (store: Store, signals: Signals, required: boolean) =
       store.set(KEY, next)
       change(next)
     },
-    /** Resets the answer, so that the banner asks again. A signal of the browser stays a no. */
+    /** Shows the banner again. A signal of the browser still refuses. */
     ask: () => {
       if (required && !refused) change('asking')
     },
-    /** There is an answer that can be changed. */
+    /** True if the visitor can change an earlier answer. */
     isChangeable: () => required && !refused && state !== 'asking',
     subscribe: (listener: () => void) => {
       listeners.add(listener)

@@ -33,7 +33,7 @@ const setUp = (
   return { clock, delivery, sent, add, left }
 }
 
-test('what the server took leaves the queue', async () => {
+test('delivered events leave the queue', async () => {
   const { clock, add, sent, left } = setUp([202])
   add('a')
   await clock.pass(0)
@@ -43,7 +43,7 @@ test('what the server took leaves the queue', async () => {
 })
 
 test.each([503, 500, 429, 408, 0])(
-  'an event stays after %s and is sent again, later and later',
+  'after status %s the event stays and is retried with increasing pauses',
   async status => {
     const { clock, add, sent, left } = setUp([status, status, status])
     add('a')
@@ -60,13 +60,13 @@ test.each([503, 500, 429, 408, 0])(
   },
 )
 
-test('the back-off ends at five minutes, is jittered, and adds to what the server asked for', () => {
+test('the back-off is capped at five minutes, has jitter, and adds to Retry-After', () => {
   expect(backOff(50, 0, 1)).toBe(300_000)
   expect(backOff(3, 0, 0.5)).toBe(4_000)
   expect(backOff(0, 30_000, 0)).toBe(30_000)
 })
 
-test('a click during the pause that the server asked for does not break it', async () => {
+test('going online does not cut the server’s Retry-After short', async () => {
   const { clock, delivery, add, sent } = setUp([{ status: 503, retryAfterMs: 30_000 }])
   add('a')
   await clock.pass(1)
@@ -78,7 +78,7 @@ test('a click during the pause that the server asked for does not break it', asy
   expect(sent.at(-1)).toEqual(['a', 'b'])
 })
 
-test('when the network comes back the queue goes out at once', async () => {
+test('going online sends the queue at once', async () => {
   const { clock, delivery, add, sent, left } = setUp([0, 0, 0, 0, 0])
   add('a')
   await clock.pass(16_000)
@@ -88,7 +88,7 @@ test('when the network comes back the queue goes out at once', async () => {
   expect(left()).toBe(0)
 })
 
-test.each([400, 403, 404])('what the server refuses with %s is dropped', async status => {
+test.each([400, 403, 404])('events refused with status %s are dropped', async status => {
   const { clock, add, sent, left } = setUp([status])
   add('a')
   await clock.pass(600_000)
@@ -96,7 +96,7 @@ test.each([400, 403, 404])('what the server refuses with %s is dropped', async s
   expect(left()).toBe(0)
 })
 
-test('a batch that is too large is halved once, and a half that is still too large is dropped', async () => {
+test('a batch that is too large is halved once, and a half that is too large is dropped', async () => {
   const { clock, add, sent, left } = setUp([413, 202, 413])
   add('a', 'b', 'c')
   await clock.pass(600_000)
@@ -107,7 +107,7 @@ test('a batch that is too large is halved once, and a half that is still too lar
   expect(left()).toBe(0)
 })
 
-test('a half that is too large is not halved again, nor is a single event', async () => {
+test('neither a half nor a single event is halved again', async () => {
   const four = setUp([413, 202, 413])
   four.add('a', 'b', 'c', 'd')
   await four.clock.pass(600_000)
@@ -118,7 +118,7 @@ test('a half that is too large is not halved again, nor is a single event', asyn
   expect([one.sent.length, one.left()]).toEqual([1, 0])
 })
 
-test('while a half has to wait, the other waits with it', async () => {
+test('when one half has to wait, the other waits too', async () => {
   const { clock, add, sent, left } = setUp([413, 503])
   add('a', 'b')
   await clock.pass(0)
@@ -126,7 +126,7 @@ test('while a half has to wait, the other waits with it', async () => {
   expect(left()).toBe(2)
 })
 
-test('only what was refused is told in the console', async () => {
+test('only refused events are logged to the console', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   const { clock, add } = setUp([202, 400])
   add('a')
@@ -138,7 +138,7 @@ test('only what was refused is told in the console', async () => {
   warn.mockRestore()
 })
 
-test('while a request is on its way nothing is sent a second time', async () => {
+test('nothing is sent twice while a request is pending', async () => {
   let answer: (status: number) => void = () => undefined
   const { clock, delivery, add, sent, left } = setUp([new Promise(resolve => (answer = resolve))])
   add('a')
@@ -150,7 +150,7 @@ test('while a request is on its way nothing is sent a second time', async () => 
   await vi.waitFor(() => expect(left()).toBe(0))
 })
 
-test('a turn that fails is tried again after a pause', async () => {
+test('a failed lock is retried after a pause', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   const failures = [new Error('no turn')]
   const { clock, add, sent } = setUp([], handStore(), async run => {
@@ -167,7 +167,7 @@ test('a turn that fails is tried again after a pause', async () => {
   warn.mockRestore()
 })
 
-test('a storage that cannot forget does not make the page send for ever', async () => {
+test('a storage that cannot delete does not cause endless sending', async () => {
   const store = handStore()
   const { clock, add, sent } = setUp([202], { ...store, remove: () => undefined })
   add('a')
@@ -175,7 +175,7 @@ test('a storage that cannot forget does not make the page send for ever', async 
   expect(sent).toHaveLength(1)
 })
 
-test('another page’s events are left to it, and taken over when it has had its time', async () => {
+test('another page’s events are adopted only after a delay', async () => {
   const store = handStore()
   const { clock, delivery, sent, left } = setUp([], store)
   openQueue(store, clock.now).add(uuidv7(clock.now()), '"theirs"')
@@ -187,7 +187,7 @@ test('another page’s events are left to it, and taken over when it has had its
   expect(left()).toBe(0)
 })
 
-test('answers are judged by their status', () => {
+test('responses are classified by their status', () => {
   expect([200, 202, 204, 300, 400, 413, 429, 503, 0].map(judge)).toEqual([
     'taken',
     'taken',

@@ -1,15 +1,15 @@
-/** Brings the queue to the server, patiently: an event leaves the queue only when the server has answered for it. */
+/** Delivers the queue with retries. An event leaves the queue only after the server has answered. */
 import type { Lock } from './lock.ts'
 import { ADOPT_AFTER_MS, batchBody, firstBatch, type Queue, type Queued } from './queue.ts'
 
-/** Status 0: no answer at all. */
+/** Status 0 means that there was no response. */
 export type Answer = { status: number; retryAfterMs: number }
 export type Post = (body: string) => Promise<Answer>
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 5 * 60_000
 
-/** Twice as long after each failure, with full jitter so that a recovering server is not met by everyone at once. */
+/** Exponential back-off with full jitter, so that browsers do not all retry at the same moment. */
 export const backOff = (failures: number, retryAfterMs: number, random: number): number =>
   retryAfterMs + random * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures)
 
@@ -19,9 +19,9 @@ export const judge = (status: number): 'taken' | 'too_large' | 'later' | 'refuse
   return status === 0 || status === 408 || status === 429 || status >= 500 ? 'later' : 'refused'
 }
 
-/** Sends a batch and takes it off the queue; returns the answer when the batch has to be sent again later, else null. */
+/** Sends a batch and removes it from the queue. Returns the response if the batch must be sent again, otherwise null. */
 const openSender = ({ queue, post, now }: Pick<Delivery, 'queue' | 'post' | 'now'>) => {
-  /** Never sent again from this page, even where the storage cannot forget them. */
+  /** Prevents a second request for events that the storage failed to remove. */
   const settled = new Set<string>()
   const send = async (batch: readonly Queued[], splits: number): Promise<Answer | null> => {
     const answer = await post(batchBody(batch, now()))
@@ -39,7 +39,7 @@ const openSender = ({ queue, post, now }: Pick<Delivery, 'queue' | 'post' | 'now
   const unsettled = (events: Queued[]) => events.filter(({ id }) => !settled.has(id))
   return {
     next: () => firstBatch(unsettled(queue.ours())),
-    /** Another page's events are still too young to be taken over. */
+    /** True while events of other pages are too young to adopt. */
     isLeft: () => unsettled(queue.list()).length > 0,
     send: (batch: readonly Queued[]) => send(batch, 1),
   }
@@ -51,7 +51,7 @@ type Delivery = {
   lock: Lock
   now: () => number
   random: () => number
-  /** Runs after `ms`. A later call replaces an earlier one. */
+  /** A later call replaces an earlier one. */
   wait: (ms: number, run: () => void) => void
 }
 
@@ -59,13 +59,13 @@ export const openDelivery = ({ queue, post, lock, now, random, wait }: Delivery)
   const { next, send, isLeft } = openSender({ queue, post, now })
   let failures = 0
   let busy = false
-  /** Not before the back-off has passed; the part that the server asked for is never cut short. */
+  /** `pauseUntil` is the end of the back-off. `retryAfterUntil` is the end of the server's Retry-After, which always holds. */
   let pauseUntil = 0
-  let askedUntil = 0
+  let retryAfterUntil = 0
 
   const wake = (ms: number) => wait(Math.max(ms, pauseUntil - now()), flush)
   const pause = (retryAfterMs: number) => {
-    askedUntil = now() + retryAfterMs
+    retryAfterUntil = now() + retryAfterMs
     pauseUntil = now() + backOff(failures++, retryAfterMs, random())
     wake(0)
   }
@@ -90,11 +90,11 @@ export const openDelivery = ({ queue, post, lock, now, random, wait }: Delivery)
     }
   }
   return {
-    /** Sends what waits, soon: after `ms`, or later while a pause lasts. */
+    /** Starts a delivery after `ms`, or after the back-off if that ends later. */
     wake,
-    /** The network is back: only a pause that the server asked for still holds. */
+    /** Ends the back-off when the network returns. The server's Retry-After still holds. */
     online: () => {
-      pauseUntil = askedUntil
+      pauseUntil = retryAfterUntil
       wake(0)
     },
   }

@@ -1,4 +1,4 @@
-/** How long each visit is on the screen, how deep it is scrolled and how fast its page is. Loaded after the page. */
+/** Measures visible time, scroll depth and web vitals of each visit. Loaded after the page. */
 
 import type { EngagementInput } from '@firsttouch/ingest/events'
 import { onCLS, onINP, onLCP } from 'web-vitals'
@@ -6,17 +6,17 @@ import { attempt } from './attempt.ts'
 import { timeOf } from './ids.ts'
 import type { Tracker } from './tracker.ts'
 
-/** A page that is hidden again at once has nothing new to say. */
+/** Shortest visible time that is worth another event. */
 const WORTH_MS = 1_000
 
-/** Each event has the figures of the visit so far: read models take the last one of a visit. */
+/** Each event holds the totals of the visit so far, so read models use the last event of a visit. */
 export const measureEngagement = (
   page: Window,
   { visitId, path, record, newEventId }: Pick<Tracker, 'visitId' | 'path' | 'record' | 'newEventId'>,
 ): void => {
   const { document } = page
   let visibleMs = 0
-  let told = -WORTH_MS
+  let reportedMs = -WORTH_MS
   let deepest = 0
   let vitals: Pick<EngagementInput, 'lcp' | 'inp' | 'cls'> = {}
   let since: number | undefined
@@ -33,8 +33,8 @@ export const measureEngagement = (
     if (since === undefined) return
     visibleMs += performance.now() - since
     since = undefined
-    if (visibleMs - told < WORTH_MS) return
-    told = visibleMs
+    if (visibleMs - reportedMs < WORTH_MS) return
+    reportedMs = visibleMs
     const own = {
       visitId: visitId(),
       pagePath: path(),
@@ -45,11 +45,11 @@ export const measureEngagement = (
   }
   const restart = () => {
     visibleMs = deepest = 0
-    told = -WORTH_MS
+    reportedMs = -WORTH_MS
     vitals = {}
     show()
   }
-  // On the window while capturing: before the listener on the document that sends the queue away.
+  // Capturing on the window runs before the document's listener that sends the queue.
   page.addEventListener(
     'visibilitychange',
     () => (document.visibilityState === 'hidden' ? hide() : show()),
@@ -60,7 +60,7 @@ export const measureEngagement = (
   page.addEventListener('scroll', look, { passive: true })
   if (document.visibilityState === 'visible')
     show(Math.max(0, performance.now() - Math.max(0, Date.now() - timeOf(visitId()))))
-  // All changes: a hidden page must have its values before this module's own listener runs.
+  // Each change must be reported before this module's own listener runs on a hidden page.
   const all = { reportAllChanges: true }
   onLCP(({ value }) => Object.assign(vitals, { lcp: Math.round(value) }), all)
   onINP(({ value }) => Object.assign(vitals, { inp: Math.round(value) }), all)

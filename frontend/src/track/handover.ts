@@ -1,6 +1,6 @@
 /**
- * An arrival whose address has more than plain tags. Its link may be damaged, and it may bring a session along that follows a visitor from a
- * page elsewhere: `tag.ts` writes it into one parameter of the link.
+ * Handles an arrival whose address holds more than plain tags. The link may be damaged, or carry a visitor's session
+ * from another website in one parameter (`tag.ts`).
  */
 import { attempt } from './attempt.ts'
 import { openConsent } from './consent.ts'
@@ -15,12 +15,12 @@ export const arrive = (page: Window): RepairedLink => {
 }
 
 const PARAMETER = 'firsttouch'
-/** The same as Google's linker. A link that is copied and shared later hands no session over. */
+/** Same as Google's linker. A link that is copied and shared later must not share the session. */
 const VALID_MS = 120_000
 
 /**
- * Takes the parameter out of the page's address, also one that is no longer valid. A session that this browser has already stays, and without
- * consent nothing is stored.
+ * Removes the parameter from the address, even if it has expired. An existing session wins, and without consent nothing
+ * is stored.
  */
 const takeHandover = ({ document, history, localStorage, location, navigator }: Window, now: number) =>
   attempt(() => {

@@ -11,7 +11,7 @@ const KNOWN = {
   ab_test_landingPage_run: '01',
   tracking_consent: 'granted',
 }
-/** What the tracker writes for a store of these values. */
+/** Returns the cookie that the tracker writes for these stored values. */
 const written = (values: Record<string, string>, isAllowed = true): string => {
   const store = handStore()
   for (const [key, value] of Object.entries(values)) store.set(key, value)
@@ -22,7 +22,7 @@ const written = (values: Record<string, string>, isAllowed = true): string => {
   })
   return page.cookie
 }
-/** What storage holds after the script ran in the head of a page. */
+/** Returns the storage after the head's script has run. */
 const restored = (cookie: string, kept: Record<string, string> = {}, identityCookie = 'on') => {
   const values: Record<string, unknown> = { ...kept }
   const setItem = (key: string, value: string) => {
@@ -37,31 +37,31 @@ const restored = (cookie: string, kept: Record<string, string> = {}, identityCoo
 }
 const sent = (cookie: string) => `a=b; ${cookie.split(';')[0]}; c=d`
 
-test('a cleared storage gets session, first touch, variants and the answer back, and nothing else', () => {
+test('a cleared storage gets session, first touch, variants and consent back, and nothing else', () => {
   const cookie = written({ ...KNOWN, ad_click: '1?gclid=a', stripe_plan_type: 'x' })
   expect(cookie).toMatch(/^firsttouch=[\w%.*+=&-]+;path=\/;samesite=lax;max-age=34000000$/)
   expect(restored(sent(cookie))).toEqual(KNOWN)
 })
 
-test.each([['utm_session_id'], ['tracking_consent']])('a storage that has %s is left as it is', key => {
+test.each([['utm_session_id'], ['tracking_consent']])('a storage that has %s is not restored', key => {
   expect(restored(sent(written(KNOWN)), { [key]: 'own' })).toEqual({ [key]: 'own' })
 })
 
-test('where it is not allowed the cookie goes, and what is left of it is not read', () => {
+test('without permission the cookie is removed and not read', () => {
   expect(written(KNOWN, false)).toMatch(/max-age=0$/)
   expect(restored(sent(written(KNOWN)), {}, 'off')).toEqual({})
 })
 
 test.each(['', 'firsttouch=%', 'firsttouch=other=1&ab_=2', 'notfirsttouch=utm_session_id=a'])(
-  'a cookie of %j restores nothing and breaks nothing',
+  'the cookie %j restores nothing and throws nothing',
   cookie => expect(restored(cookie)).toEqual({}),
 )
 
-test('storage that refuses breaks nothing', () => {
+test('a storage that throws does not break the restore script', () => {
   runInNewContext(restoreScript, { document: { cookie: 'firsttouch=utm_session_id=a' } })
 })
 
-test('the cookie follows the answer, and goes where the operator wants none', async () => {
+test('the cookie follows the consent, and is removed if the operator disables it', async () => {
   const store = handStore()
   const consent = openConsent(store, {}, true)
   const page = { cookie: '', documentElement: { dataset: { identityCookie: 'on' } } }

@@ -1,7 +1,7 @@
 /**
- * Safari clears script storage after seven days without a visit. This cookie holds a copy of what identifies the visitor to us.
- * A cookie that a script wrote would go after seven days as well, so the server sends it back (`infra/platform/http/identity-cookie.ts`). It
- * cannot be HttpOnly: a script has to read it before a variant is drawn.
+ * Safari deletes script storage and script cookies after seven days without a visit. This cookie holds a copy of the
+ * visitor's identity, and the server sets it again (`infra/platform/http/identity-cookie.ts`). The cookie cannot be
+ * HttpOnly, because a script reads it before variants are drawn.
  */
 import { attempt } from './attempt.ts'
 import type { Consent } from './consent.ts'
@@ -11,7 +11,7 @@ type Page = { cookie: string; documentElement: { dataset: DOMStringMap } }
 
 const COPIED = /^(utm_session_id$|first_touch_utm$|ab_test_|tracking_consent$)/
 
-/** Writes the copy, again after each answer about consent. Removes it where it is not allowed. */
+/** Writes the cookie now and after each change of consent. Removes it without consent. */
 export const keepIdentity = (
   page: Page,
   store: Store,
@@ -24,11 +24,11 @@ export const keepIdentity = (
       page.cookie = `firsttouch=${new URLSearchParams(copied)};path=/;samesite=lax;max-age=${isAllowed ? 34e6 : 0}`
     })
   copy()
-  // Consent is announced before the events that waited for it create a session.
+  // The consent listener runs before the held events create a session, so copy afterwards.
   consent.subscribe(() => queueMicrotask(copy))
 }
 
-/** For the head of a page, before variants are drawn: fills a storage that was cleared. */
+/** Runs in the head before variants are drawn, and restores storage that the browser cleared. */
 export const restoreScript =
   `(function(d,s,m){try{s=localStorage;m=/(?:^|; )firsttouch=([^;]+)/.exec(d.cookie);` +
   `if(d.documentElement.dataset.identityCookie==='on'&&m&&!s.utm_session_id&&!s.tracking_consent)` +

@@ -12,7 +12,7 @@ test.each([
   [' utm_1_a', false],
   ['utm_1_a ', false],
   ['', false],
-])('a session kept as %j is taken up again: %j', (kept, isTakenUp) => {
+])('a stored session %j is reused: %j', (kept, isTakenUp) => {
   const store = handStore()
   store.set('utm_session_id', kept)
   const id = openIdentity(store, () => 7, landed).sessionId()
@@ -20,7 +20,7 @@ test.each([
   expect(store.get('utm_session_id')).toBe(id)
 })
 
-test('whoever withdraws is forgotten, and what other parts of the site keep stays', () => {
+test('withdrawing consent deletes our keys and no others', () => {
   const store = handStore()
   const ours = [
     'utm_session_id',

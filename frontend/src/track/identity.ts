@@ -1,4 +1,4 @@
-/** Who the visitor is to us: a session id and where they first came from. Both are made once and kept. */
+/** The visitor's session id and first touch. Both are created once and stored. */
 import { newSessionId } from './ids.ts'
 import type { Store } from './store.ts'
 import { readFirstTouch, type Touch } from './utm.ts'
@@ -21,7 +21,7 @@ export const openIdentity = (store: Store, now: () => number, landed: Touch) => 
     store.set(TOUCH_KEY, JSON.stringify({ ...landed, timestamp: now() }))
     return landed
   },
-  /** Consent was withdrawn: delete everything this site stored about the visitor. */
+  /** Deletes everything that this site stored about the visitor. */
   forget: () => {
     for (const key of store.keys()) if (KEPT.test(key)) store.remove(key)
   },

@@ -1,5 +1,3 @@
-/** Identities made in the browser: of an event, and of a session. */
-
 const randomBytes = (length: number): Uint8Array => {
   const bytes = new Uint8Array(length)
   try {
@@ -15,7 +13,7 @@ const spell = (bytes: Uint8Array, letters: (byte: number) => string): string => 
   return text
 }
 
-/** RFC 9562, version 7: 48 bits of time in ms, then random bits, so that ids sort by the time they were made. */
+/** RFC 9562, version 7. Ids sort by creation time (48 bits, milliseconds). */
 export const uuidv7 = (now: number, random: Uint8Array = randomBytes(10)): string => {
   const time = now.toString(16).padStart(12, '0')
   const bits = spell(random, byte => (byte + 256).toString(16).slice(1))
@@ -23,9 +21,9 @@ export const uuidv7 = (now: number, random: Uint8Array = randomBytes(10)): strin
   return `${time.slice(0, 8)}-${time.slice(8)}-7${bits.slice(0, 3)}-${variant}${bits.slice(3, 6)}-${bits.slice(6, 18)}`
 }
 
-/** The time inside an id, in ms. */
+/** Milliseconds since 1970. */
 export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-/** Specification, section 9: utm_, a timestamp, a random string. */
+/** Section 9 of the specification. */
 export const newSessionId = (now: number): string =>
   `utm_${now}_${spell(randomBytes(12), byte => (byte % 36).toString(36))}`

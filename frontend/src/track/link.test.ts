@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isDamaged } from '../damaged.ts'
 import { repairLink } from './link.ts'
 
-/** As the page does it: a link without a sign of damage is read as it is. */
+/** As on the page, only a link with signs of damage is repaired. */
 const read = (link: string) => {
   const [search = '', hash] = link.split('#')
   const { search: repaired, linkFaults } = isDamaged(link)
@@ -40,7 +40,7 @@ test.each([
   ],
   ['a repeated value', `?${SOURCE}&${MEDIUM}&${CAMPAIGN}&utm_source=google`, []],
   ['another value', `?${SOURCE}&${MEDIUM}&${CAMPAIGN}&utm_source=bing`, ['repeated']],
-])('a link with this damage is read as it was meant: %s', (_, link, faults) => {
+])('a damaged link is repaired: %s', (_, link, faults) => {
   expect(read(link)).toEqual({ tags: SPRING, faults })
 })
 
@@ -54,7 +54,7 @@ test.each([
   '__CAMPAIGN_NAME__',
   '*|CAMPAIGN_UID|*',
   '%25%25campaign%25%25',
-])('%s is a macro that no platform replaced, and no value', value => {
+])('%s is an unreplaced macro and no value', value => {
   expect(read(`?utm_campaign=${value}`)).toEqual({ tags: { utm_campaign: '' }, faults: ['macro'] })
 })
 
@@ -66,16 +66,16 @@ test.each([
   ['c%2B%2B', 'c++'],
   ['%E9t%E9', '\ufffdt\ufffd'],
   ['50%25%20off', '50% off'],
-])('the value %s is left as %s', (value, left) => {
+])('the value %s is read as %s', (value, left) => {
   expect(read(`?utm_campaign=${value}`)).toEqual({ tags: { utm_campaign: left }, faults: [] })
 })
 
-test('tags of an address that the link carries belong to that address', () => {
+test('tags inside a nested address belong to that address', () => {
   const next = encodeURIComponent('https://other.example/?utm_source=a&utm_medium=b')
   expect(read(`?next=${next}`)).toEqual({ tags: {}, faults: [] })
 })
 
-test('text of any kind ends in tags, never in an error', () => {
+test('links of any text are parsed without errors', () => {
   const pieces = [
     '?',
     '&',
@@ -104,14 +104,14 @@ test('text of any kind ends in tags, never in an error', () => {
   }
 })
 
-test('other parameters of a repaired link stay, and a click id that is a macro does not', () => {
+test('a repaired link keeps other parameters, except a macro as click id', () => {
   expect(repairLink('?a=1&amp;gclid=T1&amp;utm_source=google', '#gbraid=B1').search).toBe(
     '?a=1&gclid=T1&utm_source=google&gbraid=B1',
   )
   expect(repairLink('?gclid={gclid}&utm_source=google', '').search).toBe('?utm_source=google')
 })
 
-test('a whole link, also of an advert, is not loaded for', () => {
+test('an intact link does not load the repair', () => {
   for (const link of [
     '',
     '?utm_source=google&utm_campaign=%C3%A9t%C3%A9+a',

@@ -1,16 +1,16 @@
-/** Repairs a damaged link where only one reading exists, and names its faults. Loaded for damaged links alone (`damaged.ts`). */
+/** Repairs a damaged link if only one reading exists, and names its faults. `damaged.ts` decides when to load it. */
 import type { LinkFault } from '@firsttouch/ingest/events'
 import { attempt } from './attempt.ts'
 
 export type RepairedLink = { search: string; linkFaults: LinkFault[] }
 
 const TAG = /^utm_(source|medium|campaign|content|term)$/
-/** Tags that were encoded as one value. */
+/** Several tags encoded as one value. */
 const NESTED = /^utm_.*[?&]utm_\w+=/i
-/** The platform was to write a value here and did not: `{keyword}`, `{{ad.name}}`, `[keyword]`, `__CID__`, `*|ID|*`, `%%id%%`. */
+/** A placeholder that the ad platform did not replace: `{keyword}`, `{{ad.name}}`, `[keyword]`, `__CID__`, `*|ID|*`, `%%id%%`. */
 const MACRO = /\{[^{}]+\}|^(\[\w+\]|__\w+__|\*\|.+\|\*|%%.+%%)$/
 
-/** `search` has each tag once, under its own name and without a value where that was a macro. */
+/** `search` holds each tag once in lower case. The value of a macro is empty. */
 export const repairLink = (search: string, hash: string): RepairedLink => {
   const repaired = new URLSearchParams()
   const found: Partial<Record<LinkFault, unknown>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openLock } from './lock.ts'
 
-test('with Web Locks the browser decides whose turn it is', async () => {
+test('Web Locks let one turn run at a time', async () => {
   const lock = openLock(navigator.locks)
   const order: string[] = []
   const turn = (name: string) =>
@@ -17,21 +17,21 @@ test('with Web Locks the browser decides whose turn it is', async () => {
 test.each([
   ['there are no locks', undefined],
   [
-    'asking for one throws',
+    'requesting a lock throws',
     {
       request: () => {
         throw new TypeError('x')
       },
     },
   ],
-  ['the lock is refused', { request: () => Promise.reject(new TypeError('x')) }],
-])('where %s the turn is had all the same, once', async (_what, locks) => {
+  ['the lock request is rejected', { request: () => Promise.reject(new TypeError('x')) }],
+])('the turn runs once where %s', async (_what, locks) => {
   let turns = 0
   await openLock(locks as Pick<LockManager, 'request'> | undefined)(async () => void turns++)
   expect(turns).toBe(1)
 })
 
-test('a failure inside the turn is not taken for one of the lock', async () => {
+test('a failure inside the turn is not mistaken for a failed lock', async () => {
   let turns = 0
   const run = openLock(navigator.locks)(() => Promise.reject(new Error(`turn ${++turns}`)))
   await expect(run).rejects.toThrow('turn 1')

@@ -1,11 +1,11 @@
-/** Lets one tab at a time deliver the queue that all tabs share. */
+/** Lets one tab at a time deliver the shared queue. */
 const NAME = 'firsttouch_queue'
 
 export type Lock = (run: () => Promise<void>) => Promise<void>
 
 /**
- * Web Locks wait for their turn and end with the tab. Where there are none (a page that is not encrypted) or they fail,
- * two tabs may send the same events, which the server knows by their ids.
+ * Web Locks end with the tab. If they are missing (no HTTPS) or fail, two tabs may send the same events, and the server
+ * deduplicates them.
  */
 export const openLock =
   (locks: Pick<LockManager, 'request'> | undefined): Lock =>

@@ -9,6 +9,6 @@ test.each([
     { consent: 'none', clickIds: 'off' },
     { consentRequired: false, clickIds: false },
   ],
-])('a page that says %o means %o', (dataset, facts) => {
+])('the page attributes %o are read as %o', (dataset, facts) => {
   expect(pageFacts({ dataset })).toEqual(facts)
 })

@@ -1,4 +1,4 @@
-/** What the site's server says on every page about the business's choices (`infra/app/site/page.ts`). What it does not say is no. */
+/** Settings that the server writes on every page (`infra/app/site/page.ts`). A missing setting is off. */
 export const pageFacts = ({ dataset }: { dataset: DOMStringMap }) => ({
   consentRequired: dataset.consent === 'required',
   clickIds: dataset.clickIds === 'on',

@@ -3,7 +3,7 @@ import { imageAddress, openPixel } from './pixel.ts'
 
 type Fbq = { queue: unknown[][]; loaded: boolean; version: string; push: unknown }
 
-/** A page that loads scripts when told that it could, or could not. */
+/** A fake page whose scripts can be made to fail. */
 const handPage = () => {
   const scripts: { src: string; fail: () => void }[] = []
   const document = {
@@ -32,13 +32,13 @@ const handPage = () => {
 const utm = { utm_source: 'google', utm_medium: '', utm_campaign: 'spring', utm_content: '', utm_term: '' }
 const touch = { ...utm, referrer: 'https://www.google.com/', clickIds: ['gclid'] }
 
-test('without an id nothing is loaded and nobody is told', () => {
+test('without an id the pixel loads nothing and sends nothing', () => {
   const { pixel, scripts, images } = handPage()
   pixel.track('PageView', {}, touch)
   expect([scripts, images]).toEqual([[], []])
 })
 
-test('with an id what happened before is reported too, each event with its UTM twin', () => {
+test('loading the pixel reports earlier events too, each with its UTM_ copy', () => {
   const { pixel, scripts, sent } = handPage()
   pixel.track('PageView', {}, touch)
   pixel.load('123')
@@ -53,7 +53,7 @@ test('with an id what happened before is reported too, each event with its UTM t
   ])
 })
 
-test('the platform’s script finds what its own snippet would have left', () => {
+test('the platform’s script finds the globals of its own snippet', () => {
   const { pixel, scripts, page } = handPage()
   pixel.load('123')
   const fbq = page.fbq as Fbq | undefined
@@ -62,14 +62,14 @@ test('the platform’s script finds what its own snippet would have left', () =>
   expect(scripts).toMatchObject([{ async: true }])
 })
 
-test('what happened before is kept up to a limit', () => {
+test('earlier events are held up to a limit', () => {
   const { pixel, sent } = handPage()
   for (let n = 0; n < 30; n++) pixel.track('PageView', {}, undefined)
   pixel.load('123')
   expect(sent()).toHaveLength(1 + 20)
 })
 
-test('where the script is blocked, what waited and what follows goes out as images', () => {
+test('if the script is blocked, earlier and later events are sent as images', () => {
   const { pixel, scripts, images } = handPage()
   pixel.load('123')
   pixel.track('PageView', {}, undefined)

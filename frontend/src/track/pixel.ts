@@ -1,6 +1,6 @@
 /**
- * The ad platform's pixel. Nothing of it is loaded and nobody is asked until `load` is called with an id; what happened
- * before is then reported. Where its script is blocked, events go out as images (the fallback).
+ * The ad platform's pixel. `load` fetches its script and reports the events held until then. If the script is blocked,
+ * events are sent as images.
  */
 import type { Touch } from './utm.ts'
 
@@ -12,7 +12,7 @@ const IMAGE = 'https://www.facebook.com/tr'
 const MAX_WAITING = 20
 
 type Command = readonly unknown[]
-/** The platform's own protocol: a function that queues its arguments until the script takes over as `callMethod`. */
+/** The platform's protocol. The function queues its arguments until the script provides `callMethod`. */
 type Fbq = {
   (...command: Command): void
   callMethod?: (...command: Command) => void
@@ -31,7 +31,7 @@ const openFbq = (): Fbq => {
   return Object.assign(fbq, { queue: [], push: fbq, loaded: true, version: '2.0' })
 }
 
-/** The same event as an image request; custom values travel as cd[name]. */
+/** Returns the event as an image request. Custom values become cd[name]. */
 export const imageAddress = (id: string, event: string, values: PixelValues): string => {
   const query = new URLSearchParams({ id, ev: event, noscript: '1' })
   for (const [name, value] of Object.entries(values)) query.set(`cd[${name}]`, String(value))
@@ -65,7 +65,7 @@ export const openPixel = (page: PixelPage, loadImage: (address: string) => void)
       page.document.head.append(script)
       for (const run of waiting.splice(0)) run()
     },
-    /** Sends the event and its UTM_ twin, which has the UTM values of the first touch. The platform gets nothing else of the touch. */
+    /** Sends the event and a UTM_ copy with the UTM values of the first touch. The platform gets nothing else of the touch. */
     track: (event: PixelEvent, values: PixelValues, firstTouch: Touch | undefined): void => {
       report(event, values, false)
       if (firstTouch) report(`UTM_${event}`, { ...values, ...firstTouch, referrer: '', clickIds: '' }, true)

@@ -3,7 +3,7 @@ import { postEvents, retryAfterMs } from './post.ts'
 
 const now = () => Date.UTC(2026, 0, 31)
 
-test('events go out as plain text that outlives the page', async () => {
+test('events are posted as plain text with keepalive', async () => {
   const seen: unknown[] = []
   const post = postEvents(async (...request) => {
     seen.push(request)
@@ -18,12 +18,12 @@ test('events go out as plain text that outlives the page', async () => {
   ])
 })
 
-test('no answer is status 0', async () => {
+test('a failed request has status 0', async () => {
   const post = postEvents(() => Promise.reject(new TypeError('Failed to fetch')), now)
   expect(await post('{}')).toEqual({ status: 0, retryAfterMs: 0 })
 })
 
-test('Retry-After may be seconds or a date, and is never longer than ten minutes', () => {
+test('Retry-After is seconds or a date, capped at ten minutes', () => {
   expect(retryAfterMs('5', now())).toBe(5_000)
   expect(retryAfterMs('Sat, 31 Jan 2026 00:00:30 GMT', now())).toBe(30_000)
   expect(retryAfterMs('2026-01-31T00:00:30Z', now())).toBe(30_000)
@@ -35,7 +35,7 @@ test('Retry-After may be seconds or a date, and is never longer than ten minutes
   expect(retryAfterMs(null, now())).toBe(0)
 })
 
-test('a browser without timed signals sends without one', async () => {
+test('a browser without AbortSignal.timeout posts without a time-out', async () => {
   vi.stubGlobal('AbortSignal', {})
   const signals: unknown[] = []
   const post = postEvents(async (_url, options) => {

@@ -1,11 +1,11 @@
-/** One request with events. A text body needs no preflight, which could not finish while the page goes away. */
+/** A text body avoids a CORS preflight, which could not finish while the page closes. */
 import type { Post } from './delivery.ts'
 
 export const EVENTS_URL = '/api/analytics/batch'
 const ANSWER_WITHIN_MS = 15_000
 const LONGEST_RETRY_AFTER_MS = 10 * 60_000
 
-/** Seconds or a date, as ms from now. */
+/** Parses Retry-After (seconds or a date) into milliseconds from now. */
 export const retryAfterMs = (header: string | null, now: number): number => {
   if (!header) return 0
   const ms = Number(header) * 1_000 || Date.parse(header) - now

@@ -3,12 +3,12 @@ import { uuidv7 } from './ids.ts'
 import {
   batchBody,
   firstBatch,
+  IMPLAUSIBLE_AGE_MS,
   MAX_AGE_MS,
   MAX_BATCH_BYTES,
   MAX_BATCH_EVENTS,
   MAX_BYTES,
   MAX_EVENTS,
-  NEVER_SO_OLD_MS,
   openQueue,
 } from './queue.ts'
 import { openStore } from './store.ts'
@@ -16,7 +16,7 @@ import { handStorage, handStore } from './testing/hand.ts'
 
 const now = () => 1_767_225_600_000
 
-test('events wait oldest first, also those of another tab', () => {
+test('the queue lists events oldest first, including those of another tab', () => {
   const storage = handStorage()
   const [one, two] = [
     openQueue(
@@ -36,7 +36,7 @@ test('events wait oldest first, also those of another tab', () => {
   )
 })
 
-test('a tab that removes what it sent leaves what another added meanwhile', () => {
+test('removing sent events keeps those that another tab added', () => {
   const storage = handStorage()
   const [one, two] = [
     openQueue(
@@ -55,7 +55,7 @@ test('a tab that removes what it sent leaves what another added meanwhile', () =
   expect(one.list().map(event => event.json)).toEqual(['{"n":2}'])
 })
 
-test('over 500 events the oldest go', () => {
+test('above 500 events the oldest are dropped', () => {
   const queue = openQueue(handStore(), now)
   for (let n = 0; n < MAX_EVENTS + 2; n++) queue.add(uuidv7(now() - 1_000 + n), `{"n":${n}}`)
   const list = queue.list()
@@ -63,25 +63,25 @@ test('over 500 events the oldest go', () => {
   expect(list[0]?.json).toBe('{"n":2}')
 })
 
-test('over 256 KiB the oldest go', () => {
+test('above 256 KiB the oldest are dropped', () => {
   const queue = openQueue(handStore(), now)
   for (let n = 0; n < 5; n++) queue.add(uuidv7(now() - 10 + n), 'x'.repeat(MAX_BYTES / 4))
   expect(queue.list()).toHaveLength(4)
-  // Two bytes each.
+  // Two bytes per character.
   for (let n = 0; n < 5; n++) queue.add(uuidv7(now() - 5 + n), 'é'.repeat(MAX_BYTES / 8))
   expect(queue.list()).toHaveLength(4)
 })
 
-test('an event is dropped after 30 days, and kept where only a changed clock makes it so old', () => {
+test('an event is dropped after 30 days, unless only a changed clock explains its age', () => {
   const queue = openQueue(handStore(), now)
   queue.add(uuidv7(now() - MAX_AGE_MS), '{}')
-  const kept = [0, now() - NEVER_SO_OLD_MS, now() - MAX_AGE_MS + 1].map(time => uuidv7(time))
+  const kept = [0, now() - IMPLAUSIBLE_AGE_MS, now() - MAX_AGE_MS + 1].map(time => uuidv7(time))
   for (const id of kept) queue.add(id, '{}')
-  queue.add(uuidv7(now() - NEVER_SO_OLD_MS + 1), '{}')
+  queue.add(uuidv7(now() - IMPLAUSIBLE_AGE_MS + 1), '{}')
   expect(queue.list().map(({ id }) => id)).toEqual(kept)
 })
 
-test('what is dropped is gone from the storage at once, and what others keep there is no event', () => {
+test('dropped events leave the storage at once, and foreign keys are no events', () => {
   const store = handStore()
   const queue = openQueue(store, now)
   const foreign = `${'x'.repeat('firsttouch_event:'.length)}${uuidv7(now())}`
@@ -95,13 +95,13 @@ test('what is dropped is gone from the storage at once, and what others keep the
 test.each([
   [0, 2],
   [1, 1],
-])('a batch leaves 64 bytes for what goes around its events: %i more make it %i events', (more, count) => {
+])('a batch reserves 64 bytes for its envelope: %i more bytes make it %i events', (more, count) => {
   const half = (MAX_BATCH_BYTES - 64) / 2 - 1
   const events = [half, half + more].map((length, n) => ({ id: String(n), json: 'x'.repeat(length) }))
   expect(firstBatch(events)).toHaveLength(count)
 })
 
-test('a batch holds at most 100 events and 48 KiB, and never nothing', () => {
+test('a batch holds at most 100 events and 48 KiB, and at least one event', () => {
   const small = Array.from({ length: 150 }, (_, n) => ({ id: String(n), json: '{}' }))
   expect(firstBatch(small)).toHaveLength(MAX_BATCH_EVENTS)
   const large = Array.from({ length: 50 }, (_, n) => ({
@@ -115,7 +115,7 @@ test('a batch holds at most 100 events and 48 KiB, and never nothing', () => {
   expect(firstBatch([])).toEqual([])
 })
 
-test('events that no storage takes wait in memory', () => {
+test('events that the storage refuses wait in memory', () => {
   const queue = openQueue(
     handStore(() => true),
     now,
@@ -124,7 +124,7 @@ test('events that no storage takes wait in memory', () => {
   expect(queue.list()).toHaveLength(1)
 })
 
-test('an event of a page that closed is taken over whatever its clock said: long ago, or in a time still to come', () => {
+test('an event of a closed page is adopted whether its clock was behind or ahead', () => {
   const storage = handStorage()
   const times = [0, now() - 5_000, now() - 4_999, now() + 4_999, now() + 5_000, Date.UTC(2099, 0, 1)]
   const closed = openQueue(

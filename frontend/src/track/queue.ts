@@ -1,6 +1,6 @@
 /**
- * Events that wait to be delivered, oldest first. Each lies under a key of its own: two tabs that add and remove at the
- * same time never overwrite each other's list.
+ * The queue of events to deliver, oldest first. Each event has a storage key of its own, so two tabs never overwrite
+ * each other's list.
  */
 import { timeOf } from './ids.ts'
 import type { Store } from './store.ts'
@@ -8,23 +8,22 @@ import type { Store } from './store.ts'
 const PREFIX = 'firsttouch_event:'
 export const MAX_EVENTS = 500
 export const MAX_BYTES = 256 * 1024
-/** The server takes no older ones. */
+/** The server rejects older events. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
-/** Only a clock that was changed makes an event so old: the server judges it. */
-export const NEVER_SO_OLD_MS = 365 * 24 * 60 * 60 * 1000
-/** A page leaves another page's events alone for this long, because it sees that page's removals late. */
+/** Only a changed clock makes an event this old, so leave the decision to the server. */
+export const IMPLAUSIBLE_AGE_MS = 365 * 24 * 60 * 60 * 1000
+/** A page sees another page's removals late, so it leaves young events of others alone. */
 export const ADOPT_AFTER_MS = 5_000
 export const MAX_BATCH_EVENTS = 100
-/** Keepalive requests and beacons of a page share about 64 KiB. */
+/** All keepalive requests and beacons of a page share about 64 KiB. */
 export const MAX_BATCH_BYTES = 48 * 1024
 
 export type Queued = { id: string; json: string }
 export type Queue = {
   add: (id: string, json: string) => void
   remove: (events: readonly Queued[]) => void
-  /** All that wait. */
   list: () => Queued[]
-  /** Those that this page delivers: its own, and those that a closed page left. */
+  /** Events of this page, and those that a closed page left behind. */
   ours: () => Queued[]
 }
 
@@ -33,7 +32,7 @@ export const openQueue = (store: Store, now: () => number): Queue => {
   const remove = (events: readonly Queued[]) => {
     for (const { id } of events) store.remove(PREFIX + id)
   }
-  const isTooOld = (age: number) => age >= MAX_AGE_MS && age < NEVER_SO_OLD_MS
+  const isTooOld = (age: number) => age >= MAX_AGE_MS && age < IMPLAUSIBLE_AGE_MS
   const list = () => {
     const all = store
       .keys()
@@ -52,12 +51,12 @@ export const openQueue = (store: Store, now: () => number): Queue => {
     },
     remove,
     list,
-    // An event of the future was recorded by a clock that has been put right since.
+    // A clock that was later corrected can date an event in the future.
     ours: () => list().filter(({ id }) => own.has(id) || Math.abs(now() - timeOf(id)) >= ADOPT_AFTER_MS),
   }
 }
 
-/** Above the limits the oldest events are dropped. */
+/** Drops the oldest events above the limits. */
 const newestWithin = (events: Queued[]): Queued[] => {
   let bytes = 0
   let first = events.length
@@ -69,7 +68,7 @@ const newestWithin = (events: Queued[]): Queued[] => {
   return events.slice(first)
 }
 
-/** As many of the first events as one request may carry; always at least one of a list that is not empty. */
+/** Returns the first events that fit into one request, and at least one. */
 export const firstBatch = (events: readonly Queued[]): Queued[] => {
   let bytes = 0
   const end = events.findIndex(({ json }, index) => {
@@ -79,7 +78,7 @@ export const firstBatch = (events: readonly Queued[]): Queued[] => {
   return end < 0 ? [...events] : events.slice(0, end)
 }
 
-/** Each attempt says when it was sent, so that the server can correct the times of a wrong clock. */
+/** The server uses `sentAt` to correct the times of a wrong clock. */
 export const batchBody = (events: readonly Queued[], sentAt: number): string =>
   `{"sentAt":"${new Date(sentAt).toISOString()}","events":[${events.map(({ json }) => json).join(',')}]}`
 

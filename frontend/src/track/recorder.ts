@@ -1,11 +1,11 @@
-/** Puts events in the queue, each with its id and time made once; holds them back until the visitor may be counted. */
+/** Queues events. Each gets its id and time once. While consent is pending, events are held. */
 import type { EventInput } from '@firsttouch/ingest/events'
 import type { Consent } from './consent.ts'
 import type { Identity } from './identity.ts'
 import { timeOf } from './ids.ts'
 import type { Queue } from './queue.ts'
 
-/** How many events wait while the consent banner is open. */
+/** Maximum of held events. */
 const MAX_HELD = 20
 
 type Common = { id: string; occurredAt: string; sessionId: string; userAgent: string }
@@ -14,13 +14,12 @@ type Dependencies = {
   identity: Identity
   consent: Consent
   userAgent: string
-  /** Called after an event was put in the queue. */
   onQueued: () => void
 }
 
 export const openRecorder = ({ queue, identity, consent, userAgent, onQueued }: Dependencies) => {
   let held: (() => void)[] = []
-  /** At once when the visitor may be counted, at their consent while they are being asked, never when they refused. */
+  /** Runs now if consent is granted, later if it is pending, and never if it is denied. */
   const whenAllowed = (run: () => void): void => {
     const state = consent.state()
     if (state === 'granted') run()
@@ -28,7 +27,10 @@ export const openRecorder = ({ queue, identity, consent, userAgent, onQueued }: 
   }
   return {
     whenAllowed,
-    /** Of one id the server's conversion of a form has the same time. `make` is called once the event may be kept; undefined from it means that there is no event. */
+    /**
+     * The event's time comes from its id, so it equals the time of the server's conversion with the same id. `make` may
+     * return undefined to record nothing.
+     */
     record: (id: string, make: (common: Common) => EventInput | undefined) => {
       const occurredAt = new Date(timeOf(id)).toISOString()
       whenAllowed(() => {

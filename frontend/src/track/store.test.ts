@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openStore } from './store.ts'
 import { handStorage } from './testing/hand.ts'
 
-test('what the storage takes survives the page', () => {
+test('stored values survive the page', () => {
   const storage = handStorage()
   openStore(() => storage).set('a', '1')
   expect(openStore(() => storage).get('a')).toBe('1')
@@ -17,7 +17,7 @@ test('a full storage falls back to memory', () => {
   expect(store.get('a')).toBeNull()
 })
 
-test('a storage that may not even be touched falls back to memory', () => {
+test('a forbidden storage falls back to memory', () => {
   const store = openStore(() => {
     throw new DOMException('denied', 'SecurityError')
   })
@@ -27,7 +27,7 @@ test('a storage that may not even be touched falls back to memory', () => {
   expect(store.keys()).toEqual(['a'])
 })
 
-test('once the storage takes a value again, what another tab writes there counts', () => {
+test('after the storage accepts a value again, another tab’s value counts', () => {
   let full = true
   const storage = handStorage(() => full)
   const store = openStore(() => storage)

@@ -1,4 +1,4 @@
-/** Local storage that never throws: what it refuses (full, disabled) is kept in memory for this page. */
+/** Local storage that never throws. Values that the browser refuses to store stay in memory for this page. */
 export type Store = {
   get: (key: string) => string | null
   set: (key: string, value: string) => void

@@ -57,7 +57,7 @@ const setUp = (options: Options = {}) => {
   return { store, clock, events, calls, tracker }
 }
 
-test('a visit carries everything that the specification names, and its id and time', () => {
+test('a visit carries all specified fields with its id and time', () => {
   const { tracker, events, store, clock, calls } = setUp({ search: '?utm_source=tiktok&utm_campaign=spring' })
   tracker.visit('/v2')
   expect(visitInput.safeParse(events[0]).success).toBe(true)
@@ -80,7 +80,7 @@ test('a visit carries everything that the specification names, and its id and ti
   expect(calls).toEqual({ add: 1, queued: 1 })
 })
 
-test('only the first visit of a page load is a click of the campaign', () => {
+test('only the first visit of a page load counts as a campaign click', () => {
   const { tracker, events } = setUp({ search: '?utm_campaign=spring', referrer: 'https://www.google.com/' })
   tracker.visit('/')
   tracker.visit('/trial-signup')
@@ -93,7 +93,7 @@ test('only the first visit of a page load is a click of the campaign', () => {
   })
 })
 
-test('the first touch is saved once and travels with every later conversion', () => {
+test('the first touch is saved once and sent with every conversion', () => {
   const store = handStore()
   setUp({ store, search: '?utm_source=facebook&utm_campaign=spring' }).tracker.visit('/')
   const saved = store.get('first_touch_utm')
@@ -115,7 +115,7 @@ test('the first touch is saved once and travels with every later conversion', ()
   })
 })
 
-test('a variant is kept and counted once, and later conversions count for it', () => {
+test('an exposure is stored and counted once, and later conversions count for its variant', () => {
   const { tracker, events, store, calls } = setUp()
   tracker.expose({ landingPage: 'v2' })
   tracker.expose({ landingPage: 'control' })
@@ -140,20 +140,20 @@ test('a variant is kept and counted once, and later conversions count for it', (
   ])
 })
 
-test('without an assigned variant a conversion belongs to no test', () => {
+test('a conversion without an assigned variant counts for no test', () => {
   const { tracker, events } = setUp()
   tracker.conversion('whatsapp_click', { buttonType: 'chat_pricing' })
   expect(events.map(event => event.type)).toEqual(['conversion'])
 })
 
-test('a form conversion has the id that the form was sent with', () => {
+test('a form’s conversion has the id that the form was sent with', () => {
   const { tracker, events } = setUp()
   const id = tracker.newEventId()
   tracker.conversion('form_submission', { formType: 'contact_form' }, id)
   expect(events[0]?.id).toBe(id)
 })
 
-test('what is known of the visitor can be read while they may be identified', () => {
+test('the visitor’s data is readable only with consent', () => {
   const { tracker } = setUp({ search: '?utm_source=tiktok' })
   tracker.expose({ landingPage: 'v2' })
   rememberPlan(tracker, 'regional')
@@ -167,7 +167,7 @@ test('what is known of the visitor can be read while they may be identified', ()
   expect(known()).toEqual([undefined, undefined, undefined])
 })
 
-test('while the visitor is asked no more than twenty events wait, each for one answer alone', () => {
+test('at most twenty events wait for consent, and each answer releases them once', () => {
   const { tracker, events } = setUp({ consentRequired: true })
   for (let n = 0; n < 30; n++) tracker.visit(`/${n}`)
   tracker.decide('granted')
@@ -178,14 +178,14 @@ test('while the visitor is asked no more than twenty events wait, each for one a
   expect(events.map(event => event.pagePath).slice(19)).toEqual(['/19', '/again'])
 })
 
-test('a chosen payment is kept for the page that follows it', () => {
+test('a chosen plan is stored for the onboarding page', () => {
   const { tracker, store } = setUp()
   rememberPlan(tracker, 'regional')
   expect(store.get('stripe_plan_type')).toBe('regional')
   expect(store.get('stripe_session_id')).toBe(tracker.sessionId())
 })
 
-test('before consent nothing is stored and nothing is queued; with consent what was seen counts', () => {
+test('before consent nothing is stored or queued, and consent counts what was seen', () => {
   const { tracker, events, store, clock } = setUp({ consentRequired: true, search: '?utm_campaign=spring' })
   tracker.visit('/')
   tracker.expose({ landingPage: 'control' })
@@ -201,7 +201,7 @@ test('before consent nothing is stored and nothing is queued; with consent what 
   expect(tracker.sessionId()).toBe(events[0]?.sessionId)
 })
 
-test('a refusal drops what was seen, and a later refusal deletes what was kept', () => {
+test('a refusal drops held events, and a later one deletes stored data', () => {
   const first = setUp({ consentRequired: true })
   first.tracker.visit('/')
   first.tracker.decide('denied')
@@ -217,7 +217,7 @@ test('a refusal drops what was seen, and a later refusal deletes what was kept',
 })
 
 test.each([true, false])(
-  'S-40 a no holds on the next page, whether or not pages ask (%s)',
+  'S-40 a refusal persists on pages with and without a banner (%s)',
   consentRequired => {
     const first = setUp({ consentRequired: true })
     first.tracker.consent.decide('denied')
@@ -227,12 +227,12 @@ test.each([true, false])(
   },
 )
 
-test('S-40 Do Not Track is a no as well', () => {
+test('S-40 Do Not Track refuses consent', () => {
   const consent = openConsent(handStore(), { doNotTrack: '1' }, false)
   expect([consent.state(), consent.isChangeable()]).toEqual(['denied', false])
 })
 
-test('what was done under a refusal is not counted after a later consent', () => {
+test('events during a refusal do not count after a later consent', () => {
   const { tracker, events } = setUp({ consentRequired: true })
   tracker.decide('denied')
   tracker.visit('/')
@@ -240,7 +240,7 @@ test('what was done under a refusal is not counted after a later consent', () =>
   expect(events).toEqual([])
 })
 
-test('an answer can be changed, unless the browser itself says no', () => {
+test('an answer can be changed unless the browser refuses', () => {
   const { tracker, store } = setUp({ consentRequired: true })
   expect(tracker.consent.isChangeable()).toBe(false)
   tracker.decide('granted')
@@ -255,7 +255,7 @@ test('an answer can be changed, unless the browser itself says no', () => {
   expect([refused.consent.isChangeable(), refused.consent.state()]).toEqual([false, 'denied'])
 })
 
-test('Global Privacy Control is a no, whatever was agreed to before', () => {
+test('Global Privacy Control overrides an earlier consent', () => {
   const store = handStore()
   const before = setUp({ store, consentRequired: true }).tracker
   before.decide('granted')

@@ -1,4 +1,4 @@
-/** The page's tracker: what the site calls when something happens. It never throws into the page. */
+/** The tracker that the site calls. It never throws into the page. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestInput, ConversionInput } from '@firsttouch/ingest/events'
 import { AD_CLICK, CLICK_IDS, clickNames } from './ad-click.ts'
@@ -21,9 +21,9 @@ type Dependencies = {
   arrival: Arrival
   visitor: Signals & { userAgent: string }
   consentRequired: boolean
-  /** The business keeps the ids of adverts' clicks. */
+  /** True if the business stores click ids. */
   clickIds: boolean
-  /** How the A/B tests stood when the page was served. */
+  /** The A/B tests' shares at the time the page was served. */
   served: ServedShares
   onQueued: () => void
 }
@@ -60,10 +60,10 @@ export const openTracker = ({
   const tests = abTests(recorder, choices, newEventId)
   return {
     visit: quietly(visit),
-    /** For engagement.ts, which is loaded after the page. */
+    /** Used by engagement.ts. */
     ...{ visitId, path, record: recorder.record },
     expose: quietly(tests.expose),
-    /** `id` is given for forms, whose submission the server counts under the same id. */
+    /** Forms pass an `id`, so that the server's conversion and the browser's count once. */
     conversion: quietly((conversionType: ConversionType, extras: Extras = {}, id: string = newEventId()) => {
       const [pagePath, clipped] = [path(), clipExtras(extras)]
       recorder.record(id, common => ({
@@ -76,17 +76,17 @@ export const openTracker = ({
       }))
       tests.converted(conversionType, clipped)
     }),
-    /** Saves a value in the browser once the visitor may be identified. */
+    /** Saves a value after consent. */
     save: quietly((name: string, value: () => string) =>
       recorder.whenAllowed(() => store.set(name, value())),
     ),
     decide: quietly(recorder.decide),
     newEventId,
     consent,
-    /** Undefined while the visitor may not be identified. */
+    /** undefined without consent. */
     sessionId: () => whileGranted(identity.sessionId),
     firstTouch: () => whileGranted(identity.firstTouch),
-    /** As it was saved: it may be anything. */
+    /** Unvalidated text from storage. */
     saved: (name: string) => whileGranted(() => store.get(name)),
     variant: (testName: string) => whileGranted(() => choices.get(testName)?.kept()),
   }
@@ -95,7 +95,7 @@ export type Tracker = ReturnType<typeof openTracker>
 type Recorder = ReturnType<typeof openRecorder>
 type NewId = { newEventId: () => string }
 
-/** Only the page that the visitor arrived on carries the link's UTM values and the referrer from outside. */
+/** Only the landing page's visit carries the link's UTM values and the external referrer. */
 const visits = (
   { record }: Recorder,
   { arrival, landed, newEventId }: { arrival: Arrival; landed: Touch } & NewId,
@@ -121,7 +121,7 @@ const visits = (
         ...common,
         ...touch,
         pagePath,
-        // The server cuts the address of the connection to its network and keeps no other.
+        // The server takes the address from the connection and stores its network only.
         ipAddress: '',
       }))
     },
@@ -136,7 +136,7 @@ const abTests = ({ record }: Recorder, choices: ReturnType<typeof openChoices>, 
       return test && { type: 'ab_test', ...common, ...test, timestamp: common.occurredAt }
     })
   return {
-    /** The visitor sees a variant of each test that is named. Counted once a run: when the choice is first kept. */
+    /** Records an exposure once per run, when the choice is first stored. */
     expose: (shown: Readonly<Record<string, string | undefined>>) => {
       for (const [testName, { kept, keep }] of choices) {
         const variant = shown[testName]

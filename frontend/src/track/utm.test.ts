@@ -30,19 +30,19 @@ test.each([
   ['android-app://com.twitter.android/', 'twitter'],
   ['android-app://com.google.android.gm/', 'referral'],
   ['android-app://com.slack/', 'referral'],
-])('%s is %s', (referrer, source) => {
+])('the source of %s is %s', (referrer, source) => {
   expect(inferSource(referrer, host)).toBe(source)
 })
 
 test.each(['facebook.com', 'google.com', 'instagram.com', 'linkedin.com', 'x.com'])(
-  'a site that only looks like %s is any other',
+  'a site that only resembles %s is a referral',
   known => {
     for (const host of [`${known}.evil.example`, `not${known}`])
       expect(inferSource(`https://${host}/`, 'firsttouch.example')).toBe('referral')
   },
 )
 
-test('a tagged link keeps its values and nothing is guessed', () => {
+test('a tagged link keeps its values without inference', () => {
   const search = '?utm_source=tiktok&utm_medium=cpc&utm_campaign=spring&utm_content=v1&utm_term=roof&other=1'
   expect(arrivalUtm({ search, referrer: 'https://google.com', host })).toEqual({
     utm_source: 'tiktok',
@@ -61,7 +61,7 @@ test('without UTM values the source is inferred and the medium is organic', () =
   })
 })
 
-test('a half-tagged link gets its source inferred but no medium made up', () => {
+test('a partly tagged link gets an inferred source but no medium', () => {
   expect(arrivalUtm({ search: '?utm_campaign=spring', referrer: '', host })).toMatchObject({
     utm_source: 'direct',
     utm_medium: '',
@@ -70,7 +70,7 @@ test('a half-tagged link gets its source inferred but no medium made up', () => 
 })
 
 test.each(['source', 'medium', 'campaign', 'content', 'term'])(
-  'a link with utm_%s alone is a tagged one',
+  'a link with only utm_%s counts as tagged',
   key => {
     const name = `utm_${key}`
     const utm = arrivalUtm({ search: `?${name}=+x+`, referrer: '', host })
@@ -89,7 +89,7 @@ test('a referrer loses its query and fragment', () => {
   expect(cleanReferrer('')).toBe('')
 })
 
-test('a first touch that somebody tampered with gives text or nothing', () => {
+test('a corrupted first touch is read as text or ignored', () => {
   expect(readFirstTouch('{"utm_source":{"a":1},"utm_term":"x","timestamp":1}')).toMatchObject({
     utm_source: '',
     utm_term: 'x',

@@ -1,10 +1,10 @@
-/** Where a visitor came from: the link's UTM values, else a guess by the referrer (specification, section 9). */
+/** Reads a link's UTM values, or infers the source from the referrer (section 9 of the specification). */
 import { parseUrl } from '@firsttouch/api/contract/fields/parse-url'
 import type { Utm } from '@firsttouch/ingest/events'
 import { ADDRESS_LIMIT, clip, TEXT_LIMIT } from './clip.ts'
 import type { RepairedLink } from './link.ts'
 
-/** By host, or by the name of an Android app, which is its referrer's host. */
+/** Matches hosts and Android app names. A dot precedes each host. */
 const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
   ['facebook', /\.(facebook\.com|fb\.com|fb\.me)$|^\.com\.facebook\./],
   ['google', /\.google(\.[a-z]{2,3}){1,2}$|\.googlequicksearchbox$/],
@@ -15,14 +15,14 @@ const SOURCES: readonly (readonly [source: string, hosts: RegExp])[] = [
 
 const bare = (host: string): string => host.replace('www.', '')
 
-/** No referrer, an unreadable one or our own pages are `direct`; an unknown site is `referral`. */
+/** Returns `direct` without a readable external referrer, and `referral` for an unknown site. */
 export const inferSource = (referrer: string, ownHost: string): string => {
   const host = referrer && parseUrl(referrer)?.host.toLowerCase()
   if (!host || bare(host) === bare(ownHost)) return 'direct'
   return SOURCES.find(([, hosts]) => hosts.test(`.${host}`))?.[0] ?? 'referral'
 }
 
-/** `referrer` and `clickIds` say with the UTM values which channel it was. */
+/** `referrer` and `clickIds` help to derive the channel. */
 export type Touch = Utm & { referrer: string; clickIds: string[] }
 export type Arrival = Partial<RepairedLink> & {
   search: string
@@ -31,7 +31,10 @@ export type Arrival = Partial<RepairedLink> & {
   origin: string
 }
 
-/** Values in the link win; the source is inferred where it is missing; without any UTM value the medium is organic. A macro is no value but a tag. */
+/**
+ * The source is inferred if the link has none. Without any UTM value the medium is organic. A macro counts as a tag
+ * without a value.
+ */
 export const arrivalUtm = ({ search, linkFaults, referrer, host }: Omit<Arrival, 'origin'>): Utm => {
   const query = new URLSearchParams(search)
   const utm = utmOf(key => query.get(key)?.trim())
@@ -43,7 +46,7 @@ export const arrivalUtm = ({ search, linkFaults, referrer, host }: Omit<Arrival,
   }
 }
 
-/** Only what is text counts, within its limit. */
+/** Non-text values become empty. */
 const utmOf = (read: (key: keyof Utm) => unknown): Utm =>
   Object.fromEntries(
     ['source', 'medium', 'campaign', 'content', 'term'].map(name => {
@@ -53,7 +56,7 @@ const utmOf = (read: (key: keyof Utm) => unknown): Utm =>
     }),
   ) as Utm
 
-/** The referrer without its query, which may hold search words or personal data. */
+/** Drops the query, which may hold search words or personal data. */
 export const cleanReferrer = (referrer: string): string => {
   const url = referrer && parseUrl(referrer)
   return url
@@ -64,7 +67,7 @@ export const cleanReferrer = (referrer: string): string => {
     : ''
 }
 
-/** What was saved may be anything. */
+/** Validates the stored text. */
 export const readFirstTouch = (saved: string | null): Touch | undefined => {
   try {
     const value = saved && JSON.parse(saved)

@@ -10,7 +10,7 @@ const failing = (times: number) => {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-/** What says that the browser is online again, and hears of failures. */
+/** Receives `online` events and reports of failures. */
 const online = new EventTarget()
 
 beforeEach(() => {
@@ -26,14 +26,14 @@ beforeEach(() => {
   }
 })
 
-test('what comes at once is used once', async () => {
+test('a file that loads at once is used once', async () => {
   const use = vi.fn()
   loadUntilThere(failing(0), use)
   await vi.advanceTimersByTimeAsync(300_000)
   expect(use.mock.calls).toEqual([['piece']])
 })
 
-test('what fails is tried again after pauses that grow to a minute', async () => {
+test('a failed load is retried with pauses of up to a minute', async () => {
   const load = failing(8)
   const use = vi.fn()
   loadUntilThere(load, use)
@@ -46,7 +46,7 @@ test('what fails is tried again after pauses that grow to a minute', async () =>
   expect(use).toHaveBeenCalledTimes(1)
 })
 
-test('each failure is told', async () => {
+test('each failure dispatches an event', async () => {
   const told = vi.fn()
   online.addEventListener(NOT_LOADED, told)
   loadUntilThere(failing(2), vi.fn())
@@ -54,7 +54,7 @@ test('each failure is told', async () => {
   expect(told).toHaveBeenCalledTimes(2)
 })
 
-test('back online it is tried at once, and the pause that ran is forgotten', async () => {
+test('going online retries at once and cancels the pending pause', async () => {
   const load = failing(1)
   const use = vi.fn()
   loadUntilThere(load, use)
@@ -68,7 +68,7 @@ test('back online it is tried at once, and the pause that ran is forgotten', asy
   expect(use).toHaveBeenCalledTimes(1)
 })
 
-test('nobody who has stopped is bothered', async () => {
+test('a stopped load neither retries nor calls back', async () => {
   const load = failing(1)
   const use = vi.fn()
   const stop = loadUntilThere(load, use)

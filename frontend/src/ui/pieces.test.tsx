@@ -1,4 +1,4 @@
-/** What people who cannot see them are told by the pieces that pages are made of. */
+/** The texts that components give to screen readers. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Boundary } from './boundary.tsx'
@@ -25,7 +25,7 @@ const described = (html: string) =>
     ?.split(' ')
     .map(id => textAt(html, id))
 
-test('a field is named by its label, and described by its hint and by what is wrong with it', () => {
+test('a field is named by its label and described by its hint and its error', () => {
   const wrong = field({ hint: 'Such as Leeds', error: 'Town is required' })
   expect(described(wrong)).toEqual(['Such as Leeds', 'Town is required'])
   expect(wrong).toMatch(/ aria-invalid="true"/)
@@ -37,7 +37,7 @@ test('a field is named by its label, and described by its hint and by what is wr
   expect(field({ optional: true })).toMatch(/>Town<span[^>]*> \(optional\)</)
 })
 
-test('a dialog is there when it is open, named by its title and described by its words', () => {
+test('an open dialog is named by its title and described by its text', () => {
   const dialog = (open: boolean, description?: string) =>
     renderToStaticMarkup(
       <Dialog open={open} onClose={nothing} title="Sure?" description={description}>
@@ -52,25 +52,25 @@ test('a dialog is there when it is open, named by its title and described by its
   expect(dialog(false)).toBe('')
 })
 
-test('a button sends no form unless it is told to, and a picture of one says what it does', () => {
+test('a button does not submit by default, and an icon button has a label', () => {
   expect(renderToStaticMarkup(<Button>Go</Button>)).toMatch(/^<button type="button"[^>]*>Go</)
   expect(renderToStaticMarkup(<Button type="submit">Go</Button>)).toMatch(/^<button type="submit"/)
   const icon = renderToStaticMarkup(<IconButton label="Remove">×</IconButton>)
   expect(icon).toMatch(/^<button type="button" aria-label="Remove" title="Remove"/)
 })
 
-test('a box can be ticked by its words', () => {
+test('clicking a checkbox’s label ticks it', () => {
   const box = renderToStaticMarkup(<Checkbox label="I agree" name="agreed" />)
   const [, id] = /<input id="([^"]*)" type="checkbox"[^>]* name="agreed"/.exec(box) ?? []
   expect(box).toMatch(new RegExp(`<label for="${id}"[^>]*>I agree</label>`))
 })
 
-test('a text of several lines has room for four unless it says how many', () => {
+test('a text area has four rows by default', () => {
   expect(renderToStaticMarkup(<Textarea />)).toMatch(/rows="4"/)
   expect(renderToStaticMarkup(<Textarea rows={9} />)).toMatch(/rows="9"/)
 })
 
-test('in the place of a part that failed stands what says so, until it is tried again', () => {
+test('a failed part shows its fallback', () => {
   const boundary = new Boundary({ fallback: () => 'It failed', children: 'All is well' })
   expect(boundary.render()).toBe('All is well')
   boundary.state = Boundary.getDerivedStateFromError()

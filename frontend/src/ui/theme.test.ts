@@ -3,7 +3,7 @@ import { applyTheme, setTheme } from './theme.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser that remembers what it is told, and the page in it. */
+/** A fake page whose browser remembers the theme. */
 const openPage = (remembered: Record<string, string>) => {
   const dataset: Record<string, string> = {}
   vi.stubGlobal('document', { documentElement: { dataset } })
@@ -17,7 +17,7 @@ const openPage = (remembered: Record<string, string>) => {
   return dataset
 }
 
-test('a page wears the theme that was chosen, and remembers it', () => {
+test('a page applies the chosen theme and remembers it', () => {
   const remembered = {}
   expect(openPage(remembered)).toEqual({})
   setTheme('dark')
@@ -26,7 +26,7 @@ test('a page wears the theme that was chosen, and remembers it', () => {
   expect(page).toEqual({ theme: 'dark' })
 })
 
-test('it follows the system where nothing is chosen, the system is, or nonsense is remembered', () => {
+test('the theme follows the system for no choice, the choice system and invalid values', () => {
   for (const remembered of [{}, { theme: 'system' }, { theme: 'pink' }]) {
     const page = openPage(remembered)
     applyTheme()

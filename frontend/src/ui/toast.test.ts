@@ -6,7 +6,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-test('a second toast takes the place of the first and has its own 5000 ms', () => {
+test('a second toast replaces the first and has its own 5000 ms', () => {
   toast({ title: 'one' })
   vi.advanceTimersByTime(TOAST_DURATION - 1)
   toast({ title: 'two' })
@@ -14,7 +14,7 @@ test('a second toast takes the place of the first and has its own 5000 ms', () =
   expect(toasts.current()).toMatchObject({ title: 'two', open: true })
 })
 
-test('a toast closes after 5000 ms and is forgotten 1,000,000 ms later', () => {
+test('a toast closes after 5000 ms and is removed after 1,000,000 ms', () => {
   toast({ title: 'one' })
   vi.advanceTimersByTime(TOAST_DURATION)
   expect(toasts.current()).toMatchObject({ open: false })
@@ -22,7 +22,7 @@ test('a toast closes after 5000 ms and is forgotten 1,000,000 ms later', () => {
   expect(toasts.current()).toBeUndefined()
 })
 
-test('a toast that is being read stays until it is left', () => {
+test('a hovered toast stays until the pointer leaves', () => {
   toast({ title: 'one' })
   toasts.hold()
   vi.advanceTimersByTime(2 * TOAST_DURATION)
@@ -32,7 +32,7 @@ test('a toast that is being read stays until it is left', () => {
   expect(toasts.current()).toMatchObject({ open: false })
 })
 
-test('a toast that was dismissed under the pointer is forgotten all the same', () => {
+test('a toast dismissed under the pointer is removed', () => {
   toast({ title: 'one' })
   toasts.hold()
   toasts.dismiss()
@@ -41,7 +41,7 @@ test('a toast that was dismissed under the pointer is forgotten all the same', (
   expect(toasts.current()).toBeUndefined()
 })
 
-test('a failure is taken back when the next try works; good news stays', () => {
+test('a failure toast closes after a successful retry, and a success toast stays', () => {
   toastFailure('failed', 'Try again.')
   toasts.dismissFailure()
   expect(toasts.current()).toMatchObject({ title: 'failed', open: false })

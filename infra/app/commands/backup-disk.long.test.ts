@@ -1,4 +1,4 @@
-/** A disk that is too small for a backup, or fills while one is made, and the service that runs meanwhile. */
+/** A disk that is too small for a backup or fills up during one, while the service runs. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -24,7 +24,7 @@ describe.skipIf(!isRoot)('a disk of its own for backups', () => {
   const disks: string[] = []
   beforeAll(async () => {
     place = await mkdtemp(join(tmpdir(), 'firsttouch-backup-disk-'))
-    // PostgreSQL's own account has to pass.
+    // PostgreSQL's account needs access to the data directory below.
     await chmod(place, 0o711)
     system = await startTestSystem({ dataDir: join(place, 'data') })
   })
@@ -42,7 +42,7 @@ describe.skipIf(!isRoot)('a disk of its own for backups', () => {
     return disk
   }
   const env = () => readEnv({ DATA_DIR: system.dataDir })
-  /** While `work` runs: every call is answered 202, and what was taken is counted. */
+  /** Sends calls while `work` runs. Every call must be answered with 202, and the accepted ones are counted. */
   const underLoad = async (work: () => Promise<unknown>): Promise<void> => {
     const answers = new Set<number>()
     let going = true

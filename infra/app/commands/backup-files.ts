@@ -1,4 +1,4 @@
-/** Copies the embedded PostgreSQL while it runs, and puts a copy where a start finds it. */
+/** Copies the embedded PostgreSQL while it runs, and places a copy for the next start. */
 import { chown, cp, mkdir, readdir, readFile, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { walk } from '../../platform/walk.ts'
@@ -26,9 +26,9 @@ const isCopied = (path: string): boolean =>
   !path.includes('pgsql_tmp')
 
 /**
- * A base backup as PostgreSQL's manual describes it ("Making a Base Backup Using the Low Level API"): files that change
- * while they are copied are put right from the log of writes when the copy is first started. Needs a connection that does
- * nothing else, because the backup ends with its session.
+ * Takes a base backup ("Making a Base Backup Using the Low Level API" in PostgreSQL's manual). PostgreSQL repairs files that changed
+ * during the copy from the write-ahead log at the copy's first start. `sql` must be a reserved connection, because the backup
+ * ends with its session.
  */
 export const copyDatabase = async (
   sql: Sql,
@@ -40,7 +40,7 @@ export const copyDatabase = async (
     const [row] = await one<{ directory: string }[]>`SELECT current_setting('data_directory') AS directory`
     const directory = row?.directory ?? ''
     const slot = `backup_${process.pid}_${Date.now()}`
-    // Keeps the write-ahead log from here on, until this session ends.
+    // The slot retains the write-ahead log until this session ends.
     await one`SELECT pg_create_physical_replication_slot(${slot}, true, true)`
     await one`SELECT pg_backup_start('firsttouch', true)`
     const [size] = await one<{ bytes: string }[]>`SELECT sum(pg_database_size(oid)) AS bytes FROM pg_database`
@@ -60,7 +60,7 @@ export const copyDatabase = async (
   }
 }
 
-/** A backup that fills the disk of the data would stop the service. */
+/** Prevents a backup from filling the disk of the data, which would stop the service. */
 const assertRoom = async (target: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(dirname(target))
   if (bavail * bsize >= bytes) return
@@ -73,7 +73,7 @@ const assertRoom = async (target: string, bytes: number): Promise<void> => {
 /** Called after each file with the bytes copied so far and the estimated total. */
 export type OnCopied = (bytes: number, of: number) => void
 
-/** A file that is gone meanwhile belonged to a table that was dropped. */
+/** A missing file belonged to a table that was dropped during the copy. */
 const copyFiles = async (
   from: string,
   to: string,
@@ -94,7 +94,7 @@ const copyFiles = async (
   }
 }
 
-/** The server's account must own its files. */
+/** Copies the database and gives its files to the server's account. */
 export const placeDatabase = async (copy: string, directory: string): Promise<void> => {
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
   await cp(copy, directory, { recursive: true, errorOnExist: true, force: false })

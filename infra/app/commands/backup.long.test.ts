@@ -1,4 +1,4 @@
-/** A backup is worth what its restore shows: every figure of the dashboard, and every event that was acknowledged. */
+/** A restored backup shows every figure of the dashboard and every acknowledged event. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,9 +25,9 @@ let place: string
 let system: TestSystem
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'firsttouch-backup-'))
-  // PostgreSQL's own account has to pass where tests run as root.
+  // PostgreSQL's account needs access when tests run as root.
   await chmod(place, 0o711)
-  // What is restored is looked at a quarter-hour later.
+  // The restored figures are read a quarter-hour later.
   putClockBack(QUARTER_HOUR_MS)
   system = await startTestSystem({ dataDir: join(place, 'data'), env })
 })
@@ -73,7 +73,7 @@ const FIGURES = [
   'domain-config',
   'experiments/landingPage/history',
 ]
-/** Every answer of the dashboard, without the moments of asking. */
+/** Every response of the dashboard without times and request ids. */
 const figuresOf = async (of: TestSystem): Promise<string> => {
   const cookie = await of.login()
   const answers = FIGURES.map(async path => {
@@ -82,13 +82,13 @@ const figuresOf = async (of: TestSystem): Promise<string> => {
   })
   return (await Promise.all(answers)).join('\n')
 }
-/** A test that goes on gets a point with each quarter-hour, whether somebody came or not. */
+/** A running test gets a point every quarter-hour even without visitors. Repeated points are dropped. */
 const withoutMoments = (key: string, value: unknown) => {
   if (['asOf', 'at', 'requestId'].includes(key)) return
   if (key !== 'points' || !Array.isArray(value)) return value
   return value.filter((point, part) => !isDeepStrictEqual(point, value[part - 1]))
 }
-/** What the log of a data directory that is in use holds. */
+/** Counts the entries in the log of a running data directory. */
 const loggedVisits = async (dataDir: string): Promise<{ events: number; visits: number }> => {
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   const entries = await readLogTable(records.sql)
@@ -106,7 +106,7 @@ const settled = async (of: TestSystem, events: number): Promise<void> =>
     return said?.total.accepted === events && said.inFlight === 0 && said.total.balanced
   }, 120_000)
 
-/** How much is copied never falls, and what it will be is said from the first line on. */
+/** The copied amount never decreases, and every line has the estimated total. */
 const assertProgress = (said: string): void => {
   const lines = [...said.matchAll(/^Copied (\d+) MB of about (\d+) MB$/gm)]
   const copied = lines.map(([, bytes]) => Number(bytes))
@@ -121,7 +121,7 @@ test('a backup says how far it is, file by file, and comes to what it said it wo
   const [last, of] = told.at(-1) ?? [0, 0]
   expect(told.length).toBeGreaterThan(100)
   expect(told.every(([bytes], at) => bytes >= (told[at - 1]?.[0] ?? 0))).toBe(true)
-  // The databases' files, and the server's own.
+  // Files of the databases and of the server.
   expect(last).toBeGreaterThan(0.9 * of)
   expect(last).toBeLessThan(3 * of)
 })
@@ -165,7 +165,7 @@ test('a backup under load holds what was acknowledged before it, a quiet one res
   await command('restore.ts', restored, join(place, 'quiet'))
   putClockBack(0)
   system = await startTestSystem({ dataDir: restored, env })
-  // The read models are made anew: the figures are there when the log has been read.
+  // The restored system rebuilds the read models from the log first.
   await until(async () => (await figuresOf(system)) === figures, 60_000).catch(() => undefined)
   expect(await figuresOf(system)).toBe(figures)
   await settled(system, after)

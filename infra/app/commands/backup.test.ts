@@ -1,4 +1,4 @@
-/** What is refused before anything is copied or put back; `backup.long.test.ts` does both. */
+/** Arguments that backup and restore reject before they copy. `backup.long.test.ts` covers both commands. */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await mkdir(DATA_DIR)
 })
 
-/** A file of a backup or of an installation. */
+/** Writes a file of a backup or an installation. */
 const put = async (path: string, text: string) => {
   await mkdir(join(folder, path, '..'), { recursive: true })
   await writeFile(join(folder, path), text)

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- <directory>`: the embedded data, whether Firsttouch runs or not. PostgreSQL holds the log and all
- * records; the read models are a function of the log and are made anew from it after a restore.
+ * `npm run backup -- <directory>`: backs up the embedded data, whether Firsttouch runs or not. The backup holds PostgreSQL with
+ * the log and all records. A restore rebuilds the read models from the log.
  */
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import type { Sql } from '../../stores/postgres.ts'
 import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { BACKUP_FORMAT, copyDatabase, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
 
-/** Throws if a store is not embedded, and names it: servers have backup tools of their own. */
+/** Throws for a store on a server and names it. Servers have their own backup tools. */
 export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
   const elsewhere = [DATABASE_URL && 'PostgreSQL (DATABASE_URL)', LOG_URL && 'the log (LOG_URL)'].filter(
     Boolean,
@@ -22,7 +22,7 @@ export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL
     )
 }
 
-/** The target gets its name only when the backup is complete. */
+/** The target directory gets its name only once the backup is complete. */
 export const backUp = async (env: Env, target: string, onCopied?: OnCopied): Promise<void> => {
   refuseServers(env)
   if (!(await isEmpty(target))) throw new Error(`${target} is not empty: choose a new directory.`)
@@ -65,7 +65,7 @@ const copyAll = async (sql: Sql, env: Env, partial: string, onCopied?: OnCopied)
   await writeFile(join(partial, 'backup.json'), `${JSON.stringify(about)}\n`, { mode: 0o600 })
 }
 
-/** For the alarm that says when there has been none for long. */
+/** Records the time of the backup for the alert about a missing one. */
 const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
   await sql`
     INSERT INTO backups (made_at) VALUES (${now}) ON CONFLICT (one) DO UPDATE SET made_at = EXCLUDED.made_at`
@@ -74,7 +74,7 @@ const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
 const SAY_EVERY_MS = 1_000
 const MB = 1_000_000
 
-/** The databases' size is what the server says of them; its own files come on top, so the last lines may be above it. */
+/** The estimate is the databases' size. The server's own files come on top, so the last lines may exceed it. */
 const sayProgress = (): OnCopied => {
   let saidAt = Number.NEGATIVE_INFINITY
   return (bytes, of) => {

@@ -1,4 +1,4 @@
-/** Every command of package.json that somebody types, used wrongly. None opens a store before it knows what is wanted. */
+/** Every operator command of package.json with wrong arguments. No command opens a store before its arguments are valid. */
 import { expect, test } from 'vitest'
 import { COMMANDS, run, usageOf } from '../../rigs/testing/run/commands.ts'
 

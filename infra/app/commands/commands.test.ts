@@ -1,4 +1,4 @@
-/** Commands of package.json that somebody types, used wrongly: `commands.long.test.ts` has all of them. */
+/** Some operator commands of package.json with wrong arguments. `commands.long.test.ts` runs all of them. */
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm run dead-letters`: entries of the log that could not be projected. */
+/** `npm run dead-letters`: lists, shows and replays log entries that could not be projected. */
 import {
   listDeadLetters,
   replayDeadLetters,

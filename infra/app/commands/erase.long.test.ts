@@ -1,4 +1,4 @@
-/** S-39: one person out of every store, for good: not back by a rebuild, a replay or a restored backup. */
+/** S-39: erases a person from every store. A rebuild, a replay or a restored backup does not bring the person back. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ afterAll(async () => {
   for (const directory of [dataDir, backup]) await rm(directory, { recursive: true, force: true })
 })
 
-/** With its owner: PostgreSQL does not run as root. */
+/** Copies with the owner, because PostgreSQL does not run as root. */
 const copy = (from: string, into: string) => promisify(execFile)('cp', ['-a', from, into])
 
 const spring = {
@@ -114,7 +114,7 @@ const numbers = async () => {
 
 const command = (script: string, ...args: string[]) =>
   new Promise<{ code: number; said: string }>(resolve => {
-    // Without PORT: the server is found by its data.
+    // Without PORT, the command finds the server by its data directory.
     const env = { ...process.env, DATA_DIR: dataDir }
     execFile(process.execPath, [join(import.meta.dirname, script), ...args], { env }, (error, out, err) =>
       resolve({ code: Number(error?.code ?? 0), said: out + err }),
@@ -128,7 +128,7 @@ const tracesInPostgres = async () => {
   return found
 }
 
-/** Looks into every column of every table, replaced rows included, while the system is down. */
+/** Searches every column of every table, including replaced rows, while the system is stopped. */
 const tracesInClickHouse = async (): Promise<string[]> => {
   const engine = await openClickHouse({ dataDir })
   const client = engine.client()
@@ -185,12 +185,12 @@ test('the person is told everything that is stored of them, and of nobody else',
 test('erased by e-mail, the person is nowhere, and no number has changed', async () => {
   const before = await numbers()
   const { code, said } = await command('erase.ts', '--yes', '--email', 'Ada <ada.planted@EXAMPLE.com>')
-  // Two visits' events, two conversions, and what was told of two leads.
+  // At least the entries of two visits, two conversions and two leads.
   expect(
     Number(/Erased: 2 leads, 1 trialSignups, 0 onboarding, (\d+) logEntries/.exec(said)?.[1]),
   ).toBeGreaterThanOrEqual(6)
   expect(said).toContain('nothing is left')
-  // Before, the list named them, so that nobody else is erased.
+  // Only the list before the confirmation names the person.
   expect(said.slice(said.indexOf('Erased:'))).not.toMatch(/Planted|ada\.planted/i)
   expect(code).toBe(0)
   expect(await names()).toEqual(['Bob Stays'])
@@ -224,7 +224,7 @@ test('a rebuild from the first event brings nobody back and gives the same numbe
   expect(await numbers()).toEqual(before)
   await system.close()
   expect(await tracesInClickHouse()).toEqual([])
-  // The leads are still counted, as nobody's.
+  // The leads still count, under an alias.
   expect(await leadsInClickHouse('firsttouch_2')).toEqual([
     { session: 'an alias', form: 'contact_form', n: 1 },
     { session: 'an alias', form: 'trial_signup_page', n: 1 },

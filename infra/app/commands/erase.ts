@@ -1,4 +1,4 @@
-/** `npm run erase`: a person out of every store, with a receipt that can be carried out again. */
+/** `npm run erase`: erases a person from every store and writes a receipt. The receipt can be applied again. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -39,7 +39,7 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   if (!texts) return
   const work = async ({ sql }: { sql: Sql }) => {
     const receipt = await (subject ? erasePerson(sql, subject, new Date()) : eraseAgain(sql, old as Receipt))
-    // Write the receipt first. The next step may fail, and an erased person cannot be found again.
+    // The receipt comes first. The next step may fail, and an erased person cannot be found again.
     await saveReceipt(resolve(env.DATA_DIR), receipt)
     await appliedEverywhere(sql)
     const left = await tracesOf(sql, texts)
@@ -51,10 +51,10 @@ const run = async ({ again, yes = false, 'large-tables': large = false, ...who }
   await withProjector(env, () => withPostgresOf(env, work))
 }
 
-/** The texts that must be gone afterwards; none if nothing is to be erased. */
+/** Texts that must be gone afterwards. Empty when nothing is to be erased. */
 const decide = async (sql: Sql, env: Env, who: Who, subject: Subject, yes: boolean) => {
   const { records, sessions, spellings } = await findPerson(sql, subject, env.BUSINESS_COUNTRY)
-  // A session may have no record. Kafka's log cannot be searched for it here.
+  // A session may exist in Kafka's log without a record. This command cannot search Kafka.
   const mayBeInLog = 'session' in subject && env.LOG_URL?.startsWith('kafka')
   if (records.length === 0 && !mayBeInLog && (await tracesOf(sql, spellings)).length === 0) {
     console.error(nobody(who))

@@ -1,4 +1,4 @@
-/** `npm run export-person`: everything that is stored of one person, as JSON, to be handed to them. */
+/** `npm run export-person`: prints everything stored about a person as JSON. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '@firsttouch/api/auth/audit'
 import { collectRecords, markOf, type Subject } from '@firsttouch/api/inbox/erasure'
@@ -53,7 +53,7 @@ const storedOf = async (
   return { exportedAt: now, sessions, leads, trialSignups, onboarding, clickIds, notes, visits }
 }
 
-/** Reads the whole log: it knows no other order than its own. */
+/** Scans the whole log, because it has no index. */
 const entriesOf = async (log: Log, group: string, sessions: Set<string>): Promise<unknown[]> => {
   const found: unknown[] = []
   if (sessions.size === 0) return found

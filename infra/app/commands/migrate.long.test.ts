@@ -1,4 +1,4 @@
-/** What `npm run migrate` does beside the migrations, where the parts run as processes of their own. */
+/** Side effects of `npm run migrate` in a setup with several processes. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * `npm run migrate`: brings every store that the environment names up to date, the log's topic and the analysts' views
- * included, and ends. It makes no embedded store unasked. On a ClickHouse server it also makes the analysts' role.
+ * `npm run migrate`: migrates every store that the environment names, including the log's topic, the analysts' views and, on a
+ * ClickHouse server, the analysts' role. Creates an embedded store only with `--embedded`.
  */
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
 import { openStores, type Stores } from '../../open-stores.ts'
@@ -12,7 +12,7 @@ import { isThere } from '../../stores/data-dir.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
 import { waitForMigrate } from './wait-for-migrate.ts'
 
-/** Refuses a missing address. Otherwise the command would create an embedded store and report success. */
+/** Throws when an address is missing. Otherwise the command would create an embedded store and report success. */
 const refuseNewStore = async ({ DATABASE_URL, CLICKHOUSE_URL, DATA_DIR }: Env): Promise<void> => {
   const embedded = [
     { address: DATABASE_URL, name: 'DATABASE_URL', folder: 'postgres' },

@@ -1,4 +1,4 @@
-/** `npm run move`: copies an embedded installation to empty servers. It only reads the embedded one. */
+/** `npm run move`: copies an embedded installation to empty servers. The embedded installation stays unchanged. */
 import { readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import {
@@ -29,7 +29,7 @@ const sayPlan = (env: Servers, entries: number): void =>
 
 const SAY_EVERY_MS = 1_000
 
-/** A line a second at most, and the last. */
+/** Prints at most one line a second, and the last one. */
 const openProgress = (of: number) => {
   let saidAt = Number.NEGATIVE_INFINITY
   return (done: number): void => {

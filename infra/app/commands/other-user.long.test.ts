@@ -1,4 +1,4 @@
-/** Commands over a data directory of another user. Root gives the directory to one account and starts the commands as another. */
+/** Commands on another user's data directory. The test runs as root, gives the directory to one account and runs commands as another. */
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** `closed`: what of it the owner alone may enter. */
+  /** `closed`: path within the directory that only its owner may enter. */
   const dataOf = async (name: string, closed: string): Promise<string> => {
     const data = join(folder, name)
     for (const path of [data, join(data, 'postgres'), join(data, 'clickhouse')]) {

@@ -1,4 +1,4 @@
-/** All programs that open a data directory. */
+/** Every program that opens a data directory rejects one of version 0.1. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

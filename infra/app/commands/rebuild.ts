@@ -1,6 +1,6 @@
 /**
- * `npm run rebuild`: makes the read models again from the log's first event, or from the stored events, beside the serving ones; then the switch.
- * The running projectors do the work; this command asks for it, watches it, and decides by the report.
+ * `npm run rebuild`: rebuilds the read models from the log, or from the stored events, while the old ones keep serving. Then it switches.
+ * Running projectors do the work. This command requests it, shows the progress, and switches if the comparison finds no difference.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParityReport } from '@firsttouch/projector/generations/parity'
@@ -21,10 +21,10 @@ npm run rebuild -- rollback              serve the generation that served before
 npm run rebuild -- drop                  drop what is kept for a roll-back, and a rebuild that has not been switched to
 npm run rebuild -- status                the generations and their states`
 
-/** How long a generation may take to reach the end of the log before it serves. */
+/** Time limit for a generation to reach the end of the log before it serves. */
 const CATCH_UP_MS = 60_000
 
-/** Differences that are printed. */
+/** Upper bound of printed differences. */
 const SHOWN = 50
 
 type Row = { generation: number; state: string; report: ParityReport | null; created_at: Date }
@@ -32,7 +32,7 @@ type Row = { generation: number; state: string; report: ParityReport | null; cre
 const rowsOf = (sql: Sql) =>
   sql<Row[]>`SELECT generation, state, report, created_at FROM read_models ORDER BY generation`
 
-/** The generation under way, or a new one. */
+/** Resumes the running rebuild, or starts a new generation. */
 const beginOrResume = async (sql: Sql, keepsEvents: boolean): Promise<number> => {
   const [open] = await sql<Row[]>`SELECT generation FROM read_models WHERE state IN ('building', 'ready')`
   if (open) return open.generation
@@ -44,7 +44,7 @@ const beginOrResume = async (sql: Sql, keepsEvents: boolean): Promise<number> =>
   return made.generation
 }
 
-/** Prints the progress until the projector has written the report. */
+/** Prints the progress until the projector has saved the report. */
 const untilReady = async (sql: Sql, log: Log, generation: number): Promise<ParityReport> => {
   const started = performance.now()
   let first: number | undefined
@@ -71,7 +71,7 @@ const progressLine = (done: number, total: number, since: number, ms: number): s
   return `${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} log entries, ${share.toFixed(1)} %, ${estimate}`
 }
 
-/** Switches in one transaction, and only to a generation that has caught up: later queries read it, and see nothing older. */
+/** Switches in one transaction, and only to a generation that has caught up. Queries after the switch see no older data. */
 const serve = async (sql: Sql, log: Log, generation: number): Promise<void> => {
   if (!(await reachesEnd(log, groupOf(databaseOf(generation)), AbortSignal.timeout(CATCH_UP_MS))))
     throw new Error(`Generation ${generation} does not keep up with the log: is it still being fed?`)

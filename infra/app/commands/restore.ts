@@ -8,7 +8,7 @@ import { unlessAbsent } from '../../stores/owner.ts'
 import { refuseServers } from './backup.ts'
 import { BACKUP_FORMAT, majorOf, placeDatabase } from './backup-files.ts'
 
-/** Erasures that happened since the backup: they are carried out again at the next start. */
+/** Receipts of erasures since the backup. The next start applies them again. */
 const MAY_BE_THERE = ['erasures', VERSION_FILE]
 
 export const restore = async (env: Env, backup: string): Promise<{ madeAt: string }> => {

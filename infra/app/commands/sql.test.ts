@@ -1,4 +1,4 @@
-/** `npm run sql` and the commands of the analysts' page, as somebody pastes them. */
+/** `npm run sql` and the commands on the analysts' page, exactly as written there. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

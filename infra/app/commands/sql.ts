@@ -1,4 +1,4 @@
-/** `npm run sql -- "SELECT …"`: an analyst's question to the views of `reporting`, and the answer as a table. */
+/** `npm run sql -- "SELECT …"`: runs an analyst's query on the views of `reporting` and prints a table. */
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -14,7 +14,7 @@ npm run -s sql -- --format Parquet "SELECT …" > days.parquet   any of ClickHou
 npm run sql -- --url                              the address for curl, @clickhouse/client and reporting tools
 npm run sql -- "SHOW TABLES"                      the views; "DESCRIBE TABLE visits" for one of them`
 
-/** Of the server that the environment names, or of the process that runs over the data directory. */
+/** The address of the ClickHouse server in the environment, or of the process that uses the data directory. */
 const findAddress = async (): Promise<string> => {
   const env = readEnv()
   if (env.CLICKHOUSE_URL) return serverUrl(env.CLICKHOUSE_URL, env.ANALYST_PASSWORD)
@@ -36,7 +36,7 @@ const withToken = (address: string, token: string): string => {
 const serverUrl = (address: string, password: string | undefined): string =>
   password === undefined ? address : withToken(address, password)
 
-/** An analyst's account has its own limits and refuses others. */
+/** The analyst account on a server has its own limits and rejects other settings. */
 const LIMITS: Record<string, string | number> = { ...ANALYST_LIMITS, readonly: 1 }
 const connectAs = (url: string): ClickHouseClient =>
   connect({

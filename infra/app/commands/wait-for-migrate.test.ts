@@ -1,4 +1,4 @@
-/** What somebody who waits for the migration is told; that they end after it is `wait-for-migrate.long.test.ts`. */
+/** Messages while a process waits for the migration. `wait-for-migrate.long.test.ts` covers the end of the wait. */
 import { expect, test } from 'vitest'
 import { readEnv } from '../../platform/env.ts'
 import { freePort } from '../../platform/free-port.ts'
@@ -7,7 +7,7 @@ import { waitForMigrate } from './wait-for-migrate.ts'
 
 const nobody = async () => `http://owner:token@127.0.0.1:${await freePort()}`
 
-/** Waits until it says for what, and no longer. */
+/** Throws the first message, which ends the wait. */
 const waitsFor = (DATABASE_URL: string, CLICKHOUSE_URL: string) =>
   waitForMigrate(readEnv({ DATABASE_URL, CLICKHOUSE_URL }), sentence => {
     throw new Error(sentence)

@@ -1,4 +1,4 @@
-/** For parts that are started together with `npm run migrate`: resolves when it has done its work. */
+/** Waits for `npm run migrate` in a process that starts together with it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openLog } from '../../log/open-log.ts'
 import type { Env } from '../../platform/env.ts'
@@ -9,7 +9,7 @@ import { servingDatabase } from '../../stores/read-models.ts'
 
 const EVERY_MS = 1_000
 
-/** Waits also for stores that do not answer yet. Prints what it waits for whenever that changes. */
+/** Waits for stores that are not reachable yet, too. Prints the reason whenever it changes. */
 export const waitForMigrate = async (env: Env, tell: (sentence: string) => void): Promise<void> => {
   const { DATABASE_URL: records, CLICKHOUSE_URL: figures, DATA_DIR: dataDir } = env
   if (!records || !figures)

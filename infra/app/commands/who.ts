@@ -1,4 +1,4 @@
-/** Finds the person that an operator typed for `erase` or `export-person`, and lists their records. */
+/** Finds the person that an operator named for `erase` or `export-person`, and lists their records. */
 import { normalForms } from '@firsttouch/api/contract/fields/normal-forms'
 import { type FoundRecord, findRecords, type Subject } from '@firsttouch/api/inbox/erasure'
 import { normaliseRecords } from '@firsttouch/api/inbox/normalise-records'
@@ -24,7 +24,7 @@ const WHAT = {
   session: 'session',
 }
 
-/** Throws a UsageError if the options cannot identify a person. */
+/** Throws a UsageError unless the options name exactly one person. */
 export const subjectOf = (who: Who, country: string): Subject => {
   const [[by, typed] = [undefined, ''], ...more] = Object.entries(who) as [keyof Who, string][]
   if (!by || !typed || more.length > 0)
@@ -37,7 +37,7 @@ export const subjectOf = (who: Who, country: string): Subject => {
   return { [by]: value } as unknown as Subject
 }
 
-/** `spellings`: as stored and in the normal form, of what the person was found by. */
+/** `spellings`: the search term as typed, as stored and in normal form. */
 export const findPerson = async (sql: Sql, subject: Subject, country: string) => {
   await normaliseRecords(sql, country)
   const records = await findRecords(sql, subject)

@@ -1,4 +1,4 @@
-/** S-55: after an erasure no file holds the person, as whoever gets hold of the disk or of a backup would look for them. */
+/** S-55: after an erasure no file contains the person. The test searches the raw bytes of the disk and of a backup. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ let dataDir: string
 let system: TestSystem
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'firsttouch-on-disk-'))
-  // PostgreSQL's own account has to pass where tests run as root.
+  // PostgreSQL's account needs access when tests run as root.
   await chmod(place, 0o711)
   dataDir = join(place, 'data')
   system = await startTestSystem({ dataDir })
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true })
 })
 
-/** Everything that leaves bytes behind: rows, their former versions, what is deleted, the log, and samples for the planner. */
+/** Leaves the person's bytes in rows, dead row versions, the write-ahead log and planner statistics. */
 const fill = async () => {
   const headers = { 'x-session-id': SESSION }
   const trial = {
@@ -69,7 +69,7 @@ const fill = async () => {
   await settled()
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   await records.sql`ANALYZE`
-  // Segments that were used before and wait to be used again.
+  // Fills segments of the write-ahead log that the server will recycle.
   for (let i = 0; i < 4; i += 1) {
     await records.sql`SELECT pg_logical_emit_message(false, 'fill', ${`${ada.email} `.repeat(400_000)})`
     await records.sql`CHECKPOINT`
@@ -83,7 +83,7 @@ const settled = () =>
     return accounting?.inFlight === 0 && accounting.balanced === true && accounting.total.accepted >= 6
   }, 90_000)
 
-/** The files under a directory that hold one of the words. */
+/** Files under a directory that contain one of the words. */
 const filesWith = async (directory: string, words: string[]): Promise<string[]> => {
   const needles = words.map(word => Buffer.from(word))
   const found: string[] = []
@@ -164,7 +164,7 @@ test('what an open reader, a backup or its size keeps is said on the receipt, an
   const reader = await records.sql.reserve()
   await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
   await reader`SELECT 1`
-  // Whoever began before another change may see what was there before it.
+  // A transaction that began before a later change may still see the old rows.
   await records.sql`SELECT pg_current_xact_id()`
   const { remains } = await eraseOnDisk(records.sql, { readersWithinMs: 100 })
   expect(remains[0]).toMatch(
@@ -218,7 +218,7 @@ test('the session leaves ClickHouse\u2019s files with the parts that were replac
       WHERE database LIKE 'firsttouch%' AND engine LIKE '%MergeTree'`,
     format: 'JSONEachRow',
   })
-  // The engine waits eight minutes before it deletes them.
+  // Shortens the eight minutes that ClickHouse waits before it deletes old parts.
   for (const { name } of await tables.json<{ name: string }>())
     await client.command({
       query: `ALTER TABLE ${name} MODIFY SETTING old_parts_lifetime = 1, cleanup_delay_period = 1,

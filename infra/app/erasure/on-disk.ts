@@ -1,6 +1,6 @@
 /**
- * After an erasure the bytes of a deleted row stay in PostgreSQL's files until they are overwritten, and in its write-ahead log
- * until that is recycled. Here the tables are written anew and the old segments of the write-ahead log are deleted.
+ * Removes erased bytes from PostgreSQL's files. Deleted rows stay in table files until overwritten, and in the write-ahead log until
+ * its segments are recycled. So this rewrites the tables and deletes old segments of the write-ahead log.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReservedSql } from 'postgres'
@@ -8,27 +8,27 @@ import type { Sql } from '../../stores/postgres.ts'
 
 export type OnDisk = {
   at: string
-  /** Sentences for the operator: what the files may still hold, and until when. Empty: nothing. */
+  /** Sentences for the operator about what the files may still hold, and until when. */
   remains: string[]
 }
 
-/** Rewriting a table of this size locks it for some seconds. */
+/** A rewrite of a table of this size holds its lock for some seconds. */
 export const QUICK_BYTES = 256 * 1024 * 1024
 const LOCK_WITHIN_MS = 3_000
 const TRIES = 10
-/** Longer than any statement of ours. A running backup is reported and not waited for. */
+/** Milliseconds. Longer than any of our statements. A running backup is reported instead of awaited. */
 const READERS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 100
 const RELOAD_WITHIN_MS = 10_000
 const MOST_SEGMENTS = 256
 
 type Options = {
-  /** Larger tables are not rewritten, and the report names them. */
+  /** Larger tables are reported instead of rewritten. */
   mostBytes?: number
   readersWithinMs?: number
 }
 
-/** A step that fails does not throw: `remains` says what it left, and why. */
+/** Does not throw when a step fails. `remains` then says what the step left and why. */
 export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDisk> => {
   const { mostBytes = QUICK_BYTES, readersWithinMs = READERS_WITHIN_MS } = options
   const remains: string[] = []
@@ -44,7 +44,7 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
       await step(`The space of the table ${name} was not rewritten`, () =>
         Number(bytes) > mostBytes ? sample(one, name, bytes) : rewrite(one, 'public', name),
       )
-    // Last: the samples that were just replaced are deleted rows themselves.
+    // Statistics come last, because the ANALYZE above leaves old ones as deleted rows.
     await step(SAMPLES, () => waitForReaders(one, readersWithinMs))
     await step(SAMPLES, () => rewrite(one, 'pg_catalog', 'pg_statistic'))
     await step('The write-ahead log holds it until the server recycles it', () => letGoOfWal(one))
@@ -57,11 +57,11 @@ export const eraseOnDisk = async (sql: Sql, options: Options = {}): Promise<OnDi
 const SAMPLES =
   'Samples of the tables, for the planner (pg_statistic), may hold it until they are taken again'
 
-/** A deleted row that an older transaction may still read would be copied with the rest of its table. */
+/** VACUUM FULL also copies deleted rows that an older transaction may still read. */
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
   const [row] = await sql<{ xid: string }[]>`SELECT pg_current_xact_id()::xid::text AS xid`
   const end = performance.now() + withinMs
-  // Twice: a transaction that begins during the first look may take its view from one that has ended by the time we see it.
+  // Two empty looks are needed. A transaction that begins during the first may share the snapshot of one that just ended.
   for (let looks = 0; looks < 2; ) {
     const older = await readersFromBefore(sql, row?.xid ?? '')
     looks = older === 0 ? looks + 1 : 0
@@ -72,7 +72,7 @@ const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void>
   }
 }
 
-/** A process without a database may be a replica's, which reports what is read there. */
+/** A process without a database may be a replica's WAL sender, which reports the replica's oldest reader. */
 const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number> => {
   const older = await sql`
     WITH readers AS (
@@ -84,7 +84,7 @@ const readersFromBefore = async (sql: ReservedSql, xid: string): Promise<number>
   return older.length
 }
 
-/** Samples hold the most common names and addresses; those of a table that is now empty would never be replaced. */
+/** Planner statistics hold the most common names and addresses. ANALYZE never replaces those of an emptied table. */
 const deleteSamples = async (sql: ReservedSql): Promise<void> => {
   await sql`
     DELETE FROM pg_statistic USING pg_class
@@ -106,7 +106,7 @@ const sample = async (sql: ReservedSql, name: string, bytes: string): Promise<vo
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** With its indexes and its TOAST table. Others queue behind the lock that it asks for, so each try is short. */
+/** Rewrites the table with its indexes and its TOAST table. Other statements queue behind the lock request, so each try is short. */
 const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<void> => {
   await sql`SELECT set_config('lock_timeout', ${`${LOCK_WITHIN_MS}ms`}, false)`
   try {
@@ -125,8 +125,8 @@ const rewrite = async (sql: ReservedSql, schema: string, name: string): Promise<
 }
 
 /**
- * Moves on segment by segment until no earlier one is left. Meanwhile segments are deleted instead of recycled, because a
- * recycled one keeps its old bytes.
+ * Switches segments until no earlier one is left. Recycling is off meanwhile, because a recycled segment keeps its old
+ * bytes.
  */
 const letGoOfWal = async (sql: ReservedSql): Promise<void> => {
   const recycles = await setting(sql, 'wal_recycle')
@@ -147,7 +147,7 @@ const leaveSegments = async (sql: ReservedSql): Promise<void> => {
   const last = before.toSorted().at(-1) ?? ''
   for (let switched = 0; (await currentSegment(sql)) <= last; switched += 1) {
     if (switched > MOST_SEGMENTS) throw new Error(`it has more than ${MOST_SEGMENTS} segments`)
-    // The server does not switch away from an empty segment.
+    // The server does not switch away from an empty segment, so a message fills it.
     await sql`SELECT pg_logical_emit_message(false, 'firsttouch', 'erased')`
     await sql`SELECT pg_switch_wal()`
   }
@@ -169,7 +169,7 @@ const currentSegment = async (sql: ReservedSql): Promise<string> => {
   return row?.name ?? ''
 }
 
-/** Other processes of the server take the new setting at about the same time as our connection. */
+/** Waits until our connection sees the new setting. The server's other processes reload at about the same time. */
 const reload = async (sql: ReservedSql, name: string, value: string): Promise<void> => {
   await sql`SELECT pg_reload_conf()`
   const end = performance.now() + RELOAD_WITHIN_MS

@@ -1,4 +1,4 @@
-/** What is on its way while somebody is erased. */
+/** Requests and entries that are under way during an erasure. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

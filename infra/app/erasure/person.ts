@@ -1,4 +1,4 @@
-/** Erasing in PostgreSQL, in one transaction; the projectors see its sessions there and take them out of the read models. */
+/** Erases a person in PostgreSQL in one transaction. The projectors then read the erased sessions and redact the read models. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit } from '@firsttouch/api/auth/audit'
@@ -23,7 +23,7 @@ import { type Receipt, readReceipts } from './receipt.ts'
 
 const APPLIED_WITHIN_MS = 300_000
 
-/** May be repeated, and then finds what came since. */
+/** Repeatable. A later run finds new records. */
 export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promise<Receipt> => {
   const mark = markOf({ ...subject, until: now, found: await findRecords(sql, subject) })
   const found = 'session' in subject ? [subject.session] : await sessionsOf(sql, mark)
@@ -33,7 +33,7 @@ export const erasePerson = async (sql: Sql, subject: Subject, now: Date): Promis
 
 export const eraseAgain = (sql: Sql, receipt: Receipt): Promise<Receipt> => carryOut(sql, receipt, new Date())
 
-/** Runs at every start, because a database restored from an older backup lacks the receipts. Returns sentences about what was done. */
+/** Applies all receipts again at every start, because a restored database may lack them. Returns sentences about what was done. */
 export const eraseAsReceipted = async (sql: Sql, dataDir: string): Promise<string[]> => {
   const receipts = await readReceipts(dataDir)
   if (receipts.length === 0) return []
@@ -64,14 +64,14 @@ const carryOut = async (sql: Sql, { id, mark, sessions }: Receipt, now: Date): P
   return { id, mark, sessions, erased }
 }
 
-/** A session that was erased before keeps its first alias. */
+/** A session that was already erased keeps its first alias. */
 const aliasesOf = async (sql: ISql, sessions: Receipt['sessions']): Promise<Aliases> => {
   const rows = await sql<{ hash: string; alias: string }[]>`
     SELECT session_hash AS hash, alias FROM erased_sessions WHERE session_hash = ANY(${sessions.map(({ hash }) => hash)})`
   return new Map(rows.map(({ hash, alias }) => [hash, alias]))
 }
 
-/** Resolves when every generation of the read models that is alive has done it; throws when none of them does. */
+/** Resolves when every live generation has applied the erasures. Throws when no generation makes progress. */
 export const appliedEverywhere = async (sql: Sql, withinMs = APPLIED_WITHIN_MS): Promise<void> => {
   const end = performance.now() + withinMs
   for (;;) {
@@ -96,7 +96,7 @@ const groupsAlive = async (sql: Sql): Promise<string[]> => {
   return rows.map(({ generation }) => groupOf(databaseOf(generation)))
 }
 
-/** The tables of PostgreSQL that still contain one of the texts. */
+/** Tables in PostgreSQL that still contain one of the texts. */
 export const tracesOf = async (sql: Sql, texts: string[]): Promise<string[]> => {
   if (texts.length === 0) return []
   const tables = await sql<{ name: string }[]>`

@@ -1,4 +1,4 @@
-/** What a move refuses before it looks at anything; `rigs/system/move.long.test.ts` moves. */
+/** Conditions that `move` rejects before it reads anything. `rigs/system/move.long.test.ts` covers a move. */
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ test('data that cannot be read are not said to be absent', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-move-'))
   cleanUp.push(() => rm(folder, { recursive: true }))
   const DATA_DIR = join(folder, 'data')
-  // Refused to root too, for whom no permission is ever missing.
+  // A symlink to itself fails for root too, who has every permission.
   await symlink(DATA_DIR, DATA_DIR)
   await expect(serversOf(readEnv({ DATA_DIR, ...SERVERS }))).rejects.toThrow('ELOOP')
 })

@@ -1,6 +1,6 @@
 /**
- * Moves the log and the records of an embedded installation to the servers that the environment names. The figures are not moved: as
- * after a restore, the projector makes them from the log.
+ * Moves the log and the records of an embedded installation to the servers that the environment names. Read models are not moved.
+ * The projector rebuilds them from the log.
  */
 import { readAll } from '../../log/postgres/read-all.ts'
 import { openStores, type Stores } from '../../open-stores.ts'
@@ -19,7 +19,7 @@ export type Servers = Env & { DATABASE_URL: string; CLICKHOUSE_URL: string }
 
 export const isKafka = (url: string | undefined): url is string => /^kafkas?:/.test(url ?? '')
 
-/** Throws an Error that says what is missing or in the way. */
+/** Throws a sentence about what is missing or in the way. */
 export const serversOf = async (env: Env): Promise<Servers> => {
   const { DATABASE_URL, CLICKHOUSE_URL, LOG_URL, DATA_DIR } = env
   if (!DATABASE_URL || !CLICKHOUSE_URL)
@@ -35,7 +35,7 @@ export const serversOf = async (env: Env): Promise<Servers> => {
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }
 }
 
-/** Throws where it is in use: by the process that runs, or by another move. It is kept from starting until it is closed. */
+/** Throws while another process uses the installation. Holds its lock until closed, so it cannot start meanwhile. */
 export const openEmbedded = async (env: Env): Promise<Stores> => {
   const own = { ...env, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined, LOG_URL: undefined }
   await assertNotRunning(own)
@@ -47,7 +47,7 @@ export const openEmbedded = async (env: Env): Promise<Stores> => {
 export const countEntries = async ({ log }: Stores): Promise<number> =>
   (await log.positions('firsttouch-move')).reduce((sum, { start, end }) => sum + end - start, 0)
 
-/** Throws where a server holds anything. Writes nothing. */
+/** Throws when a server already holds data. Writes nothing. */
 export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<void> => {
   const { LOG_URL } = env
   if (isKafka(LOG_URL)) {
@@ -69,14 +69,14 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
     throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
 }
 
-/** First the log, where it goes to Kafka. Then the records in one transaction, so that a move that broke off is easily begun again. */
+/** Copies the log to Kafka first, then the records in one transaction. An interrupted move can be repeated. */
 export const move = async (
   env: Servers,
   { sql }: Stores,
   onWritten: (entries: number) => void,
 ): Promise<void> => {
   if (isKafka(env.LOG_URL)) {
-    // kafkajs is loaded only where it is used.
+    // kafkajs is loaded only when needed.
     const [{ fillTopic }, { createTopic }] = await Promise.all([
       import('../../log/kafka/fill.ts'),
       import('../../log/kafka/topic.ts'),

@@ -55,7 +55,7 @@ test('records are the same there, nothing is done because of them, and numbers g
   await from.sql`INSERT INTO campaigns ${from.sql([campaign('one'), campaign('two')])}`
   await addCost(from.sql)
   await addLead(from.sql)
-  // The trigger notes when a lead that is inserted was qualified.
+  // The insert trigger sets `qualified_at`.
   await from.sql`UPDATE leads SET qualified_at = NULL`
   await from.sql`INSERT INTO audit_log (at, actor, action, detail, network) VALUES (now(), 'a', 'b', '{}', '')`
   await from.sql`INSERT INTO read_models (generation, state) VALUES (2, 'kept')`
@@ -71,7 +71,7 @@ test('records are the same there, nothing is done because of them, and numbers g
   expect(await qualified()).toHaveLength(0)
   expect(await to.sql`SELECT FROM checkpoints`).toHaveLength(0)
   expect((await to.sql`SELECT generation FROM read_models`).map(row => row.generation)).toEqual([1])
-  // Triggers are at work again.
+  // Triggers are enabled again.
   const [third] = await to.sql`INSERT INTO campaigns ${to.sql(campaign('three'))} RETURNING number`
   expect(third?.number).toBe('3')
   await to.sql`UPDATE leads SET status = status`

@@ -1,20 +1,20 @@
-/** Records from one PostgreSQL into another that is migrated and empty, in one transaction: all of them or none. */
+/** Copies all records from one PostgreSQL into another, empty one in a single transaction. */
 import type { ISql, Sql } from 'postgres'
 import { inTransaction } from '../../stores/holding.ts'
 import { migratePostgres } from '../../stores/migrate.ts'
 
 type Table = { name: string; columns: string[] }
 
-/** Of the log itself, and of consumers that have read it up to an offset. Another log has other offsets. */
+/** Tables that refer to the log's offsets. Another log has other offsets. */
 export const OF_OFFSETS = new Set([
   ...['log_partitions', 'log_batches', 'log_consumers'],
   ...['checkpoints', 'event_counts', 'accounting', 'dead_letters'],
 ])
 
-/** Filled by migrations; a test holds this against a new database. */
+/** Tables that migrations fill. A test compares them with a new database. */
 const FILLED_BY_MIGRATIONS = new Set(['migrations', 'read_models', 'conversion_rules', 'log_partitions'])
 
-/** Tables that hold more than migrations put there. */
+/** Tables with more rows than migrations insert. */
 export const filledTables = async (sql: Sql): Promise<string[]> => {
   const filled: string[] = []
   for (const { name } of await tablesOf(sql)) {
@@ -24,7 +24,7 @@ export const filledTables = async (sql: Sql): Promise<string[]> => {
   return filled
 }
 
-/** A table comes after those that it refers to. Generated columns are left out: they come by themselves. */
+/** Sorted so that a table comes after those it refers to. Leaves out generated columns. */
 export const tablesOf = async (sql: ISql): Promise<Table[]> => {
   const tables = await sql<(Table & { refers_to: string[] })[]>`
     SELECT relname AS name,
@@ -45,28 +45,28 @@ export const tablesOf = async (sql: ISql): Promise<Table[]> => {
   return sorted.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** With `withLog` also the log and how far it was read; without, all that speaks of its offsets stays behind. */
+/** `withLog` includes the log and its consumers' offsets. Without it, tables that refer to offsets are not copied. */
 export const copyRecords = async (from: Sql, to: Sql, { withLog }: { withLog: boolean }): Promise<void> => {
   await migratePostgres(to)
   const tables = (await tablesOf(from)).filter(
     ({ name }) => name !== 'migrations' && (withLog || !OF_OFFSETS.has(name)),
   )
   await inTransaction(to, async tx => {
-    // What was done when a row was made is among the rows.
+    // Triggers are off, because their effects are already among the copied rows.
     for (const { name } of tables) await tx`ALTER TABLE ${tx(name)} DISABLE TRIGGER USER`
     for (const { name } of tables.toReversed()) await tx`DELETE FROM ${tx(name)}`
     for (const table of tables) await copyTable(from, tx, table)
     for (const { name } of tables) await tx`ALTER TABLE ${tx(name)} ENABLE TRIGGER USER`
-    // A rebuild that was under way, and what is kept for a roll-back, stay behind.
+    // Only the serving generation moves.
     await tx`DELETE FROM read_models WHERE state <> 'serving'`
     await copySequences(from, tx)
   })
 }
 
-/** A row of the log may be a megabyte. */
+/** A row of the log may have a megabyte. */
 const ROWS_AT_ONCE = 50
 
-/** As JSON, which keeps every type of ours: what the driver (3.4.9) is told of a COPY that fails at its end, it never passes on. */
+/** JSON preserves every column type in use. COPY is no option: the driver (3.4.9) swallows an error at its end. */
 const copyTable = async (from: Sql, to: ISql, { name, columns }: Table): Promise<void> => {
   const rows = from<{ json: string }[]>`
     SELECT to_json(wanted)::text AS json FROM (SELECT ${from(columns)} FROM ${from(name)}) AS wanted`

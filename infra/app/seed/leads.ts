@@ -1,4 +1,4 @@
-/** Leads that go with the seeded traffic, each as its form stores it, and worked on as far as their age lets expect. */
+/** Leads for the seeded traffic, stored as their forms store them. Older leads have been worked on further. */
 
 import { FORM_NAMES } from '@firsttouch/api/contract/form-words'
 import { replyDue } from '@firsttouch/api/forms/reply-due'
@@ -36,7 +36,7 @@ type Typed = { name: string; business: string; phone: string; message: string; s
 
 const typedInto = (form: string, index: number): Typed => {
   const [name, business, message] = PEOPLE[index % PEOPLE.length] ?? PEOPLE[0]
-  // Two forms ask for an address alone, and write the rest themselves.
+  // Two forms ask only for an email address and fill in the rest themselves.
   const byForm = (name: string, message: string) => ({ name, business: '', phone: '', message, source: form })
   if (form === 'promotional_popup')
     return byForm(FORM_NAMES.popup, 'I would like 50% off your first week with the code FLEXIFIFTY.')
@@ -55,7 +55,7 @@ const WORKED = ['contacted', 'qualified', 'closed', 'contacted', 'closed'] as co
 
 type Step = [status: string, hours: number]
 const HOURS: Record<string, number> = { contacted: 2, qualified: 6, closed: 20 }
-/** What staff made of a lead, one step after the other, and how many hours after it came. Half of those that are closed never qualified. */
+/** Staff's steps with a lead, and the hours between its arrival and each step. Half of the closed leads never qualified. */
 const stepsTo = (status: string, index: number): Step[] => {
   const way = Object.keys(HOURS).filter(
     step => step !== 'qualified' || status !== 'closed' || index % 2 === 1,
@@ -63,7 +63,7 @@ const stepsTo = (status: string, index: number): Step[] => {
   return way.slice(0, way.indexOf(status) + 1).map(step => [step, (HOURS[step] ?? 0) * (1 + (index % 3))])
 }
 
-/** The last ones are new; those before them are to be looked at again around today; the old ones are closed. */
+/** The newest leads are untouched, older ones have a follow-up around today, and the oldest are closed or qualified. */
 const workOn = (age: number, now: Date) => {
   if (age < UNANSWERED) return { status: 'new', follow_up: null, isOwned: false }
   const status =
@@ -74,7 +74,7 @@ const workOn = (age: number, now: Date) => {
 
 export type SeededLead = ReturnType<typeof seededLeads>[number]
 
-/** A third of the seeded form submissions left a name; each lead belongs to the session that sent it. */
+/** Turns a third of the seeded form submissions into leads, each with the session that sent it. */
 export const seededLeads = (events: readonly SeedEvent[], now: Date) => {
   const shown = new Map(
     events
@@ -106,7 +106,7 @@ export const seededLeads = (events: readonly SeedEvent[], now: Date) => {
   })
 }
 
-/** What is there already stays as it is. Whoever was first given an account looks after them. Gives those that are new. */
+/** Existing leads stay unchanged. The oldest staff account owns the leads. Returns the new ones. */
 export const addLeads = async (sql: Sql, events: readonly SeedEvent[], now: Date): Promise<SeededLead[]> => {
   const [account] = await sql<{ id: string }[]>`
     SELECT id FROM staff_accounts WHERE disabled_at IS NULL ORDER BY created_at LIMIT 1`
@@ -132,7 +132,7 @@ export const addLeads = async (sql: Sql, events: readonly SeedEvent[], now: Date
   })
 }
 
-/** As staff do it: one after the other, each at its time, which for the youngest is now. */
+/** Takes the steps in order, each at its own time. The newest leads' steps happen now at the latest. */
 const takeSteps = async (sql: ISql, { id, created_at, steps }: SeededLead, now: Date): Promise<void> => {
   for (const [status, hours] of steps) {
     const at = new Date(Math.min(created_at.getTime() + hours * HOUR_MS, now.getTime()))

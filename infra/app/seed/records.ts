@@ -44,7 +44,7 @@ const addCampaigns = async (sql: Sql, domain: string): Promise<void> => {
     const added = await tx<
       { id: string }[]
     >`INSERT INTO campaigns ${tx(rows)} ON CONFLICT DO NOTHING RETURNING id`
-    // One is over: it is switched off and put away.
+    // One campaign has ended, so it is inactive and archived.
     const over = await tx<{ id: string }[]>`
       UPDATE campaigns SET is_active = false, archived_at = now(), version = version + 1
       WHERE id = ${campaignId(SEED_CAMPAIGNS.length - 1)} AND version = 1 RETURNING id`
@@ -52,7 +52,7 @@ const addCampaigns = async (sql: Sql, domain: string): Promise<void> => {
   })
 }
 
-/** Half of the leads that qualified bought three days after they came. */
+/** Half of the qualified leads bought three days after their enquiry. */
 const addOnboarding = async (sql: Sql, leads: SeededLead[], now: Date): Promise<void> => {
   const rows = leads
     .filter(lead => lead.phone !== '' && lead.steps.some(([status]) => status === 'qualified'))

@@ -1,4 +1,4 @@
-/** A newcomer who seeds the system and pastes the example queries sees something in each of them. */
+/** After a seed, every example query on the analysts' page returns rows. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
@@ -53,7 +53,7 @@ const ask = async <Row extends Record<string, unknown>>(query: string): Promise<
 test.each(queries)('$title', async ({ query }) => {
   const rows = await ask(query)
   expect(rows.length).toBeGreaterThan(0)
-  // No column is nothing but zeros or empty texts: the month has something to say about everything that is asked.
+  // No column has only zeros or empty texts.
   for (const column of Object.keys(rows[0] ?? {}))
     expect(
       rows.some(row => !['', '0', 'null'].includes(String(row[column]))),

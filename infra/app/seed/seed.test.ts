@@ -1,4 +1,4 @@
-/** What a seed puts beside its traffic, and how it sends that; `seed.long.test.ts` reads the figures that come of it. */
+/** Records of a seed, and how it sends its traffic. `seed.long.test.ts` covers the resulting figures. */
 import { expect, test } from 'vitest'
 import { readEnv } from '../../platform/env.ts'
 import { serve } from '../../rigs/testing/servers/serve.ts'
@@ -35,7 +35,7 @@ test('there are campaigns, what they cost, a running test, and customers; twice 
       { name: 'Van Flyer York', is_active: true },
     ],
     addresses: [],
-    // Of one platform some days are missing, for the dashboard to name them; print costs nothing by the day.
+    // The report of one platform has gaps, which the dashboard shows. Print has no daily costs.
     spend: [
       { campaign: 'emergency_plumber_leeds', days: 60, costs: true },
       { campaign: 'office_cleaning_reels', days: 60, costs: true },
@@ -58,7 +58,7 @@ test('most visitors leave without a word, some convert, and nobody comes tomorro
   expect(events.filter(({ occurredAt }) => String(occurredAt) >= NOW.toISOString())).toEqual([])
 })
 
-/** An ingest that gives these answers one after the other. */
+/** An ingest that answers with these statuses in order. */
 const openIngest = async (...statuses: number[]) => {
   const bodies: number[] = []
   const { url } = await serve(async (request, answer) => {

@@ -1,4 +1,4 @@
-/** `npm run seed`: a month of traffic, campaigns to go with it, and a few leads, into the running Firsttouch. */
+/** `npm run seed`: adds a month of traffic with campaigns and leads to the running Firsttouch. */
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand } from '../../platform/run-command.ts'
 import { addressOf } from '../../platform/service.ts'

@@ -1,7 +1,7 @@
-/** Events through the real ingest endpoint. */
+/** Sends events through the real ingest endpoint. */
 import type { SeedEvent } from './traffic.ts'
 
-/** Sends events in batches; a 503 or 429 is waited out as its Retry-After asks. Returns how many were accepted. */
+/** Sends in batches. Waits out 503 and 429 as `Retry-After` says. Returns the number of accepted events. */
 export const sendEvents = async (
   site: string,
   events: SeedEvent[],

@@ -1,13 +1,13 @@
-/** Seeds two months of costs of the advertised campaigns, the same each time. Existing costs are not changed. */
+/** Seeds two months of campaign costs, the same on every run. Existing costs stay unchanged. */
 import { enqueueSpendOf } from '@firsttouch/api/outbox/spend'
 import { DAY_MS } from '../../platform/timing.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { campaignValue, SEED_CAMPAIGNS } from './traffic.ts'
 
 const DAYS = 60
-/** What visits of an advertised medium cost a day, in pence for each hundredth of all visits. Print and posts cost nothing by the day. */
+/** Daily cost by medium, in pence per percent of all visits. Print and posts have no daily cost. */
 const PENCE: Readonly<Record<string, number>> = { cpc: 210, social: 95, video: 70 }
-/** A platform whose report was not imported for some days, so that the dashboard has some to name. */
+/** A platform with missing reports, so the dashboard has gaps to show. */
 const FORGOTTEN = { source: 'bing', from: 9, to: 7 }
 
 export const addSpend = async (
@@ -39,13 +39,13 @@ export const addSpend = async (
   })
 }
 
-/** Yesterday and before: today's report does not exist yet. */
+/** Ends yesterday, because today's report does not exist yet. */
 const daysBefore = (now: Date) =>
   Array.from({ length: DAYS }, (_, at) => {
     const ago = DAYS - at
     return { ago, day: new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10) }
   })
 
-/** Around one; lower at weekends' pace and never twice the same. */
+/** Varies around one with a weekly rhythm. */
 const wave = (ago: number, index: number): number =>
   1 + 0.25 * Math.sin((2 * Math.PI * ago) / 7 + index) + 0.1 * Math.sin(ago * (index + 2))

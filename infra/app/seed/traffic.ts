@@ -1,4 +1,4 @@
-/** A month of believable traffic, made up the same way each time. */
+/** A month of realistic traffic, the same on every run. */
 
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { v7 } from 'uuid'
@@ -9,7 +9,7 @@ const [control, challenger] = LANDING_PAGE.variants
 
 const DAYS = 28
 
-/** `share` of visits (the rest comes untagged), `converts`: how much likelier than average its visitors act. */
+/** `share`: part of all visits. `converts`: conversion rate relative to the average. Other visits are untagged. */
 const CAMPAIGNS: [
   name: string,
   platform: string,
@@ -33,7 +33,7 @@ export const SEED_CAMPAIGNS = CAMPAIGNS.map(([name, platform, source, medium, sh
   converts,
 }))
 type Campaign = (typeof SEED_CAMPAIGNS)[number]
-/** The rest comes untagged. */
+/** The last row is untagged traffic. */
 const CAMPAIGN_SHARES: [share: number, campaign: Campaign | undefined][] = [
   ...SEED_CAMPAIGNS.map((campaign): [number, Campaign] => [campaign.share, campaign]),
   [1, undefined],
@@ -42,7 +42,7 @@ const CAMPAIGN_SHARES: [share: number, campaign: Campaign | undefined][] = [
 type Random = () => number
 export type SeedEvent = Record<string, unknown> & { type: string }
 
-/** Every event of one day of `visitors` sessions; a function of the day, so that a second seed is all duplicates. */
+/** All events of `visitors` sessions on one day. Deterministic by day, so a second seed adds only duplicates. */
 export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
   const next = seededRandom(Math.floor(day / DAY_MS))
   return Array.from({ length: visitors }, () => asTheyCame(session(day, next), next))
@@ -50,7 +50,7 @@ export const dayOfTraffic = (day: number, visitors: number): SeedEvent[] => {
     .flatMap(measured)
 }
 
-/** Each visit gets an engagement event. Its random numbers follow from its own id, so other events do not change. */
+/** Adds an engagement event to each visit. Its random numbers derive from the visit's id, so other events stay the same. */
 const measured = (event: SeedEvent): SeedEvent[] => {
   if (event.type !== 'visit') return [event]
   const { id: visitId, occurredAt, sessionId, userAgent, pagePath } = event
@@ -89,7 +89,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
     ...more,
   })
   const events = [event('visit', start, { referrer: '', ...utm, pagePath: landing })]
-  // Only the root is part of the A/B test.
+  // The A/B test runs on the root only.
   const isTested = landing === LANDING_PAGE.path
   const tested = { testName: LANDING_PAGE.name, variant: variant.name }
   if (isTested) events.push(event('ab_test', start + 40, { ...tested, event: 'variant_assigned' }))
@@ -109,7 +109,7 @@ const session = (day: number, next: Random): SeedEvent[] => {
 const SECOND_LOOKS = 0.12
 const FORMS = ['contact_form', 'contact_form', 'promotional_popup', 'trial_signup']
 
-/** Some look again by another ad before they act, and who sends a form says which. */
+/** Some visitors return through another ad before they convert. Form conversions get a form type. */
 const asTheyCame = (events: SeedEvent[], next: Random): SeedEvent[] => {
   const form = FORMS[Math.floor(next() * FORMS.length)]
   const told = events.map(event =>
@@ -125,7 +125,7 @@ const asTheyCame = (events: SeedEvent[], next: Random): SeedEvent[] => {
   return [...told, { ...first, ...again, ...tagged(other, at) }]
 }
 
-/** Untagged links: what the tracker infers, and the click that Google Ads tags by itself. */
+/** Untagged arrivals as the tracker infers them, and a click with Google Ads auto-tagging. */
 const ARRIVALS: [share: number, arrival: object][] = [
   [0.3, { utm_source: 'google', referrer: 'https://www.google.com/' }],
   [0.12, { utm_source: 'google', referrer: 'https://www.google.com/', clickIds: ['gclid'] }],
@@ -136,7 +136,7 @@ const ARRIVALS: [share: number, arrival: object][] = [
 const UNTAGGED = { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' }
 const KEYWORDS = ['emergency plumber', 'boiler repair', 'roofer near me', 'blocked drain', 'plumber leeds']
 const ADS = ['call-today', 'fixed-price', 'local-team']
-/** Draws no random number, so other seeded values do not change. */
+/** Picks by time and draws no random number, so other seeded values stay the same. */
 const at = (all: readonly string[], time: number): string => all[Math.floor(time / 1_000) % all.length] ?? ''
 const tagged = (campaign: Campaign, time: number) => ({
   ...UNTAGGED,
@@ -148,7 +148,7 @@ const tagged = (campaign: Campaign, time: number) => ({
 
 export const campaignValue = (name: string): string => name.toLowerCase().replace(/\s+/g, '_')
 
-/** Tradespeople look for customers in the day and in the evening, hardly at four in the morning. */
+/** Most visits happen in the daytime and the evening. */
 const timeOfDay = (next: Random): number =>
   Math.floor(((next() + next() + next()) / 3 + 0.06) * DAY_MS) % DAY_MS
 
@@ -162,14 +162,14 @@ const idAt = (at: number, next: Random): string =>
 const pickType = (at: number): string =>
   at < 0.46 ? 'button_click' : at < 0.74 ? 'form_submission' : at < 0.88 ? 'whatsapp_click' : 'stripe_intent'
 
-/** Pages that sessions begin on, with their shares: links of the mail and of print lead past the root. */
+/** Entry pages with their shares. Links in emails and print skip the root. */
 const LANDINGS: [share: number, path: string][] = [
   [0.74, LANDING_PAGE.path],
   [0.11, challenger.path],
   [0.08, '/trial-signup'],
   [0.07, control.path],
 ]
-/** How much likelier than average those act who are shown a page. */
+/** Conversion rate by landing page, relative to the average. */
 const SHOWN_CONVERTS: Record<string, number> = { [challenger.path]: 1.22, '/trial-signup': 1.9 }
 
 const IOS = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -201,7 +201,7 @@ const pickShare = <Value>(shares: [share: number, value: Value][], at: number): 
   return shares[0]?.[1] as Value
 }
 
-/** The last 28 whole days and today so far, more visitors on weekdays than at the weekend. */
+/** 28 whole days and today, with more visitors on weekdays. */
 export const monthOfTraffic = (now: Date): SeedEvent[] => {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   return Array.from({ length: DAYS + 1 }, (_, i) => today - (DAYS - i) * DAY_MS).flatMap(day => {

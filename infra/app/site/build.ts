@@ -1,4 +1,4 @@
-/** Builds the front end when `frontend/dist` is missing or older than what it is made of. */
+/** Builds the front end when `frontend/dist` is missing or older than its sources. */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Two concurrent builds, as of two test files, would mix their files: the second waits for the first. */
+/** Builds under a lock, because concurrent builds (of two test files) would mix their files. */
 export const buildSiteIfNeeded = async (say: (line: string) => void = () => undefined): Promise<void> => {
   if (await isBuilt()) return
   await mkdir(SITE_DIST, { recursive: true })
@@ -44,14 +44,14 @@ const build = (): Promise<unknown> =>
 
 const isBuilt = async (): Promise<boolean> => {
   const built = await changedAt(join(SITE_DIST, 'site.json'))
-  // An image holds the site without what it was made of, under times that its own making gave.
+  // An image holds the built site without its sources, and file times there mean nothing.
   const canBuild = (await changedAt(join(ROOT, 'frontend', 'vite.config.ts'))) > 0
   if (built > 0 && !canBuild) return true
   const sources = await Promise.all(SOURCES.map(source => newestIn(join(ROOT, source))))
   return built > Math.max(...sources)
 }
 
-/** 0 where there is nothing. */
+/** 0 for a missing file. */
 const changedAt = async (path: string): Promise<number> =>
   stat(path).then(
     found => found.mtimeMs,

@@ -1,8 +1,8 @@
-/** The headers of every page and asset: what a page may load, and who may frame it. */
+/** Security headers of every page and asset: allowed sources and frames. */
 
 import { REPORTS_PATH } from './policy-reports.ts'
 
-/** Absolute addresses, of which only the origin matters; empty ones are ignored. */
+/** Absolute addresses. Only their origins matter, and empty ones are ignored. */
 export type SiteOrigins = { pixel?: boolean; video?: string }
 
 export const securityHeaders = (

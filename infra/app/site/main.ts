@@ -1,4 +1,4 @@
-/** The built site in a process of its own, behind the proxy that sends /api elsewhere. `node infra/app/site/main.ts` */
+/** Serves the built site in a separate process, behind a proxy that routes /api elsewhere: `node infra/app/site/main.ts`. */
 
 import { type Env, readEnv } from '../../platform/env.ts'
 import { healthRoutes } from '../../platform/health.ts'
@@ -8,7 +8,7 @@ import { SITE_DIST } from './build.ts'
 import { siteOptions } from './config.ts'
 import { siteRoutes } from './site.ts'
 
-/** Needs no store. Any number may run. */
+/** Needs no store. Runs with any number of replicas. */
 export const startSite = (env: Env) =>
   startService('site', env, async ({ app, health }) => {
     healthRoutes(app, health)

@@ -1,4 +1,4 @@
-/** One built page, completed with what only the running site knows, and compressed once instead of for every request. */
+/** Completes a built page with facts of the running site and compresses it once. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ export type LoadedPage = {
   etag: string
   bodyFor: (acceptEncoding: string | undefined) => { encoding: Encoding; body: Buffer }
 }
-/** `words` of a period of `days`, for the place in the page that `name` marks. */
+/** `words` describe a period of `days`. They replace the text of the element that `name` marks. */
 export type Period = { name: string; days: number; words: string }
 export type PageFacts = {
   siteUrl: string
@@ -20,11 +20,11 @@ export type PageFacts = {
   periods: readonly Period[]
 }
 
-/** For the banner that asks. On the page and not in the script, which nearly everybody loads for nothing. */
+/** Text of the consent banner. It lies in the page, because most visitors would load it in the script for nothing. */
 const CLICK_WORDS =
   'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it.'
 
-/** Without an address, the lines that would name it (canonical, sitemap) are left out: a wrong address does harm. */
+/** Without an address, lines with it (canonical link, sitemap) are removed, because a wrong address harms search ranking. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
     .split('\n')
@@ -34,7 +34,7 @@ export const withSiteUrl = (text: string, siteUrl: string): string =>
 
 const bare = (address: string): string => (address.endsWith('/') ? bare(address.slice(0, -1)) : address)
 
-/** On the document for its scripts, and in the words that are read without any. */
+/** Writes the periods into an attribute for scripts, and into the page's text. */
 const withPeriods = (html: string, periods: readonly Period[]): string => {
   if (periods.length === 0) return html
   const days = JSON.stringify(Object.fromEntries(periods.map(({ name, days }) => [name, days])))
@@ -45,7 +45,7 @@ const withPeriods = (html: string, periods: readonly Period[]): string => {
   )
 }
 
-/** Reads a page's HTML and fills in what does not change while the site runs. */
+/** Reads a page's HTML and fills in the facts that stay constant while the site runs. */
 export const readPage = async (
   file: string,
   { siteUrl, consentMode, clickIds, identityCookie, periods }: PageFacts,

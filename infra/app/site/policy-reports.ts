@@ -1,4 +1,4 @@
-/** Where browsers say what the content security policy stopped: at most ten lines a minute reach the log. */
+/** Receives the browsers' reports about the content security policy. Logs at most ten lines a minute. */
 import type { FastifyInstance } from 'fastify'
 
 export const REPORTS_PATH = '/csp-report'

@@ -75,7 +75,7 @@ test('an API that is silent is asked once, however often it is looked for, and a
     underWay--
     return ENDED
   }, 1)
-  // Another follower with the same pace tells that there was time to ask often.
+  // A second follower at the same pace shows that enough time has passed.
   let looks = 0
   await follow(async () => {
     looks++

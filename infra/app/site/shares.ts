@@ -1,4 +1,4 @@
-/** How A/B tests stand, for the pages: asked again and again, so that visitors follow what staff do within seconds. */
+/** Polls the API for the states of A/B tests, so visitors see staff's changes within seconds. */
 import { declaredShares } from '@firsttouch/api/contract/experiments/declared-shares'
 import { type ServedShares, servedShares } from '@firsttouch/api/contract/experiments/life'
 import { findExperiment } from '@firsttouch/ingest/experiments'
@@ -13,18 +13,18 @@ export type AskShares = () => Promise<ServedShares>
 
 type Follower = {
   ask: AskShares
-  /** Called once at the start with what is known, and again after each change. */
+  /** Called once at the start with the known shares, and after each change. */
   renew: (shares: ServedShares) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn'>
   everyMs?: number | undefined
-  /** What only tests say otherwise. */
+  /** Tests set another limit. */
   withinMs?: number | undefined
 }
 
-/** Resolves once the pages are written. If the API does not answer, the pages stay unchanged and one warning is logged. */
+/** Resolves once the pages are written. While the API does not answer, the pages stay unchanged and one warning is logged. */
 export const followShares = async (follower: Follower) => {
   const { renew, log, everyMs = ASK_EVERY_MS, withinMs = ANSWER_WITHIN_MS } = follower
-  // A slow API must not get a second question over the first.
+  // A slow API must not get overlapping requests.
   const ask = coalesce(follower.ask)
   const end = new AbortController()
   let present = ''
@@ -58,7 +58,7 @@ export const followShares = async (follower: Follower) => {
   }
 }
 
-/** Of an API elsewhere; rejects with a sentence for the log where it cannot be had. */
+/** Asks an API in another process. Rejects with a sentence for the log. */
 export const askApi =
   (apiUrl: string): AskShares =>
   async () => {
@@ -69,7 +69,7 @@ export const askApi =
     return servedShares.parse(await answer.json())
   }
 
-/** Of tests and variants that these pages have: the API may be of another release. Everybody sees the control of the rest. */
+/** Drops tests and variants that these pages lack, because the API may run another release. Visitors then see the control. */
 export const knownShares = (told: ServedShares): ServedShares =>
   Object.fromEntries(
     Object.entries(declaredShares()).map(([name, declared]) => {

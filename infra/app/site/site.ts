@@ -1,4 +1,4 @@
-/** Serves the built front end: a prerendered page a path, hashed assets for ever, and the headers that keep pages safe. */
+/** Serves the built front end: one prerendered page per path, immutable hashed assets, and security headers. */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -11,28 +11,28 @@ import { reportRoutes } from './policy-reports.ts'
 import { type AskShares, followShares } from './shares.ts'
 
 export type SiteOptions = {
-  /** What `npm run build -w frontend` made. */
+  /** Output directory of `npm run build -w frontend`. */
   dist: string
-  /** The site's public address, for canonical links and the sitemap. Empty: the paths alone. */
+  /** The site's public address for canonical links and the sitemap. Empty: relative paths. */
   siteUrl?: string
-  /** `required`: the pages ask before they make an identifier. */
+  /** `required`: pages ask for consent before they create an identifier. */
   consentMode?: 'required' | 'not_required'
-  /** Ids of adverts' clicks are kept: the tracker keeps them, and the pages say so. */
+  /** Whether the tracker stores ad click ids. The pages then say so. */
   clickIds?: boolean
-  /** A cookie keeps who the visitor is to us where the browser clears script storage: see frontend/src/track/identity-cookie.ts. */
+  /** A cookie preserves the visitor's identity when the browser clears script storage. See `frontend/src/track/identity-cookie.ts`. */
   identityCookie?: boolean
-  /** How long things are kept, as the privacy page says it. None: what the build wrote. */
+  /** Retention periods in the words of the privacy page. Without them the page keeps those of the build. */
   periods?: readonly Period[]
-  /** Other origins that the business's own values need the pages to reach. */
+  /** Other origins that the business's settings make the pages load from. */
   origins?: SiteOrigins
-  /** The states of the A/B tests. Without them, pages show the tests as the code declares them. */
+  /** Reads the states of the A/B tests. Without it, pages show the tests as the code declares them. */
   askShares?: AskShares | undefined
   askSharesEveryMs?: number
 }
 
 type SiteFile = { files: Record<string, string>; scriptHashes: string[] }
 
-/** Paths that belong to services: what they do not know is their own 404. */
+/** Paths of services. Unknown ones get the service's own 404. */
 const SERVICES = /^\/(api|health|metrics)(\/|$)/
 
 export const siteRoutes =
@@ -65,7 +65,7 @@ export const siteRoutes =
           const page = await packPage(withServed(html, shares))
           return () => pages.set(path, page)
         })
-        // All at once: no visitor meets one page of before and one of after.
+        // All pages switch together, so no visitor mixes old and new ones.
         for (const take of await Promise.all(renewed)) take()
       },
     })
@@ -77,7 +77,7 @@ export const siteRoutes =
     })
     reportRoutes(app)
     await serveFiles(app, dist, siteUrl)
-    // Each by its path, so that another method is answered with what the page takes.
+    // One route per path. Other methods then get the page's 405.
     for (const path of [...built.keys()].filter(path => path !== '*').concat('/*'))
       app.get(path, (request, reply) => answerPage(request, reply, pages))
   }
@@ -103,7 +103,7 @@ const answerPage = (request: FastifyRequest, reply: FastifyReply, pages: Map<str
     .send(body)
 }
 
-/** Asset names contain a hash of the content. The few other files do not, and are cached briefly. */
+/** Names of assets contain a content hash and are cached for ever. The few other files are cached briefly. */
 const serveFiles = async (app: FastifyInstance, dist: string, siteUrl: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: join(dist, 'assets'),

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readEnv } from '../../platform/env.ts'
 import { readCompose, readComposeWith } from '../../rigs/containers/compose-file.ts'
-import { readLocations } from '../../rigs/testing/proxy/reverse-proxy.ts'
+import { readLocations } from '../../rigs/testing/proxy/nginx-conf.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

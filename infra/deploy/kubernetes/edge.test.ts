@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readCompose } from '../../rigs/containers/compose-file.ts'
-import { readLocations } from '../../rigs/testing/proxy/reverse-proxy.ts'
+import { readLocations } from '../../rigs/testing/proxy/nginx-conf.ts'
 import { edgeConf } from './testing/edge-conf.ts'
 import { ofKind, pods } from './testing/manifests.ts'
 

@@ -1,4 +1,4 @@
-/** Writes to the log in Kafka. */
+/** Appends to the log in Kafka. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Producer } from 'kafkajs'
 import { LateError, within } from '../../platform/timing.ts'
@@ -17,7 +17,7 @@ import { COMPRESSION } from './records.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }
 
-/** All entries of a batch may be for one partition, and the topic limits what one partition takes at once. */
+/** All entries of a batch may go to one partition, so the batch respects the topic's limit for a partition. */
 const LIMITS: BatchLimits = {
   entries: 500,
   bytes: 2 * 1024 * 1024,
@@ -25,7 +25,7 @@ const LIMITS: BatchLimits = {
   enough: { entries: 32, bytes: 2 * 1024 * 1024 },
   timeoutMs: 5_000,
 }
-/** Half of an append's time: a connection that hangs leaves time for another try on a new one. */
+/** Milliseconds. Half of an append's time limit, so a hanging connection leaves time for a second attempt on a new one. */
 const ATTEMPT_MS = 2_400
 const CONNECT_MS = 1_000
 const FIRST_PAUSE_MS = 50
@@ -69,7 +69,7 @@ export const openAppender = (address: KafkaAddress, changed: Partial<BatchLimits
         for (const part of wanted) part.settle()
         return
       } catch (error) {
-        // A new producer costs a few milliseconds; one in a bad state may never recover.
+        // A new producer costs a few milliseconds. A producer in a bad state may never recover.
         disconnect()
         const final = finalError(error, address, hasSent)
         for (const part of wanted) {
@@ -100,14 +100,14 @@ const connectProducer = (address: KafkaAddress, attempt: number): Connection => 
     ssl: address.tls,
     connectionTimeout: CONNECT_MS,
     requestTimeout: ATTEMPT_MS,
-    // Retried by `deliver`, which knows the time limit of every append.
+    // `deliver` retries, because it knows the time limit of every append.
     retry: { retries: 0 },
   })
   const producer = client.kafka.producer({
     allowAutoTopicCreation: false,
-    // An idempotent producer of kafkajs can acknowledge what Kafka drops as a repeat (see faults.long.test.ts).
+    // kafkajs's idempotent producer can acknowledge entries that Kafka drops as duplicates (see faults.long.test.ts).
     idempotent: false,
-    // CRC-32, as librdkafka's own default and as the log in PostgreSQL; kafkajs's murmur2 costs 1 µs an entry more.
+    // CRC-32 as in librdkafka and in the log in PostgreSQL. kafkajs's murmur2 costs 1 µs more per entry.
     createPartitioner:
       () =>
       ({ message, partitionMetadata }) =>
@@ -121,7 +121,7 @@ const rotated = (brokers: string[], by: number): string[] => {
   return [...brokers.slice(first), ...brokers.slice(0, first)]
 }
 
-/** A topic that was there before is only being moved; waiting for one that never was is useless. */
+/** A missing topic that existed before is being moved, so a retry helps. A topic that never existed is a final error. */
 const finalError = (error: unknown, address: KafkaAddress, hasSent: boolean): unknown => {
   if (isMissingTopic(error)) return hasSent ? undefined : missingTopic(address, error)
   return isPassing(error) || error instanceof LateError ? undefined : error

@@ -1,4 +1,4 @@
-/** The connection to Kafka by kafkajs: addresses, clients that can be destroyed, kinds of errors, and one fault of it mended. */
+/** Connects to Kafka through kafkajs: addresses, destroyable clients, classes of errors, and a patch of one bug. */
 import { createRequire } from 'node:module'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSafely } from 'node:tls'
@@ -7,19 +7,19 @@ import './records.ts'
 
 export type KafkaAddress = {
   brokers: string[]
-  /** TLS, with brokers whose certificates this process trusts. */
+  /** TLS with brokers whose certificates this process trusts. */
   tls: boolean
   topic: string
-  /** The session timeout: without a heartbeat for so long, a consumer counts as dead and others take its partitions. */
+  /** Session timeout in ms. A consumer without a heartbeat for this long counts as dead, and others take its partitions. */
   sessionTimeoutMs: number
 }
 
 const ADDRESS = /^kafka(s?):\/\/([^/?\s]+)\/([\w.-]+)(?:\?sessionTimeoutMs=(\d+))?$/
 const LONGEST_TOPIC = 249
-/** A dead consumer's partitions move within ten seconds. Brokers refuse less than six seconds by default. */
+/** A dead consumer's partitions move within ten seconds. Brokers reject less than six seconds by default. */
 const SESSION_TIMEOUT_MS = 6_000
 
-/** `kafka://host:9092,host:9092/topic`, and perhaps `?sessionTimeoutMs=6000`; `kafkas://` for TLS. */
+/** Parses `kafka://host:9092,host:9092/topic?sessionTimeoutMs=6000`. The query is optional. `kafkas://` uses TLS. */
 export const parseKafkaUrl = (url: string): KafkaAddress => {
   const [, tls = '', hosts = '', topic = '', session] = ADDRESS.exec(url) ?? []
   const brokers = hosts.split(',').map(host => (/:\d+$/.test(host) ? host : `${host}:9092`))
@@ -32,9 +32,9 @@ export const parseKafkaUrl = (url: string): KafkaAddress => {
 
 export type KafkaClient = {
   kafka: Kafka
-  /** Ends every connection at once. Requests in flight are rejected, and kafkajs reconnects when it retries. */
+  /** Closes every connection. Requests in flight are rejected, and kafkajs reconnects when it retries. */
   reset(): void
-  /** The same for good. */
+  /** Closes every connection and prevents reconnects. */
   destroy(): void
 }
 
@@ -44,7 +44,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   const giveUp = (socket: Socket) => socket.destroy(new Error('The connection was given up.'))
   const kafka = new Kafka({
     clientId: 'firsttouch',
-    // Every failure reaches a caller as a rejection or as `onError`; kafkajs would print each of them as well.
+    // Every failure reaches a caller as a rejection or through `onError`, so kafkajs need not log it.
     logLevel: 0,
     ...config,
     socketFactory: ({ host, port, ssl, onConnect }) => {
@@ -53,10 +53,10 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
         ? connectSafely({ ...options, servername: isIP(host) ? '' : host }, onConnect)
         : connect(options, onConnect)
       sockets.add(socket)
-      // Each time that kafkajs disconnects from a socket that is long closed, it leaves a listener on it.
+      // kafkajs leaves a listener on a closed socket each time it disconnects.
       socket.setMaxListeners(0)
       socket.once('close', () => sockets.delete(socket))
-      // kafkajs may still be trying again in the background.
+      // kafkajs may still retry in the background.
       if (destroyed) giveUp(socket)
       return socket
     },
@@ -74,7 +74,7 @@ export const openClient = (config: Omit<KafkaConfig, 'socketFactory'>): KafkaCli
   }
 }
 
-/** kafkajs shows its cluster, which can ask what its clients cannot, to those alone who assign partitions. */
+/** kafkajs exposes its cluster only to partition assigners. The cluster can fetch what kafkajs's clients cannot. */
 export const openConsumer = (kafka: Kafka, config: ConsumerConfig) => {
   const given: Cluster[] = []
   const consumer = kafka.consumer({
@@ -103,13 +103,13 @@ const rootOf = (error: unknown): Coded => {
 
 export const isMissingTopic = (error: unknown): boolean => rootOf(error).type === 'UNKNOWN_TOPIC_OR_PARTITION'
 
-/** A broker has just started, or this is the group's first consumer: it takes a moment and is no failure. */
+/** The broker has just started, or this is the group's first consumer. This passes within moments and is no failure. */
 export const isLoading = (error: unknown): boolean => rootOf(error).type === 'GROUP_LOAD_IN_PROGRESS'
 
-/** kafkajs 2.2.4 calls these errors final although a retry helps: no connection is left, as during a broker's restart, or requests waited for each other. */
+/** kafkajs 2.2.4 calls these errors final, but a retry helps. No connection was left, as in a broker's restart, or requests waited for each other. */
 const PASSING = new Set<unknown>(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout', 'KafkaJSTimeout'])
 
-/** Whether the same thing may work later, with a new connection. */
+/** Whether a retry over a new connection may succeed. */
 export const isPassing = (error: unknown): boolean => {
   const { retriable, name } = rootOf(error)
   return retriable === true || PASSING.has(name)
@@ -130,9 +130,9 @@ type RequestQueueClass = { prototype: { scheduleCheckPendingRequests(this: Reque
 const requestQueue: RequestQueueClass = createRequire(import.meta.url)('kafkajs/src/network/requestQueue')
 
 /**
- * kafkajs 2.2.4 arms a timer of negative length again and again on every connection, even an idle one: each
- * millisecond of it costs CPU, and Node 24 prints a TimeoutNegativeWarning (kafkajs issue 1751, never released).
- * A timer is only needed while a request waits for its turn.
+ * kafkajs 2.2.4 keeps rearming a timer of negative length on every connection, even an idle one. This costs CPU every
+ * millisecond, and Node 24 prints a TimeoutNegativeWarning (kafkajs issue 1751, not released). The patch sets the timer only
+ * while a request is throttled.
  */
 requestQueue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue) {
   if (this.throttleCheckTimeoutId || this.pending.length === 0) return

@@ -43,7 +43,7 @@ test('what kafkajs calls final and passes all the same is told of: no connection
 })
 
 test('each try to reach a broker that is away leaves nothing at the signal that ends all of them', async () => {
-  // The half minute that kafkajs takes for its tries, in less than one second.
+  // Speeds up the half minute of kafkajs's retries.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const clock = setInterval(() => vi.advanceTimersByTime(200), 5)
   onTestFinished(() => {

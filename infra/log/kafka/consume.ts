@@ -1,4 +1,4 @@
-/** Reads the log in Kafka for one consumer of a group. */
+/** Consumes the log in Kafka as one member of a group. */
 import { once } from 'node:events'
 import type { Broker, Cluster, Consumer } from 'kafkajs'
 import { untilDone, within } from '../../platform/timing.ts'
@@ -26,23 +26,23 @@ export type KafkaConsumer = {
 
 const CONNECT_MS = 1_000
 const REQUEST_MS = 10_000
-/** How long the poll of an idle log lasts: stopping waits for it. */
+/** Milliseconds that a poll of an idle log lasts. A stop waits for it. */
 const POLL_MS = 300
 const STOP_MS = 2_000
-/** Consumers learn of a rebalance by their heartbeat, so a shorter interval makes the rebalance faster for all. */
+/** Heartbeats per session. Consumers learn of a rebalance by their heartbeat, so a short interval speeds up the rebalance. */
 const HEARTBEATS = 15
 const SLOWEST_HEARTBEAT_MS = 3_000
-/** How many session timeouts a rebalance waits for a member that is still processing its batch. */
+/** Session timeouts that a rebalance waits for a member with a running batch. */
 const REBALANCE_SESSIONS = 5
 const RECONNECT_AFTER_MS = 500
 const PARTITION_BYTES = 4 * 1024 * 1024
 const FETCH_BYTES = 16 * 1024 * 1024
-/** So that a handler can make one piece of work of what several partitions bring, as many as there are. */
+/** High enough for all partitions, so the handler can combine their batches. */
 const PARTITIONS_AT_ONCE = 256
 
 /**
  * Resolves when the signal aborts. Waits through an outage. Rejects when waiting does not help, as with a missing topic or a
- * stalled consumer: the process should then end and be started again.
+ * stalled consumer. The process should then restart.
  */
 export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError: tell = console.error } = options
@@ -53,7 +53,7 @@ export const consumeKafka = async (consumer: KafkaConsumer, options: ConsumeOpti
   )
 }
 
-/** Rethrows errors that waiting does not cure. Errors that pass by themselves are not reported. */
+/** Reports transient errors and rethrows all others. A loading broker is not reported. */
 export const tellOrThrow =
   (address: KafkaAddress, tell: (error: unknown) => void) =>
   (error: unknown): void => {
@@ -62,7 +62,7 @@ export const tellOrThrow =
     if (!isLoading(error)) tell(error)
   }
 
-/** Which member of the group the session before was. */
+/** Member id of the previous session. */
 type Former = { member: string | undefined }
 
 const runSession = async (
@@ -78,7 +78,7 @@ const runSession = async (
   let outSince: number | null = performance.now()
 
   kafka.on(kafka.events.CRASH, ({ payload }) => trouble.reject(payload.error))
-  // kafkajs would ask again on the connection that does not answer.
+  // kafkajs would retry on the connection that timed out.
   kafka.on(kafka.events.REQUEST_TIMEOUT, client.reset)
   kafka.on(kafka.events.REBALANCING, () => {
     outSince = performance.now()
@@ -132,7 +132,7 @@ const connect = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string
     maxBytesPerPartition: PARTITION_BYTES,
     maxBytes: FETCH_BYTES,
     allowAutoTopicCreation: false,
-    // kafkajs restarts a crashed consumer on the connections that it crashed on; a new session has new ones.
+    // kafkajs restarts a crashed consumer on its old connections. A new session gets new ones.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 5, restartOnFailure: async () => false },
   })
   return { client, kafka, heartbeatMs, cluster }
@@ -140,7 +140,7 @@ const connect = ({ brokers, tls, sessionTimeoutMs }: KafkaAddress, group: string
 
 type Session = { client: KafkaClient; kafka: Consumer; handOver: HandOver; starting: Promise<void> }
 
-/** Finishes the batch in hand, then leaves the group; Kafka has a short time to take note of that. */
+/** Finishes the current batch, then leaves the group within a short time limit. */
 const stop = async ({ client, kafka, handOver, starting }: Session): Promise<void> => {
   const handedOver = handOver.close()
   await within(STOP_MS, starting).catch(() => undefined)
@@ -151,14 +151,14 @@ const stop = async ({ client, kafka, handOver, starting }: Session): Promise<voi
   client.destroy()
 }
 
-/** Resolves when `signal` aborts; `over` ends the wait. */
+/** Resolves when `signal` or `over` aborts. */
 const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort', { signal: over }).catch(() => undefined)
 }
 
 /**
- * A member that could not leave, because Kafka was away, holds up the group until its session times out. kafkajs can leave for
- * it, but its types do not say so.
+ * Removes a former member that could not leave during an outage. It would block the group until its session times out. kafkajs
+ * implements this request, but its types lack it.
  */
 const leaveGroup = async (cluster: Cluster, groupId: string, memberId: string): Promise<void> => {
   type Leaving = { leaveGroup(request: { groupId: string; memberId: string }): Promise<unknown> }

@@ -1,10 +1,10 @@
-/** When Kafka took single entries: read from the partition's leader, as no question of its own asks for that. */
+/** Reads the time at which Kafka appended an entry. Kafka has no request for it, so the entry itself is fetched. */
 import type { Cluster } from 'kafkajs'
 import type { Place } from '../log.ts'
 
 type Fetched = { responses: { partitions: { messages: { offset: string; timestamp: string }[] }[] }[] }
 
-/** One partition at a time: Kafka owes a batch that is larger than the limits to the first one of a request alone. */
+/** One partition per request. Kafka returns a batch above the size limits only for the first partition of a request. */
 export const fetchTime = async (
   cluster: Cluster,
   topic: string,
@@ -22,7 +22,7 @@ export const fetchTime = async (
     topics: [{ topic, partitions: [{ partition, fetchOffset: String(offset), maxBytes: 1 }] }],
   })
   const messages = responses.flatMap(({ partitions }) => partitions.flatMap(found => found.messages))
-  // A batch begins before the entry that is asked for.
+  // A batch may begin before the requested entry.
   const first = messages.find(message => Number(message.offset) >= offset)
   return first ? new Date(Number(first.timestamp)) : null
 }

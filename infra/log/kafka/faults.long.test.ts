@@ -1,4 +1,4 @@
-/** Faults between us and Kafka, in short form: what was acknowledged is in the log, callers are answered in time, and everything recovers by itself. */
+/** Faults between us and Kafka. Acknowledged entries are in the log, callers get an answer in time, and everything recovers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
@@ -11,7 +11,7 @@ import { openLog } from '../open-log.ts'
 import { createTopic } from './topic.ts'
 
 const RATE = 300
-/** A request's first four bytes are its length, the next two say what it is: 0 is Produce. */
+/** A request starts with four bytes of length and two bytes of its type. 0 is Produce. */
 const isProduce = (request: Buffer) => request.length > 6 && request.readInt16BE(4) === 0
 
 const kafka = await brokerAvailable()
@@ -41,7 +41,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
   })
   afterEach(() => proxy.restore())
 
-  /** Appends at a steady rate, whatever the answers, and keeps what became of each. */
+  /** Appends at a steady rate regardless of the results, and records each result. */
   const load = () => {
     const answers: { value: string; ok: boolean; began: number; ended: number }[] = []
     const underWay = new Set<Promise<unknown>>()
@@ -83,7 +83,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     return { seen, end }
   }
 
-  /** Every value in the log, as a group that starts now sees it. */
+  /** Every value in the log, read by a new group. */
   const readAll = async () => {
     const places = await log.positions('auditor')
     const total = places.reduce((sum, { end, start }) => sum + end - start, 0)
@@ -134,7 +134,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     const acknowledged = answers.filter(({ ok }) => ok).map(({ value }) => value)
     expect(acknowledged).toHaveLength(answers.length)
     expect(acknowledged.filter(value => !found.has(value))).toEqual([])
-    // Each of them had reached the log before.
+    // Every lost entry had reached the log before.
     expect(all.length - found.size).toBeGreaterThanOrEqual(LOST)
   })
 
@@ -186,7 +186,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     const acknowledged = answers.filter(({ ok }) => ok).map(({ value }) => value)
     const found = new Set(await readAll())
     expect(acknowledged.filter(value => !found.has(value))).toEqual([])
-    // An append that was given up may arrive even later than that.
+    // An append that timed out may arrive even later.
     await until(() => areIn(seen, found), 20_000)
   })
 
@@ -215,7 +215,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
       cleanUp.push(other.close)
       others.push(follow(other))
       await sleep(1_500)
-      // Sharing out may take longer than each of them stays: the last one waits for its share.
+      // Rebalances may take longer than these consumers live. The last one waits for its partitions.
       if (i === 4) await until(() => others.some(({ seen }) => seen.length > 0), 20_000)
       await others[i]?.end()
     }
@@ -226,7 +226,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
       .map(({ at }) => at)
       .toSorted((a, b) => a - b)
     const pauses = times.map((at, i) => at - (times[i - 1] ?? at))
-    // The catalogue's limit; on an idle machine it is a second or two.
+    // The fault catalogue's limit. An idle machine needs a second or two.
     expect(Math.max(...pauses)).toBeLessThan(60_000)
   })
 })

@@ -1,14 +1,14 @@
-/** Writes the entries of another log into an empty topic, in the order in which they are given. */
+/** Copies the entries of another log into an empty topic, in order. */
 import type { LogEntry } from '../log.ts'
 import { openAppender } from './append.ts'
 import { parseKafkaUrl } from './connection.ts'
 import { entriesIn } from './topic.ts'
 
 const AT_ONCE = { entries: 500, size: 1024 * 1024 }
-/** No request waits for a fill, and a fill that fails starts again. */
+/** Milliseconds. No request waits for a fill, and a failed fill is repeated. */
 const WITHIN_MS = 60_000
 
-/** Throws when the topic holds anything, or an append failed. */
+/** Throws when the topic is not empty or an append fails. */
 export const fillTopic = async (
   url: string,
   entries: AsyncIterable<LogEntry>,

@@ -1,4 +1,4 @@
-/** Between kafkajs and the handler, with kafkajs's part played by the test. */
+/** Hands over batches from a simulated kafkajs. */
 import type { KafkaMessage } from 'kafkajs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'

@@ -1,4 +1,4 @@
-/** Between kafkajs and `handle`: cuts batches to size, retries and commits them, and goes back where the store is behind. */
+/** Passes batches from kafkajs to `handle`: cuts them to size, retries and commits them, and seeks back when ClickHouse is behind. */
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { pause as pauseFor } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
@@ -17,13 +17,13 @@ type Payload = Pick<
 >
 
 export type HandOver = {
-  /** Called when a rebalance has ended, before the first entries of the new partitions. */
+  /** Called after a rebalance, before the first entries of the new partitions. */
   take(partitions: number[]): void
   eachBatch(payload: Payload): Promise<void>
   has(partition: number): boolean
-  /** Whether `handle` is at work, or this partition waits after a failure. */
+  /** Whether `handle` is running, or this partition is backing off after a failure. */
   isBusy(partition: number): boolean
-  /** Stops handing over. Resolves when the running batches are done and their offsets stored. */
+  /** Stops handing over. Resolves when the running batches are done and their offsets committed. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ const MAX_DELAY_MS = 30_000
 export const openHandOver = ({ kafka, topic, handle, options, positions, heartbeatMs }: Given): HandOver => {
   const { signal, maxBatch = MAX_BATCH, onError = console.error, startAt } = options
   const taken = new Map<number, Promise<void>>()
-  /** The last offset of a failed batch, so that later entries do not join it when it is tried again. */
+  /** Last offset and back-off of a failed batch. Later entries do not join its retry. */
   const failed = new Map<number, { last: number; delay: number }>()
   const timers = new Set<NodeJS.Timeout>()
   const inHand = new Set<Promise<boolean>>()
@@ -42,7 +42,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
 
   const isOver = () => closed || signal.aborted
 
-  /** The store may be behind what the group has committed. It is asked until it answers, and no batch comes before that. */
+  /** Seeks back when ClickHouse is behind the committed offset. Retries with back-off until `startAt` answers. No batch runs before that. */
   const goBack = async (partition: number, isCurrent: () => boolean) => {
     for (let delay = FIRST_DELAY_MS; startAt && !isOver(); delay = Math.min(delay * 2, MAX_DELAY_MS)) {
       try {
@@ -59,7 +59,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     }
   }
 
-  /** A handler may take longer than a session lasts. A heartbeat that fails shows again at the commit. */
+  /** Sends heartbeats while the handler runs longer than a session. A failed heartbeat shows up again at the commit. */
   const alive = async <T>(heartbeat: () => Promise<void>, work: Promise<T>): Promise<T> => {
     const timer = setInterval(() => heartbeat().catch(() => undefined), heartbeatMs)
     try {
@@ -69,7 +69,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     }
   }
 
-  /** Pauses the partition instead of waiting, so that the others go on. */
+  /** Pauses only this partition, so the others continue. */
   const postpone = ({ batch, pause }: Payload, records: LogRecord[]) => {
     const before = failed.get(batch.partition)?.delay ?? FIRST_DELAY_MS / 2
     const delay = Math.min(before * 2, MAX_DELAY_MS)
@@ -96,7 +96,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
     payload.resolveOffset(String(last))
     const partitions = [{ partition, offset: String(last + 1) }]
     await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions }] })
-    // Throws during a rebalance: kafkajs then joins again, and the entries that follow come again.
+    // Throws during a rebalance. kafkajs then rejoins and redelivers the following entries.
     await payload.heartbeat()
     return true
   }

@@ -1,4 +1,4 @@
-/** The log in Kafka: what every log must do, and what only this one has to prove: its address, its topic, its limits. */
+/** The log in Kafka: the contract of every log, and Kafka's own address, topic and limits. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => broker?.close())
 
 const makeTopic = async (): Promise<string> => {
-  // Long enough that a machine that stalls for moments does not end one.
+  // Long enough for a machine that stalls for moments.
   const url = `${broker?.url(`topic-${topics++}`)}?sessionTimeoutMs=6000`
   await createTopic(url, { partitions: 4, replicationFactor: 1 })
   return url
@@ -111,7 +111,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
 
     test('is made with the other stores, as large as the environment says', async () => {
       const { url: DATABASE_URL } = await openTestPostgres()
-      // One that says yes to everything stands for ClickHouse.
+      // A server that accepts everything stands in for ClickHouse.
       const { port } = await serve((_, answer) => answer.end())
       const stores = await openStores(
         readEnv({
@@ -172,7 +172,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     await admin.disconnect()
     const small = await openLog(broker?.url(topic) ?? '')
     cleanUp.push(small.close)
-    // No two of its letters alike, so that compressing it does not make it fit.
+    // All characters differ, so compression does not make the value fit.
     const value = String.fromCharCode(...Array.from({ length: 500 }, (_, i) => 0x4e00 + i))
     await until(
       () =>

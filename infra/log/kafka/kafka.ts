@@ -1,4 +1,4 @@
-/** The log as a topic in Kafka, through kafkajs. Nothing outside of this folder knows kafkajs. */
+/** The log as a topic in Kafka, through kafkajs. Only this folder imports kafkajs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Admin, AssignerProtocol, type Cluster } from 'kafkajs'
 import { within } from '../../platform/timing.ts'
@@ -19,10 +19,10 @@ import { fetchTime } from './entry-times.ts'
 import { ANSWER_MS, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
-/** kafkajs joins the group to set its offsets. */
+/** Milliseconds. kafkajs must join the group to set its offsets. */
 const MOVE_MS = 30_000
 
-/** `kafka://host:9092,host:9092/topic`, or `kafkas://`. Kafka need not be there yet: appends fail and consumers wait. */
+/** Opens `kafka://host:9092,host:9092/topic` or `kafkas://`. Kafka may still be unreachable: appends then fail and consumers wait. */
 export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Promise<Log> => {
   const address = parseKafkaUrl(url)
   const appender = openAppender(address)
@@ -47,7 +47,7 @@ export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Pr
   }
 }
 
-/** What the log is asked, over one connection for all questions. */
+/** Queries about the log, over one shared connection. */
 const openQuestions = (address: KafkaAddress) => {
   const { topic } = address
   const { ask, close } = openConnection(address)
@@ -73,7 +73,7 @@ const positionsOf = async (admin: Admin, topic: string, group: string): Promise<
   return places
     .map(({ partition, low, high }) => {
       const start = Number(low)
-      // -1 for a group that has not committed: it begins where the log begins.
+      // -1 means that the group has not committed. It begins at the start of the log.
       return {
         partition,
         start,
@@ -84,7 +84,7 @@ const positionsOf = async (admin: Admin, topic: string, group: string): Promise<
     .toSorted((a, b) => a.partition - b.partition)
 }
 
-/** During a rebalance no member owns a partition, and all members wait until it is done. */
+/** Empty during a rebalance, because no member owns a partition then. */
 const ownedOf = async (admin: Admin, topic: string, group: string): Promise<Set<number>> => {
   const { groups } = await admin.describeGroups([group])
   const members = groups.filter(({ state }) => state === 'Stable').flatMap(({ members }) => members)
@@ -100,7 +100,7 @@ type Questioned = { admin: Admin; cluster: Cluster }
 
 const connect = (address: KafkaAddress) => {
   const { client, admin, ready } = connectAdmin(address)
-  // It joins no group, but its cluster can fetch single entries.
+  // This consumer joins no group. Its cluster can fetch single entries.
   const { consumer, cluster } = openConsumer(client.kafka, { groupId: 'firsttouch-entry-times' })
   const connected = Promise.all([ready, consumer.connect()]).then(
     (): Questioned => ({ admin, cluster: cluster() }),
@@ -115,7 +115,7 @@ const connect = (address: KafkaAddress) => {
   }
 }
 
-/** Asks over a connection that is kept, and while Kafka is passingly away over new ones. */
+/** Reuses one connection. Retries over new ones during a transient outage of Kafka. */
 const openConnection = (address: KafkaAddress) => {
   let kept: ReturnType<typeof connect> | undefined
   const close = () => {

@@ -1,8 +1,8 @@
-/** How records travel to and from Kafka: in LZ4, so that checksum, sockets and disks have a fifth of the bytes. */
+/** Compresses records for Kafka with LZ4. Checksums, sockets and disks then handle a fifth of the bytes. */
 import kafkajs from 'kafkajs'
 import { compressFrameSync, decompressFrameSync } from 'lz4-napi'
 
-/** Of the codecs that Kafka knows, the only one that costs less than the checksum of what it saves. */
+/** The only codec of Kafka that costs less CPU than the checksum of the bytes it saves. */
 export const COMPRESSION = kafkajs.CompressionTypes.LZ4
 
 kafkajs.CompressionCodecs[COMPRESSION] = () => ({

@@ -1,11 +1,11 @@
-/** The log's topic, and the connection for questions about it. */
+/** Creates and inspects the log's topic. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
 import { type KafkaAddress, type KafkaClient, openClient, parseKafkaUrl } from './connection.ts'
 
 const CONNECT_MS = 1_000
 const REQUEST_MS = 5_000
-/** A broker that has just started takes a moment to load its groups. */
+/** Milliseconds. A broker that has just started takes a moment to load its groups. */
 export const ANSWER_MS = 5_000
 export const PAUSE_MS = 200
 
@@ -24,8 +24,8 @@ export const connectAdmin = (address: KafkaAddress): Connection => {
 }
 
 /**
- * Makes the log's topic, which keeps everything for ever, with Kafka's own time for each entry. Answers whether it was made: an
- * existing one is left as it is. Adding partitions later moves keys to other partitions, which breaks their order.
+ * Creates the log's topic with unlimited retention and broker timestamps. Returns false for an existing topic, which stays
+ * unchanged. Adding partitions later moves keys to other partitions and breaks their order.
  */
 export const createTopic = (
   url: string,
@@ -51,7 +51,7 @@ export const createTopic = (
   })
 }
 
-/** How many entries were ever written to the topic; 0 where there is no topic. */
+/** Number of entries ever written to the topic. 0 without a topic. */
 export const entriesIn = (url: string): Promise<number> =>
   withAdmin(url, async (admin, topic) => {
     if (!(await admin.listTopics()).includes(topic)) return 0
@@ -73,7 +73,7 @@ const withAdmin = async <T>(url: string, work: (admin: Admin, topic: string) => 
 
 const OPEN_WITHIN_MS = 60_000
 
-/** A topic is announced a moment before the brokers have opened all of its partitions; on a busy machine many moments. */
+/** Waits for all partitions. Kafka announces a topic before its brokers have opened every partition. */
 const untilOpen = async (admin: Admin, topic: string): Promise<void> => {
   for (const began = performance.now(); ; await sleep(PAUSE_MS)) {
     try {

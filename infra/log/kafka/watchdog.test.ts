@@ -22,7 +22,7 @@ beforeEach(() => {
   })
 })
 
-/** A check each ten seconds, up to and at `until`. */
+/** Checks every ten seconds up to and including `until`. */
 const watch = async (until: number) => {
   for (; now <= until; now += 10_000) await check()
 }

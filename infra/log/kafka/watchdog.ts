@@ -1,20 +1,20 @@
-/** Notices a consumer that has stalled inside kafkajs: entries wait, nothing fails, and none is handed over. */
+/** Detects a consumer that has stalled inside kafkajs: entries wait and none is handed over, without an error. */
 import type { Position } from '../log.ts'
 
 type Watched = {
   positions(): Promise<Position[]>
-  /** Whether this partition's entries should be coming: it is ours, and we are neither busy nor pausing it. */
+  /** Whether entries of this partition should arrive: we own it, and it is neither busy nor paused. */
   isOwed(partition: number): boolean
   stallMs: number
   clock?: () => number
 }
 
-/** To be called now and then; throws once a partition has stalled. */
+/** Returns a check for periodic calls. It throws once a partition has stalled. */
 export const openWatchdog = ({ positions, isOwed, stallMs, clock = () => performance.now() }: Watched) => {
   const seen = new Map<number, { committed: number; at: number }>()
   return async (): Promise<void> => {
     const places = await positions().catch(() => undefined)
-    // An outage is no stall: time counts from when Kafka answers again.
+    // An outage is not a stall. The time counts from Kafka's next answer.
     if (!places) return seen.clear()
     for (const { partition, committed, end } of places) {
       const last = seen.get(partition)

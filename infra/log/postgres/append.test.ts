@@ -1,4 +1,4 @@
-/** How entries come into the tables: in which rows and transactions, and who is told. */
+/** How appended entries are split into rows and transactions, and how readers are notified. */
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
@@ -13,7 +13,7 @@ import { openLog } from '../open-log.ts'
 import { CHANNEL } from './append.ts'
 
 const KB = 1024
-/** What is counted of an entry beside its key and value. */
+/** Overhead counted per entry. */
 const RECORD_BYTES = 40
 const cleanUp = cleanUpAfter('each')
 let sql: Sql

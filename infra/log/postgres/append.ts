@@ -1,4 +1,4 @@
-/** Writes to the log in PostgreSQL. */
+/** Appends to the log in PostgreSQL. */
 import postgres, { type Sql } from 'postgres'
 import { LateError, within } from '../../platform/timing.ts'
 import { CONNECTION } from '../../stores/connection.ts'
@@ -17,19 +17,19 @@ const LIMITS: BatchLimits = {
   enough: { entries: 64, bytes: 256 * 1024 },
   timeoutMs: 30_000,
 }
-/** Writes of at least this many characters are split by partition. */
+/** Writes with at least this many characters are split by partition. */
 const APART_FROM = 256 * 1024
-/** The server's own limit ends first; the second is for a server that no longer answers. */
+/** The server's own timeout fires first. `ANSWER_TIMEOUT_MS` covers a server that no longer answers. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 6_000
-/** The shortest time between two NOTIFYs. A NOTIFY within the transaction would serialise all commits. */
+/** Milliseconds between two NOTIFYs. A NOTIFY within the transaction would serialise all commits. */
 const NOTIFY_EVERY_MS = 10
 
 export const openAppender = (url: string, partitions: number): Appender => {
   const connect = () =>
     postgres(url, {
       ...CONNECTION,
-      // The last write notifies the readers.
+      // One connection per partition, plus one for NOTIFY.
       max: partitions + 1,
       connection: { application_name: 'firsttouch log', statement_timeout: STATEMENT_TIMEOUT_MS },
     })
@@ -48,7 +48,7 @@ export const openAppender = (url: string, partitions: number): Appender => {
     try {
       await within(ANSWER_TIMEOUT_MS, writeAll(used, partitions, entries))
     } catch (error) {
-      // The connection of a frozen server or a cut network would stay busy: the next batch gets a new one.
+      // A frozen server or a cut network blocks this connection, so the next batch gets a new one.
       if (error instanceof LateError && used === sql) {
         sql = connect()
         used.end({ timeout: 0 }).catch(() => undefined)
@@ -57,7 +57,7 @@ export const openAppender = (url: string, partitions: number): Appender => {
     }
     notifySoon()
   }
-  /** A failed write rejects exactly the appends that it held. */
+  /** A failed write rejects exactly its own appends. */
   const deliver = async (parts: Part[]) => {
     const error = await write(parts.flatMap(part => part.entries)).then(() => undefined, toError)
     for (const part of parts) part.settle(error)
@@ -80,7 +80,7 @@ export const openAppender = (url: string, partitions: number): Appender => {
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** Small entries go together, which spares commits; many bytes by partition, so that several cores write them. */
+/** Small writes share one transaction, which saves commits. Large ones are split by partition, so several cores work on them. */
 const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
   const size = entries.reduce((sum, { value }) => sum + value.length, 0)
   const parts =
@@ -92,9 +92,9 @@ const writeAll = async (sql: Sql, partitions: number, entries: LogEntry[]): Prom
 }
 
 /**
- * One statement, one transaction for entries of any partitions, a row for each. The counters' rows stay locked until the commit,
- * so offsets have no gaps and become visible in their order; a sequence would hand out offsets that become visible late,
- * behind a reader's back. They are locked in the order of their numbers, so that two processes never wait for each other.
+ * Inserts entries of any partitions in one statement and transaction, one row per partition. The counter rows stay locked until the
+ * commit, so offsets have no gaps and become visible in order. (With a sequence, a lower offset could become visible after a
+ * reader has passed it.) Counters are locked in ascending order, which prevents deadlocks.
  */
 const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promise<void> => {
   const parts = [...Map.groupBy(entries, ({ key }) => partitionOf(key, partitions))]
@@ -122,7 +122,7 @@ const insert = async (sql: Sql, partitions: number, entries: LogEntry[]): Promis
     throw new Error(`The log lacks one of its partitions ${numbers.join(', ')}.`)
 }
 
-/** PostgreSQL's text holds any well-formed string without NUL. Checked first, so that one bad entry does not fail its batch. */
+/** PostgreSQL's text type rejects NUL and lone surrogates. The check comes first, so one bad entry does not fail its batch. */
 const assertStorable = ({ key, value, headers }: LogEntry): void => {
   if (key.includes('\0') || value.includes('\0'))
     throw new Error('An entry of the log contains a NUL character.')

@@ -19,7 +19,7 @@ const join = async (group = 'readers'): Promise<Member> => {
   return { sql, held: new Set(), group }
 }
 const joinAll = (count: number) => Promise.all(Array.from({ length: count }, () => join()))
-/** Each looks twice, one after the other: first who has too much gives up, then who has too little takes. */
+/** Each member refreshes twice. In the first round members release surplus partitions, in the second others claim them. */
 const share = async (members: Member[]) => {
   for (const { sql, held, group } of [...members, ...members])
     await refreshClaims(sql, group, PARTITIONS, held)

@@ -1,14 +1,14 @@
-/** Shares a log's partitions among the consumers of a group, by advisory locks that end with their connection. */
+/** Distributes a log's partitions among the consumers of a group. Claims are advisory locks, which end with their connection. */
 import { crc32 } from 'node:zlib'
 import type { Sql } from 'postgres'
 import { expireWhenSilent } from '../../stores/holding.ts'
 
-/** The lock that every consumer of the group holds in shared mode, so that they can be counted. Not a partition. */
+/** Every consumer of the group holds this lock in shared mode, so the group can count its members. It is no partition. */
 const MEMBER = 1_000_000
 
 /**
- * Brings `held` up to date: a fair share, rounded up. One that holds more gives the rest up, one that holds less takes
- * what is free; so a newcomer gets its part, and the part of a consumer that died is taken over.
+ * Updates `held` to a fair share, rounded up. A consumer with more releases the surplus, a consumer with less claims free
+ * partitions. So newcomers get a share, and the partitions of a dead consumer are taken over.
  */
 export const refreshClaims = async (
   sql: Sql,
@@ -35,7 +35,7 @@ export const joinGroup = async (sql: Sql, group: string): Promise<void> => {
   await sql`SELECT pg_advisory_lock_shared(${spaceOf(group)}::int, ${MEMBER}::int)`
 }
 
-/** The partitions that anybody of the group has. */
+/** Partitions that any consumer of the group holds. */
 export const readClaimed = async (sql: Sql, group: string): Promise<Set<number>> => {
   const rows = await sql<{ partition: number }[]>`
     SELECT objid::int AS partition FROM pg_locks
@@ -55,5 +55,5 @@ const countMembers = async (sql: Sql, space: number): Promise<number> => {
   return Math.max(row?.members ?? 1, 1)
 }
 
-/** Half of the lock's 64 bits, positive so that it reads the same in pg_locks. */
+/** Upper half of the lock's 64-bit key. Positive, so it looks the same in pg_locks. */
 const spaceOf = (group: string): number => crc32(`firsttouch log ${group}`) >>> 1

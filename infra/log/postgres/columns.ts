@@ -1,15 +1,15 @@
 /**
- * Takes out of a text what hardly compresses among the rest: ids of version 7, times and sessions. A mark stays in their place, and columns of
- * their own hold each time as the step from the one before, and of an id its random bytes. Any text comes back as it was.
+ * Splits a text into columns for better compression. UUIDs of version 7, times and sessions become marks in the text. Separate columns
+ * store times as differences, and UUIDs as their random bytes. The conversion is lossless for any text.
  */
 export type Columns = { text: string; times: string; ids: Buffer }
 
-/** One mark follows the other in the code of characters. */
+/** Marks with consecutive character codes. */
 const SAME_SESSION = '\x01'
 const SESSION = '\x02'
 const ID = '\x03'
 const TIME = '\x04'
-/** Before a character of the text that is a mark itself. */
+/** Escapes a character of the text that equals a mark. */
 const NO_MARK = '\x05'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them as a rule, and each takes one byte.
 const MARKS = /[\x01-\x04]|\x05./g
@@ -43,7 +43,7 @@ export const toColumns = (given: string): Columns => {
     }
     if (all.length === 1) return NO_MARK + all
     const ms = Date.parse(all)
-    // The 30th of February, and midnight as 24 o'clock.
+    // Dates such as 30 February, and 24:00, do not survive a round trip, so they stay in the text.
     if (Number.isNaN(ms) || iso(ms) !== all) return all
     times.push(step(ms))
     return TIME
@@ -83,7 +83,7 @@ const idOf = (ms: number, random: string): string => {
 
 const MINUTE_MS = 60_000
 
-/** As `toISOString`, which takes several times as long: most times are of the same minute as the one before. */
+/** A fast `toISOString`. Memoizes the minute, because most times share it with the previous one. */
 const openIso = () => {
   let minute = Number.NaN
   let head = ''

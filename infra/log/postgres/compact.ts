@@ -1,19 +1,19 @@
 /**
- * Moves entries that were written few by few into larger rows: one alone takes ten times the space that it takes among hundreds.
- * Offsets stay as they are.
+ * Compacts rows with few entries into larger rows, because an entry alone takes ten times the space. Offsets stay
+ * the same.
  */
 import type { ISql, Sql } from 'postgres'
 import { LOCKS } from '../../stores/locks.ts'
 import { type LogRow, readRows, recordsOf } from './read.ts'
 import { isInColumns, type Packing, pack } from './record-batch.ts'
 
-/** Rows with this many entries or characters are large enough and stay, unless they still have to move into columns. */
+/** Rows with this many entries or characters are large enough. They are only rewritten to move into columns. */
 const ENOUGH = { entries: 250, size: 512 * 1024 }
 const MOST = { entries: 1_000, size: 1024 * 1024 }
-/** This many rows are merged even if they have few entries. */
+/** This many rows are compacted even if they have few entries. */
 const MANY_ROWS = 50
 
-/** One step in one partition. Gives where the next one begins: everything before lies in large rows. */
+/** Runs one step in one partition. Returns the offset at which the next step begins. All rows before it are large. */
 export const compact = (
   sql: Sql,
   partition: number,
@@ -68,14 +68,14 @@ const isLarge = ({ entries, size }: { entries: number; size: number }): boolean 
   entries >= ENOUGH.entries || size >= ENOUGH.size
 
 type Run = {
-  /** The last of the preceding rows that stay unchanged. */
+  /** The last preceding row that stays unchanged. */
   large: LogRow | null
   run: LogRow[]
-  /** What comes after it cannot join it. */
+  /** Later rows cannot join the run. */
   isCut: boolean
 }
 
-/** The first run of consecutive rows that need compaction. */
+/** The first run of consecutive rows that need compacting. */
 const runOf = (rows: readonly LogRow[], isDone: (row: LogRow) => boolean): Run => {
   const run: LogRow[] = []
   let large: LogRow | null = null

@@ -1,20 +1,20 @@
-/** Merges small rows of the log, on a connection of its own. On the reader's connection, the next batch would wait for it. */
+/** Compacts small rows of the log over a separate connection. On the reader's connection, the next batch would have to wait. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { compact } from './compact.ts'
 import type { Packing } from './record-batch.ts'
 
 const EVERY_MS = 10_000
-/** While there is work, it uses one part in this many of the time. */
+/** While there is work, compaction uses at most 1/10 of the time. */
 const TIME_ONE_IN = 10
 
 export const openCompactor = (sql: Sql, how: Packing) => {
-  /** Before it, entries lie in large rows; by partition. */
+  /** By partition, the offset before which all rows are large. */
   const doneTo = new Map<number, number>()
   let running = false
   let dueAt = performance.now() + EVERY_MS
 
-  /** Whether there was anything to do. */
+  /** Returns whether there was anything to do. */
   const step = async (partition: number): Promise<boolean> => {
     const before = doneTo.get(partition) ?? 0
     const { from, moved } = await compact(sql, partition, before, how)
@@ -29,7 +29,7 @@ export const openCompactor = (sql: Sql, how: Packing) => {
   }
 
   return {
-    /** One step per partition, if it is due and none is running. Callers need not wait for it. */
+    /** Runs one step per partition if one is due and none is running. Callers need not wait for it. */
     look: async (partitions: Iterable<number>): Promise<void> => {
       if (running || performance.now() < dueAt) return
       running = true

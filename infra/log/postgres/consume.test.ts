@@ -1,4 +1,4 @@
-/** What a consumer does beside handing entries over: it moves small rows together, finds back to its partitions, and waits. */
+/** Side tasks of a consumer: compaction, reconnecting to its partitions, and back-off. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -101,7 +101,7 @@ test('a consumer with nothing to read asks a few times a second', async () => {
   const seen = follow(reading)
   await log.append([0, 1, 2, 3].map(partition => ({ key: keyIn(partition), value: '' })))
   await until(() => seen.length === 4, 20_000)
-  // Looked for what could be moved together: there is nothing, so that is not looked for again for ten seconds.
+  // The first look found nothing to compact, so the next one is ten seconds away.
   passTime(10_000)
   await sleep(500)
   let asked = 0
@@ -170,7 +170,7 @@ test('a failed batch waits for half a second, then twice as long each time, whil
   const tries = () => attempts.filter(([value]) => value === 'bad').length
   await log.append([{ key: keyIn(2), value: 'bad' }])
   await until(() => tries() === 1, 10_000)
-  // Each round asks every partition that is due.
+  // Each round queries every partition that is due.
   let round = 0
   for (const pause of [500, 1_000, 2_000]) {
     vi.advanceTimersByTime(pause - 1)
@@ -195,7 +195,7 @@ test('behind a full batch the next one is read while it is handled, and handed o
     'readers',
     async records => {
       handled.push(valuesOf(records))
-      // In its turn, and before what is handled is done: nothing has moved on yet.
+      // The next batch is shown before the current one is done.
       if (records.length === 3) await until(() => shown.length === 1, 10_000)
       if (handled.length === 1) throw new Error('not yet')
     },
@@ -206,6 +206,6 @@ test('behind a full batch the next one is read while it is handled, and handed o
   await done
   const [first, second, last] = [['0', '1', '2'], ['3', '4', '5'], ['6']]
   expect(handled).toEqual([first, first, second, last])
-  // Of fewer than a batch more will have come when it is their turn.
+  // An incomplete batch is not read ahead, because more entries will have arrived by then.
   expect(shown).toEqual([second])
 })

@@ -1,4 +1,4 @@
-/** Reads the log in PostgreSQL for one consumer of a group. */
+/** Consumes the log in PostgreSQL as one member of a group. */
 import postgres, { type Sql } from 'postgres'
 import { allEnded, untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
@@ -17,12 +17,12 @@ export type Consumer = {
   compactor: Compactor
   handle: (batch: LogRecord[]) => Promise<void>
 }
-/** Where the consumer is in one partition. A batch that failed waits here to be handed over again. */
+/** The consumer's state in one partition. A failed batch stays here for its retry. */
 type Place = {
   partition: number
   next: number | null
   batch: LogRecord[] | null
-  /** What comes after the batch, being read; null when that failed. */
+  /** The next batch, being read ahead. null after a failed read. */
   ahead: Promise<LogRecord[] | null> | null
   delay: number
   retryAt: number
@@ -36,7 +36,7 @@ const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 const RECONNECT_AFTER_MS = 1_000
 const ANSWER_TIMEOUT_MS = 30_000
-/** An abort does not cut this wait short, so it must fit into the time that a process has to end. */
+/** Milliseconds. An abort does not shorten this wait, so it must fit into the process's time to stop. */
 const COMMIT_TIMEOUT_MS = 5_000
 
 export const consumePostgres = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
@@ -45,8 +45,8 @@ export const consumePostgres = async (consumer: Consumer, options: ConsumeOption
 }
 
 /**
- * Locks, reads and commits go over one connection. When it breaks, the locks are gone and the session with them: the
- * partitions may by then be somebody else's.
+ * Locks, reads and commits share one connection. When it breaks, its locks end and so does the session, because another
+ * consumer may own the partitions by then.
  */
 const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<void> => {
   const { signal, onError = console.error } = options
@@ -74,7 +74,7 @@ const runSession = async (consumer: Consumer, options: ConsumeOptions): Promise<
     }
   } finally {
     fallSilent()
-    // Not 0: the driver may be asking a new connection for its types, and an error there could not be caught.
+    // Not 0: the driver may be loading the types of a new connection, and an error there could not be caught.
     await sql.end({ timeout: 1 })
   }
 }
@@ -88,16 +88,16 @@ const claim = async ({ sql, places }: Session, { group, partitions }: Consumer):
       places.set(partition, { partition, next: null, batch: null, ahead: null, delay: 0, retryAt: 0 })
 }
 
-/** One batch of each partition, together: their handler can make one piece of work of them. True if there was any. */
+/** Hands over one batch per partition in parallel, so the handler can combine them. Returns whether there was any. */
 const runRound = async (session: Session, consumer: Consumer, options: ConsumeOptions): Promise<boolean> => {
   const { ends, pid } = await within(ANSWER_TIMEOUT_MS, readEnds(session.sql), options.signal)
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
   const ready = [...session.places.values()].filter(place => place.retryAt <= performance.now())
   const endOf = ({ partition }: Place) => ends.get(partition) ?? 0
-  // All must have ended before another session takes over.
+  // All reads must end before another session takes over.
   const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
   const read = ready.filter((_, i) => isRead[i])
-  // In one turn: what is handed over later comes too late for the same piece of work.
+  // Batches are handed over in the same turn of the event loop. A later one would miss the combined batch.
   const done = (
     await allEnded(read.map(place => handOver(session, consumer, options, place, endOf(place))))
   ).flat()
@@ -111,7 +111,7 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
 const readFrom = (sql: Sql, place: Place, from: number, { signal, maxBatch = MAX_BATCH }: ConsumeOptions) =>
   within(ANSWER_TIMEOUT_MS, readBatch(sql, place.partition, from, maxBatch), signal)
 
-/** Whether there is anything from where the consumer is in the partition: then the batch is in its place. */
+/** Reads the next batch into `place`. Returns whether there is one. */
 const readNext = async (
   { sql }: Session,
   { group }: Consumer,
@@ -138,7 +138,7 @@ const readNext = async (
   return true
 }
 
-/** Gives the next offset after it, and nothing where the batch failed. */
+/** Returns the next offset, or nothing when the batch failed. */
 const handOver = async (
   { sql }: Session,
   { handle }: Consumer,
@@ -148,7 +148,7 @@ const handOver = async (
 ): Promise<{ place: Place; next: number }[]> => {
   const { maxBatch = MAX_BATCH } = options
   const batch = place.batch ?? []
-  // Entries that were removed from the log leave a gap: everything before `end` was visible, so nothing is missed.
+  // Deleted entries leave gaps. Everything before `end` was visible, so nothing is missed.
   const next = (batch.at(-1)?.offset ?? end - 1) + 1
   if (options.ahead && end - next >= maxBatch)
     place.ahead ??= lookAhead(options.ahead, readFrom(sql, place, next, options))
@@ -156,7 +156,7 @@ const handOver = async (
   return isDone ? [{ place, next }] : []
 }
 
-/** Reads ahead after a full batch only, because after a smaller one more entries will have arrived. A failed read is repeated and reported in its turn. */
+/** Reads ahead only after a full batch, because otherwise more entries will have arrived. A failed read is repeated and reported later. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading
@@ -168,7 +168,7 @@ const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<Lo
   }
 }
 
-/** When the caller's code throws, the partition tries again after a pause that grows. */
+/** Calls the caller's code. After an error the partition retries with exponential back-off. */
 const attempt = async <T>(
   place: Place,
   { onError = console.error }: ConsumeOptions,

@@ -10,7 +10,7 @@ import { pack } from './record-batch.ts'
 
 const cleanUp = cleanUpAfter('each')
 
-/** Reads every second row of each partition as it arrives. */
+/** Rewrites every second row of each partition into columns as it arrives. */
 const moveIntoColumns = async (sql: Sql): Promise<void> => {
   const rows = await sql<(LogRow & { partition: number })[]>`
     SELECT partition, first_offset AS first, entries, size, appended_at AS "appendedAt", packed FROM (

@@ -1,4 +1,4 @@
-/** Of a log in Kafka, `kafka/kafka.test.ts`. With half of its rows in columns, `contract-columns.long.test.ts`. */
+/** `kafka/kafka.test.ts` tests the log in Kafka. `contract-columns.long.test.ts` tests rows in columns. */
 import { describe } from 'vitest'
 import { describeLog } from '../../rigs/testing/log/log-contract.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'

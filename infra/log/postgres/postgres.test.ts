@@ -91,7 +91,7 @@ test('a partition whose batch was handled after all waits no longer for its next
   const stop = new AbortController()
   const failedAt: number[] = []
   let handledAt = 0
-  // Fails twice, is handled, and fails twice with the next entry.
+  // The handler fails twice, succeeds, and fails twice with the next entry.
   const done = log.consume(
     'readers',
     async () => {
@@ -107,7 +107,7 @@ test('a partition whose batch was handled after all waits no longer for its next
   await log.append([{ key: keyIn(0), value: 'first' }])
   await done
   const [, second = 0, third = 0, fourth = 0] = failedAt
-  // Half as long as the pause after the second failure; without the reset it is twice as long.
+  // The back-off starts again after a success. Without a reset the pause would be twice as long.
   expect(fourth - third).toBeLessThan((handledAt - second) * 1.7)
 })
 
@@ -118,7 +118,7 @@ test('entries that were removed from the log are passed over', async () => {
   const seen = follow(log, 'readers', batch => sizes.push(batch.length))
   await until(async () => (await log.positions('readers'))[0]?.committed === 10, 5_000)
   expect(seen.map(record => record.value)).toEqual(['1', '2', '3', '6', '7'])
-  // Where nothing is left, nothing is handed over.
+  // Empty batches are never handed over.
   expect(sizes).not.toContain(0)
   expect((await log.positions('readers'))[0]).toEqual({
     partition: 0,

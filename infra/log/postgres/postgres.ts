@@ -1,4 +1,4 @@
-/** The log as tables in PostgreSQL. Needs connections that stay with one server process: no pooler in between. */
+/** The log as tables in PostgreSQL. Needs direct connections, because a pooler would break session locks. */
 import postgres, { type Sql } from 'postgres'
 import { CONNECTION } from '../../stores/connection.ts'
 import { openConsumers } from '../consumers.ts'
@@ -34,7 +34,7 @@ export const openPostgresLog = async (url: string, { columns = false } = {}): Pr
   }
 }
 
-/** The number of partitions, if an acknowledged entry would survive a power cut. */
+/** The number of partitions. Throws unless acknowledged entries survive a power cut. */
 const prepare = async (sql: Sql): Promise<number> => {
   const [durability] = await sql<{ fsync: string; commits: string }[]>`
     SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits`

@@ -20,7 +20,7 @@ test('all that the log holds is read, however much lies in a partition and where
       first,
       Array.from({ length: 1_000 }, (_, i) => ({ key: '', value: `${first + i}` })),
     )
-  // Behind the others in its table.
+  // The update moves this partition to the end of its table.
   await sql`UPDATE log_partitions SET next_offset = 1007 WHERE partition = 0`
   await insertEntry(sql, { partition: 3, offset: 5, key: '', value: '5' })
   const read = await Array.fromAsync(readAll(sql), ({ partition, offset, value }) => ({

@@ -1,4 +1,4 @@
-/** Everything that the log in PostgreSQL holds, past its consumers, partition by partition in order. */
+/** Reads all entries of the log in PostgreSQL without a consumer, partition by partition in order. */
 import type { ISql } from 'postgres'
 import type { LogRecord } from '../log.ts'
 import { readRows, recordsOf } from './read.ts'

@@ -1,13 +1,13 @@
-/** The statements of a consumer of the log in PostgreSQL. */
+/** SQL statements of a consumer of the log in PostgreSQL. */
 import type { ISql, Sql } from 'postgres'
 import type { LogRecord, Place } from '../log.ts'
 import { type Unpacked, unpack } from './record-batch.ts'
 
-/** Characters that a batch may hold beyond its first row. */
+/** Upper bound of characters in a batch beyond its first row. */
 const MAX_BATCH_SIZE = 16 * 1024 * 1024
 const MOST_ROWS = 1_000
 
-/** The next offset to be written of each partition, and which server process says so. */
+/** The next offset to write in each partition, and the id of the server process that answered. */
 export const readEnds = async (sql: Sql): Promise<{ ends: Map<number, number>; pid: number }> => {
   const rows = await sql<{ partition: number; end: string; pid: number }[]>`
     SELECT partition, next_offset AS end, pg_backend_pid() AS pid FROM log_partitions`
@@ -22,7 +22,7 @@ export type LogRow = {
   packed: Buffer
 }
 
-/** From the row that holds the offset. */
+/** Rows from the one that contains the offset. */
 const rowsFrom = (sql: ISql, partition: number, from: number) => sql`
   SELECT first_offset AS first, entries, size, appended_at, packed FROM log_batches
   WHERE partition = ${partition} AND first_offset >= coalesce(
@@ -80,7 +80,7 @@ export const readCommitted = async (sql: Sql, group: string, partition: number):
   return Number(row?.next_offset ?? 0)
 }
 
-/** Only over the connection that holds the partition's lock: the driver would silently open another one. */
+/** Commits only over the connection with the partitions' locks. The driver would silently open a new one. */
 export const commitPlaces = async (
   sql: Sql,
   { group, places, pid }: { group: string; places: { partition: number; next: number }[]; pid: number },
@@ -96,10 +96,10 @@ export const commitPlaces = async (
     throw new Error('The connection to the log was lost before the places were remembered.')
 }
 
-/** More than one row holds: the first may lie wholly before the place, where entries after it were removed. */
+/** Exceeds the size of a row. The first row may lie before the position when later entries were deleted. */
 const MORE_THAN_A_ROW = { entries: 1_001, size: 1024 * 1024 }
 
-/** When the log took the first entry at or after the place. */
+/** The append time of the first entry at or after the position. */
 export const readTime = async (sql: Sql, { partition, offset }: Place): Promise<Date | null> => {
   const rows = await readRows(sql, partition, offset, MORE_THAN_A_ROW)
   const row = rows.find(({ first, entries }) => Number(first) + entries > offset)

@@ -1,4 +1,4 @@
-/** Entries of the log that lie in one row, compressed together. */
+/** Packs entries of the log into one compressed row. */
 import { promisify } from 'node:util'
 import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { compressSync, uncompressSync } from 'lz4-napi'
@@ -6,13 +6,13 @@ import type { LogEntry } from '../log.ts'
 import { fromColumns, toColumns } from './columns.ts'
 import { timeToAge } from './session-time.ts'
 
-/** `appendedMs` counts from when the first of them was appended. */
+/** `appendedMs`: time since the row's first entry was appended. */
 export type PackedEntry = LogEntry & { appendedMs?: number }
 export type Packed = { entries: number; size: number; oldestSession: number | null; packed: Buffer }
 
-/** Longer texts are compressed off the event loop. */
+/** Bytes. Longer texts are compressed off the event loop. */
 const ASIDE_FROM = 64 * 1024
-/** Below it, setting up zstd costs more than all the rest of a write; its row is small for minutes only. */
+/** Bytes. Below this, setting up zstd costs more than the rest of a write. Such rows are soon compacted. */
 const QUICK_BELOW = 16 * 1024
 const checked = { [constants.ZSTD_c_checksumFlag]: 1 }
 const OPTIONS = {
@@ -23,7 +23,7 @@ const OPTIONS = {
 export type Packing = keyof typeof OPTIONS
 const compressAside = promisify(zstdCompress)
 
-/** Neither a key nor a value holds a NUL. What is packed quickly is to be packed densely later, with its neighbours. */
+/** Keys and values must not contain NUL. Rows packed `quickly` are repacked `densely` by compaction. */
 export const pack = async (entries: readonly PackedEntry[], how: Packing = 'densely'): Promise<Packed> => {
   const parts = entries.map(({ key, value, appendedMs }) => `${appendedMs || ''}\0${key}\0${value}`)
   const text = [...parts, ...tracesOf(entries)].join('\0')
@@ -42,7 +42,7 @@ const compress = async (bytes: Buffer, how: Packing): Promise<Buffer> => {
     : compressAside(bytes, OPTIONS[how])
 }
 
-/** No frame of zstd begins so. Then comes the checksum of the text. */
+/** First byte of an LZ4 row. No zstd frame starts with it. A checksum of the text follows. */
 const QUICK = 1
 const QUICK_HEAD = 5
 const compressQuickly = (bytes: Buffer): Buffer => {
@@ -52,7 +52,7 @@ const compressQuickly = (bytes: Buffer): Buffer => {
   return Buffer.concat([head, compressSync(bytes)])
 }
 
-/** Nor so. Then come the lengths of the first two of three columns. */
+/** First byte of a row in columns. The lengths of the first two of three columns follow. */
 const COLUMNS = 2
 const COLUMNS_HEAD = 9
 const compressColumns = async (text: string): Promise<Buffer> => {
@@ -106,7 +106,7 @@ export const unpack = (packed: Uint8Array): Unpacked[] => {
   return entries
 }
 
-/** One part after those of the entries, which come in threes. None without a trace. */
+/** An extra part after the entries, which have three parts each. Absent without traces. */
 const tracesOf = (entries: readonly LogEntry[]): string[] => {
   if (!entries.some(({ headers }) => headers)) return []
   const traces = entries.flatMap(({ headers }, i) => (headers ? [`${i} ${headers.traceparent}`] : []))

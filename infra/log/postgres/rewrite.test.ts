@@ -10,7 +10,7 @@ beforeEach(async () => {
   sql = (await openTestPostgres()).sql
 })
 
-/** The first three of each partition are batches of one. Every value is different. */
+/** The first three rows of each partition have one entry. All values differ. */
 const fill = async (): Promise<void> => {
   for (const partition of [0, 1, 2]) {
     for (const offset of [0, 1, 2])

@@ -1,4 +1,4 @@
-/** Rewrites entries of the log in PostgreSQL in place, for erasure and retention. */
+/** Rewrites entries of the log in PostgreSQL for erasure and retention. Offsets stay the same. */
 import type { ISql, PendingQuery, Row } from 'postgres'
 import { LOCKS } from '../../stores/locks.ts'
 import type { LogEntry } from '../log.ts'
@@ -6,17 +6,17 @@ import { type LogRow, recordsOf } from './read.ts'
 import { isInColumns, pack } from './record-batch.ts'
 
 export type ToRewrite = {
-  /** A condition on the rows of `log_batches` that may hold such entries. */
+  /** Condition on rows of `log_batches` that may hold affected entries. */
   batches: PendingQuery<Row[]>
-  /** The new entry, or null if it stays unchanged. */
+  /** Returns the new entry, or null to leave it unchanged. */
   rewrite: (entry: LogEntry) => LogEntry | null
 }
-/** Runs one part in a transaction: its own, or one that is open already. */
+/** Runs one part of the work in a new or an open transaction. */
 type InTransaction = <T>(work: (tx: ISql) => Promise<T>) => Promise<T>
 
 const ROWS_AT_ONCE = 50
 
-/** Returns the number of rewritten entries. Each transaction holds a lock, so rewrites do not overlap. */
+/** Returns the number of rewritten entries. Each transaction takes a lock, so rewrites do not overlap. */
 export const rewriteLog = async (inTransaction: InTransaction, which: ToRewrite): Promise<number> => {
   let rewritten = 0
   for (let after: Place | null = BEFORE_ALL; after; ) {

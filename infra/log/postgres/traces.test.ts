@@ -1,4 +1,4 @@
-/** Where requests stand in their traces, as the log in PostgreSQL keeps it with their entries. */
+/** The log in PostgreSQL stores the trace contexts of its entries. */
 import { expect, test } from 'vitest'
 import { cleanUpAfter } from '../../rigs/testing/clean-up.ts'
 import { insertBatch, readLogTable } from '../../rigs/testing/log/log-table.ts'

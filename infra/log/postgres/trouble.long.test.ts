@@ -1,4 +1,4 @@
-/** The log in PostgreSQL while the server is stuck, frozen or killed. */
+/** The log in PostgreSQL while its server hangs, is frozen or killed. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,7 +41,7 @@ test('gives up connections that no longer answer', async () => {
   const readBackends = () => database.sql<{ pid: number; rests: boolean }[]>`
     SELECT pid, state = 'idle' AND query LIKE '%pg_notify%' AS rests FROM pg_stat_activity
     WHERE application_name = 'firsttouch log' AND datname = current_database() ORDER BY query_start DESC`
-  // Telling the readers of an append is the last thing done; were it frozen, the next append would take a new connection.
+  // The NOTIFY comes last. If it were frozen, the next append would take a new connection.
   await until(async () => (await readBackends())[0]?.rests === true, 10_000)
   const backends = await readBackends()
   const signalAll = (signal: NodeJS.Signals) => backends.forEach(({ pid }) => void process.kill(pid, signal))
@@ -56,7 +56,7 @@ test('gives up connections that no longer answer', async () => {
 })
 
 test('that is killed again and again loses no acknowledged entry and hands over each one', async () => {
-  // A server of this test's own would start no faster: the shared one comes back on the same port.
+  // The shared server restarts on the same port. A separate one would not start faster.
   const seen = follow(log)
   const acknowledged: string[] = []
   let writing = true
@@ -78,7 +78,7 @@ test('that is killed again and again loses no acknowledged entry and hands over 
   }
   writing = false
   await Promise.all(writers)
-  // An entry may be there that nobody was told of: only which ones counts, not how many.
+  // Unacknowledged entries may be present, so only the missing ones count.
   const missing = () => {
     const found = new Set(seen.map(record => record.value))
     return acknowledged.filter(value => !found.has(value))

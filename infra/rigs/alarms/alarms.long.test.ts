@@ -1,6 +1,6 @@
 /**
  * Faults in real processes, recorded as Prometheus would scrape them: each alarm rings that should, and no other. A recording lasts
- * a minute; what was last so goes on so, as rules wait for minutes. RECORD_ALARMS=1 keeps the series for alarms.test.ts.
+ * half a minute; what was last so goes on so, as rules wait for minutes. RECORD_ALARMS=1 keeps the series for alarms.test.ts.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -26,13 +26,13 @@ import { assertRings } from './ringing.ts'
 import { sendSteadily } from './traffic.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
-const SCRAPES = 12
+const SCRAPES = 6
 const GROUP = 'projector-firsttouch_1'
 const PARTITIONS = 4
-/** Rules ring from half a minute on; on a machine that others use as well a round takes seconds. */
+/** Seconds of lag. Rules ring from 30 s on, and a round takes seconds on a busy machine. */
 const WELL_S = 15
 
-/** A disk of its own that can be filled; only root may mount one. */
+/** A small tmpfs that the test can fill. Mounting it needs root. */
 const disk = mkdtempSync(join(tmpdir(), 'firsttouch-alarms-'))
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=600m', 'tmpfs', disk]).status === 0
 if (!mounted) console.log('SKIPPED alarms: mounting a tmpfs is not permitted here')
@@ -145,7 +145,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     const env = { BACKUP_WITHIN_HOURS: '24', SITE_URL: `https://localhost:${port}` }
     add('another', await system.start('api/main.ts', env))
     await fill()
-    // What the stores give back in the meantime is taken as well, and is less than from here to the alarm's tenth: 16 MB of PostgreSQL's log at once.
+    // Keep filling the space that the stores free meanwhile (up to 16 MB of PostgreSQL's WAL), or the disk drops below the alarm's limit.
     const stop = new AbortController()
     const filling = repeat({ signal: stop.signal, onError: console.error, everyMs: 250 }, fill)
     try {

@@ -1,4 +1,4 @@
-/** The alarms over what real processes said during faults (alarms.long.test.ts makes the recordings anew). */
+/** The shipped alarms over recordings of real processes. alarms.long.test.ts makes the recordings. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { ALERTS, METRICS } from './rules.ts'
 const faults = Object.keys(RINGING) as Fault[]
 const recordingOf = (fault: Fault): Recording =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'recorded', `${fault}.json`), 'utf8'))
-/** Of one process alone: the others were at rest. */
+/** These recordings hold one process only. The series of `rest` stand for the other processes. */
 const OVER_REST: readonly Fault[] = ['busy-process']
 const wholeOf = (fault: Fault): Recording => {
   const { everyMs, series } = recordingOf(fault)
@@ -41,7 +41,7 @@ test('no rule asks for the name of a job, which everybody chooses anew', () => {
   for (const { alert, expr } of ALERTS) expect([alert, /\bjob\s*[=!]/.test(expr)]).toEqual([alert, false])
 })
 
-/** Said only where there is something to say, and why nothing was. */
+/** Metrics that no recording has, and why. */
 const SILENT: Record<string, string> = {
   reconcile_difference: 'log and store agreed',
   projector_batch_failures_total: 'no store refused a batch',

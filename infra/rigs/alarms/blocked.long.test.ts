@@ -1,6 +1,6 @@
 /**
- * A real process that answers late, recorded: it is stopped for most of each second. The recording lies over that of rest, as its
- * machine had none. RECORD_ALARMS=1 keeps the series for alarms.test.ts.
+ * Records a real process that SIGSTOP halts for most of each second. The series of `rest` stand for the other processes. RECORD_ALARMS=1
+ * writes the recording that alarms.test.ts reads.
  */
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'

@@ -1,7 +1,9 @@
-/** An installation as its metrics tell it, minute by minute: at rest, while something is wrong, and mended. */
+/** Synthetic metrics of an installation, minute by minute: at rest, during a fault and after it. */
 import type { Series } from './promtool.ts'
 
-/** What a series says: a gauge by the minutes since the phase began, null for nothing; or what a counter grows by each minute. */
+/**
+ * A series' values. A number or function is a gauge (null: no sample), by minutes since the phase began. `perMinute` is a counter's growth.
+ */
 export type Course =
   | number
   | null
@@ -9,14 +11,14 @@ export type Course =
   | { perMinute: number | ((minute: number) => number) }
 export type Phase = {
   minutes: number
-  /** Series that differ from rest, by name, or by name and some of their labels; one that matches none is new. */
+  /** Series that differ from rest, by name, with or without labels. A key that matches no series at rest adds one. */
   series?: Readonly<Record<string, Course>>
-  /** Processes whose target has vanished, as a container's does that DNS no longer names. */
+  /** Processes whose scrape target has vanished, as when DNS no longer names a container. */
   gone?: readonly string[]
 }
 type Told = { name: string; labels: Readonly<Record<string, string>>; course: Course }
 
-/** One that restarts: it is there again a minute later, with another start time. */
+/** A process that restarts is back a minute later with another start time. */
 const PROCESSES = ['ingest-1', 'ingest-2', 'projector-1', 'projector-2', 'api-1', 'site-1']
 export const processesOf = (service: string): string[] => PROCESSES.filter(one => one.startsWith(service))
 
@@ -24,7 +26,7 @@ const PARTITIONS = ['0', '1', '2', '3']
 const STORES = ['clickhouse', 'log', 'postgres']
 const DAY = 1_440
 
-/** At rest, by metric: labels, the processes that tell it, and its course. */
+/** The installation at rest: metric, prefix of the processes that expose it, labels, course. */
 const TELLS: [metric: string, by: string, labels: Record<string, string>[], course: Course][] = [
   ['up', '', [{}], 1],
   ['process_start_time_seconds', '', [{}], 1_000],
@@ -88,7 +90,7 @@ const matches = (key: string, { name, labels }: Told): boolean => {
   )
 }
 
-/** All metrics that are asked for of one installation; without a name, as where Prometheus scrapes one alone. */
+/** The named metrics of one installation. Without `installation` the series have no such label, as with one installation per Prometheus. */
 export const seriesOf = (
   phases: readonly Phase[],
   { metrics, everyMs, installation }: { metrics: readonly string[]; everyMs: number; installation?: string },
@@ -106,13 +108,13 @@ export const seriesOf = (
     })
 }
 
-/** Prometheus marks what a scrape lacks as stale. */
+/** Prometheus marks a series as stale when a scrape lacks it. */
 const valuesOf = (told: Told, phases: readonly Phase[], everyMs: number): string[] => {
   const values: string[] = []
   let total = 0
   let before: number | null = null
   for (const { minutes, series = {}, gone = [] } of phases) {
-    // The last key that matches is the most particular one.
+    // The last matching key wins, as it is the most specific.
     const key = Object.keys(series).findLast(one => matches(one, told))
     const course = key === undefined ? told.course : (series[key] ?? null)
     for (let ms = 0; ms < minutes * 60_000; ms += everyMs) {

@@ -1,9 +1,9 @@
-/** What was done to real processes, which alarms ring after it, and no other: by the name of its recording. */
+/** For each recorded fault, the alarms that must ring. No other alarm may. */
 export const MINUTE_S = 60
 
 export type Fault = 'rest' | 'dead-partition' | 'log-away' | 'upkeep' | 'projectors-gone' | 'busy-process'
 
-/** After so long every rule that will ring has waited long enough. */
+/** Seconds after which every rule's waiting time is over. */
 export const RINGING_AFTER_S = 15 * MINUTE_S
 export const REST_S = 60 * MINUTE_S
 
@@ -30,7 +30,7 @@ export const RINGING: Record<Fault, readonly string[]> = {
   ],
 }
 
-/** On a disk that is nearly full the store may refuse rows as well, and then the figures stand still: both are right. */
+/** Alarms that may ring too. On a nearly full disk the store may refuse rows, which stops the figures. */
 export const MAY_RING: Partial<Record<Fault, readonly string[]>> = {
   upkeep: ['BatchesFail', 'CanaryLate', 'DashboardBehind', 'PartitionStandsStill'],
 }

@@ -1,4 +1,4 @@
-/** Each alarm rings as long as its fault lasts, for the installation that has it and for no other, and ends after it. */
+/** Each alarm rings for the whole duration of its fault, only for the affected installation, and resolves after it. */
 import { describe, test } from 'vitest'
 import { type Phase, seriesOf } from './courses.ts'
 import { type Fault, LASTING, REST_DAY, REST_WEEK } from './lasting.ts'
@@ -14,7 +14,7 @@ const faults = Object.entries(LASTING).flatMap(([alarm, rows]) =>
   rows.map(fault => [alarm, fault.what, fault] as const),
 )
 
-/** Beside it another installation at rest, in the same Prometheus. */
+/** Runs a second installation at rest in the same Prometheus. */
 const assertLasts = (alarm: string, fault: Fault, installation: string): void => {
   const { series, gone, before = HOUR, ringsAfter = 5, endsWithin = 10, aMinute = 1 } = fault
   const during: Phase = { minutes: LASTS, ...(series && { series }), ...(gone && { gone }) }
@@ -49,7 +49,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
     assertLasts(alarm, fault, 'this')
   })
 
-  /** Whatever rang at some moment. */
+  /** Fails if any alarm rang at any moment. */
   const assertSilent = (phases: readonly Phase[], isSeen: (alarm: string) => boolean): void => {
     const minutes = phases.reduce((sum, phase) => sum + phase.minutes, 0)
     assertAnswers({

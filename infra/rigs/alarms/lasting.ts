@@ -1,13 +1,13 @@
-/** For each alarm the faults that it is for, with what the metrics say as long as each lasts. An alarm without a row fails. */
+/** For each alarm its faults, with the metrics while the fault lasts. The test fails for an alarm without a row. */
 import { type Course, type Phase, processesOf } from './courses.ts'
 
 export type Fault = Pick<Phase, 'series' | 'gone'> & {
   what: string
-  /** Minutes until it rings; five, or what the alarm waits and looks back. */
+  /** Minutes until the alarm rings. Default: five. */
   ringsAfter?: number
-  /** Minutes until it is silent once the fault is mended. */
+  /** Minutes until the alarm resolves after the fault has ended. Default: ten. */
   endsWithin?: number
-  /** Minutes at rest before: as much as the rule looks back. */
+  /** Minutes at rest before the fault, at least as long as the rule's range. Default: an hour. */
   before?: number
   /** Scrapes and evaluations a minute. */
   aMinute?: number
@@ -15,13 +15,13 @@ export type Fault = Pick<Phase, 'series' | 'gone'> & {
 
 const HOUR = 60
 const DAY = 24 * HOUR
-/** What happened once rings for three days after it; the faults of the table last for two. */
+/** A single occurrence keeps its alarm ringing for three days. The faults of the table last two. */
 const REST_OF_THREE_DAYS = DAY + 10
 const once: Course = { perMinute: minute => (minute === 0 ? 1 : 0) }
 const growing = (minute: number) => minute * 60
 const gone = (service: string): Fault => ({ what: `no ${service} is left`, gone: processesOf(service) })
 
-/** Of five minutes it is there for one; each time with another start. */
+/** A crash loop: the process is up for one minute of five, with a new start time each time. */
 const inBackOff = (course: number) => (minute: number) => (Math.floor(minute) % 5 === 0 ? course : null)
 const startOf = (minute: number) => 1_000 + Math.floor(minute / 5) * 300
 const SECOND = 'instance="projector-2"'
@@ -244,12 +244,12 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
 
 const WAKING = 8 * HOUR
 const perMinuteOfDay = (most: number): Course => ({
-  // Canaries are half an event a minute.
+  // Canaries add half an event a minute.
   perMinute: minute => 0.5 + most * Math.max(0.03, Math.sin(((minute % DAY) / DAY) * Math.PI * 2)),
 })
 const byDay = (minute: number) => (minute % DAY < WAKING ? 1 : null)
 
-/** After a day of which the rules learn, one that is well, with a night, a third and fourth of ingest that the load asks for, and a release. */
+/** One day for the baselines to form, then a day without faults: a night, two more ingest processes under load, and a release. */
 export const REST_DAY: readonly Phase[] = [
   { minutes: DAY, series: { 'ingest_events_total{result="accepted"}': perMinuteOfDay(40) } },
   {
@@ -264,7 +264,7 @@ export const REST_DAY: readonly Phase[] = [
   { minutes: 2 * HOUR, series: { process_start_time_seconds: 90_000 } },
 ]
 
-/** Nine days of visitors; at a weekend a third of them come. */
+/** Nine days of visitors. A weekend has a third of a weekday's. */
 export const REST_WEEK: readonly Phase[] = [40, 40, 12, 12, 40, 40, 40, 40, 40].map(most => ({
   minutes: DAY,
   series: { 'ingest_events_total{result="accepted"}': perMinuteOfDay(most) },

@@ -1,4 +1,4 @@
-/** Runs the shipped rules over series, by Prometheus's own tool. */
+/** Runs the shipped rules over series, by Prometheus's `promtool test rules`. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { rulesOf } from './rules.ts'
 export const hasPromtool = (): boolean => spawnSync('promtool', ['--version']).status === 0
 
 export type Series = { series: string; values: string }
-/** A question and its answer: the labels of what comes, each with the value 1. */
+/** A PromQL expression and the labels of its expected samples, each with the value 1. */
 export type Asked = { expr: string; atSeconds: number; labels: readonly string[] }
-/** An alarm that rings, with its labels and its whole text. */
+/** A firing alarm with its labels and annotations. */
 export type Ringing = { alarm: string; atSeconds: number; labels: object; annotations: object }
-/** `mayRing`: not looked at. */
+/** `mayRing`: alarms that the assertion ignores. */
 type Expected = { afterSeconds: number; ringing: readonly string[]; mayRing: readonly string[] }
 
 type Run = {
@@ -25,7 +25,7 @@ type Run = {
   ringing?: readonly Ringing[]
 }
 
-/** Throws with promtool's own words where an answer is another. */
+/** Throws promtool's output when an answer differs. */
 export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, ...run }: Run): void => {
   const { asked = [], ringing = [] } = run
   const folder = mkdtempSync(join(tmpdir(), 'firsttouch-rules-'))
@@ -60,7 +60,7 @@ export const assertAnswers = ({ series, everyMs, evaluateEveryMs, isSeen, ...run
   }
 }
 
-/** Throws with promtool's own words where other alarms ring. */
+/** Throws promtool's output when other alarms ring. */
 export const assertRinging = (
   series: readonly Series[],
   everyMs: number,
@@ -68,7 +68,7 @@ export const assertRinging = (
 ): void =>
   assertAnswers({
     ...{ series, everyMs, evaluateEveryMs: 15_000 },
-    // A rule that nobody looks at costs as much as one that somebody does.
+    // Leave out the rules that every expectation ignores: promtool would spend time on them.
     isSeen: alarm => expected.some(({ mayRing }) => !mayRing.includes(alarm)),
     asked: expected.map(({ afterSeconds, ringing, mayRing }) => ({
       expr: `group by (alertname) (ALERTS{alertstate="firing",alertname!~"${mayRing.join('|')}"})`,

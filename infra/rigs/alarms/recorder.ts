@@ -1,13 +1,13 @@
-/** Scrapes processes as Prometheus does, and writes what they said as series that `promtool test rules` reads. */
+/** Scrapes processes as Prometheus does and writes the samples as series for `promtool test rules`. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { METRICS } from './rules.ts'
 
-/** What a rule names, but for what is the recording machine's own: it may be a busy one, and its processes have none of the shipped limits. */
+/** Metrics that depend on the recording machine, which may be busy and has none of the shipped limits. */
 const OWN = ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']
 const KEPT = [...METRICS].filter(name => !OWN.includes(name))
 
 export type Target = { job: string; metrics(): Promise<string> }
-/** By the series' name with its labels: one value a scrape; null where there was none. */
+/** Values by series name with labels, one value a scrape. null where the scrape had none. */
 export type Recording = { everyMs: number; series: Record<string, (number | null)[]> }
 
 export const EVERY_MS = 5_000
@@ -54,10 +54,10 @@ const samplesIn = (text: string): { name: string; labels: string; value: number 
     value: Number(match[3]),
   }))
 
-/** An age that grows for so many scrapes belongs to something that stands still: on a busy machine one round takes seconds as well. */
+/** An age counts as standing still once it has grown for this many scrapes. One slow round on a busy machine does not. */
 const STANDS_FOR = 3
 
-/** What was last so goes on so: an age grows by its seconds, a counter as it did on average, anything else stays. */
+/** Extrapolates a series: an age grows by a second each second, a counter by its average step, other gauges stay. */
 const stepOf = (name: string, values: readonly (number | null)[], everyMs: number): number => {
   const known = values.filter(value => value !== null)
   const recent = known.slice(-1 - STANDS_FOR)
@@ -71,7 +71,7 @@ const stepOf = (name: string, values: readonly (number | null)[], everyMs: numbe
   return 0
 }
 
-/** `hold`: for how many more scrapes the state at the end is held. */
+/** `hold`: for how many more scrapes the last state is extrapolated. */
 export const seriesOf = (
   { everyMs, series }: Recording,
   hold: number,

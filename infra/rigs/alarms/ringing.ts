@@ -1,9 +1,8 @@
-/** Whether the shipped rules ring over a recording as they should. */
 import { type Fault, MAY_RING, REST_S, RINGING, RINGING_AFTER_S } from './faults.ts'
 import { assertRinging } from './promtool.ts'
 import { type Recording, seriesOf } from './recorder.ts'
 
-/** Throws where another alarm rings, or one of them does not. */
+/** Throws when an expected alarm is silent or another one rings. */
 export const assertRings = (fault: Fault, recording: Recording): void => {
   const lasts = fault === 'rest' ? REST_S : RINGING_AFTER_S
   const series = seriesOf(recording, Math.ceil((lasts * 1000) / recording.everyMs))

@@ -1,4 +1,4 @@
-/** Rules whose cause takes hours, or a store’s refusal: over series that are written down. */
+/** Rules whose cause takes hours or a store's refusal, over hand-written series. */
 import { describe, expect, test } from 'vitest'
 import { LASTING } from './lasting.ts'
 import { assertAnswers, assertRinging, hasPromtool, type Series } from './promtool.ts'
@@ -9,7 +9,7 @@ const MINUTE_S = 60
 const SCRAPE_MS = 15_000
 const others = (alarm: string) => ALERTS.map(({ alert }) => alert).filter(alert => alert !== alarm)
 
-/** Whatever the other alarms do. */
+/** Checks one alarm and ignores all others. */
 const assertRings = (
   alarm: string,
   minutes: number,

@@ -1,4 +1,4 @@
-/** The rules as they are shipped: alarms, what they compare with, and the metrics that they ask for. */
+/** The shipped alarms, recording rules and the metrics that they query. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -25,13 +25,13 @@ const RULES = file.parse(parse(readFileSync(RULES_FILE, 'utf8'))).groups.flatMap
 export const ALERTS = RULES.filter(rule => 'alert' in rule)
 const RECORDS = new Map(RULES.flatMap(rule => ('record' in rule ? [[rule.record, rule.expr]] : [])))
 
-/** The expression, and those of the records that it names. */
+/** The expression and those of the recording rules that it names. */
 const withRecords = (expr: string, seen: ReadonlySet<string> = new Set()): string[] => {
   const named = (expr.match(/\bfirsttouch:[a-z0-9:]+/g) ?? []).filter(name => !seen.has(name))
   return [expr, ...named.flatMap(name => withRecords(RECORDS.get(name) ?? '', new Set([...seen, ...named])))]
 }
 
-/** The rules file with only these alarms and the records that they need. */
+/** The rules file with only these alarms and the recording rules that they need. */
 export const rulesOf = (isSeen: (alarm: string) => boolean) => {
   const alarms = ALERTS.filter(({ alert }) => isSeen(alert))
   const needed = new Set(alarms.flatMap(({ expr }) => withRecords(expr)))
@@ -43,7 +43,7 @@ export const rulesOf = (isSeen: (alarm: string) => boolean) => {
   }
 }
 
-/** Metrics are the words that hold an underscore and are neither functions nor labels, and `up`; also those of the records that it names. */
+/** The metrics of an expression and of its recording rules: `up`, and words with an underscore that are neither functions nor labels. */
 export const metricsIn = (expr: string): string[] =>
   withRecords(expr).flatMap(one =>
     [

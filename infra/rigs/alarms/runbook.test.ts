@@ -1,4 +1,4 @@
-/** Whoever an alarm wakes finds its section in one page, and the same questions answered in each. */
+/** Each alarm has a section in infra/ALARMS.md, and every section answers the same questions. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

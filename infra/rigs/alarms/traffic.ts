@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 const EVERY_MS = 500
 const VISITS = 4
 
-/** A few visits again and again, whatever is answered; answers how to end it. */
+/** Sends a few visits again and again and ignores the answers. Returns a function that stops it. */
 export const sendSteadily = (url: string): (() => Promise<void>) => {
   const over = new AbortController()
   const send = async () => {
@@ -23,7 +23,7 @@ export const sendSteadily = (url: string): (() => Promise<void>) => {
   }
   const sending = (async () => {
     while (!over.signal.aborted) {
-      // The process is being ended: there is nobody to send to.
+      // The process is down: ignore the failed request.
       await send().catch(() => undefined)
       await sleep(EVERY_MS)
     }

@@ -3,7 +3,7 @@ import { openTestClickHouse } from '../testing/stores.ts'
 import { fillByProjector, readAtRest } from './at-rest.ts'
 
 const EVENTS = 120_000
-/** Of small parts, which pack less densely than those of millions. */
+/** Bytes an event. A small store has small parts, which compress less densely than large ones. */
 const MOST_BYTES = 70
 
 test('an event takes at most so many bytes of the store when everything is merged', async () => {

@@ -1,4 +1,4 @@
-/** Bytes that an event takes in each table of the store when everything is merged. */
+/** Bytes an event takes in each table of the store after all parts were merged. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type EventRow, eventRow, sentBy } from '@firsttouch/projector/entries/rows'
 import { openStore } from '@firsttouch/projector/steps/store'
@@ -15,7 +15,7 @@ const NETWORKS = 200
 const VERSIONS = 40
 const REFERRERS = 60
 
-/** Senders of many networks and browsers, from many pages; the entries lie in four partitions, as in the log. */
+/** Senders of many networks and browsers, from many pages. As in the log, the entries lie in four partitions. */
 const rowsOf = ({ entry, events }: Session, index: number): EventRow[] => {
   const said = {
     ...entry,
@@ -41,7 +41,7 @@ export const fillByProjector = async (client: ClickHouseClient, db: string, even
 
 type Sizes = { table: string; column: string; bytes: number }
 
-/** By table and by column, the largest first; of parts too small for files by column, the tables alone. */
+/** By table and column, the largest first. ClickHouse stores small parts in one file for all columns, so their columns are missing. */
 export const readAtRest = async (client: ClickHouseClient, db: string): Promise<AtRest[]> => {
   await mergeAll(client, db)
   const ask = async (query: string) => {
@@ -62,7 +62,7 @@ export const readAtRest = async (client: ClickHouseClient, db: string): Promise<
 }
 
 const DATABASE = 'bench_at_rest'
-/** Smaller ones are left out of the table. */
+/** Bytes an event. The table leaves out smaller columns. */
 const SHOWN = 0.2
 
 export const benchAtRest = async (dataDir: string, events: number): Promise<Table> => {
@@ -75,8 +75,8 @@ export const benchAtRest = async (dataDir: string, events: number): Promise<Tabl
   const each = (bytes: number) => (bytes / events).toFixed(1)
   const all = found.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
-    title: `Bytes an event at rest in the store, ${events.toLocaleString('en-GB')} events of 28 days, everything merged`,
-    head: ['', 'bytes', 'of them'],
+    title: `Bytes an event in the store, ${events.toLocaleString('en-GB')} events of 28 days, all parts merged`,
+    head: ['', 'bytes', 'by column'],
     rows: [
       row('all tables', each(all), ''),
       ...found

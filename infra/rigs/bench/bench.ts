@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: prints the tables of README.md. `npm run bench -- visible latency` runs only these; BENCH_QUICK=1 runs a
- * short form.
- */
+/** `npm run bench` prints the tables of README.md, `npm run bench -- visible latency` only these two. BENCH_QUICK=1 runs a short form. */
 import { BENCHES, cleanUp } from './benches.ts'
 import { machine, markdown } from './table.ts'
 

@@ -1,4 +1,4 @@
-/** Every benchmark by its name, and the servers that they measure. */
+/** Every benchmark by name, and the servers that it measures. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ import { benchVisible } from './visible.ts'
 const quick = process.env.BENCH_QUICK === '1'
 const opened: (() => Promise<void>)[] = []
 
-/** Ends whatever the last benchmark started. */
+/** Ends the servers that the last benchmark started. */
 export const cleanUp = async (): Promise<void> => {
   for (const close of opened.splice(0).toReversed()) await close()
 }
@@ -60,7 +60,7 @@ const allInOne = async (env: Record<string, string> = {}): Promise<Service> => {
   return start('infra/rigs/testing/system-process.ts', given, started.flags)
 }
 
-/** In a store that has events of before, as every installation has. */
+/** Measures a store that already has events, as every installation does. */
 const freshness = async (events: number, seconds: number): Promise<Table[]> => {
   const DATA_DIR = await temporaryDirectory()
   await withPostgresOf({ DATA_DIR }, async ({ url }) => {
@@ -93,10 +93,10 @@ const bare = (env: Record<string, string> = {}): Promise<Service> =>
 const bareStores = async (): Promise<Service> =>
   start('infra/rigs/bench/load/bare-stores.ts', { DATA_DIR: await temporaryDirectory() })
 
-/** As a grown deployment runs it: a process that does nothing else. */
+/** Ingest in a process of its own, as in a grown deployment. */
 const ingestAlone = (logUrl: string): Promise<Service> => start('ingest/main.ts', { LOG_URL: logUrl })
 
-/** A server of its own, so that no projector reads along. */
+/** A new PostgreSQL server that no projector reads. */
 const freshPostgres = async (): Promise<string> => {
   const { sql, url, close } = await openPostgres({ dataDir: await temporaryDirectory() })
   opened.push(close)
@@ -110,7 +110,7 @@ const kafka = async (): Promise<Broker> => {
   return broker
 }
 
-/** A topic of a broker of its own; null, and said, where there can be none. */
+/** A topic on a new broker. null, with a message, where Kafka is not available. */
 const freshTopic = async (topic: string): Promise<{ broker: Broker; url: string } | null> => {
   const found = await brokerAvailable()
   if (!found.available) {
@@ -134,7 +134,7 @@ const onKafka = async (): Promise<Contender[]> => {
   ]
 }
 
-/** The first two are what all are compared with. */
+/** The first two are the baselines. */
 const contenders = async (): Promise<Contender[]> => [
   { name: 'bare node:http', ...(await bare()) },
   { name: 'bare node:http with JSON.parse', ...(await bare({ PARSE: '1' })) },
@@ -148,7 +148,7 @@ export const BENCHES: Record<string, () => Promise<Table | Table[]>> = {
   visible: async () => benchVisible((await allInOne()).url, quick ? 20 : 200),
   freshness: async () => freshness(quick ? 300_000 : 1_000_000, quick ? 5 : 30),
   memory: async () => {
-    // A second start is measured: the first has taken the types out of every module, and left that to the next ones.
+    // Measure the second start: the first one strips the types from every module and caches the result.
     await (await allInOne()).end('SIGTERM')
     return benchMemory(
       await bareStores(),

@@ -1,4 +1,4 @@
-/** The projector catching up with a full log, beside a raw insert of the same rows into the same engine. */
+/** The projector catches up with a full log, compared with a raw insert of the same rows into the same engine. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const metered = async (work: () => Promise<number>): Promise<Metered> => {
   return { seconds, spent: await read() }
 }
 
-/** Seconds until it has. */
+/** Seconds until the projector has caught up. */
 const caughtUp = async ({ log, db }: Stores): Promise<number> => {
   const start = performance.now()
   for (;;) {
@@ -34,7 +34,7 @@ const caughtUp = async ({ log, db }: Stores): Promise<number> => {
   }
 }
 
-/** Seconds of inserting the same rows with nothing else done: no parsing, no roll-ups, no offsets. */
+/** Seconds that the plain insert of the same rows takes, without parsing, roll-ups or offsets. */
 const rawInsert = async ({ clickhouse }: Stores, events: number, days: number): Promise<number> => {
   const db = 'bench_raw'
   await migrateClickHouse(clickhouse.client(), db)
@@ -53,14 +53,14 @@ const rawInsert = async ({ clickhouse }: Stores, events: number, days: number): 
   return ms / 1000
 }
 
-/** A young generation looks up the whole log once, later ones what the last day brought: that is not what a rebuild costs. */
+/** Waits for the first reconciliation. A young generation compares the whole log once, which is not part of a rebuild's cost. */
 const compared = ({ sql, db }: Stores): Promise<void> =>
   until(async () => {
     const found = await sql`SELECT FROM reconciliations WHERE consumer_group = ${groupOf(db)}`
     return found.length > 0
   }, 600_000)
 
-/** Seconds from asking for a rebuild to the report that compares it, beside the generation that serves. Then it is dropped. */
+/** Seconds from the request of a rebuild to its comparison report, while the present generation serves. Drops the new generation. */
 const rebuild = async ({ sql }: Stores, eventsOf: number | null): Promise<number> => {
   const start = performance.now()
   const [made] = await sql<{ generation: number }[]>`
@@ -98,17 +98,17 @@ export const benchCatchUp = async (events: number, days: number): Promise<Table[
     return [
       {
         title: `${events.toLocaleString('en-GB')} events of ${days} days in the log, embedded engine`,
-        head: ['', 'events/s', 'seconds', 'of the raw insert'],
+        head: ['', 'events/s', 'seconds', 'ratio to the raw insert'],
         rows: [
-          line('raw insert of the same rows, nothing else done', raw),
+          line('raw insert of the same rows', raw),
           line('the projector catches up', caught),
-          line('rebuild from the log beside the serving read models, comparison included', rebuilt),
-          line('the same from the stored events', remade),
+          line('rebuild from the log while serving, with comparison', rebuilt),
+          line('rebuild from the stored events while serving, with comparison', remade),
         ],
       },
       {
-        title: 'CPU of these with the engine and PostgreSQL, µs an event',
-        head: ['', 'raw insert, and making its rows', 'catching up', 'rebuild', 'from the stored events'],
+        title: 'CPU of the same, with the engine and PostgreSQL, µs an event',
+        head: ['', 'raw insert with making its rows', 'catching up', 'rebuild', 'from the stored events'],
         rows: spentRows(
           [raw, caught, rebuilt, remade].map(({ spent }) => ({ spent, per: events })),
           1,

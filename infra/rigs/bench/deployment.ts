@@ -1,4 +1,4 @@
-/** The processes of a grown deployment, each with stores of its own, log in Kafka. */
+/** The processes of a grown deployment, each with its own stores, with the log in Kafka. */
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { openProcesses, type Service } from '../testing/processes.ts'
 
 export type Deployment = Awaited<ReturnType<typeof deploy>>
 
-/** The ClickHouse engine in a process of its own stands in for a server. */
+/** The ClickHouse engine runs as a process of its own in place of a server. */
 export const deploy = async (broker: Broker, topic: string) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-bench-'))
   const postgres = await openPostgres({ dataDir })

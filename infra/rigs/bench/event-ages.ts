@@ -1,9 +1,9 @@
-/** `at`: when its figures were ready; `lagMs`: how old its oldest event was then. */
+/** `at`: when the round's figures were ready. `lagMs`: age of its oldest event then. */
 export type Round = { at: number; lagMs: number }
 
 /**
- * How old each event was when its figures were ready, in whole milliseconds, of events that came at a steady rate: one of each millisecond
- * that had any. Those from a round's oldest to the next one's oldest were in that round, as what is older goes first.
+ * Age of the events when their figures were ready, in whole milliseconds, one for each millisecond. Events arrive at a steady rate and in
+ * order, so a round holds all from its oldest to the next round's oldest.
  */
 export const agesOf = (rounds: Round[]): number[] =>
   rounds.flatMap(({ at, lagMs }, i) => {

@@ -1,4 +1,4 @@
-/** How old events are when their figures are ready, at a steady rate, as the live stream tells, in a store that has events of before. */
+/** Age of events when the live stream announces their figures, at a steady rate, in a store that already has events. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logIn } from '../testing/system.ts'
 import { openMeter, type Spent, spentRows } from './cpu/threads.ts'
@@ -77,7 +77,7 @@ export const benchFreshness = async (
   all.push(await measured(`${LASTING_RATE} events/s of sessions that last ten minutes`, next, LASTING_RATE))
   return [
     {
-      title: 'Freshness: age of events, and of the oldest of each round, when their figures are ready, ms',
+      title: 'Freshness: age of events, and of the oldest in each round, when their figures are ready, ms',
       head: ['', 'p50', 'p99', 'oldest p50', 'oldest p99', 'ingest p99', 'errors'],
       rows: all.map(one => one.row),
     },

@@ -1,4 +1,4 @@
-/** Between two measurements: what a contender still works off must not slow the next one. */
+/** Waits between measurements, so that one contender's remaining work does not slow the next. */
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,7 +6,7 @@ const WINDOW_MS = 500
 const BUSY_SHARE = 0.1
 const PATIENCE_MS = 120_000
 
-/** False when the machine was still busy after two minutes. */
+/** false: the machine was still busy after two minutes. */
 export const untilIdle = async (): Promise<boolean> => {
   const end = performance.now() + PATIENCE_MS
   for (let before = times(); performance.now() < end; ) {

@@ -1,4 +1,6 @@
-/** Ingest beside servers that only read, or read and parse, the same bodies: interleaved, ratios paired by round. */
+/**
+ * Ingest compared with servers that only read the same bodies, or read and parse them. Rounds are interleaved and ratios paired by round.
+ */
 
 import { cpuOf } from '../testing/cpu-time.ts'
 import { untilIdle } from './idle.ts'
@@ -6,7 +8,7 @@ import { atRate, median, saturate } from './load/load.ts'
 import { bodiesOf, SHAPES, singleBodies } from './load/request-bodies.ts'
 import { row, type Table } from './table.ts'
 
-/** The first two are the yardsticks. `pid` is of the process that answers. */
+/** The first two are the baselines. `pid` is the process that answers. */
 export type Contender = { name: string; url: string; pid: number }
 
 const CONNECTIONS = 50
@@ -42,11 +44,18 @@ export const benchIngest = async (
       rows.push(row(`${name}, ${contender.name}`, median(mine), ratio(mine, 0), ratio(mine, 1), p99, cpu))
     }
     if (errors > 0) rows.push(row(`${name}: answers other than 2xx`, errors, '', '', '', ''))
-    if (busy > 0) rows.push(row(`${name}: runs begun on a busy machine`, busy, '', '', '', ''))
+    if (busy > 0) rows.push(row(`${name}: runs that started on a busy machine`, busy, '', '', '', ''))
   }
   return {
-    title: `Ingest: events/s, ${CONNECTIONS} connections, answered only after the durable append`,
-    head: ['', 'events/s', 'of reading alone', 'of reading and parsing', 'p99, ms', 'CPU, µs an event'],
+    title: `Ingest: events/s over ${CONNECTIONS} connections, answered after the durable append`,
+    head: [
+      '',
+      'events/s',
+      'ratio to reading only',
+      'ratio to reading and parsing',
+      'p99, ms',
+      'CPU, µs an event',
+    ],
     rows,
   }
 }
@@ -71,7 +80,7 @@ export const benchLatency = async (
       )
     }
   return {
-    title: 'Latency of single events at a fixed rate, ms from the moment each was due',
+    title: 'Latency of single events at a fixed rate, from the moment each was due, ms',
     head: ['', 'p50', 'p99', 'errors'],
     rows,
   }

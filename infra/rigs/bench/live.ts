@@ -1,4 +1,3 @@
-/** A dashboard that watches. */
 import type { LiveMessage } from '@firsttouch/api/contract/live'
 
 /** Messages of the live stream until the signal aborts. */

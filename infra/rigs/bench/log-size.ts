@@ -1,4 +1,4 @@
-/** Bytes that an event takes in the log in PostgreSQL, and what reading it costs: as it was appended, and moved together. */
+/** Bytes an event takes in the log in PostgreSQL and CPU to read it, before and after compaction. */
 import type { Sql } from 'postgres'
 import type { LogEntry } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'
@@ -15,7 +15,7 @@ const REFERRERS = 60
 const AT_ONCE = 100
 const ROUNDS = 3
 
-/** Senders of many networks and browsers, who came when they came; an event an entry, as the tracker's single calls have it. */
+/** Senders of many networks and browsers, at realistic times. One event an entry, as the tracker's single calls make it. */
 const entriesOf = (events: number, days: number) => {
   const { count, take } = sessionsOf(events, days)
   return {
@@ -79,14 +79,14 @@ export const benchLogSize = (dataDir: string, events: number): Promise<Table> =>
     const { count, take } = entriesOf(events, 31)
     for (let from = 0; from < count; from += AT_ONCE) await log.append(take(from))
     await log.close()
-    const appended = await measured(sql, `as appended, ${AT_ONCE} sessions at once`)
+    const appended = await measured(sql, `as appended by ${AT_ONCE} concurrent sessions`)
     await packAll(sql, 'densely')
-    const packed = await measured(sql, 'moved together')
+    const packed = await measured(sql, 'compacted')
     await packAll(sql, 'inColumns')
-    const columns = await measured(sql, 'moved together in columns (`LOG_COLUMNS=on`)')
+    const columns = await measured(sql, 'compacted into columns (`LOG_COLUMNS=on`)')
     return {
-      title: `The log in PostgreSQL, ${events.toLocaleString('en-GB')} events of a month, an event an entry`,
-      head: ['', 'bytes an event on the disk', 'rows', 'read, events/s', 'CPU of reading, µs an event'],
+      title: `The log in PostgreSQL, ${events.toLocaleString('en-GB')} events of a month, one event an entry`,
+      head: ['', 'bytes an event on disk', 'rows', 'read, events/s', 'CPU of reading, µs an event'],
       rows: [appended, packed, columns],
     }
   })

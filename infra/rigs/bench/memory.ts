@@ -1,4 +1,4 @@
-/** What the whole system holds in memory: at rest, and under a steady load of new sessions. */
+/** Memory of the whole system, at rest and under a steady load of new sessions. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../testing/processes.ts'
 import { logIn } from '../testing/system.ts'
@@ -23,7 +23,7 @@ export const loadFor = async (url: string, rate: number, ms: number): Promise<vo
   }
 }
 
-/** `bare` has the stores open and does nothing. */
+/** `bare` has both stores open and does nothing. */
 export const benchMemory = async (
   bare: { pid: number },
   { url, pid, metrics }: Service,
@@ -41,23 +41,23 @@ export const benchMemory = async (
     await loadFor(url, rate, (minutes * 60_000) / 2)
     rows.push(await line(`after ${(half * minutes) / 2} minutes`))
   }
-  // What was measured counts only if nothing was lost or counted twice.
+  // Fail the benchmark if events were lost or counted twice.
   await settled(accounts)
-  rows.push(await line('when all was projected'))
+  rows.push(await line('after all was projected'))
   return {
-    title: `Memory, MB: the whole system, ${rate.toLocaleString('en-GB')} events/s of new sessions`,
+    title: `Memory of the whole system at ${rate.toLocaleString('en-GB')} events/s of new sessions, MB`,
     head: [
-      ...['', 'the process', 'of it pages of program files', 'of it V8’s heap'],
-      ...['PostgreSQL and the engines', 'together', 'not yet projected'],
+      ...['', 'main process', 'its program files', 'its V8 heap'],
+      ...['PostgreSQL and engines', 'all', 'events not yet projected'],
     ],
     rows,
   }
 }
 
-/** Megabytes, of what is used and what is kept for later. */
+/** Megabytes of V8's heap, used and reserved. */
 const heapIn = (metrics: string): number =>
   Number(/^nodejs_heap_size_total_bytes (\d+)/m.exec(metrics)?.[1]) / 1024 ** 2
 
-/** `heap` is empty for a process that says nothing of it. */
+/** `heap` is empty for a process without that metric. */
 const rowOf = (name: string, { process, files, children }: Held, heap: number | '', behind: number): string =>
   row(name, process, files, heap, children, process + children, behind)

@@ -1,4 +1,4 @@
-/** How long a process takes to start, and what it holds in memory, at rest and at work. On a real Kafka. */
+/** Start time and memory of each process, at rest and at work, on a real Kafka. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openLog } from '../../log/open-log.ts'
 import type { Broker } from '../testing/kafka/broker.ts'
@@ -10,7 +10,7 @@ import { fillLog } from './load/traffic.ts'
 import { residentMegabytes } from './resident.ts'
 import { row, type Table } from './table.ts'
 
-/** Megabytes of heap, as the composed deployment gives them. */
+/** Heap limits of docker-compose.yml in megabytes. */
 const HEAPS: Record<string, number> = {
   'ingest/main.ts': 160,
   'projector/main.ts': 224,
@@ -21,7 +21,7 @@ const CONNECTIONS = 100
 
 type Size = { seconds: number; events: number }
 
-/** `work` answers the megabytes that the process held while it worked. */
+/** `work` returns the megabytes held during the work. */
 const measure = async (
   { processes }: Deployment,
   script: string,
@@ -45,7 +45,7 @@ const underLoad =
     return residentMegabytes(pid)
   }
 
-/** The most that it held until nothing was left to project. */
+/** Peak memory in megabytes until the projector has caught up. */
 const catchingUp = async (service: Service): Promise<number> => {
   let most = 0
   while ((await lagOf(service)) > 0) {
@@ -69,7 +69,7 @@ export const benchProcesses = async (broker: Broker, { seconds, events }: Size):
       await measure(deployment, 'infra/app/site/main.ts'),
     ]
     return {
-      title: 'Processes of their own: start and memory, log in Kafka, heap limits of the composed deployment',
+      title: 'Separate processes: start and memory, log in Kafka, heap limits of docker-compose.yml',
       head: ['', 'start to ready, ms', 'MB at rest', 'MB at work'],
       rows,
     }

@@ -1,4 +1,4 @@
-/** What `npm start` costs its owner and its analysts: start, memory of all processes, queries. From outside. */
+/** `npm start` from outside: start time, memory of all processes, and analysts' queries. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -84,12 +84,12 @@ const askAnalysts = async (dataDir: string, query: string): Promise<number> => {
 
 type Size = { rate: number; minutes: readonly number[] }
 
-/** `minutes`: when memory is read under load. */
+/** `minutes`: when to read memory under load. */
 export const benchProduct = async ({ rate, minutes }: Size): Promise<Table> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-bench-'))
   const rows: string[] = []
   try {
-    // The first start builds the site and makes the stores.
+    // The first start builds the site and creates the stores.
     await (await startProduct(dataDir)).end()
     const readyMs: number[] = []
     for (let start = 1; start < STARTS; start++) {
@@ -102,7 +102,7 @@ export const benchProduct = async ({ rate, minutes }: Size): Promise<Table> => {
     const memory = async (name: string) => {
       const { process: own, children } = await memoryOf(product.pid)
       rows.push(row(`memory ${name}: all processes, MB`, own + children))
-      rows.push(row(`of it the process itself, ${name}, MB`, own))
+      rows.push(row(`the main process alone, ${name}, MB`, own))
     }
     await sleep(REST_MS)
     await memory('at rest')
@@ -113,8 +113,13 @@ export const benchProduct = async ({ rate, minutes }: Size): Promise<Table> => {
       await memory(`after ${minute} min of ${rate.toLocaleString('en-GB')} events/s`)
     }
     await settled(accountsOf(product.url, await logIn(product.url)))
-    await memory('when all is projected')
-    rows.push(row('analysts: the first query, ms', await askAnalysts(dataDir, 'SELECT count() FROM visits')))
+    await memory('after all was projected')
+    rows.push(
+      row(
+        'analysts: first query, including snapshot and engine start, ms',
+        await askAnalysts(dataDir, 'SELECT count() FROM visits'),
+      ),
+    )
     for (const [name, query] of Object.entries(QUERIES)) {
       const ms: number[] = []
       for (let time = 0; time < TIMES; time++) ms.push(await askAnalysts(dataDir, query))
@@ -126,5 +131,5 @@ export const benchProduct = async ({ rate, minutes }: Size): Promise<Table> => {
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { title: 'npm start from outside', head: ['', 'measured'], rows }
+  return { title: '`npm start` from outside', head: ['', 'measured'], rows }
 }

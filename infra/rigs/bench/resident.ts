@@ -1,4 +1,4 @@
-/** What a process holds in memory, in megabytes. */
+/** Resident memory in megabytes. */
 import { readFile } from 'node:fs/promises'
 import { startedBy } from '../testing/cpu-time.ts'
 
@@ -9,7 +9,7 @@ const fieldOf = async (file: string, field: string): Promise<number> => {
 
 export const residentMegabytes = (pid: number): Promise<number> => fieldOf(`/proc/${pid}/status`, 'VmRSS')
 
-/** `files`: pages that the kernel can read from their files again. `children`: those it started, pages that they share counted once. */
+/** `files`: file-backed pages, which the kernel can drop and read again. `children`: child processes, with shared pages counted once. */
 export type Held = { process: number; files: number; children: number }
 
 export const memoryOf = async (pid: number): Promise<Held> => {
@@ -19,7 +19,7 @@ export const memoryOf = async (pid: number): Promise<Held> => {
   return {
     process: await residentMegabytes(pid),
     files: await fieldOf(`/proc/${pid}/status`, 'RssFile'),
-    // One that has ended meanwhile holds nothing.
+    // A child that has ended meanwhile counts as 0.
     children: children.filter(megabytes => !Number.isNaN(megabytes)).reduce((sum, one) => sum + one, 0),
   }
 }

@@ -1,4 +1,4 @@
-/** The public pages as Lighthouse sees them on a simulated phone, what they weigh, and what the tracker costs. */
+/** The public pages in Lighthouse on a simulated phone, their size, and the tracker's cost. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { startTestSystem } from '../testing/system.ts'
 import { row, type Table } from './table.ts'
 import { measureTracker, type TrackerCost } from './tracker-cost.ts'
 
-/** Fetched when it is wanted: no dependency of the product, which needs none of its 114 packages. */
+/** `npx` fetches it on demand. It is no dependency because of its 114 packages. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const FLAGS = ['--headless=new', ...CHROMIUM_FLAGS]
 const PATHS = ['/original', '/v2', '/trial-signup']
@@ -56,7 +56,7 @@ const runLighthouse = async (chromium: string, url: string, folder: string): Pro
   }
 }
 
-/** As gzip packs them, whatever the server sends. */
+/** Gzipped size, independent of the server's encoding. */
 const gzipped = async (scripts: readonly string[]): Promise<number> => {
   const bodies = await Promise.all(scripts.map(async url => (await fetch(url)).arrayBuffer()))
   return bodies.reduce((sum, body) => sum + gzipSync(new Uint8Array(body), { level: 9 }).length, 0)
@@ -95,10 +95,10 @@ export const benchSite = async (times: number): Promise<Table> => {
     const costs: TrackerCost[] = []
     for (let i = 0; i < times; i++) costs.push(await measureTracker(chromium, `${system.url}/v2`))
     const bytes = middle(costs.map(cost => cost.bytes))
-    const tracker = `the tracker: ${(bytes / 1000).toFixed(1)} kB gzipped, ${middle(costs.map(cost => cost.ms)).toFixed(1)} ms of the main thread`
+    const tracker = `The tracker takes ${(bytes / 1000).toFixed(1)} kB gzipped and ${middle(costs.map(cost => cost.ms)).toFixed(1)} ms of the main thread`
     return {
-      title: `Lighthouse, mobile: the median of ${times} runs; ${tracker}`,
-      head: ['', ...SCORES, 'LCP', 'layout shift', 'blocked', 'script, gzipped', 'load of the machine'],
+      title: `Lighthouse, mobile, median of ${times} runs. ${tracker}`,
+      head: ['', ...SCORES, 'LCP', 'layout shift', 'blocking time', 'script, gzipped', 'load average'],
       rows,
     }
   } finally {

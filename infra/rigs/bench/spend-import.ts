@@ -1,4 +1,4 @@
-/** A year's costs of many campaigns in one report, as staff import it: into nothing, and once more. */
+/** Imports one report with a year's costs of many campaigns, first into an empty table, then again. */
 import { logIn } from '../testing/system.ts'
 import { residentMegabytes } from './resident.ts'
 import { row, type Table } from './table.ts'
@@ -31,19 +31,19 @@ export const benchSpendImport = async (url: string, pid: number, rows: number): 
     return row(name, seconds.toFixed(1), Math.round(rows / seconds), before, most)
   }
   return {
-    title: `Import of a report of costs: ${rows.toLocaleString('en-GB')} rows, ${campaigns} campaigns, ${(file.length / 1024 ** 2).toFixed(1)} MiB`,
-    head: ['', 'seconds', 'rows a second', 'MB of the process before', 'MB at most'],
+    title: `Import of a cost report: ${rows.toLocaleString('en-GB')} rows, ${campaigns} campaigns, ${(file.length / 1024 ** 2).toFixed(1)} MiB`,
+    head: ['', 'seconds', 'rows/s', 'MB before', 'peak MB'],
     rows: [
-      await measure('looked at', 'spend/import?preview=true'),
-      await measure('stored, every cost new', 'spend/import'),
-      await measure('the same file again, nothing changes', 'spend/import'),
+      await measure('preview', 'spend/import?preview=true'),
+      await measure('import, every cost new', 'spend/import'),
+      await measure('the same file again, no change', 'spend/import'),
     ],
   }
 }
 
 type Send = (path: string, body: string, type: string) => Promise<unknown>
 
-/** The report calls them as they are called here. */
+/** Campaigns with the names that the report uses. */
 const makeCampaigns = async (send: Send, campaigns: number): Promise<void> => {
   for (let at = 0; at < campaigns; at++) {
     const campaign = {

@@ -1,4 +1,4 @@
-/** Results as Markdown, with the machine they come from. */
+/** Results as Markdown, with the machine that measured them. */
 import { cpus, totalmem } from 'node:os'
 
 export type Table = { title: string; head: string[]; rows: string[] }

@@ -1,4 +1,4 @@
-/** From a form to the mail about it, by the time at which a mail server on this machine has taken it. */
+/** Time from a form to its notification mail, until a mail server on this machine has accepted it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMailServer } from '@firsttouch/api/testing/mail-server'
 import { until } from '../testing/until.ts'
@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000
 
 export type MailTaker = { url: string; takenAt: Map<string, number>; close: () => Promise<void> }
 
-/** Remembers of each mail when it was taken, by the lead that its link opens. */
+/** Notes when each mail was accepted, by the lead that its link opens. */
 export const openMailTaker = async (): Promise<MailTaker> => {
   const takenAt = new Map<string, number>()
   const { port, close } = await openMailServer({
@@ -38,7 +38,7 @@ export const benchTold = async (url: string, { takenAt }: MailTaker, forms: numb
   await until(() => [...sentAt.keys()].every(lead => takenAt.has(lead)), PATIENCE_MS)
   const waits = [...sentAt].map(([lead, sent]) => (takenAt.get(lead) ?? Number.NaN) - sent)
   return {
-    title: 'From a form to the mail about it, taken by the mail server, ms',
+    title: 'From a form until the mail server has accepted its notification, ms',
     head: ['', 'p50', 'p99', 'longest'],
     rows: [
       row(

@@ -1,8 +1,8 @@
-/** What the tracker costs a page: its size, and its time on the page's main thread. */
+/** The tracker's size, and its time on the page's main thread. */
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 
-/** `ms` is time that the thread worked, not time that passed: a busy machine does not make it longer. */
+/** `ms` is CPU time of the thread, so a busy machine does not lengthen it. */
 export type TrackerCost = { ms: number; bytes: number }
 type TraceEvent = {
   name: string
@@ -10,7 +10,7 @@ type TraceEvent = {
   pid: number
   tid: number
   ts: number
-  /** Microseconds of the thread's own work. */
+  /** Microseconds of CPU. */
   tdur?: number
   args?: { data?: { url?: string }; fileName?: string }
 }
@@ -18,10 +18,7 @@ type TraceEvent = {
 const TRACKER = /\/assets\/track-[^/]+\.js$/
 const isTrackers = ({ args }: TraceEvent) => TRACKER.test(args?.fileName ?? args?.data?.url ?? '')
 
-/**
- * The evaluation of the page's first modules, which starts the tracker and nothing else that works, and every later call
- * of its own: timers, answers, comings and goings.
- */
+/** Sums the evaluation of the page's first modules, which starts the tracker, and all later calls of the tracker's functions. */
 const timeOf = (events: TraceEvent[]): number => {
   const compiled = events.find(event => event.name === 'v8.compileModule' && isTrackers(event))
   if (!compiled) throw new Error('The page has not loaded the tracker.')

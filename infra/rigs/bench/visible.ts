@@ -1,4 +1,4 @@
-/** How long after its POST an event is in the answer of the staff's API. */
+/** Time from the POST of an event until the staff API counts it. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'

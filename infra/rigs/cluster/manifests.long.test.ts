@@ -1,4 +1,4 @@
-/** The cluster's files, put together by kustomize and held to the schemas of Kubernetes itself. */
+/** Builds the Kubernetes manifests with kustomize and validates them against Kubernetes's schemas. */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ test.skipIf(typeof opened === 'string')('production is the base with its own ima
   )
 })
 
-/** Production as a place has it that changed its kustomization so. */
+/** Production with a changed kustomization. */
 const changed = async (change: (text: string) => string): Promise<string> => {
   if (typeof opened === 'string') throw new Error(opened)
   const copy = await mkdtemp(join(tmpdir(), 'firsttouch-cluster-'))

@@ -1,4 +1,4 @@
-/** kustomize, kubeconform and Kubernetes's own schemas, at the versions that the cluster's files are held to. */
+/** kustomize, kubeconform and Kubernetes's schemas at pinned versions. */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,7 +9,7 @@ const run = promisify(execFile)
 const TEN_MINUTES = 600_000
 const PRODUCT = join(import.meta.dirname, '../../deploy/kubernetes')
 
-/** The newest of which a package carries the schemas, and which the Go of a stable Debian can build. */
+/** The newest version whose schemas a package carries, and that the Go of Debian stable can build. */
 const KUBERNETES = '1.33.0'
 const TOOLS = [
   { name: 'kustomize', module: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.7.1' },
@@ -17,9 +17,9 @@ const TOOLS = [
 ] as const
 
 export type ClusterTools = {
-  /** `folder`: one of the product, or a copy of it by its whole path. */
+  /** `folder`: a path in the repository, or an absolute path. */
   build(folder: string): Promise<string>
-  /** Resolves with the tool's own report; it rejects with it where an object is not valid. */
+  /** Resolves with kubeconform's report, and rejects with it if an object is invalid. */
   validate(manifests: string): Promise<string>
 }
 
@@ -45,13 +45,13 @@ const fetchSchemas = async (): Promise<string> => {
   return join(directory, 'schemas')
 }
 
-/** The package says that its schemas are pages of a site, where kubeconform would look for them. */
+/** Removes `$id`, which names a site where kubeconform would look for the schema. */
 const asFiles = (schema: string): string => {
   const { $id: _, ...kept } = JSON.parse(schema)
   return JSON.stringify(kept).replaceAll('"$ref":"/api/_definitions.json#', '"$ref":"_definitions.json#')
 }
 
-/** Throws where something cannot be had. */
+/** Throws if a tool is not available. */
 export const openClusterTools = async (): Promise<ClusterTools> => {
   const kustomize = await fetchTool(TOOLS[0])
   const kubeconform = await fetchTool(TOOLS[1])

@@ -1,4 +1,4 @@
-/** The images that the shipped files name: pulled where a registry answers, made of Debian's packages where none does. */
+/** The images that the shipped files name. Pulled where a registry answers, else built from Debian packages. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,10 @@ const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const STAND_INS = join(import.meta.dirname, 'stand-ins')
 const MADE = 'firsttouch.made'
-/** Signatures are checked; only a mirror that stands still is good enough. */
+/** Accept outdated mirrors. apt still checks signatures. */
 const ASIDE_FROM_AGE = '--aptopt=Acquire::Check-Valid-Until "false"'
 
-/** What was made here is known by its label, so that nobody takes it for the real one. */
+/** A label marks a stand-in, so that it is not mistaken for the real image. */
 export type Provided = { image: string; how: 'pulled' | 'made of Debian’s packages' }
 
 export const registryName = (image: string): string =>
@@ -28,7 +28,7 @@ export const provide = async (image: string, make: (tag: string) => Promise<unkn
   return { image, how: 'made of Debian’s packages' }
 }
 
-/** A Debian of the given release under the name that the stand-ins begin with. */
+/** A Debian release as the base image of the stand-ins. */
 export const makeDebian = async (release: string): Promise<string> => {
   const name = `localhost/firsttouch-debian:${release}`
   if ((await tryPodman('image', 'exists', name)) !== null) return name
@@ -44,7 +44,7 @@ export const makeDebian = async (release: string): Promise<string> => {
   return name
 }
 
-/** `given` are folders that the build may read; nothing of them stays but what it copies. */
+/** `given`: folders mounted during the build. The image contains only what the Dockerfile copies from them. */
 export const buildStandIn = (name: string, tag: string, given: Record<string, string> = {}) =>
   podman(
     ...['build', '--quiet', '--network', 'host', '--label', `${MADE}=stand-in`, '--tag', tag],
@@ -52,7 +52,7 @@ export const buildStandIn = (name: string, tag: string, given: Record<string, st
     ...['--file', join(STAND_INS, `${name}.Dockerfile`), STAND_INS],
   )
 
-/** What the shipped Dockerfile is built upon. */
+/** The base image of the shipped Dockerfile. */
 export const provideNode = async (): Promise<Provided> => {
   const text = await readFile(join(ROOT, 'infra/deploy/docker/Dockerfile'), 'utf8')
   const images = new Set([...text.matchAll(/^FROM (node:\S+)/gm)].map(match => match[1] ?? ''))

@@ -1,4 +1,4 @@
-/** `docker-compose.yml`, read as compose reads it. A key that is not named here is refused: nobody would carry it out. */
+/** Reads `docker-compose.yml` as Docker Compose does. An unknown key is an error, as these tests would ignore it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -8,12 +8,12 @@ export const FOLDER = join(import.meta.dirname, '..', '..', '..')
 
 const seconds = z.string().regex(/^\d+(ms|s|m)$/)
 const service = z.strictObject({
-  // Pinned: at least a major and a minor version.
+  // At least a major and a minor version.
   image: z.string().regex(/^[\w./-]+:v?\d+\.\d+/),
   build: z
     .strictObject({ context: z.string(), dockerfile: z.string(), target: z.enum(['service', 'whole']) })
     .optional(),
-  // Never, as what is built here is in no registry.
+  // Built locally and in no registry.
   pull_policy: z.literal('never').optional(),
   profiles: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
@@ -67,14 +67,14 @@ const file = z.object({
 const asWritten = (): unknown =>
   parse(readFileSync(join(FOLDER, 'docker-compose.yml'), 'utf8'), { merge: true })
 
-/** With its variables as they stand in the file. */
+/** The file with its variables unexpanded. */
 export const readCompose = () => file.parse(asWritten())
 
-/** With the variables that an operator sets; one that has to be set and is not throws what the file says of it. */
+/** The file with the operator's variables. Throws the file's message if a required one is missing. */
 export const readComposeWith = (variables: Record<string, string>) =>
   file.parse(everyText(asWritten(), text => interpolate(text, variables)))
 
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?sentence}`, as compose's documentation has them; `$$` is a dollar sign. */
+/** Expands `${NAME}`, `${NAME:-default}` and `${NAME:?message}` by Docker Compose's rules. `$$` is a dollar sign. */
 export const interpolate = (text: string, variables: Record<string, string>): string =>
   text.replace(/\$(?:\$|\{(\w+)(?::([-?])([^}]*))?\})/g, (whole, name?: string, kind?: string, rest = '') => {
     if (name === undefined) return whole === '$$' ? '$' : whole

@@ -1,4 +1,4 @@
-/** The services of docker-compose.yml as it describes them: the story, more of them under load, and each killed once. */
+/** Runs the services of docker-compose.yml: one story, scaled up under load, and each killed once. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -25,11 +25,11 @@ const missing = whyNotHere([IMAGES.service, ...serverImages()])
 const BROWSERS = 3
 const PAUSE_MS = 150
 const REST_MS = 10_000
-/** Java ends with what the signal says, and the others with nothing to say. */
+/** Exit codes after SIGTERM: Java ends with 143, the others with 0. */
 const ORDERLY = [0, 143]
 const OWNER = { ...STAFF, username: 'admin' }
 const page = readFileSync(join(FOLDER, 'infra/README.md'), 'utf8')
-/** The one line of the operators' page that has this. */
+/** The only line of the operators' page that matches. */
 const lineWith = (pattern: RegExp): string => {
   const [line, ...others] = page.match(pattern) ?? []
   if (!line || others.length > 0) throw new Error(`infra/README.md has ${pattern} not once`)
@@ -144,7 +144,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
       const visitors = types.filter(({ type }) => ['visit', 'conversion', 'ab_test'].includes(type))
       return visitors.reduce((sum, { uniqueHuman }) => sum + uniqueHuman, 0)
     }
-    // Beside what browsers sent, a form is a conversion, and the story had a visit and a click.
+    // The story's visit and click count too, and each form is a conversion.
     const sent = load.acknowledged.size + forms.length + 2
     await until(async () => (await events()) >= sent, 4 * MINUTE)
     const after = await numbers(desk)

@@ -1,6 +1,6 @@
 /**
- * Runs the services of docker-compose.yml. podman-compose leaves health checks to systemd's timers, which a machine for tests
- * may lack, and knows nothing of the names that Docker answers for; so this carries out the same file, key by key.
+ * Runs the services of docker-compose.yml with Podman. podman-compose needs systemd timers for health checks and lacks Docker's DNS server,
+ * so this file interprets the keys.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { inspect, podman, saidBy, shell, tryPodman } from './podman.ts'
 
 const PROJECT = 'firsttouch-test'
 const NETWORK = `${PROJECT}_default`
-/** Holds the proxy's network, in which names are answered for as Docker does it: see stand-ins/names.ts. */
+/** Owns the proxy's network and runs the DNS server that Docker would provide (stand-ins/names.ts). */
 const NAMES = `${PROJECT}-names`
 const PROXY = 'proxy'
 
@@ -24,7 +24,7 @@ const nameOf = (service: string, number: number) => `${PROJECT}-${service}-${num
 const volumeOf = (volume: string): string =>
   volume.startsWith('./') ? volume.replace('./', `${FOLDER}/`) : `${PROJECT}_${volume}`
 
-/** More than a machine allows cannot be asked for. */
+/** The machine's own limit is the upper bound. */
 const openFiles = (wanted: number): number => {
   const most = Number(/^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])
   return Math.min(wanted, most)
@@ -40,7 +40,7 @@ const rights = (service: ComposeService): string[] => [
 
 const limits = (service: ComposeService): string[] => [
   ...['--memory', service.mem_limit],
-  // One that is named takes the place of all that containers.conf has.
+  // A `--ulimit` option replaces all limits of containers.conf.
   ...(service.ulimits ? ['--ulimit', 'nproc=4096:4096'] : []),
   ...(service.shm_size ? ['--shm-size', service.shm_size] : []),
   ...Object.entries(service.ulimits ?? {}).flatMap(([name, wanted]) => {
@@ -53,7 +53,7 @@ const limits = (service: ComposeService): string[] => [
 
 const published = (service: ComposeService) => (service.ports ?? []).flatMap(port => ['--publish', port])
 
-/** The options of a named container, or of one that is removed when it ends. */
+/** Options for a named container, or for one that is removed when it ends. */
 const runWords = (
   name: string,
   service: ComposeService,
@@ -73,7 +73,7 @@ const runWords = (
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
 const replicasOf = ({ deploy }: ComposeService): number => Number(deploy?.replicas ?? 1)
 
-/** The service's own check, once. */
+/** Runs the service's health check once. */
 const isHealthy = async (container: string, { healthcheck }: ComposeService): Promise<boolean> => {
   if ('disable' in healthcheck) return true
   const [kind, ...words] = healthcheck.test
@@ -81,7 +81,7 @@ const isHealthy = async (container: string, { healthcheck }: ComposeService): Pr
   const limit = String(inSeconds(healthcheck.timeout) * SLOW)
   return (await tryPodman('exec', container, 'timeout', limit, ...command)) !== null
 }
-/** So much more time than on a machine of one's own. */
+/** Health checks get four times as long, for slow machines. */
 const SLOW = 4
 const MINUTE = 60_000
 
@@ -122,12 +122,12 @@ export const openCompose = async (variables: Record<string, string>) => {
   }
   const containersOf = (name: string) =>
     [...running].filter(([, one]) => one === name).map(([container]) => container)
-  /** As many as its replicas say. */
+  /** Starts containers up to the service's number of replicas. */
   const startMissing = async (name: string): Promise<void> => {
     for (let number = containersOf(name).length + 1; number <= replicasOf(serviceOf(name)); number++)
       await startOne(name, number)
   }
-  /** After all that it depends on, as it depends on it. */
+  /** Starts a service once the services that it depends on fulfil their conditions. */
   const startFirst = async (name: string): Promise<void> => {
     const { depends_on = {} } = serviceOf(name)
     await Promise.all(
@@ -148,7 +148,7 @@ export const openCompose = async (variables: Record<string, string>) => {
     [...running].filter(([, name]) => serviceOf(name).restart !== 'no').map(([container]) => container)
   const clear = async () => {
     const all = await podman('ps', '--all', '--format', '{{.Names}}', '--filter', `name=^${PROJECT}-`)
-    // The proxy is in the network of the one that holds the names.
+    // Remove the names container last: the proxy uses its network.
     for (const container of all.split('\n').toSorted().toReversed()) if (container) await remove(container)
     for (const volume of Object.keys(volumes))
       await tryPodman('volume', 'rm', '--force', `${PROJECT}_${volume}`)
@@ -160,19 +160,19 @@ export const openCompose = async (variables: Record<string, string>) => {
   await holdNames(serviceOf(PROXY))
   return {
     network: NETWORK,
-    /** Everything but what a profile has, or only these and what they depend on, as `up --wait` does it. */
+    /** Starts all services without a profile, or the named ones with their dependencies, like `up --wait`. */
     up: async (...names: string[]) => {
       const all = Object.keys(services).filter(name => !serviceOf(name).profiles)
       await Promise.all((names.length === 0 ? all : names).map(up))
       await Promise.all(staying().map(becomesHealthy))
     },
-    /** The same with more lines in `.env`, which ask for more replicas alone. */
+    /** Starts more replicas, as further lines in `.env` ask. */
     upWith: async (more: Record<string, string>) => {
       services = readComposeWith({ ...variables, ...more }).services
       await Promise.all([...started.keys()].map(startMissing))
       await Promise.all(staying().map(becomesHealthy))
     },
-    /** What the operators' page says to type, with Podman in Docker's place. */
+    /** Runs a command of the operators' page, with Podman in place of Docker. */
     type: (line: string): Promise<string> =>
       shell(
         line
@@ -183,7 +183,7 @@ export const openCompose = async (variables: Record<string, string>) => {
           ),
       ),
     staying,
-    /** Seconds until it is healthy again, by whoever starts it again. */
+    /** Kills a container and returns the seconds until it is healthy again. */
     crash: async (container: string): Promise<number> => {
       const [from, pid] = [performance.now(), await inspect(container, '{{.State.Pid}}')]
       await crash(container)
@@ -191,7 +191,7 @@ export const openCompose = async (variables: Record<string, string>) => {
       await becomesHealthy(container)
       return (performance.now() - from) / 1000
     },
-    /** How each ended: who is asked goes before whom it asks. */
+    /** Stops the services, clients before their servers. Returns their exit codes. */
     down: async () => {
       const codes: Record<string, number> = {}
       for (const container of staying().toReversed()) codes[container] = await stop(container)

@@ -1,17 +1,17 @@
-/** Running containers: starting, ending, crashing. */
+/** Starts, stops and crashes running containers. */
 import { inspect, podman, tryPodman } from './podman.ts'
 
 export const start = async (container: string): Promise<void> => {
   await podman('start', container)
 }
 
-/** How it ended: 0 or 143 in good order, 1 or 137 when it took too long. */
+/** Returns the exit code: 0 or 143 after a clean shutdown, 1 or 137 after the time limit. */
 export const stop = async (container: string): Promise<number> => {
   await podman('stop', container)
   return Number(await inspect(container, '{{.State.ExitCode}}'))
 }
 
-/** Like a crash: the engine is not asked, and starts it again if it was told to. */
+/** Kills the process without Podman, which restarts the container if its policy says so. */
 export const crash = async (container: string): Promise<void> => {
   process.kill(Number(await inspect(container, '{{.State.Pid}}')), 'SIGKILL')
 }

@@ -1,4 +1,4 @@
-/** What is in the images: what runs, and nothing that built or tested it. */
+/** The images contain what runs, and no build or test files. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { filesIn, IMAGES, megabytesIn, type Target } from './images.ts'
 import { podman, whyNotHere } from './podman.ts'
@@ -20,7 +20,7 @@ describe.skipIf(missing !== null).each(Object.keys(IMAGES) as Target[])(
   target => {
     test('holds no tools that build, no tests, no rigs, no caches, and nothing of the machine that built it', async () => {
       const found = (await filesIn(target)).filter(({ path }) => NOT_SHIPPED.some(rule => rule.test(path)))
-      // Packages carry what their authors put into them; ours is all the rest.
+      // Leave out the contents of packages, which their authors decide.
       const ours = found.filter(({ path }) => !/^node_modules\/.+\/.+/.test(path))
       expect(ours).toEqual([])
       const history = await podman('image', 'inspect', '--format', '{{json .Config.Env}}', IMAGES[target])

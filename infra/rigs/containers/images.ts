@@ -1,4 +1,4 @@
-/** Both shipped images, built from the shipped Dockerfile. */
+/** Builds both images from the shipped Dockerfile. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
@@ -8,11 +8,13 @@ import { podman } from './podman.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
-/** `service` under the name that docker-compose.yml has. */
+/** `service` has the name that docker-compose.yml uses. */
 export const IMAGES = { whole: 'localhost/firsttouch-whole:1.0.0', service: 'localhost/firsttouch:1.0.0' }
 export type Target = keyof typeof IMAGES
 
-/** How this machine reaches npm's registry: mounted while npm runs, and in no layer. `folder` is for what is written to be mounted. */
+/**
+ * This machine's npm settings and certificates, mounted during the build and in no layer. `folder` holds the files written for the mount.
+ */
 const machineFiles = async (folder: string): Promise<Record<string, string>> => {
   const npm = join(folder, 'npmrc')
   const own = join(homedir(), '.npmrc')
@@ -37,7 +39,7 @@ export const buildImage = async (target: Target): Promise<void> => {
 
 export type Packed = { path: string; mode: string }
 
-/** Every file and folder of an image under /app, and its rights. */
+/** Every file and folder under /app, with its mode. */
 export const filesIn = async (target: Target): Promise<Packed[]> => {
   const list = ['run', '--rm', '--network', 'none', IMAGES[target], 'find', '/app', '-printf', '%P\t%M\n']
   return (await podman(...list)).split('\n').map(line => {
@@ -46,7 +48,7 @@ export const filesIn = async (target: Target): Promise<Packed[]> => {
   })
 }
 
-/** Of what an image adds to Node's own, by folder of the application. */
+/** Megabytes of the whole image, and of each folder under /app. */
 export const megabytesIn = async (target: Target): Promise<Record<string, number>> => {
   const list = ['run', '--rm', '--network', 'none', IMAGES[target], 'sh', '-c', 'du -k -d 1 /app | sort -rn']
   const lines = (await podman(...list)).split('\n')

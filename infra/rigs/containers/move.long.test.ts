@@ -1,4 +1,4 @@
-/** infra/FROM-ONE-MACHINE-TO-MANY.md as it stands: an installation in a folder, moved by the image `whole` into the stores of docker-compose.yml. */
+/** The steps of infra/FROM-ONE-MACHINE-TO-MANY.md: the image `whole` moves an installation into the stores of docker-compose.yml. */
 import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { numbers, STAFF, tellStory } from './story.ts'
 
 const NAME = 'firsttouch-test-embedded'
 const MINUTE = 60_000
-/** Of somebody whom the image does not know. */
+/** A user id without an account in the image. */
 const OWNER = 4321
 const PASSWORD = randomBytes(24).toString('hex')
 const TOPIC = 'firsttouch.events'

@@ -1,4 +1,3 @@
-/** Podman as the tests use it, and why there may be none. */
 import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +10,7 @@ const PROGRAMS = ['podman', 'runc', 'iptables', 'mmdebstrap']
 
 const hasAll = () => PROGRAMS.every(program => spawnSync('which', [program]).status === 0)
 
-/** A sentence for the operator; null where containers can be run. */
+/** Why containers cannot run here, for the operator. null if they can. */
 export const whyNoEngine = (): string | null => {
   if (process.getuid?.() !== 0)
     return 'containers with limits and networks of their own are started by root alone here: run it as root.'
@@ -20,7 +19,7 @@ export const whyNoEngine = (): string | null => {
   return status === 0 ? null : `podman says: ${stderr.trim()}`
 }
 
-/** The same, where these images are needed as well. */
+/** Why these images cannot run here. null if they can. */
 export const whyNotHere = (images: readonly string[]): string | null => {
   const engine = whyNoEngine()
   if (engine) return engine
@@ -34,22 +33,22 @@ export const installEngine = (): void => {
   if (!hasAll()) installPackages(PACKAGES, 'Podman for the containers')
 }
 
-/** A line of a shell, in which Podman is this one. */
+/** Runs a shell line with this Podman's environment. */
 export const shell = async (line: string): Promise<string> =>
   (await run('sh', ['-c', line], { env, maxBuffer: 64 * 1024 * 1024 })).stdout.trimEnd()
 
 const outputs = (given: string[]) => run('podman', given, { env, maxBuffer: 64 * 1024 * 1024 })
 
-/** What it said on standard output; what it said on standard error is the error. */
+/** Standard output. If podman fails, the error holds its standard error. */
 export const podman = async (...given: string[]): Promise<string> => (await outputs(given)).stdout.trimEnd()
 
-/** The last lines of both outputs of a container, for whoever reads a failure. */
+/** The last lines of a container's standard output and error, for test failures. */
 export const saidBy = async (container: string): Promise<string> => {
   const { stdout, stderr } = await outputs(['logs', '--tail', '40', container])
   return stdout + stderr
 }
 
-/** Null where it failed. */
+/** null on failure. */
 export const tryPodman = (...given: string[]): Promise<string | null> => podman(...given).catch(() => null)
 
 export const inspect = async (container: string, format: string): Promise<string> =>

@@ -1,4 +1,4 @@
-/** Installs a container engine, and builds what the tests start; says loudly what cannot be had here. A build of ours that fails fails. */
+/** Installs Podman and builds the images of the tests. Prints what is not available here. A failed build of our own images is an error. */
 import { type Provided, provideNode } from './base.ts'
 import { buildImage, IMAGES, type Target } from './images.ts'
 import { installEngine, whyNoEngine } from './podman.ts'
@@ -11,7 +11,7 @@ const skip = (why: string): never => {
   process.exit(process.env.CI === 'true' ? 1 : 0)
 }
 
-/** Mirrors and registries have bad moments. */
+/** Retries, as mirrors and registries fail now and then. */
 const orSkip = async (what: string, provide: () => Promise<Provided[]>): Promise<void> => {
   for (let tries = 1; ; tries++)
     try {

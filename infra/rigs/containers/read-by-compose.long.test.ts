@@ -1,4 +1,4 @@
-/** docker-compose.yml as compose itself reads it, and what it says to an operator whose `.env` is not right. */
+/** docker-compose.yml as Docker Compose reads it, and its message for each mistake in `.env`. */
 import { describe, expect, test } from 'vitest'
 import { FOLDER, readComposeWith } from './compose-file.ts'
 import { podman, whyNotHere } from './podman.ts'

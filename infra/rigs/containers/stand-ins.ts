@@ -1,4 +1,4 @@
-/** The servers that docker-compose.yml names beside ours. */
+/** The third-party servers of docker-compose.yml. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { readCompose } from './compose-file.ts'
 
 const RIGS = join(import.meta.dirname, '..')
 
-/** From Debian's packages; Kafka from the jars that the tests fetch, and the engine over HTTP in ClickHouse's place. */
+/** Stand-ins from Debian packages. Kafka runs from the jars that the tests fetch, ClickHouse is the embedded engine over HTTP. */
 const MAKE: Record<string, (tag: string) => Promise<unknown>> = {
   proxy: async tag => {
     await makeDebian('forky')
@@ -36,7 +36,7 @@ const MAKE: Record<string, (tag: string) => Promise<unknown>> = {
   },
 }
 
-/** Compose itself, of Debian, to read the file: what it starts needs Docker. */
+/** Debian's Docker Compose, which only reads the file. Running it needs Docker. */
 export const COMPOSE = 'localhost/firsttouch-docker-compose'
 
 const provideCompose = async (): Promise<Provided> => {

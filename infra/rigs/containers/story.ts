@@ -1,4 +1,4 @@
-/** What a visitor and a member of staff do, told to whatever answers at an address: one process or many behind a proxy. */
+/** A visitor and a member of staff use the product at an address, whether one process answers there or many behind a proxy. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Lead } from '@firsttouch/api/contract/leads'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
@@ -8,11 +8,11 @@ import { logIn } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
 const MINUTE = 60_000
-/** An image refuses a password that is guessed first. */
+/** The image refuses common passwords. */
 export const STAFF = { username: 'ada', password: 'lorries of blue gravel at noon' }
 export const LEAD = { name: 'Jo Box', email: 'jo@example.com', message: 'Hello' }
 
-/** Programs are counted apart from people. */
+/** A browser's user agent: the product does not count programs as people. */
 export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 export const post = (url: string, body: unknown): Promise<Response> =>
@@ -22,7 +22,7 @@ export const post = (url: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** A member of staff who is logged in. */
+/** A logged-in member of staff. */
 export const openDesk = async (url: string, who = STAFF) => {
   const headers = { cookie: await logIn(url, who) }
   const get = async <T>(path: string): Promise<T> => {
@@ -38,7 +38,7 @@ export const openDesk = async (url: string, who = STAFF) => {
 }
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
-/** What must be the same before and after anything that loses nothing, once everything that was taken is counted. */
+/** Waits until every accepted event is counted, and returns the numbers that no restart may change. */
 export const numbers = async (desk: Desk) => {
   const settled = async () => {
     const { balanced, inFlight } = await desk.pipeline()
@@ -51,7 +51,7 @@ export const numbers = async (desk: Desk) => {
   return { totalVisits, totalConversions, topSources, leads, duplicates, deadLetters }
 }
 
-/** A page is read, a visit and a click are sent, a form is filled in, and staff see all of it. */
+/** A visitor loads a page, sends a visit and a click, and submits a form. Staff see all of it. */
 export const tellStory = async (url: string, who = STAFF): Promise<Desk> => {
   const page = await fetch(`${url}/`)
   expect(page.status).toBe(200)
@@ -68,7 +68,6 @@ export const tellStory = async (url: string, who = STAFF): Promise<Desk> => {
   expect((await post(`${url}/api/contact`, LEAD)).status).toBe(200)
 
   const desk = await openDesk(url, who)
-  // The click and the form.
   const counted = async () => {
     const { totalVisits, totalConversions } = await desk.figures()
     return totalVisits === 1 && totalConversions === 2

@@ -1,4 +1,4 @@
-/** What staff see while something is killed: how long figures stood, and what was said of them meanwhile. */
+/** What staff see while a process is killed: how long figures stand still, and what the status says meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Desk } from './story.ts'
 
@@ -27,7 +27,7 @@ export const watchFigures = (desk: Desk) => {
   }
   const done = look()
   return {
-    /** Of what was seen since it was asked last. */
+    /** Summary since the last call. */
     told: () => {
       const part = seen.splice(0)
       const lags = part.flatMap(({ lag }) => (lag === null ? [] : [lag]))
@@ -45,7 +45,7 @@ export const watchFigures = (desk: Desk) => {
   }
 }
 
-/** Seconds from one change of the figures to the next that was seen, answered or not, while events came all the time. */
+/** Longest time in seconds between two changes of the figures under constant traffic. Failed answers count as no change. */
 const longestStand = (seen: Seen[]): number => {
   const [first, ...rest] = seen
   if (!first) return 0

@@ -1,4 +1,4 @@
-/** The image `whole` as README starts it: read-only, without capabilities, as its own user, with a volume for its data. */
+/** The image `whole` as README starts it: read-only, without capabilities, as its own user, with a volume for data. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../platform/free-port.ts'
 import { until } from '../testing/until.ts'

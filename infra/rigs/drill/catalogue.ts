@@ -1,4 +1,4 @@
-/** The faults of the drill: what is true while each lasts, and which alarms must ring. Others may ring with them. */
+/** The faults of the drill, their answers, and the alarms that must ring. Other alarms may ring too. */
 import { seededRandom } from '../../platform/seeded-random.ts'
 
 type Fault = { truth: string; alarms: readonly [string, ...string[]] }
@@ -77,7 +77,7 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
 
-/** So many seeds in a row, from any on, name as many faults; their order tells nothing. */
+/** Consecutive seeds give every fault once, in an order that hides which comes next. */
 export const faultOf = (seed: number, among: readonly FaultName[] = FAULT_NAMES): FaultName => {
   const random = seededRandom(18)
   const shuffled = among.map(name => ({ name, at: random() })).toSorted((a, b) => a.at - b.at)

@@ -1,4 +1,4 @@
-/** The drill itself: a fault makes its alarm ring in a real Prometheus, the answer says what was true, and the mend silences it. */
+/** In a real Prometheus, a fault makes its alarm ring, the answer names the fault, and the mend resolves the alarm. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasPromtool } from '../alarms/promtool.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
@@ -9,7 +9,7 @@ import { type Game, openGame } from './game.ts'
 import { type Stage, startStage, untilWell } from './stage.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
-/** The rules wait and look back so many times shorter than they are shipped. */
+/** Divides the durations of the shipped rules. */
 const TIMES = 10
 
 const kafka = await brokerAvailable()
@@ -39,7 +39,8 @@ describe.skipIf(lacks.length > 0)('one after the other', { shuffle: false }, () 
     await expect(game.mend()).rejects.toThrow('There is no fault')
   })
 
-  test.each<FaultName>(['backup-too-old', 'projector-dead'])('%s', async name => {
+  test('the fault rings, the answer is told, and the mend silences every alarm', async () => {
+    const name: FaultName = 'projector-dead'
     expect(await game.inject(name)).not.toContain(name)
     await expect(game.inject('kafka-away')).rejects.toThrow('There is a fault already')
     const rings = async () => {

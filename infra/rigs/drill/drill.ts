@@ -1,4 +1,4 @@
-/** The commands of README.md beside this file. */
+/** The commands that README.md in this folder describes. */
 import { rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { STAFF } from '../testing/system.ts'
 import { type Game, openGame } from './game.ts'
 import { type Stage, startStage, untilWell } from './stage.ts'
 
-/** Where the commands reach the drill that runs; found before the temporary directory becomes the run's own. */
+/** Socket of the running drill. Computed before the run changes the temporary directory. */
 const SOCKET = join(tmpdir(), 'firsttouch-drill.sock')
 const USAGE =
   'npx node infra/rigs/drill/drill.ts start [--faster N] | fault --seed N | answer "what I think" | mend | stop'
@@ -29,7 +29,7 @@ What an operator has:
 ${times > 1 ? `Every rule waits and looks back ${times} times shorter than it is shipped.` : 'The rules are the shipped ones.'}
 `
 
-/** Resolves when `stop` was said. */
+/** Resolves when the player stops the drill. */
 const listen = (game: Game): Promise<void> =>
   new Promise((resolve, reject) => {
     const play = async (url: URL): Promise<string> => {
@@ -71,7 +71,7 @@ const start = (times: number) =>
     }
   })
 
-/** A mend may take as long as the slowest rule looks back: no time limit. */
+/** No time limit: an alarm resolves only after its rule's longest range. */
 const tell = (path: string, said = ''): Promise<void> =>
   new Promise((resolve, reject) => {
     const asked = request(

@@ -9,7 +9,7 @@ const UNITS_MS: Record<string, number> = {
 }
 type Rules = { groups: { rules: { expr: string; for?: string }[] }[] }
 
-/** The rules with every time that they wait or look back divided; their limits stay. */
+/** Divides every duration of the rules by `times`. Thresholds stay. */
 export const fasterRules = (text: string, times: number): string => {
   const faster = (given: string) =>
     given.replaceAll(

@@ -1,4 +1,4 @@
-/** The drill as its commands play it: a fault, an answer, the mend, until all alarms are silent. */
+/** One round of the drill: a fault, the player's answer, and the mend, until all alarms are silent. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FAULT_NAMES, FAULTS, type FaultName, faultOf } from './catalogue.ts'
 import { INJECT } from './inject.ts'
@@ -7,7 +7,7 @@ import { type Stage, untilWell } from './stage.ts'
 export type Game = ReturnType<typeof openGame>
 
 const LOOK_EVERY_MS = 2_000
-/** After so long every process was asked and every rule followed again. */
+/** In this time Prometheus has scraped every process and evaluated every rule again. */
 const SILENT_MS = 60_000
 const LEAST_SILENT_MS = 10_000
 const SILENT_WITHIN_MS = 45 * 60_000
@@ -21,7 +21,7 @@ type Round = {
 
 const secondsSince = (began: number): number => Math.round((Date.now() - began) / 1_000)
 
-/** Each says a sentence for whoever plays, and throws one when it is not its turn. */
+/** Each step returns a sentence for the player, and throws one if it is not its turn. */
 export const openGame = (stage: Stage, times: number) => {
   const possible = FAULT_NAMES.filter(name => name !== 'disk-nearly-full' || stage.disk.mounted)
   let round: Round | undefined

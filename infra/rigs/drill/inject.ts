@@ -1,4 +1,4 @@
-/** How each fault of the catalogue is made, in the real processes; each answers how it is taken away. */
+/** Injects each fault of the catalogue into the real processes. Each function returns how to remove the fault. */
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -64,7 +64,7 @@ export const INJECT: Record<FaultName, (stage: Stage) => Promise<Mend>> = {
       await stage.system.ask(`ALTER TABLE ${EVENTS} RENAME COLUMN referrer_old TO referrer`)
       const startAgain = await killProjectors(stage, [0, 1])
       await startAgain()
-      // What was set aside and is read once more by the new start would be accounted for twice.
+      // Replay the dead letters. The restarted projector reads their entries again and would account for them twice.
       await requestReplay(stage.system.sql, [groupOf('firsttouch_1')])
       await stage.prometheus.forget('dlq_total')
     }
@@ -91,7 +91,7 @@ export const INJECT: Record<FaultName, (stage: Stage) => Promise<Mend>> = {
     const log = await openLog(system.addresses.LOG_URL)
     await log.append(['utm_1_a', 'utm_1_b', 'utm_1_c'].map(key => ({ key, value: 'not JSON' })))
     await log.close()
-    // Its alarm rings for three days.
+    // The alarm would otherwise ring for three days.
     return () => prometheus.forget('dlq_total')
   },
   'ingest-starved': async ({ ingest }) => {

@@ -1,4 +1,4 @@
-/** A real Prometheus with the shipped scrape file and rules. */
+/** A real Prometheus with the shipped scrape configuration and rules. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { installPackages } from '../testing/run/apt.ts'
 import { until } from '../testing/until.ts'
 import { fasterRules } from './faster-rules.ts'
 
-/** The shipped one; below five seconds a process whose stores hang has no time to say so. */
+/** The shipped scrape interval, and the shortest one: a process with hanging stores needs five seconds to report. */
 const EVERY_S = 15
 const LEAST_S = 5
 
@@ -30,15 +30,15 @@ const answer = z.object({
   }),
 })
 
-/** By the names that the shipped scrape file asks DNS for: host and port of the metrics of each container that runs. */
+/** Addresses of the metrics of each running container, by the DNS names of the shipped scrape configuration. */
 export type Names = Record<string, readonly string[]>
 
 export type Prometheus = {
   url: string
   alerts(): Promise<Alert[]>
-  /** What DNS would answer from now on: the target of a container that has ended vanishes. */
+  /** Sets the DNS answers. The target of a container that has ended vanishes. */
   setNames(names: Names): Promise<void>
-  /** As if all that it keeps of the metric were too old. */
+  /** Deletes the metric's stored samples. */
   forget(metric: string): Promise<void>
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ const findPrometheus = async (): Promise<string> => {
   return path
 }
 
-/** This machine has no name server of ours: files say what it would answer, and nothing else of the shipped scrape file is another. */
+/** Starts Prometheus with files in place of DNS discovery. The rest of the scrape configuration is as shipped. */
 export const startPrometheus = async (names: Names, times: number): Promise<Prometheus> => {
   const program = await findPrometheus()
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-prometheus-'))

@@ -1,4 +1,4 @@
-/** The grown deployment with everything around it that an operator meets: proxy, certificate, mail, Prometheus, visitors. */
+/** The grown deployment with its surroundings: proxy, certificate, mail, Prometheus, visitors. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
@@ -25,7 +25,7 @@ const CERTIFICATE_DAYS = 90
 
 export type Stage = Awaited<ReturnType<typeof startStage>>
 
-/** What was opened so far is closed when the rest cannot be had. */
+/** Closes everything that was opened if a later step fails. */
 export const startStage = async (times: number) => {
   const steps: (() => unknown)[] = []
   const close = async () => {
@@ -100,7 +100,7 @@ type Running = {
   site: Service
 }
 
-/** What the name server of containers would answer: who runs, also one that hangs. */
+/** DNS answers as a container engine gives them: all running processes, including hanging ones. */
 const namesOf = ({ system, ingest, projectors, site }: Running) => {
   const of = (services: readonly Service[]) =>
     services.filter(({ pid }) => isRunning(pid)).map(({ metricsAt }) => metricsAt)
@@ -114,7 +114,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Answers how to end it. */
+/** Returns a function that stops it. */
 const followNames = (stage: Running & { prometheus: Prometheus }): (() => Promise<void>) => {
   const over = new AbortController()
   const following = repeat({ signal: over.signal, onError: console.error, everyMs: NAMES_EVERY_MS }, () =>
@@ -127,7 +127,7 @@ const followNames = (stage: Running & { prometheus: Prometheus }): (() => Promis
 }
 const NAMES_EVERY_MS = 1_000
 
-/** The second of ingest, projectors and the site; `startAgain` gives a process the addresses of one that has ended. */
+/** The second ingest, the projectors and the site. The `Again` functions restart a process at its old ports. */
 const startOthers = async (system: Awaited<ReturnType<typeof startGrown>>) => {
   const startProjector = (more: Record<string, string> = {}) =>
     system.startProjector({ INGEST_URL: system.ingest.url, ...more })
@@ -153,7 +153,7 @@ const startOthers = async (system: Awaited<ReturnType<typeof startGrown>>) => {
   }
 }
 
-/** Of its own, so that it can be filled; only root may mount one. */
+/** A small tmpfs that the drill can fill. Mounting it needs root. */
 const openDisk = async (atEnd: (step: () => unknown) => void) => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-drill-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=800m', 'tmpfs', folder]).status === 0
@@ -173,7 +173,7 @@ const openMail = async () => {
   return { port, close, recipients }
 }
 
-/** The site's address with https: what comes in goes on to nginx as it is. */
+/** The site's HTTPS address. It forwards the decrypted bytes to nginx. */
 const openDoor = () => {
   let to = 0
   const server = createServer(certificateOf(CERTIFICATE_DAYS), socket => {
@@ -199,7 +199,7 @@ const certificateOf = (days: number) => {
   return { cert, key }
 }
 
-/** A visitor who looks at a page and writes to us, again and again; answers how to end it. */
+/** A visitor who loads a page and submits a form, again and again. Returns a function that stops it. */
 const sendForms = (url: string): (() => Promise<void>) => {
   const over = new AbortController()
   const visit = async (n: number) => {
@@ -218,7 +218,7 @@ const sendForms = (url: string): (() => Promise<void>) => {
   }
   const sending = (async () => {
     for (let n = 1; !over.signal.aborted; n++) {
-      // What is away is away for visitors too.
+      // A failed visit is part of the fault.
       await visit(n).catch(() => undefined)
       await sleep(FORMS_EVERY_MS, undefined, { signal: over.signal }).catch(() => undefined)
     }
@@ -229,7 +229,7 @@ const sendForms = (url: string): (() => Promise<void>) => {
   }
 }
 
-/** Everything answers and the figures are of now. */
+/** Waits until the API answers and the figures are up to date. */
 export const untilWell = (stage: Stage): Promise<void> =>
   until(async () => {
     const metrics = await stage.system.api.metrics().catch(() => '')

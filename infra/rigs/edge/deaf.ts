@@ -1,10 +1,10 @@
-/** A process that hangs before it takes a connection: whoever connects waits, as the kernel keeps no more of them for it. */
+/** A process that hangs with a full accept queue, so that every new connection waits. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A connection on loopback is made in less, where there is room for it. */
+/** A connection on loopback takes less if the queue has room. */
 const MADE_WITHIN_MS = 200
 
 type Deaf = { address: string; close(): void }

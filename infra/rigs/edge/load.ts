@@ -1,11 +1,19 @@
-/** Visitors and staff who go on asking at a steady pace, whatever becomes of their requests, and what they were told. */
+/** Visitors and staff who send requests at a steady pace, and the answers they got. Failures do not slow them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 } from 'uuid'
 
-/** `status` 0: no answer at all. */
+/** `status` 0: no answer. */
 export type Told = { kind: string; status: number; ms: number; at: number }
 
-const PACE_MS = { 'single event': 20, batch: 50, form: 200, figures: 200, page: 100 }
+const PACE_MS = {
+  'single event': 20,
+  batch: 50,
+  form: 200,
+  figures: 200,
+  page: 100,
+  tag: 100,
+  'short link': 100,
+}
 const EVENTS_IN_BATCH = 5
 const COME_BACK_MS = 200
 const GIVE_UP_MS = 30_000
@@ -57,6 +65,8 @@ export const startLoad = (url: string, cookie: string) => {
     },
     figures: () => ask('figures', '/api/admin/analytics', { headers: { cookie } }),
     page: () => ask('page', '/'),
+    tag: () => ask('tag', '/t.js'),
+    'short link': () => ask('short link', '/go/none'),
   }
   const underWay = new Set<Promise<unknown>>()
   const timers = Object.entries(asks).map(([kind, once]) =>
@@ -84,7 +94,7 @@ export const startLoad = (url: string, cookie: string) => {
   }
 }
 
-/** A stream that ends is opened again, as a browser does. */
+/** Reopens a stream that ended, as a browser does. */
 const followLive = async (
   url: string,
   cookie: string,
@@ -97,7 +107,7 @@ const followLive = async (
       tell(answer.status)
       for await (const _chunk of answer.body ?? []);
     } catch {
-      // An end in the middle is how streams end when a process is killed; what is told when it is opened again counts.
+      // A stream breaks off when its process is killed. The status of the next attempt counts.
     }
     await sleep(COME_BACK_MS)
   }

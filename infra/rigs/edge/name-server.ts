@@ -1,4 +1,4 @@
-/** Answers for names of services as the name server of a container engine does: with the addresses of those that run. */
+/** A DNS server like a container engine's: answers with the addresses of the running containers. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
@@ -7,7 +7,7 @@ const A = 1
 const FAILED = 2
 const NO_SUCH_NAME = 3
 
-/** `loses`: the questions come and no answer goes. `fails`: it says that it cannot tell. */
+/** `loses`: drops the queries. `fails`: answers SERVFAIL. */
 export type NameServer = { port: number; does: 'answers' | 'loses' | 'fails'; close(): void }
 
 export const openNameServer = async (
@@ -26,7 +26,7 @@ export const openNameServer = async (
   return server
 }
 
-/** RFC 1035, for one question. */
+/** An RFC 1035 answer to a single question. */
 const answerTo = (asked: Buffer, addressesOf: (name: string) => readonly string[]): Buffer => {
   const labels: string[] = []
   let at = HEADER_BYTES
@@ -38,13 +38,13 @@ const answerTo = (asked: Buffer, addressesOf: (name: string) => readonly string[
   const addresses = asked.readUInt16BE(at + 1) === A ? addressesOf(labels.join('.')) : []
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt16BE(asked.readUInt16BE(0), 0)
-  // An answer, recursion wanted and had.
+  // Flags: response, recursion desired, recursion available.
   header.writeUInt16BE(0x8180 | (addresses.length === 0 ? NO_SUCH_NAME : 0), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(addresses.length, 6)
   return Buffer.concat([header, question, ...addresses.map(recordOf)])
 }
 
-/** The name is the question's; class IN, one second, four bytes. */
+/** A record with a pointer to the question's name, class IN, TTL 1 s, four bytes. */
 const recordOf = (address: string): Buffer =>
   Buffer.from([0xc0, HEADER_BYTES, 0, A, 0, 1, 0, 0, 0, 1, 0, 4, ...address.split('.').map(Number)])

@@ -1,4 +1,4 @@
-/** What a browser is told through nginx with the shipped file, whatever stands behind it does. */
+/** What a browser gets through nginx with the shipped configuration when services fail. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { edgeConf } from '../../deploy/kubernetes/testing/edge-conf.ts'
@@ -12,7 +12,7 @@ import { dies, type StandIn, says, startStandIn } from './stand-in.ts'
 
 const EVENTS = '/api/analytics/batch'
 const FORM = '/api/contact'
-/** A name is asked for every second, and the answer is kept for as long. */
+/** nginx resolves names every second and caches the answer for a second. */
 const RESOLVED_MS = 4_000
 const PROBLEM = 'application/problem+json; charset=utf-8'
 const { programs, missing } = await nginxPrograms()
@@ -41,7 +41,7 @@ describe.each(programs)('behind $name', program => {
     for (const standIn of standIns[of]) standIn.answer = answer
   }
   const asked = (of: Upstream) => standIns[of].flatMap(({ seen }) => seen)
-  /** Nobody listens there any more, until the end of the test. */
+  /** Closes the stand-ins until the end of the test. */
   const takeAway = async (of: Upstream, which: number[] = [0, 1]) => {
     for (const index of which) {
       await standIns[of][index]?.close()
@@ -186,7 +186,7 @@ describe.each(programs)('behind $name', program => {
     ] as const
     for (const [of, path, passes, refused] of sizes) {
       expect((await post(path, new Uint8Array(passes * 1024))).status, path).toBe(200)
-      // Of the two, whose turn it was has it.
+      // Either of the two may have received the request.
       expect(asked(of).map(({ bytes }) => bytes)).toContain(passes * 1024)
       const answer = await post(path, new Uint8Array(refused * 1024), { origin: 'https://shop.example' })
       expect([answer.status, answer.headers.get('content-type')], path).toEqual([413, PROBLEM])
@@ -263,7 +263,7 @@ describe.each(programs)('behind $name', program => {
     expect(moved.seen).toHaveLength(1)
   })
 
-  // Of itself nginx waits 30 s for an answer, and as long again after one that failed.
+  // By default nginx waits 30 s for a DNS answer and 30 s after a failed one.
   test.skipIf(!program.resolves).each([
     ['fails', 3_000],
     ['loses', 31_000],
@@ -284,7 +284,7 @@ describe.each(programs)('behind $name', program => {
     await until(async () => (await post(EVENTS)).status === 200, 8_000)
   })
 
-  // nginx notes whom it asked by their places in the list, and whoever is left may get the place of one that is gone.
+  // nginx notes tried servers by their index. Another container may take the index of a removed one.
   test.skipIf(!program.resolves)(
     'what waits at a container that hangs, and is taken from the list meanwhile, is asked for elsewhere, and once',
     async () => {
@@ -302,7 +302,7 @@ describe.each(programs)('behind $name', program => {
           cleanUp.push(deaf.close, () => {
             behind[name].addresses = addresses
           })
-          // Either may be the first in nginx's list.
+          // Either may come first in nginx's list.
           for (const first of [deaf.address, good]) {
             for (const listed of [[first], [deaf.address, good]]) {
               behind[name].addresses = listed

@@ -1,4 +1,4 @@
-/** A real nginx with the shipped configuration, in which only places are others: ports, files, the name server. */
+/** A real nginx with the shipped configuration. Only ports, paths and the DNS server differ. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,21 +14,21 @@ const SHIPPED = join(import.meta.dirname, '../../deploy/docker/nginx.conf')
 export const UPSTREAMS = ['ingest', 'api', 'site'] as const
 export type Upstream = (typeof UPSTREAMS)[number]
 
-/** The addresses of those that run, on loopback; all of one name listen on the same port. */
+/** Loopback addresses of the running processes. All processes of a service listen on the same port. */
 export type Behind = Record<Upstream, { port: number; addresses: string[] }>
 
 export type Nginx = {
   url: string
   names: NameServer
-  /** What it wrote of answers with 5xx. */
+  /** Log lines of 5xx answers. */
   failed(): Promise<string>
   close(): Promise<void>
 }
 
-/** The file as another place has it, where services' names end in `domain`. */
+/** A changed configuration, where service names end in `domain`. */
 export type Elsewhere = { conf: string; domain: string }
 
-/** An nginx that does not ask for names again keeps the addresses of now. `inFront` is the file that names who is believed. */
+/** An nginx without DNS re-resolution keeps the present addresses. `inFront` is the file that lists trusted proxies. */
 export const startNginx = async (
   program: NginxProgram,
   behind: Behind,
@@ -65,7 +65,7 @@ export const startNginx = async (
   await Promise.race([once(child, 'exit'), until(answers, 20_000)])
   if (child.exitCode === null) {
     const failed = () => readFile(join(folder, 'failed.log'), 'utf8')
-    // Where nginx asks for names it answers 503 until it was told them.
+    // nginx answers 503 until it has resolved the names: skip these lines.
     const atFirst = (await failed()).length
     return { url, names, failed: async () => (await failed()).slice(atFirst), close }
   }

@@ -1,15 +1,15 @@
-/** nginx.conf is held to the code behind it; what browsers see through a real nginx is tried in nginx.long.test.ts. */
+/** Checks nginx.conf against the code behind it. nginx.long.test.ts runs a real nginx. */
 
 import { BREAKER_LIMITS } from '@firsttouch/ingest/circuit-breaker'
 import { expect, test } from 'vitest'
 import { DRAIN_SECONDS } from '../../platform/service.ts'
 import { openEveryService } from '../security/every-service.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
-import { locationOf, readLocations, readNginxConf } from '../testing/proxy/reverse-proxy.ts'
+import { locationOf, readLocations, readNginxConf } from '../testing/proxy/nginx-conf.ts'
 
 const cleanUp = cleanUpAfter('each')
 
-/** A header of a form's part or a line end more must not make nginx answer in a service's place. */
+/** Room for multipart headers, so that nginx does not refuse a body that the service accepts. */
 const ROOM_BYTES = 16 * 1024
 
 test('every call gets the largest body that it takes through nginx, and hardly more', async () => {
@@ -43,4 +43,16 @@ test('nginx waits for ingest longer than ingest waits for the log', async () => 
   const block = /location \/api\/analytics\/ \{(.*?)^ {4}\}/ms.exec(await readNginxConf())?.[1] ?? ''
   const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(block)?.[1])
   expect(seconds * 1000).toBeGreaterThan(BREAKER_LIMITS.appendTimeoutMs)
+})
+
+test('a request whose process has gone is passed on a second time, but for an import, which nginx does not keep', async () => {
+  const text = await readNginxConf()
+  for (const { path, block } of await readLocations()) {
+    if (/proxy_request_buffering off;/.test(block)) continue
+    const again = /error_page 502 504 = (@\w+);/.exec(block)?.[1]
+    expect(again, path).toBeDefined()
+    expect(text, path).toMatch(
+      new RegExp(`^ {4}location ${again} \\{[^}]*?(\\{[^}]*\\}[^}]*?)*proxy_pass `, 'm'),
+    )
+  }
 })

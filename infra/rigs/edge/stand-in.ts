@@ -1,11 +1,11 @@
-/** A server in the place of one of our processes, which does what a test says and notes what it was asked. */
+/** A server in place of one of our processes. It answers as the test says and notes the requests. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; bytes: number }
 export type StandIn = {
   address: string
-  /** Whole requests, in the order of their ends. */
+  /** Complete requests, in order of completion. */
   seen: Seen[]
   answer: RequestListener
   close(): Promise<void>
@@ -16,7 +16,7 @@ export const says =
   (_request, response) =>
     void response.writeHead(status, headers).end(body)
 
-/** The request has come, and the process ends. */
+/** Resets the connection after the request, as a dying process does. */
 export const dies: RequestListener = request => void request.socket.resetAndDestroy()
 
 export const startStandIn = async (address: string, port: number): Promise<StandIn> => {
@@ -35,7 +35,7 @@ export const startStandIn = async (address: string, port: number): Promise<Stand
     try {
       for await (const chunk of request) bytes += chunk.length
     } catch {
-      // Whoever asked went away before the end: such a request is not whole.
+      // The client went away: ignore the incomplete request.
       return
     }
     if (method !== 'HEAD' && url !== '/') standIn.seen.push({ method, url, headers, bytes })

@@ -1,4 +1,4 @@
-/** Starts a program of this folder in a process of its own, hears what it says and ends it, gently or not. */
+/** Starts a program of this folder as a child process, reads its output and stops or kills it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,18 +6,18 @@ import { createInterface } from 'node:readline'
 
 export type Child = {
   pid: number
-  /** What it wrote to its standard output and error so far. */
+  /** Lines of standard output and standard error so far. */
   lines: string[]
   errors: string[]
-  /** Resolves with the line; throws when the process ends or the time is up before it is said. */
+  /** Resolves with the matching line. Rejects when the process ends or the time limit passes first. */
   says(pattern: RegExp): Promise<string>
   running(): boolean
-  /** Sends the signal and resolves with the exit code, null after a kill. */
+  /** Sends the signal and resolves with the exit code. null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>
   ended: Promise<number | null>
 }
 
-/** For a machine that others use as well. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 180_000
 
 const started = new Set<ChildProcess>()
@@ -39,7 +39,7 @@ export const startChild = (
   const errors: string[] = []
   const heard = createInterface(child.stdout).on('line', line => lines.push(line))
   createInterface(child.stderr).on('line', line => errors.push(line))
-  // Its exit may be told before its last lines are.
+  // 'close' comes after the last output. 'exit' may come before it.
   const ended = once(child, 'close').then(([code]) => {
     started.delete(child)
     return code as number | null

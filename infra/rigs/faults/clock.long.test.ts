@@ -1,4 +1,4 @@
-/** Services whose clock is an hour off, of browsers' and PostgreSQL's, and is put right while they run. */
+/** Services whose clock differs by an hour from the browsers' and PostgreSQL's, and is corrected while they run. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { v7 } from 'uuid'
@@ -10,7 +10,7 @@ import { startTestSystem, type TestSystem } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
 const HOUR_MS = 3_600_000
-/** What the browsers' clocks say. */
+/** The browsers' clock. */
 const realNow = () => performance.timeOrigin + performance.now()
 const visits = (count: number) => {
   const at = realNow()
@@ -71,11 +71,11 @@ describe.each([
     expect(await skew()).toBeCloseTo(ahead / 1_000, -1)
 
     putClockBack(0)
-    // Browsers that heard nothing send again.
+    // Browsers without an answer send again.
     expect((await system.post('/api/analytics/batch', first)).status).toBe(202)
     expect((await submit()).status).toBe(200)
     expect((await system.post('/api/analytics/batch', visits(10))).status).toBe(202)
-    // A session that was idle for an hour by the new clock has run out; it is never an error.
+    // By the corrected clock the session may have been idle for an hour: 401 is right then, an error is not.
     expect([200, 401]).toContain((await ask('session', before)).status)
     const cookie = await system.login()
     await settled(31, cookie)

@@ -1,4 +1,4 @@
-/** What staff see over the read models of a test: the answers of the API, as bytes. */
+/** The API's answers over the read models of a test, as text. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import { buildApi } from '@firsttouch/api/app'
@@ -12,7 +12,7 @@ import { STAFF } from '../testing/system.ts'
 type Stores = { sql: Sql; log: Log; clickhouse: { client(): ClickHouseClient } }
 
 export type Dashboard = {
-  /** Every answer with figures, without the time up to which they count. */
+  /** All answers with figures, without their "as of" times. */
   read(): Promise<string>
   get(path: string): Promise<{ status: number; body: string; retryAfter: unknown }>
   close(): Promise<void>
@@ -28,7 +28,7 @@ const CAMPAIGN = {
   generatedUrl: 'http://localhost/',
 }
 
-/** `now` is the clock of the API. */
+/** `now`: the API's clock. */
 export const openDashboard = async (
   { sql, log, clickhouse }: Stores,
   now: () => Date,

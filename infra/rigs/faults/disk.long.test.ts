@@ -13,7 +13,7 @@ import { report } from './results.ts'
 import { idsOf, openSystemChild } from './system-child.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'firsttouch-disk-'))
-/** A disk of its own, as large as the stores need and a little more; only root may mount one. */
+/** A small tmpfs that the test can fill. Mounting it needs root. */
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk]).status === 0
 if (!mounted) console.log('SKIPPED R-19 on a real disk: mounting a tmpfs is not permitted here')
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rmdir(disk)
 })
 
-/** Takes all the room there is. */
+/** Writes until the disk is full. */
 const fillDisk = async (path: string): Promise<void> => {
   const file = await open(path, 'w')
   const block = Buffer.alloc(1024 * 1024)

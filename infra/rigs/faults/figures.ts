@@ -1,4 +1,4 @@
-/** What staff see while the engine behind their figures ends and starts again. */
+/** What staff see while the engine behind their figures ends and restarts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import { v7 } from 'uuid'
@@ -8,9 +8,9 @@ import { logIn } from '../testing/system.ts'
 export type Figures = {
   /** Resolves when the visit is acknowledged. */
   sendVisit(source: string): Promise<void>
-  /** Undefined while figures are not answered. */
+  /** undefined while the API does not answer with figures. */
   visits(source: string): Promise<number | undefined>
-  /** Asks ten times a second until `signal` aborts. Resolves with the milliseconds between each two answers. */
+  /** Asks ten times a second until `signal` aborts. Resolves with the milliseconds between consecutive answers. */
   watch(signal: AbortSignal): Promise<number[]>
 }
 

@@ -8,7 +8,7 @@ import { openSystemChild } from './system-child.ts'
 
 type Target = { url: string }
 
-/** Sends until it is taken, as the page does; then twice more, as an impatient visitor or a retrying proxy does. */
+/** Submits until accepted, as the page does, then twice more, as an impatient visitor or a retrying proxy does. */
 const submit = async (target: Target, random: Random): Promise<void> => {
   const key = v7()
   const eventId = v7()
@@ -27,7 +27,7 @@ const submit = async (target: Target, random: Random): Promise<void> => {
       () => false,
     )
   for (let taken = 0; taken < 3; await sleep(random.int(5, 50))) if (await post('contact', form)) taken++
-  // The browser's own event of the same conversion.
+  // The browser also sends an event of the same conversion.
   while (!(await post('analytics/conversion', event))) await sleep(50)
 }
 
@@ -55,6 +55,6 @@ test('R-28 each form sent three times with one key while the system is killed: o
   expect(await system.countLeads()).toEqual({ leads: forms, addresses: forms })
   const verdict = await system.judge()
   await reportVerdict('R-28', 'kill -9 while forms are sent three times each', kills, verdict)
-  // Each form is a conversion and a lead.
+  // Each form is two events: a conversion and a lead.
   expect(verdict).toMatchObject({ ...EXACT, uniqueEvents: 2 * forms })
 }, 300_000)

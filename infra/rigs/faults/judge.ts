@@ -1,16 +1,16 @@
-/** Holds what the read models count against what the log's entries say. */
+/** Compares the read models with numbers computed from the log. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type Entry, type Numbers, referenceOf } from './reference.ts'
 import { storedNumbersIn } from './stored-numbers.ts'
 
 export type Verdict = {
   uniqueEvents: number
-  /** How many times the log holds an event beyond the first. */
+  /** Repeats of events in the log. */
   duplicates: number
-  /** In the log and not in the store; in the store and not in the log. */
+  /** `lost`: events in the log but not in the store. `invented`: events in the store but not in the log. */
   lost: number
   invented: number
-  /** How many numbers were compared, and those that are not as they must be. */
+  /** `compared`: how many numbers. `wrong`: the numbers that differ. */
   compared: number
   wrong: string[]
 }
@@ -32,7 +32,7 @@ export const judge = async (entries: Entry[], client: ClickHouseClient, db: stri
 
 const missing = (of: Set<string>, from: Set<string>): number => [...of].filter(id => !from.has(id)).length
 
-/** The first ten numbers that differ, in words. */
+/** The first ten numbers that differ, as sentences. */
 export const differences = (expected: Numbers, actual: Numbers): string[] =>
   [...new Set([...expected.keys(), ...actual.keys()])]
     .filter(name => (expected.get(name) ?? 0) !== (actual.get(name) ?? 0))

@@ -35,7 +35,7 @@ test('R-04 kill -9 between a batch and its commit: it is handed over again, ever
   expect(verdict).toMatchObject(EXACT)
 }, 300_000)
 
-/** The writes of a batch with every kind of event: events, roll-ups, days, progress, and the commit before and after. */
+/** Writes of a batch with all kinds of events: events, roll-ups, days, progress, and the transaction's begin and commit. */
 const WRITES = 1 + ROLLUPS.length + DAY_SUMS.length + 1 + 2
 
 test('R-05 kill -9 at each of the writes of a batch: the next attempt completes them all', async () => {

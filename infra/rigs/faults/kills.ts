@@ -1,4 +1,4 @@
-/** Projectors that are killed while they work, whatever their log lies in. */
+/** Kills projectors at work, for either kind of log. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogEntry } from '../../log/log.ts'
 import type { Random } from './random.ts'
@@ -6,7 +6,7 @@ import type { FaultStores } from './stores.ts'
 
 type Kills = { kills: number; entries: LogEntry[]; mostABatch: number }
 
-/** kill -9 at random moments, in batches of random size, while more is appended. */
+/** kill -9 at random moments, with batches of random size, during appends. */
 export const killAtRandom = async (
   stores: FaultStores,
   random: Random,
@@ -22,12 +22,12 @@ export const killAtRandom = async (
     await sleep(random.int(0, 700))
     await child.end('SIGKILL')
     await appending
-    // However fast this one was, the next one has a batch.
+    // The next projector needs a batch, even if this one has projected everything.
     await stores.append(more.slice(0, 1))
   }
 }
 
-/** kill -9 between a batch and its commit; resolves to the batches that were therefore handed over more than once. */
+/** kill -9 between a batch and its commit. Resolves with the batches that were delivered more than once. */
 export const killBeforeCommit = async (
   stores: FaultStores,
   random: Random,

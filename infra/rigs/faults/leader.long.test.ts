@@ -1,4 +1,4 @@
-/** One process leads and another stands by: whatever happens to the leader, every number is exact, and figures soon move again. */
+/** A leader and a hot standby. After each fault of the leader every number is exact, and figures move again soon. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { until } from '../testing/until.ts'
@@ -10,7 +10,7 @@ import { reportVerdict } from './results.ts'
 import { makeTraffic } from './traffic.ts'
 
 const PARTS = FULL ? 24 : 8
-/** Traffic in parts, to be appended while something happens. */
+/** Traffic in parts, to append during a fault. */
 const openParts = (pipeline: Pipeline, name: string) => {
   const random = openRandom(name)
   const { entries } = makeTraffic(random, { events: FULL ? 20_000 : 1_200, now: Date.now() })
@@ -62,7 +62,7 @@ test.each(HARMS)(
       if (heal) {
         await sleep(Math.max(0, at + FROZEN_MS - Date.now()))
         await heal(leader)
-        // It has a batch in hand, which it must not commit.
+        // The old leader still has a batch, which it must not commit.
         await append()
         await pipeline.caughtUp(120_000)
         expect(leader.running(), leader.errors.join('\n')).toBe(true)

@@ -1,4 +1,4 @@
-/** Browsers at work: they send events, keep what was not acknowledged, and send it again with the same ids. */
+/** Browsers that send events, keep the unacknowledged ones, and retry them with the same ids. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventInput } from '@firsttouch/ingest/events'
 import { boundId } from '@firsttouch/ingest/identify'
@@ -8,21 +8,21 @@ import type { Random } from './random.ts'
 type Event = EventInput & { id: string }
 
 export type Load = {
-  /** Ids that the log must hold: of the events whose request was answered with a 2xx. */
+  /** Ids of the events whose request got a 2xx. The log must hold all of them. */
   acknowledged: Set<string>
-  /** How often each answer came: a status, or the code of an error of the connection. */
+  /** Number of answers by status or connection error. */
   answers: Map<string, number>
-  /** How long the answers took, in milliseconds. */
+  /** Milliseconds that each answer took. */
   waitsMs: number[]
-  /** Where to send from now on. */
+  /** Sets the address for all further requests. */
   aim(url: string): void
-  /** Ends once no request is under way. */
+  /** Resolves when no request is open. */
   stop(): Promise<void>
 }
 
 const CAMPAIGNS = ['spring_roofs', 'pest_control', '']
 
-/** `agent`: what the browsers call themselves; none of a program is counted among people. */
+/** `agent`: the user agent. The product counts no visits of programs. */
 export const startLoad = (random: Random, browsers: number, pauseMs = 5, agent?: string): Load => {
   const acknowledged = new Set<string>()
   const answers = new Map<string, number>()
@@ -40,7 +40,7 @@ export const startLoad = (random: Random, browsers: number, pauseMs = 5, agent?:
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
       if (answer === '202') {
         for (const { id, sessionId } of unsent) acknowledged.add(boundId(sessionId, id))
-        // Now and then an answer gets lost on its way, and everything is sent once more.
+        // Now and then drop the answer, so that the browser sends everything again.
         if (!random.chance(0.03)) unsent = []
       } else await sleep(50)
       await sleep(random.next() * pauseMs * 2)
@@ -81,7 +81,7 @@ const codeOf = (error: unknown): string => {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
 }
 
-/** A session's events of the last minutes, as a tracker would send them after a while without a connection. */
+/** A session's events of the last minutes, as a tracker sends them after it was offline. */
 const visitor = (random: Random): Event[] => {
   const start = Date.now() - random.int(0, 600_000)
   const sessionId = `utm_${start}_${random.int(0, 2 ** 30).toString(36)}`

@@ -11,7 +11,7 @@ import { FULL, openRandom } from './random.ts'
 import { reportVerdict } from './results.ts'
 import { makeTraffic } from './traffic.ts'
 
-/** A client whose server refuses connections while `down` says so. */
+/** A client whose server refuses connections while `down` returns true. */
 const breakable = (client: ClickHouseClient, down: () => boolean): ClickHouseClient => {
   const refuse = () => {
     if (down())
@@ -76,7 +76,7 @@ test(`R-18 ClickHouse down: events are taken as before, figures answer 503, and 
   down = false
   const back = Date.now()
   await pipeline.caughtUp(180_000)
-  // At most the longest pause between two attempts, then at least five times as fast as the events had come.
+  // The longest back-off, then catching up at five times the rate of arrival.
   expect(Date.now() - back).toBeLessThan(35_000 + outage / 5)
   expect(await dashboard.read()).toMatch(/"totalVisits":[1-9]/)
   await dashboard.close()

@@ -1,4 +1,4 @@
-/** Projectors in this process over real stores; a test puts what it breaks between them. */
+/** Projectors in this process over real stores. A test can put faults between them. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
@@ -16,15 +16,15 @@ import type { ProjectorEnv } from './projector.ts'
 
 export type Pipeline = {
   sql: Sql
-  /** Of PostgreSQL. */
+  /** PostgreSQL's address. */
   url: string
   log: Log
   clickhouse: { client(): ClickHouseClient }
   db: string
   append(entries: LogEntry[]): Promise<void>
-  /** Starts a projector; `errors` is what it reported. The first one leads, further ones stand by. */
+  /** Starts a projector. The first one leads, further ones stand by. `errors`: what it reported. */
   start(withClient?: WithClient): Running
-  /** The same in a process of its own, to be killed or frozen. */
+  /** Starts a projector in its own process, which a test can kill or freeze. */
   startProcess(env?: Partial<ProjectorEnv>): Child
   caughtUp(timeoutMs?: number): Promise<void>
   judge(): Promise<Verdict>

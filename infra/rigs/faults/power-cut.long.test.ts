@@ -7,14 +7,14 @@ import { reportVerdict } from './results.ts'
 import { DB, type FaultStores, openFaultStores } from './stores.ts'
 import { makeTraffic } from './traffic.ts'
 
-/** Directories of parts, those that a merge has replaced included: they outlive it by minutes. */
+/** Directories of parts, including those that a merge has replaced. ClickHouse deletes these minutes later. */
 const partsOf = async (folder: string): Promise<{ path: string; writtenAt: number }[]> => {
   const names = (await readdir(folder)).filter(name => /^\w+_\d+_\d+_\d+$/.test(name))
   const paths = names.map(name => join(folder, name))
   return Promise.all(paths.map(async path => ({ path, writtenAt: (await stat(path)).mtimeMs })))
 }
 
-/** Everything that was written last to the tables that `lost` names: as if the disk had never got it. */
+/** Deletes the newest parts of the tables that `lost` selects, as if they had never reached the disk. */
 const losePower = async (
   { dataDir }: FaultStores,
   random: Random,

@@ -1,4 +1,4 @@
-/** A projector in a process of its own, to be killed: at a moment that the test chooses, or by itself at a named point. */
+/** A projector in its own process, which the test kills or which kills itself at a set point. */
 
 import type { ClickHouseClient } from '@clickhouse/client'
 import { runGenerations } from '@firsttouch/projector/generations/generations'
@@ -12,12 +12,12 @@ export type ProjectorEnv = {
   RECORDS_URL: string
   LOG_URL: string
   DATA_DIR: string
-  /** Of an engine in another process; absent: the engine over DATA_DIR. */
+  /** Address of an engine in another process. Absent: an embedded engine over DATA_DIR. */
   CLICKHOUSE_URL?: string
   MAX_BATCH?: string
-  /** Kills itself instead of the n-th write to a store, counted from the first batch on. */
+  /** Kills itself instead of the n-th write to a store. Counting starts with the first batch. */
   DIE_AT_WRITE?: string
-  /** Kills itself when the n-th batch is in the engine and the log has not moved on yet. */
+  /** Kills itself when the n-th batch is in the engine but not committed in the log. */
   DIE_AFTER_BATCH?: string
 }
 
@@ -33,7 +33,7 @@ const countdown = (from: string | undefined) => {
   }
 }
 
-/** Other groups read the log as well: only what the projector does is told, and dies. */
+/** Reports and counts only the projector's consumer group. Other groups read the log too. */
 const dyingLog = (log: Log): Log => {
   const batchDone = countdown(options.DIE_AFTER_BATCH)
   return {
@@ -64,7 +64,7 @@ const dyingLog = (log: Log): Log => {
 }
 
 let hasBatch = false
-/** Of all clients together: refreshes go side by side. */
+/** Shared by all clients, as refreshes run in parallel. */
 const countWrite = countdown(options.DIE_AT_WRITE)
 const write = () => {
   if (hasBatch) countWrite()
@@ -83,7 +83,7 @@ const dyingClient = (client: ClickHouseClient): ClickHouseClient => {
   })
 }
 
-/** Counts a transaction before it begins and after it has committed. */
+/** Counts a transaction as two writes: before it begins and after its commit. */
 const dyingSql = (sql: Sql): Sql =>
   Object.assign(sql, {
     begin: new Proxy(sql.begin, {

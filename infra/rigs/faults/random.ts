@@ -1,12 +1,12 @@
-/** Chance that can be repeated: every run prints its seed, and FAULT_SEED gives the same choices again. */
+/** Repeatable randomness. Every run prints its seed, and FAULT_SEED repeats its choices. */
 import { seededRandom } from '../../platform/seeded-random.ts'
 
 export const SEED = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 1e9))
-/** The long form: more of everything. */
+/** Runs more cases and more load. */
 export const FULL = process.env.FAULTS_FULL === '1'
 
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to but not including 1. */
   next(): number
   /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number
@@ -16,7 +16,7 @@ export type Random = {
   bytes(count: number): Uint8Array
 }
 
-/** `name` keeps the choices of one test apart from those of another with the same seed. */
+/** `name` separates the choices of tests that share a seed. */
 export const openRandom = (name: string, seed = SEED): Random => {
   if (seed === SEED) console.log(`${name}: FAULT_SEED=${SEED}`)
   const next = seededRandom(

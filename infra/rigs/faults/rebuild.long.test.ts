@@ -26,7 +26,7 @@ const fill = async ({ dataDir }: SystemChild, random: Random, events: number): P
 
 type Sample = { at: number; visits: number; conversions: number; visitors: number }
 
-/** A dashboard that asks every 100 ms; whatever is not a whole answer is a failure. */
+/** A dashboard that asks every 100 ms. Any answer other than 200 is a failure. */
 const startPolling = async (url: string) => {
   const cookie = await logIn(url)
   const samples: Sample[] = []
@@ -62,7 +62,7 @@ const startPolling = async (url: string) => {
   }
 }
 
-/** Numbers may lag, on a busy machine by some seconds; they are never those of a store that is still being filled. */
+/** Figures may lag by some seconds on a busy machine. They must never come from a store that is still filling. */
 const GRACE_MS = 15_000
 const stepsBack = (samples: Sample[]): string[] =>
   samples.flatMap(later => {
@@ -71,7 +71,7 @@ const stepsBack = (samples: Sample[]): string[] =>
     return fell ? [`${JSON.stringify(earlier)} → ${JSON.stringify(later)}`] : []
   })
 
-/** What a rebuild begins with, and how it is asked for. */
+/** The source of a rebuild, and the command's option for it. */
 const SOURCES: [source: string, words: string[]][] = [
   ['the log', []],
   ['the stored events', ['--keep-events']],

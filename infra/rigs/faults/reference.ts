@@ -1,6 +1,6 @@
 /**
- * What every number must be, from the log's entries alone: plain loops in memory that share nothing with the projector
- * but the log's format. Numbers are named in one flat list, so that a difference says which one it is.
+ * Computes every number from the log's entries, by plain loops in memory. Shares only the log's format with the projector. All numbers are
+ * in one flat list, so that a difference names the number.
  */
 import type { LogEnvelope, LoggedEvent, Utm } from '@firsttouch/ingest/events'
 
@@ -10,7 +10,7 @@ type Kept = { event: LoggedEvent; userAgent: string; bot: boolean; place: number
 
 export type Reference = {
   ids: Set<string>
-  /** Events in the log, each as often as it is there. */
+  /** Events in the log, with repeats. */
   logged: number
   numbers: Numbers
 }
@@ -44,7 +44,7 @@ export const referenceOf = (entries: Entry[]): Reference => {
   return { ids: new Set(kept.map(({ event }) => event.id)), logged, numbers }
 }
 
-/** Partitions have no order among themselves; the offset decides, then the partition, then the place in the entry. */
+/** Partitions have no common order. The lowest offset wins, then the partition, then the index in the entry. */
 const firstOfEachId = (entries: Entry[]): Map<string, Kept> => {
   const first = new Map<string, Kept>()
   for (const { partition, offset, value } of entries) {
@@ -85,7 +85,7 @@ const countHuman = (event: LoggedEvent, add: (name: string) => void): void => {
   else add(`conversions by ${event.conversionType}`)
 }
 
-/** Of the tags that the rigs send, without a referrer. */
+/** Channel for the tags that the tests send, without a referrer. */
 const channelOf = ({ utm_source, utm_medium, utm_campaign }: Utm): string => {
   const [paid, unpaid] = CHANNELS[utm_source] ?? ['Paid other', 'Referral']
   if (utm_medium === 'cpc') return paid
@@ -121,7 +121,7 @@ const countVariants = (events: LoggedEvent[], add: (name: string) => void): void
 
 type Exposure = { test: string; arm: string; at: number; arms: Set<string> }
 
-/** Visitors of an arm, converters on the site or in this test at or after the first exposure, sessions seen in both arms. */
+/** Visitors by variant, converters (on the site or in this test) from the first exposure on, and sessions that saw both variants. */
 const countPeople = (events: LoggedEvent[], numbers: Numbers, add: (name: string) => void): void => {
   const exposures = new Map<string, Exposure>()
   const lastConversion = new Map<string, number>()
@@ -151,7 +151,7 @@ const countPeople = (events: LoggedEvent[], numbers: Numbers, add: (name: string
   }
 }
 
-/** Sessions by each campaign that they came by, at their first such visit. */
+/** Sessions by campaign, each at its first visit through that campaign. */
 const countVisitors = (events: LoggedEvent[], numbers: Numbers, add: (name: string) => void): void => {
   const first = new Map<string, { campaign: string; at: number }>()
   for (const event of events) {
@@ -168,7 +168,7 @@ const countVisitors = (events: LoggedEvent[], numbers: Numbers, add: (name: stri
   }
 }
 
-/** How each lead and each campaign stands, by its greatest version, and how often it was told. */
+/** The state of each lead and campaign by its highest version, and the number of its events. */
 const countRecords = (events: LoggedEvent[], numbers: Numbers): void => {
   const told = Map.groupBy(
     events.filter(event => 'version' in event),
@@ -207,7 +207,7 @@ const standOf = (last: RecordEvent): unknown[] => {
     : [last.name, last.active, utm_campaign]
 }
 
-/** Sessions and their visits, by the day and the campaign of the first one. */
+/** Sessions and their visits, by day and campaign of the session's first visit. */
 const countFunnel = (events: LoggedEvent[], add: (name: string) => void): void => {
   const visits = events.filter(event => event.type === 'visit')
   for (const all of Map.groupBy(visits, event => event.sessionId).values()) {
@@ -226,7 +226,7 @@ const countFunnel = (events: LoggedEvent[], add: (name: string) => void): void =
 }
 const alphabetical = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** By the first page of each session and by its device: the session once, its visits and conversions as they occurred. */
+/** Totals by each session's first page and device: the session once, its visits and conversions when they occurred. */
 const countLandings = (kept: Kept[], add: (name: string) => void): void => {
   const sessions = Map.groupBy(
     kept.filter(({ event }) => event.type === 'visit' || event.type === 'conversion').map(done),
@@ -268,7 +268,7 @@ const done = ({ event, userAgent }: Kept) => {
   return { type, session, page, utm, source, keyword, ad, device, order, at: Date.parse(event.occurredAt) }
 }
 
-/** Of the agents that the rigs send. */
+/** Devices of the user agents that the tests send. */
 const DEVICE_OF: Record<string, string> = {
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1':
     'mobile Safari',

@@ -1,9 +1,9 @@
-/** What was injected, how often and what was lost: a line for each test, in one file when the long form asks for a table. */
+/** One line for each test: what was injected, how often, and what was lost. The long form collects them in a file. */
 import { appendFile } from 'node:fs/promises'
 import type { Verdict } from './judge.ts'
 
 export type Result = {
-  /** R-01, … */
+  /** Such as R-01. */
   id: string
   injected: string
   times: number

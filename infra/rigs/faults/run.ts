@@ -1,6 +1,6 @@
 /**
- * `npm test -- --faults`: the long form of every case under kills and outages, then a table of what was injected, how often, and what was lost.
- * `-- --minutes 5`: the short form of cases in an order by chance, each time with other choices, until the time is over.
+ * `npm test -- --faults`: the long form of every case, then a table of what was injected, how often, and what was lost. `-- --minutes 5`:
+ * the short form of random cases with new random choices, until the time is over.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The same numbers as the reference's, as the read models of one generation have them. */
+/** The numbers of reference.ts, read from one generation of read models. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Numbers } from './reference.ts'
 
@@ -8,7 +8,7 @@ const QUARTER_HOUR = `formatDateTime(at, '%Y-%m-%dT%H:%i:00.000Z')`
 
 type Named = { name: string; value: number | string }
 
-/** Each gives rows of a name, worded as in the reference, and a value. */
+/** Each query returns names, as in reference.ts, and values. */
 const QUERIES = [
   `SELECT 'events' AS name, count() AS value FROM {db}.events FINAL HAVING value > 0`,
   `SELECT concat('events ', type, if(bot = '', '', ' of bots')) AS name, count() AS value FROM {db}.events FINAL GROUP BY name`,
@@ -72,7 +72,7 @@ const QUERIES = [
   ),
 ]
 
-/** Sessions of the funnel with their visits, as the view counts them. */
+/** Sessions of the funnel with their visits, as the reporting view counts them. */
 const FUNNEL = `SELECT 'of the funnel on ' || toString(toDate(min(at))) || ' by "' || argMin((toString(utm_source), toString(utm_campaign)),
     (at, utm_source, utm_medium, utm_campaign)).2 || '"' AS of, sum(n) AS views
   FROM {db}.session_events FINAL WHERE kind = 'visit' AND bot = 0 GROUP BY session`
@@ -80,7 +80,7 @@ const FUNNEL = `SELECT 'of the funnel on ' || toString(toDate(min(at))) || ' by 
 const exactly = (time: string): string =>
   `formatDateTime(${time}, '%Y-%m-%dT%H:%i:%S.'), leftPad(toString(toUnixTimestamp64Milli(${time}) % 1000), 3, '0'), 'Z'`
 
-/** What is known of each session: its first exposure, whatever became of it, and its first visit by each campaign. */
+/** Each session's first exposure, and its first visit by each campaign. */
 const OF_SESSIONS = [
   `SELECT concat('first exposure ', test_name, ' ', session) AS name,
     concat(argMin(variant, (at, variant)), ' at ', ${exactly('min(at)')}) AS value
@@ -91,7 +91,7 @@ const OF_SESSIONS = [
 
 const truth = (column: string): string => `if(${column}, 'true', 'false')`
 const inWords = (...columns: string[]): string => `concat(${columns.join(`, ' | ', `)})`
-/** How each record stands. */
+/** The state of each record. */
 const OF_RECORDS = [
   `SELECT concat('lead ', toString(lead)) AS name, ${inWords(
     ...[

@@ -1,4 +1,4 @@
-/** Stores of a fault test: PostgreSQL with the log stays in this process, the engine's directory is for one to be killed. */
+/** Stores of a fault test. PostgreSQL with the log runs in this process. A killable process opens the engine's directory. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,18 +20,18 @@ export const DB = 'firsttouch_1'
 
 export type FaultStores = {
   sql: Sql
-  /** Addresses of the records and of the log. */
+  /** Address of the records and of the log. */
   url: string
   log: Log
   dataDir: string
   append(entries: LogEntry[]): Promise<void>
-  /** Everything in the log has been handled by the projector. */
+  /** Resolves when the projector has handled the whole log. */
   caughtUp(timeoutMs?: number): Promise<void>
-  /** A projector in a process of its own; one at a time. */
+  /** Starts a projector in its own process. Only one may run. */
   startProjector(env?: Partial<ProjectorEnv>): Child
-  /** A projector that nothing happens to takes the rest of the log. */
+  /** Projects the rest of the log without faults. */
   projectAll(): Promise<void>
-  /** Both once no process has the engine's directory. */
+  /** Only while no process has the engine's directory open. */
   withEngine<T>(work: (client: ClickHouseClient) => Promise<T>): Promise<T>
   judge(): Promise<Verdict>
 }
@@ -78,7 +78,7 @@ export const openFaultStores = async (): Promise<FaultStores> => {
     startProjector,
     projectAll: async () => {
       const child = startProjector()
-      // One that goes back has its place far ahead until the first batch: only its own word counts.
+      // A projector that reads again starts with a checkpoint ahead of it, so wait for its own output.
       for (const { partition, end } of await log.positions(GROUP)) {
         const start = await child.says(new RegExp(`^start ${partition} `))
         if (Number(start.split(' ')[2]) < end) await child.says(new RegExp(`^done ${partition} ${end}$`))

@@ -1,4 +1,4 @@
-/** The system over one data directory, started and ended again and again, and its stores while it is not running. */
+/** The system over one data directory, which a test starts and stops repeatedly, and its stores while it is stopped. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,17 +17,17 @@ import { DB } from './stores.ts'
 
 export type System = Child & {
   url: string
-  /** The process id of the engine that holds the tables. */
+  /** Process id of the engine's child process. */
   engine(): Promise<number>
 }
 export type SystemChild = {
   dataDir: string
   start(env?: Record<string, string>): Promise<System>
-  /** While it runs: everything in the log has been projected. */
+  /** While the system runs: resolves when the whole log is projected. */
   caughtUp(timeoutMs?: number, db?: string): Promise<void>
-  /** While it runs: every conversion of a form has reached the log. */
+  /** While the system runs: resolves when every conversion of a form has reached the log. */
   outboxIsEmpty(): Promise<void>
-  /** These while it does not run. */
+  /** Only while the system is stopped. */
   countLeads(): Promise<{ leads: number; addresses: number }>
   readLog(): Promise<Entry[]>
   judge(db?: string): Promise<Verdict>
@@ -117,7 +117,7 @@ const engineOf = async (parent: number, dataDir: string): Promise<number> => {
   throw new Error(`Process ${parent} has no engine.`)
 }
 
-/** The ids of every event in the log. */
+/** Ids of all events in the log. */
 export const idsOf = (entries: Entry[]): Set<string> =>
   new Set(
     entries.flatMap(({ value }) =>

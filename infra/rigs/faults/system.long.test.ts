@@ -90,7 +90,7 @@ test('R-17 SIGTERM under load: only 202 and 503, no connection refused or reset,
   const load = startLoad(random, 10)
   const times = FULL ? 10 : 1
   for (let i = 0; i < times; i++) {
-    // Long enough that a balancer on a machine that stalls for moments sees it.
+    // Long enough for a load balancer on a slow machine to notice.
     const child = await system.start({ DRAIN_SECONDS: '5' })
     const stream = await openStream(child.url)
     const balancing = balance(child.url, load)
@@ -120,8 +120,8 @@ test('R-17 SIGTERM under load: only 202 and 503, no connection refused or reset,
 }, 300_000)
 
 /**
- * As a load balancer does: sends requests while the process says that it is ready, and nowhere otherwise. That may be for
- * a moment, where the log was slow to answer; the last word before it is gone has to be that it is not.
+ * A load balancer: sends requests only while the process reports ready. A slow log may make it unready for a moment. The last report before
+ * the process ends must be 503.
  */
 const balance = async (url: string, load: Load): Promise<void> => {
   for (let last: number | 'gone' = 200; ; await sleep(200)) {
@@ -136,7 +136,7 @@ const balance = async (url: string, load: Load): Promise<void> => {
   }
 }
 
-/** A dashboard that watches; `ended` resolves with what it was told. */
+/** A dashboard on the live stream. `ended` resolves with all that it received. */
 const openStream = async (url: string): Promise<{ ended: Promise<string> }> => {
   const stream = await fetch(`${url}/api/admin/live`, { headers: { cookie: await logIn(url) } })
   expect(stream.status).toBe(200)

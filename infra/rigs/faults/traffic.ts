@@ -1,4 +1,4 @@
-/** Sessions of visitors as entries of the log: out of order in time, with retries that the log holds twice. */
+/** Visitors' sessions as entries of the log, out of order, with retries that the log holds twice. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import type {
   ExperimentEvent,
@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
 import { AGENTS } from './reference.ts'
 
 const HOUR_MS = 3_600_000
-/** In how many hours before `now` the events happened: they reach the log in any order. */
+/** The events happened within this time before `now` and reach the log in any order. */
 const SPAN_MS = 26 * HOUR_MS
 const CAMPAIGNS = ['', 'spring_roofs', 'winter_boilers', 'pest_control', 'ünïcode', "o'clock"]
 const SOURCES = ['', 'google', 'facebook', 'direct_mail']
@@ -23,7 +23,7 @@ const STATUSES = ['new', 'contacted', 'qualified', 'closed']
 const PAGES = ['/', '/v2', '/original', '/trial-signup']
 
 export type Traffic = {
-  /** In the order in which they are to be appended. */
+  /** In append order. */
   entries: LogEntry[]
   uniqueEvents: number
 }
@@ -41,7 +41,7 @@ export const makeTraffic = (random: Random, options: Options): Traffic => {
     const userAgent = random.pick(AGENTS)
     for (const part of cut(random, session)) {
       entries.push(entryOf(part, { bot, userAgent, receivedAt: now }))
-      // A retry: the same events, some of them perhaps in company of others, at another place of the log.
+      // A retry: the same events at another offset, some of them in an entry with others.
       if (random.chance(duplicates)) entries.push(entryOf(part, { bot, userAgent, receivedAt: now + 5_000 }))
       if (random.chance(duplicates / 3))
         entries.push(entryOf(session, { bot, userAgent, receivedAt: now + 9_000 }))
@@ -69,7 +69,9 @@ export const entryOf = (
   return { key: events[0]?.sessionId ?? '', value: JSON.stringify(envelope) }
 }
 
-/** A visit or three, the A/B test's assignment, conversions before and after it; some see both arms, some hours apart. */
+/**
+ * One to three visits, the A/B test's assignment, and conversions before and after it. Some sessions see both variants, some hours apart.
+ */
 const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   const sessionId = `utm_${Math.floor(start)}_${random.int(0, 2 ** 30).toString(36)}`
   const utm = {
@@ -121,7 +123,7 @@ const sessionEvents = (random: Random, start: number): LoggedEvent[] => {
   return random.shuffled(events)
 }
 
-/** A test that is paused and resumed: its steps reach the log in any order. */
+/** A test that is paused and resumed. Its steps reach the log in any order. */
 const experimentEvents = (random: Random, from: number): ExperimentEvent[] => {
   const run = v7({ msecs: from, random: random.bytes(16) })
   const share = random.int(1, 99)
@@ -150,7 +152,7 @@ const experimentEvents = (random: Random, from: number): ExperimentEvent[] => {
   })
 }
 
-/** What a day of a campaign cost, corrected once or more: its versions reach the log in any order. */
+/** A campaign day's cost, corrected once or more. Its versions reach the log in any order. */
 const spendEvents = (random: Random, { utm, at }: Pick<LeadEvent, 'utm'> & { at: number }): SpendEvent[] => {
   const spend = v4({ random: random.bytes(16) })
   const day = new Date(at).toISOString().slice(0, 10)
@@ -159,7 +161,7 @@ const spendEvents = (random: Random, { utm, at }: Pick<LeadEvent, 'utm'> & { at:
     sessionId: '',
     spend,
     version: index + 1,
-    // The time inside is the day's own.
+    // The id's time is the day's.
     id: v7({ msecs: Date.parse(day), random: random.bytes(16) }),
     occurredAt: new Date(at + index * HOUR_MS).toISOString(),
     day,
@@ -170,7 +172,7 @@ const spendEvents = (random: Random, { utm, at }: Pick<LeadEvent, 'utm'> & { at:
   }))
 }
 
-/** What became of a form: its versions reach the log in any order. */
+/** The history of a form's lead. Its versions reach the log in any order. */
 const leadEvents = (
   random: Random,
   { at, ...common }: Pick<LeadEvent, 'sessionId' | 'utm' | 'variant'> & { at: number },
@@ -181,7 +183,7 @@ const leadEvents = (
     ...common,
     lead,
     version: index + 1,
-    // The time inside is the lead's own.
+    // The id's time is the lead's.
     id: v7({ msecs: at, random: random.bytes(16) }),
     recordedAt: new Date(at).toISOString(),
     occurredAt: new Date(at + index * HOUR_MS).toISOString(),

@@ -1,6 +1,6 @@
 /**
- * Pauses and time limits are measured by the monotonic clock (`performance.now`). By the wall clock, one that is put back by an
- * hour makes a pause of a second one of an hour, as it once did of the circuit breaker's.
+ * Pauses and time limits use the monotonic clock (`performance.now`). With the wall clock, a correction by an hour would turn a pause of a
+ * second into one of an hour.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,3 @@
-/** The house rules that a machine can check: who may import whom. */
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { circlesOf, filesOf, importsOf, isTest, read } from './imports.ts'

@@ -1,4 +1,4 @@
-/** The source files of the project and what each imports, as paths from its root. */
+/** The project's source files and their imports, as paths from the root. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -19,7 +19,7 @@ export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 
 const SPECIFIER = /\b(?:from|import)\s*\(?\s*'(@firsttouch\/[^']+|\.[^']*)'/g
 
-/** Paths of what a file imports from this project; its text is what is read, so a name in a comment counts as well. */
+/** Paths of a file's imports from this project. The search is textual, so an import in a comment counts too. */
 export const importsOf = (file: string): string[] =>
   [...read(file).matchAll(SPECIFIER)].map(([, specifier = '']) =>
     specifier.startsWith('@')
@@ -27,11 +27,11 @@ export const importsOf = (file: string): string[] =>
       : normalize(join(dirname(file), specifier.replace(/\?.*$/, ''))),
   )
 
-/** A workspace's `exports` name every file without its ending. */
+/** A workspace's `exports` name every file without its extension. */
 const sourceOf = (name: string): string =>
   [`${name}.ts`, `${name}.tsx`].find(path => existsSync(join(ROOT, path))) ?? name
 
-/** Groups of names that reach one another by the arrows: circles. By Tarjan's algorithm. */
+/** Import circles: strongly connected components, by Tarjan's algorithm. */
 export const circlesOf = (arrows: [from: string, to: string][]): string[][] => {
   const next = Map.groupBy(arrows, ([from]) => from)
   const index = new Map<string, number>()

@@ -1,9 +1,9 @@
-/** Whatever a page, a comment or a setting names is there: a reader who looks for it finds it. */
+/** Every file, link and script that a page, comment or setting names exists. */
 import { expect, test } from 'vitest'
 import { filesOf, read } from './imports.ts'
 import { lostBeside, lostForms, lostFromRoot, lostInComments, lostInPage, lostScripts } from './named.ts'
 
-/** A migration is never edited, so it may name what was there when it was written; and this file names what is not there. */
+/** Exempt: migrations, which are never edited, and this file, which names missing files on purpose. */
 const NOT_HELD =
   /^infra\/migrations\/|^infra\/rigs\/house\/named\.test\.ts|^package-lock|\.(svg|jpg|png|webp|woff2?)$/
 const texts = filesOf().filter(file => !NOT_HELD.test(file))

@@ -1,4 +1,4 @@
-/** What texts name that somebody will look for: links, files and npm's scripts. */
+/** Links, files and npm scripts that a text names but the project does not have. */
 import { basename, dirname, join, matchesGlob, normalize } from 'node:path'
 import { isForm } from '../testing/run/forms.ts'
 import { filesOf, read } from './imports.ts'
@@ -7,7 +7,7 @@ const ROOMS = ['frontend', 'ingest', 'projector', 'api', 'infra']
 const ENDINGS = 'tsx?|sql|md|ya?ml|conf|xml|css'
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g
 const IN_BACKTICKS = /`([^`\n]+)`/g
-/** A path from the root, wherever it stands. */
+/** A path from the root, in any text. */
 const FROM_ROOT = new RegExp(
   `(?<![\\w/.@-])(?:${ROOMS.join('|')})/[\\w./@-]+\\.(?:${ENDINGS}|json|html)\\b`,
   'g',
@@ -28,7 +28,7 @@ const matches = (path: string): boolean => {
   return /[*{]/.test(name) ? all.some(one => matchesGlob(one, name)) : all.includes(name)
 }
 
-/** From the root, or from where it is named. */
+/** The path may start at the root or at the naming file's folder. */
 const isThere = (path: string, file: string): boolean => matches(path) || matches(join(dirname(file), path))
 
 const isPath = (word: string): boolean =>
@@ -38,7 +38,7 @@ const isPath = (word: string): boolean =>
 const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(match => match[1] ?? match[0])
 
-/** Names in a page's links and backticks that nothing of ours has. */
+/** Missing names in a page's links and backticks. */
 export const lostInPage = (page: string, text = read(page)): string[] => [
   ...found(text, LINK).filter(link => !matches(join(dirname(page), link))),
   ...found(text, IN_BACKTICKS)
@@ -49,7 +49,7 @@ export const lostInPage = (page: string, text = read(page)): string[] => [
 const isNameOfFile = (word: string): boolean =>
   !word.includes('/') && files.some(file => basename(file) === word)
 
-/** Files that a comment names, by the end of their path at least. */
+/** Missing files that a comment names. The end of a path is enough to match. */
 export const lostInComments = (file: string, text = read(file)): string[] =>
   text
     .split('\n')
@@ -63,13 +63,13 @@ export const lostFromRoot = (file: string, text = read(file)): string[] =>
 const scriptsOf = (workspace: string): string[] =>
   Object.keys(JSON.parse(read(join(workspace, 'package.json'))).scripts)
 
-/** Scripts of the root's package, or of the workspace after `-w`. */
+/** Missing npm scripts of the root's package, or of the workspace after `-w`. */
 export const lostScripts = (text: string): string[] =>
   [...text.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)(?: -w (\w+))?/g)]
     .filter(([, script = '', workspace = '.']) => !scriptsOf(workspace).includes(script))
     .map(([whole]) => whole)
 
-/** The first word after `npm test --`; what has a dot or a sign of equality is an option of vitest. */
+/** Unknown forms: the first flag after `npm test --`. A word with a dot or an equals sign is a vitest option. */
 export const lostForms = (text: string): string[] =>
   [...text.matchAll(/\bnpm test -- (--[a-z-]+)(?![\w.=-])/g)]
     .map(([, flag = '']) => flag)
@@ -77,7 +77,7 @@ export const lostForms = (text: string): string[] =>
 
 const BESIDE = /\bjoin\(import\.meta\.dirname, ((?:'[^']*'(?:, )?)+)\)|import\.meta\.resolve\('(\.[^']*)'\)/g
 
-/** Paths that code puts together from where it stands itself. Folders may be made later: only files must be there. */
+/** Missing files whose path the code builds from its own folder. A folder may be created at run time, so only files must exist. */
 export const lostBeside = (file: string, text = read(file)): string[] =>
   [...text.matchAll(BESIDE)]
     .map(([, parts = '', resolved]) => resolved ?? parts.replaceAll("'", '').split(', ').join('/'))

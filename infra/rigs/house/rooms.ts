@@ -1,6 +1,6 @@
 /**
- * Every room of the house and the rooms that its code may import: an arrow that is not here is against the plan. A room is a
- * folder with all that is in it, or a file; the innermost counts.
+ * Every room and the rooms that its code may import. Any other import fails house.test.ts. A room is a folder with its subfolders, or a
+ * file. The innermost room counts.
  */
 const CONTRACT = [
   'api/contract',
@@ -10,13 +10,13 @@ const CONTRACT = [
   'ingest/text.ts',
 ]
 const PLATFORM = ['infra/platform', 'infra/log', 'infra/stores']
-/** What the steps of a batch are made of, and the jobs that run between two batches. */
+/** What the steps of a batch and the jobs between batches may import. */
 const BATCH = [
   ...PLATFORM,
   'ingest',
   ...['projections', 'entries', 'lease.ts', 'steps', 'jobs', 'dead-letters'].map(name => `projector/${name}`),
 ]
-/** Whatever the features of the API stand on. */
+/** Shared by all features of the API. */
 const API = [
   'api/contract',
   'api/deps.ts',
@@ -27,7 +27,7 @@ const API = [
   'api/notifications',
   'api/spend',
 ]
-/** Whatever the features of the dashboard stand on. */
+/** Shared by all features of the dashboard. */
 const DASHBOARD = [
   ...CONTRACT,
   'frontend/src/api.ts',
@@ -60,7 +60,7 @@ const FEATURES = [
   ],
 ].map(name => `frontend/src/dashboard/${name}`)
 
-/** Never shipped, and imported by nothing that is: these may import anything. */
+/** Never shipped, and no shipped file imports them. They may import anything. */
 export const RIGS = [
   'infra/rigs',
   'api/testing',

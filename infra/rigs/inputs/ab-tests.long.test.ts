@@ -1,4 +1,4 @@
-/** Steps of staff with an A/B test, and what visitors do meanwhile: every report counts the same participants and the same converters. */
+/** Staff change an A/B test while visitors come. Every report counts the same participants and converters. */
 
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import { openStaffApi } from '@firsttouch/api/testing/api'
@@ -85,7 +85,7 @@ const take = async (steps: Step[]) => {
   offset += events.length
 }
 
-/** Variants with visitors alone. */
+/** Visitors and converters by variant, without variants that have no visitors. */
 const counted = (rows: { variant: string; visitors: number; converters: number }[]): Counts => {
   const sums: Counts = {}
   for (const { variant, visitors, converters } of rows) {
@@ -100,7 +100,7 @@ const view = async (name: string, where = 'true', columns = 'variant, visitors, 
   return counted(await (await api.clickhouse.query({ query, format: 'JSONEachRow' })).json())
 }
 
-/** What a run counts by hand of those who came before a moment. */
+/** An independent count of a run's visitors before a moment. */
 const visitorsBefore = (steps: Step[], moment: number): number => {
   const seen = new Map<string, { first: number; variants: Set<string>; inRun: boolean }>()
   let running = true

@@ -1,4 +1,6 @@
-/** Every arrival through the tracker, ingest and the projector. Conditions that need a browser: frontend/e2e/arrivals.long.test.ts. */
+/**
+ * Runs every arrival through the tracker, ingest and the projector. frontend/e2e/arrivals.long.test.ts covers those that need a browser.
+ */
 import { accept, envelope } from '@firsttouch/ingest/accept'
 import { CHANNELS } from '@firsttouch/ingest/events'
 import { cellsOf, eventRow, sentBy } from '@firsttouch/projector/entries/rows'

@@ -1,4 +1,4 @@
-/** How visitors arrive in the world, one arrival a row of `arrivals.csv`, and what the tracker of this release sends for it. */
+/** How visitors arrive, one row of `arrivals.csv` each, and what the tracker sends for it. */
 import { readFileSync } from 'node:fs'
 import { isDamaged } from '@firsttouch/frontend/src/damaged'
 import { repairLink } from '@firsttouch/frontend/src/track/link'
@@ -7,8 +7,8 @@ import { openTracker } from '@firsttouch/frontend/src/track/tracker'
 import { parse } from 'csv-parse/sync'
 
 /**
- * `browser`: empty for an ordinary page. `counted`: `yes`, or why not. `faults`: names of LINK_FAULTS, in their order. `reason`: why
- * the row is here, or who documents it.
+ * `browser`: empty for an ordinary page. `counted`: `yes`, or why not. `faults`: names of LINK_FAULTS, in order. `reason`: why the row
+ * exists, or its source.
  */
 export type Arrival = Record<
   | 'url'
@@ -29,7 +29,7 @@ export const ARRIVALS: Arrival[] = parse(readFileSync(new URL('arrivals.csv', im
   columns: true,
 })
 
-/** Conditions that only a real browser, or staff of a running site, can show. */
+/** Conditions that need a real browser, or staff of a running site. */
 export const IN_A_BROWSER = /^(?:prerendered|opened|without JavaScript|agent: WhatsApp|staff|storage cleared)/
 
 export const AGENTS: Record<string, string> = {
@@ -38,7 +38,7 @@ export const AGENTS: Record<string, string> = {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/140.0.0.0 Safari/537.36',
 }
 
-/** The visits that the tracker puts in its queue. */
+/** The visits that the tracker queues. */
 export const visitsOf = ({ url, referrer, browser }: Arrival): unknown[] => {
   const { search, hash, host, origin, pathname } = new URL(url)
   const sent: unknown[] = []
@@ -61,7 +61,7 @@ export const visitsOf = ({ url, referrer, browser }: Arrival): unknown[] => {
     onQueued: () => undefined,
   })
   tracker.visit(pathname)
-  // A page that the back button restores is the same document: its tracker has arrived already.
+  // The back button restores the same document, whose tracker has already counted the arrival.
   if (browser.startsWith('left and restored')) tracker.visit(pathname)
   return sent
 }

@@ -1,11 +1,11 @@
-/** Requests of programs that hold HTTP for something else: packed and foreign bodies, other methods, paths that cannot be decoded. */
+/** Requests that misuse HTTP: compressed and foreign bodies, wrong methods, paths that cannot be decoded. */
 import { expect, test } from 'vitest'
 import { openEveryService } from '../security/every-service.ts'
 import requests from './http.json' with { type: 'json' }
 
 type Row = {
   input: { method: string; url: string; headers?: Record<string, string>; body?: string }
-  /** `says`: part of the sentence. `type`: how the content type begins. */
+  /** `says`: part of the error's sentence. `type`: start of the content type. */
   right: { status: number; allow?: string; says?: string; type?: string }
 }
 

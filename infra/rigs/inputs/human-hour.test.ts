@@ -1,4 +1,4 @@
-/** Nobody of a recorded or generated hour of people may look suspicious. */
+/** No person of a recorded or generated hour may look suspicious. */
 import { envelope } from '@firsttouch/ingest/accept'
 import { openBursts } from '@firsttouch/ingest/bursts'
 import type { LoggedEvent } from '@firsttouch/ingest/events'
@@ -10,7 +10,7 @@ import hour from './human-hour.json' with { type: 'json' }
 const START = Date.UTC(2026, 2, 1, 12)
 type Row = [seconds: number, ip: string, agent: number, session: number, type: 'visit' | 'conversion']
 
-/** `times`: as many such hours at once, in the same networks, each turned by three minutes. */
+/** Overlays the hour `times` times in the same networks, each copy shifted by three minutes. */
 const reasonsIn = (times: number): string[] => {
   const clock = { now: START }
   const whyLeftOut = openLeftOut(

@@ -1,4 +1,4 @@
-/** What becomes of leads, step by step: the dashboard and the analysts' views count the same, whoever is gone. */
+/** Leads change step by step. The dashboard and the analysts' views count the same, also after leads are deleted or erased. */
 
 import { sweep } from '@firsttouch/api/housekeeping'
 import { later, openStaffApi } from '@firsttouch/api/testing/api'
@@ -59,7 +59,7 @@ const take = async (step: string) => {
   }
   if (first === 'keep') {
     const keep = { leadsDays: 1, spamDays: 0, detailsDays: 0, auditDays: 0, clickIdDays: 0 }
-    // It also takes what the log has been told, and staff's sessions.
+    // The sweep also deletes sent outbox entries and staff sessions, so project first and log in after it.
     await projectTold()
     await sweep(api.sql, new Date(api.clock.now.getTime() + Number(second) * DAY), keep)
     return api.logInAgain()
@@ -79,7 +79,7 @@ const take = async (step: string) => {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
-/** Before an erasure the log knows what has happened, as it does within a second. */
+/** Sends the outbox's references to the log before an erasure. The running product does this within a second. */
 const tellTheLog = () => followReferences(api.sql)
 
 let offset = 0

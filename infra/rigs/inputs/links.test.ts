@@ -1,4 +1,4 @@
-/** Links as people type, copy and follow them. A row of `requests` is a request of a visitor, a row of `drafts` a lead that staff reply to. */
+/** Links as people type, copy and follow them. A `requests` row is a visitor's request, a `drafts` row a lead that staff reply to. */
 import { replyLinks } from '@firsttouch/frontend/src/dashboard/leads/reply'
 import { beforeAll, expect, test } from 'vitest'
 import { openEveryService } from '../security/every-service.ts'

@@ -1,4 +1,4 @@
-/** What analysts get as a number is the number that the views hold, whatever format they ask for and whatever reads it. */
+/** Analysts get the exact numbers of the views in every format and with every reader. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { publishReporting, VIEWS } from '../../reporting/publish.ts'
 import { NUMBERS_KEY } from '../testing/analysts/numbers-key.ts'
 import { openTestClickHouse } from '../testing/stores.ts'
 
-/** `name`: a session, whose number is asked for. `of`: a view and a column of it. */
+/** `name`: a session whose number is read. `of`: a view and a column of it. */
 type Row = {
   input: { format: string; reader: string } & ({ name: string } | { of: string })
   right: 'exact'
@@ -47,7 +47,7 @@ const ask = async (
   clickhouse_settings: Record<string, number | string> = {},
 ): Promise<Buffer> => buffer((await stores.client.exec({ query, clickhouse_settings })).stream)
 
-/** Each gives the figures that a reader has in the end. */
+/** Each returns the digits that a reader ends up with. */
 const READERS: Record<string, (answer: Buffer, right: string) => unknown> = {
   'JSON.parse': answer => numberIn(JSON.parse(answer.toString())),
   float64: answer => String(Number(/\d+/.exec(answer.toString().replace(/<\?xml.*?<data>/s, ''))?.[0])),
@@ -58,7 +58,7 @@ const READERS: Record<string, (answer: Buffer, right: string) => unknown> = {
     return answer.includes(bytes) ? right : 'not there'
   },
 }
-/** The first value of an answer, wherever a format has it. */
+/** The first value of an answer in any of the formats. */
 const numberIn = (answer: unknown): string | undefined => {
   const { data } = Object(answer)
   const value = data ?? answer

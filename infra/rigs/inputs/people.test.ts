@@ -1,4 +1,4 @@
-/** People as operators name them to `npm run erase` and `npm run export-person`: whether the record that is stored is found, and erased. */
+/** `npm run erase` and `npm run export-person` find a stored record by the name that the operator types, and erase it. */
 
 import { execFile } from 'node:child_process'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await sql`DELETE FROM onboarding_submissions`
 })
 
-/** Once in each inbox. Normal forms are not there yet, as in a backup of an older release. */
+/** Stores the person in each inbox, without normal forms, as in a backup of an older release. */
 const store = async ({
   email = '',
   phone = '',
@@ -56,7 +56,7 @@ test.each(people as Row[])(
     await store(stored)
     const found = await lookFor(input)
     expect(found.right).toBe(right)
-    // To erase takes longer: the cases of the review are enough for it.
+    // Erase only the cases from the review: an erasure takes longer.
     if (!found.subject || !source.startsWith('review')) return
     await erasePerson(sql, found.subject, new Date())
     expect(await left()).toBe(0)

@@ -4,7 +4,7 @@ import { cleanLine } from '@firsttouch/ingest/text'
 import { expect, test } from 'vitest'
 import phones from './phones.json' with { type: 'json' }
 
-/** `country`: of the business, where it is not GB. `call`: what the dashboard dials although the text holds no valid number. */
+/** `country`: the business's country, GB by default. `call`: the number that the dashboard dials when the text holds no valid one. */
 type Row = {
   input: string
   right: { e164: string; extension: string } | null

@@ -1,4 +1,4 @@
-/** Every path that writes a lead, a campaign, a cost or a step of an experiment: the log's last event of a record is what PostgreSQL holds. */
+/** Every path that writes a lead, campaign, cost or experiment step: the log's last event of the record equals PostgreSQL's row. */
 import { apiRoutes } from '@firsttouch/api/app'
 import { sweep } from '@firsttouch/api/housekeeping'
 import { fillVariants } from '@firsttouch/api/inbox/leads/variants'
@@ -95,7 +95,7 @@ const path = <T>(
   given?: () => Promise<T>,
 ): Path => [name, events.split(' ').filter(Boolean), act, given ?? (async () => undefined)]
 
-/** The events are those of the records alone, in the order of their names. */
+/** Each path names the record events that it must write, sorted by name. */
 const PATHS: Path[] = [
   path('POST /api/contact', 'lead_recorded', () => send('contact')),
   path('POST /api/contact, by a program', 'lead_recorded', () => send('contact', { leaveBlank: 'x' })),
@@ -375,7 +375,7 @@ const PATHS: Path[] = [
   ),
 ]
 
-/** They write no record that has events. */
+/** Routes that write no record with events. */
 const WITHOUT = [
   'POST /api/admin/login',
   'POST /api/admin/login/passkey',
@@ -442,7 +442,7 @@ type Standing = Record<string, unknown>
 const TAGS = `json_build_object('utm_source', utm_source, 'utm_medium', utm_medium, 'utm_campaign', utm_campaign`
 const SAME_PERSON = `((other.email_key = leads.email_key AND leads.email_key <> '') OR (other.phone_key = leads.phone_key AND leads.phone_key <> ''))
   AND other.spam_reason = '' AND other.deleted_at IS NULL`
-/** By the key of each record, in the words of its event. */
+/** Each record's key and state, in the field names of its event. */
 const STORED = `
   SELECT event_key::text AS record, json_build_object('status', status, 'spam', spam_reason <> '', 'deleted', deleted_at IS NOT NULL,
     'variant', variant, 'trial', EXISTS (SELECT FROM trial_signups JOIN leads AS other ON other.id = lead_id WHERE ${SAME_PERSON}),
@@ -458,7 +458,7 @@ const STORED = `
   SELECT id::text, json_build_object('experiment', test_name, 'number', version, 'step', step, 'state', state, 'run', run_id,
     'winner', winner) FROM experiment_changes`
 
-/** The greatest version is the last word. */
+/** The event with the highest version, by record. */
 const lastWords = (): Map<string, LoggedEvent> => {
   const last = new Map<string, LoggedEvent & { version: number }>()
   for (const event of eventsFrom(0)) {

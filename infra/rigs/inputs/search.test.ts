@@ -2,7 +2,7 @@ import { openInboxDesk } from '@firsttouch/api/testing/inbox'
 import { expect, test } from 'vitest'
 import search from './search.json' with { type: 'json' }
 
-/** `stored`: what the lead typed into `field`. `right`: whether a search for `input` finds it. */
+/** `stored`: the lead's text in `field`. `right`: whether a search for `input` finds it. */
 const rows: { input: string; stored: string; field: string; right: boolean; source: string }[] = search
 
 const ONBOARDING: Record<string, string> = {

@@ -5,7 +5,7 @@ import { accept } from '@firsttouch/ingest/accept'
 import { expect, test } from 'vitest'
 import text from './text.json' with { type: 'json' }
 
-/** `right`: what is stored; null where the form refuses it. */
+/** `right`: the stored text. null if the form refuses it. */
 const rows: { field: string; input: string; right: string | null; source: string }[] = text
 
 const desk = await openInboxDesk()

@@ -3,7 +3,7 @@ import { openInboxDesk } from '@firsttouch/api/testing/inbox'
 import { expect, test } from 'vitest'
 import websites from './websites.json' with { type: 'json' }
 
-/** `right`: what is stored; null where the forms refuse it. `says`: a part of the sentence then. */
+/** `right`: the stored address. null if the forms refuse it. `says`: part of the refusal's sentence. */
 const rows: { input: string; right: string | null; says?: string; source: string }[] = websites
 
 const desk = await openInboxDesk()

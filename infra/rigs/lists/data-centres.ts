@@ -1,14 +1,14 @@
 /**
- * Writes `ingest/data-centres.txt` from the files of the npm package `@ip-location-db/asn` (CC BY 4.0, RouteViews and DB-IP), which has
- * 65 MB and is no dependency: `npm pack @ip-location-db/asn`, unpack it, then `node infra/rigs/lists/data-centres.ts <folder>`.
+ * Writes `ingest/data-centres.txt` from the npm package `@ip-location-db/asn` (CC BY 4.0, RouteViews and DB-IP). At 65 MB the package is no
+ * dependency. Run `npm pack @ip-location-db/asn`, unpack it, then run `node infra/rigs/lists/data-centres.ts <folder>`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressNumber } from '@firsttouch/ingest/data-centres'
 
 /**
- * Networks that rent out servers. Left out: content networks and relays that people browse through (Cloudflare, Akamai and Fastly carry
- * iCloud Private Relay), Google's own network (AS15169), and hosts whose servers are mostly the exits of consumers' VPNs (M247, Datacamp).
+ * Networks that rent out servers. Left out are networks that people browse through: content networks and relays (Cloudflare, Akamai and
+ * Fastly carry iCloud Private Relay), Google's own network (AS15169), and hosts that mostly serve consumer VPNs (M247, Datacamp).
  */
 // biome-ignore format: a line for each firm
 export const HOSTING: Record<string, number[]> = {
@@ -51,7 +51,7 @@ const rangesIn = (csv: string): Range[] =>
     return [{ from: addressNumber(from) ?? 0n, to: addressNumber(to) ?? 0n, text: `${from} ${to}` }]
   })
 
-/** Neighbours become one range. An IPv6 range is as long as its first 64 bits. */
+/** Merges adjacent ranges. IPv6 addresses compare by their first 64 bits. */
 const merged = (ranges: Range[]): string[] => {
   const found: Range[] = []
   for (const range of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {

@@ -1,5 +1,3 @@
-/** The part of `accepted.ts` that is of the API. */
-
 export const ACCEPTED_IN_API = [
   {
     file: 'api/campaigns/routes.ts',

@@ -1,19 +1,19 @@
 /**
- * Mutants that no test can notice, because the program does the same with them: each with its reason. Nothing that a test could
- * notice stands here. One that is not there any more, or is noticed after all, fails the run of its folder.
+ * Equivalent mutants: no test can notice them, as the program's behaviour stays the same. Each has its reason. A run fails if a listed
+ * mutant no longer exists or is noticed.
  */
 import { ACCEPTED_IN_API } from './accepted-api.ts'
 
 export type Accepted = {
   file: string
   mutator: string
-  /** The source that is replaced, and what by; line breaks and indents as one blank. */
+  /** The source and its replacement, with line breaks and indents as one space. */
   original: string
   replacement: string
   reason: string
 }
 
-/** Those of the API are in accepted-api.ts. */
+/** accepted-api.ts holds those of the API. */
 export const ACCEPTED: Accepted[] = [
   ...ACCEPTED_IN_API,
   {

@@ -1,4 +1,4 @@
-/** The files that differ from a commit, those not committed yet among them. */
+/** Files that differ from a commit, including uncommitted ones. */
 import { execFileSync } from 'node:child_process'
 import { UsageError } from '../../platform/run-command.ts'
 import { ROOT } from './folders.ts'
@@ -13,8 +13,8 @@ const gitIn =
       .filter(Boolean)
 
 /**
- * Without a base: since this branch left main; on main itself, since the commit before it, or since the last release.
- * `undefined` where there is no history to compare with, as in a shallow clone or a copy without git.
+ * The default base is where this branch left main. On main it is the previous commit, or the last release. undefined without history, as in
+ * a shallow clone or a copy without git.
  */
 export const changedSince = (base: string | undefined, root = ROOT): string[] | undefined => {
   const git = gitIn(root)
@@ -35,7 +35,7 @@ const branchPoint = (git: Git): string | undefined => {
     try {
       return git(...args)[0]
     } catch {
-      // What is not there: a branch, a parent, a tag, git itself.
+      // The branch, parent, tag or git itself is missing.
       return undefined
     }
   }

@@ -1,22 +1,22 @@
-/** What is mutated, folder by folder, which tests may notice it, and how much they have to notice. */
+/** The mutated folders, the tests that may notice their mutants, and the lowest acceptable scores. */
 
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-/** Killed out of all that can be killed, in per cent. */
+/** Noticed mutants in per cent of all that a test can notice. */
 export const FEWEST_KILLED = { folder: 85, whole: 90 }
 
 export type Folder = {
-  /** Globs beside the folder's own files; `!` leaves out. */
+  /** Globs besides the folder's own files. `!` excludes. */
   mutate?: string[]
-  /** Globs of tests beside the folder's own; the fewer, the quicker. */
+  /** Globs of tests besides the folder's own. Fewer are faster. */
   tests?: string[]
   /** Its tests open PostgreSQL or ClickHouse. */
   stores?: boolean
 }
 
-/** Rules that need no browser: what a hook or a canvas does is seen by the stories of the end-to-end tests. */
+/** Left out: the end-to-end tests cover hooks and canvases, which need a browser. */
 const NEEDS_BROWSER = [
   '**/use-*.ts',
   '**/links/copy-link.ts',
@@ -31,7 +31,7 @@ const NEEDS_BROWSER = [
   '**/settings/keys-enabled.ts',
 ].map(glob => `!frontend/src/dashboard/${glob}`)
 
-/** The analysts' views are left out: the oracle compares every row of theirs, which takes minutes. */
+/** The analysts' views are left out: the oracle compares all their rows, which takes minutes. */
 export const FOLDERS: Record<string, Folder> = {
   ingest: {},
   'api/contract': {},
@@ -79,5 +79,5 @@ export const FOLDERS: Record<string, Folder> = {
   },
 }
 
-/** For a time budget; measured, see the README. */
+/** A measured estimate for time budgets (README.md). */
 export const secondsPerMutant = ({ stores = false }: Folder): number => (stores ? 4 : 0.8)

@@ -1,6 +1,6 @@
 /**
- * Before each run in a kept process: modules are loaded anew, so that what a mutant left in one is not there for the next. Not
- * those of the open stores, and what these import.
+ * Reloads modules before each run in a reused process, so that one mutant's state does not reach the next. Keeps the modules of the open
+ * stores and their imports.
  */
 import { inject } from 'vitest'
 
@@ -17,7 +17,7 @@ type Module = {
 type Worker = {
   ctx: object
   evaluatedModules: { idToModuleMap: Map<string, Module> }
-  /** `textChanges`: also the text of a module may be another one in each run. */
+  /** `textChanges`: a module's source may also differ from run to run. */
   providedContext: { textChanges?: boolean }
 }
 
@@ -33,7 +33,7 @@ const keptModules = (modules: Map<string, Module>): Set<string> => {
   return kept
 }
 
-// Files of one run share their modules, as they do in the short tests.
+// Files of one run share their modules, as in the short tests.
 if (begun.mutationRun !== worker.ctx) {
   begun.mutationRun = worker.ctx
   const modules = worker.evaluatedModules.idToModuleMap
@@ -44,7 +44,7 @@ if (begun.mutationRun !== worker.ctx) {
       Object.assign(module, { promise: undefined, exports: undefined, evaluated: false, ...text })
 }
 
-// Stryker switches a mutant on before a file's tests, or, if it is static, before the file is loaded; and never off.
+// Stryker activates a mutant before a file's tests, or before loading the file if the mutant is static. It never deactivates one.
 const given = (name: string): string | undefined => inject(name as never)
 const globalNamespace = given('globalNamespace')
 const stryker = globalNamespace && (globalThis as Record<string, unknown>)[globalNamespace]

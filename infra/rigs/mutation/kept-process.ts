@@ -1,4 +1,4 @@
-/** A pool of vitest's whose process outlives a run: the stores in it stay open from one mutant to the next. */
+/** A vitest pool that reuses its process, so that open stores stay open from one mutant to the next. */
 import { EventEmitter } from 'node:events'
 import type { Plugin } from 'vite'
 import { ForksPoolWorker, type PoolOptions, type PoolWorker, type WorkerRequest } from 'vitest/node'
@@ -8,7 +8,7 @@ type Listener = (...given: unknown[]) => void
 
 let kept: { process: ForksPoolWorker; isSpoilt: boolean; start?: Start } | undefined
 
-/** To vitest each run has a process of its own, which starts and stops. */
+/** Looks to vitest like a new process for each run. */
 class KeptProcess implements PoolWorker {
   readonly name = 'kept'
   readonly cacheFs: boolean
@@ -28,7 +28,7 @@ class KeptProcess implements PoolWorker {
   }
 
   async start(): Promise<void> {
-    // Modules of the stores stay loaded: a mutant of what they make when they are loaded takes a process of its own.
+    // The stores' modules stay loaded, so a static mutant in them needs its own process.
     const { mutantActivation } = this.#options.project.getProvidedContext() as { mutantActivation?: string }
     const isSpoilt = mutantActivation === 'static' && process.env.MUTATION_STORES === 'mutated'
     if (kept && (isSpoilt || kept.isSpoilt)) await endProcess()
@@ -56,7 +56,7 @@ class KeptProcess implements PoolWorker {
     const isAgain = message.type === 'start' && kept?.start !== undefined
     if (message.type === 'start' && kept) kept.start = message
     if (message.type === 'stop') this.#stops = true
-    // The filter of test names is in the configuration that each start brings.
+    // Each start message brings a configuration with the filter of test names. Apply the latest.
     if (message.type === 'run' && kept?.start)
       Object.assign(message.context, { config: kept.start.context.config })
     if (message.type === 'stop') this.#answer('stopped')
@@ -72,14 +72,14 @@ class KeptProcess implements PoolWorker {
     return data
   }
 
-  /** Without being asked first it is vitest's last resort. */
+  /** A stop without a stop message is vitest's forced termination. */
   async stop(): Promise<void> {
     for (const [event, listener] of this.#listeners.splice(0)) kept?.process.off(event, listener)
     if (!this.#stops) await endProcess()
   }
 }
 
-/** The next run has a new one. */
+/** The next run starts a new process. */
 export const endProcess = async (): Promise<void> => {
   const ended = kept?.process
   kept = undefined
@@ -87,8 +87,8 @@ export const endProcess = async (): Promise<void> => {
 }
 
 /**
- * A plugin, as Stryker sets the option `pool` itself. `keepsText`: the process may take a module's text from the disk, where it
- * was put for an earlier run; not where it is another one in each run.
+ * A plugin, because Stryker overrides the option `pool`. `keepsText`: vitest may reuse a module's transformed source from its disk cache.
+ * Use false if the source differs from run to run.
  */
 export const keepProcess = (keepsText: boolean): Plugin => ({
   name: 'kept-process',

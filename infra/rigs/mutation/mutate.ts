@@ -1,4 +1,4 @@
-/** One folder through Stryker: a copy of the project with every mutant in it, each switched on in turn. */
+/** Runs Stryker on one folder. It copies the project with all mutants in it and activates one at a time. */
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,24 +14,24 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'firsttouch-mutation')
 export type Run = {
   name: string
   folder: Folder
-  /** Only these files of the folder. */
+  /** Restricts the run to these files of the folder. */
   files?: string[]
-  /** Globs of the tests that may notice. */
+  /** Globs of the tests to run. */
   tests: string[]
   sample?: Sample
-  /** Whether results of an earlier run are used again where neither the code nor its tests have changed. */
+  /** Reuses earlier results where neither the code nor its tests changed. */
   incremental?: boolean
 }
 
 export const mutate = async (run: Run): Promise<MutantResult[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'firsttouch-mutation-'))
   const remove = () => rmSync(directory, { recursive: true, force: true })
-  // Whoever interrupts it leaves nothing behind either.
+  // Clean up after an interrupt too.
   process.once('exit', remove)
   process.env.MUTATION_TESTS = run.tests.join(',')
   process.env.MUTATION_SAMPLE = String(run.sample?.size ?? '')
   process.env.MUTATION_SEED = run.sample?.seed ?? ''
-  // Those that the tests' open stores are made of.
+  // Mutants in infra may lie in the modules of the open stores.
   process.env.MUTATION_STORES = run.name.startsWith('infra/') ? 'mutated' : ''
   await mkdir(CACHE, { recursive: true })
   try {
@@ -64,18 +64,18 @@ const optionsOf = ({ name, folder, files, sample, incremental = false }: Run, di
   ],
   mutator: { excludedMutations: ['StringLiteral'] },
   ignorePatterns: ['infra/rigs/pictures', 'infra/rigs/testing/clients', 'dist', '/data'],
-  // A static mutant takes every test of the folder: bearable only without stores.
+  // A static mutant runs every test of the folder, which is affordable only without stores.
   ignoreStatic: folder.stores ?? false,
   coverageAnalysis: 'perTest' as const,
   concurrency: 1,
-  // Generous, as a mutant that ends late on a busy machine would count as noticed.
+  // Generous limits, as a mutant that times out on a busy machine counts as noticed.
   timeoutMS: folder.stores ? 60_000 : 15_000,
   timeoutFactor: 4,
   dryRunTimeoutMinutes: 30,
   incremental: incremental && !sample && !files,
   incrementalFile: join(CACHE, `${name.replaceAll('/', '-')}.json`),
   tempDirName: directory,
-  // Stryker would rewrite it with TypeScript's interface, which TypeScript 7 does not have.
+  // Stops Stryker from rewriting tsconfig.json, for which it needs an API that TypeScript 7 lacks.
   tsconfigFile: 'none.json',
   disableTypeChecks: false,
   reporters: ['progress-append-only', 'found'],

@@ -1,4 +1,4 @@
-/** Which tests reach a file by what they import. */
+/** The tests that import a file, directly or indirectly. */
 import { matchesGlob } from 'node:path'
 import { filesOf, importsOf, isTest } from '../house/imports.ts'
 
@@ -13,7 +13,7 @@ const importersOf = (): Map<string, string[]> => {
   return importers
 }
 
-/** Those whose path is of one of the globs. */
+/** Restricted to tests that match one of the globs. */
 export const testsReaching = (file: string, globs: string[]): string[] => {
   const reaching = new Set([file])
   for (const one of reaching) for (const importer of importersOf().get(one) ?? []) reaching.add(importer)
@@ -22,7 +22,7 @@ export const testsReaching = (file: string, globs: string[]): string[] => {
   )
 }
 
-/** The file, what it imports, what that imports and so on. */
+/** The file and all its direct and indirect imports. */
 export const importedBy = (file: string): Set<string> => {
   const imported = new Set([file])
   for (const one of imported) for (const next of importsOf(one)) if (/\.tsx?$/.test(next)) imported.add(next)

@@ -1,4 +1,4 @@
-/** The latest score of each folder, kept beside the page that shows them. */
+/** Stores the latest score of each folder, next to the page that shows them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
@@ -13,7 +13,7 @@ type Recorded = {
   noticed: number
   accepted: number
   broken: number
-  /** `whole`, or the size and seed of the sample. */
+  /** `whole`, or the sample's size and seed. */
   of: string
   date: string
 }
@@ -40,7 +40,7 @@ export const record = ({ name, sample }: Run, results: MutantResult[]): void => 
   writeFileSync(PAGE, readFileSync(PAGE, 'utf8').replace(PLACE, tableOf(scores)))
 }
 
-/** The later one of each folder and part. */
+/** Keeps the later score of each folder and part. */
 const merge = (earlier: Recorded[], later: Recorded[]): Recorded[] => {
   const nameOf = ({ folder, part }: Recorded) => `${folder} ${part}`
   const scores = new Map([...earlier, ...later].map(score => [nameOf(score), score]))

@@ -1,4 +1,4 @@
-/** `npm test -- --mutation`: small faults put into the code one at a time, and how many of them the tests notice. */
+/** `npm test -- --mutation`: inserts small faults into the code one at a time and counts those that the tests notice. */
 import { matchesGlob } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
@@ -38,7 +38,7 @@ const OPTIONS = {
   record: { type: 'boolean', default: false },
 } as const
 
-/** What is mutated in two ways. */
+/** Each folder has mutants in its code and in its SQL. */
 const PARTS = ['code', 'sql']
 
 type Values = {
@@ -99,7 +99,7 @@ const runsOf = (values: Values, names: string[]): Run[] => {
   })
 }
 
-/** Of some files only what reaches them: without a mutant, each of the tests is run once before all. */
+/** For single files only the tests that import them: Stryker runs every test once without a mutant first. */
 const testsOf = (name: string, folder: Folder, files: string[] = []): string[] => {
   const all = [`${name}/**/*.test.ts`, ...(folder.tests ?? [])]
   const reaching = [...new Set(files.flatMap(file => testsReaching(file, all)))]
@@ -117,7 +117,7 @@ const run = async (values: Values, names: string[]): Promise<void> => {
       continue
     }
     const begun = performance.now()
-    // Some files of a folder, or some of its tests, are not its score.
+    // Record only a folder's whole score.
     const isRecorded = values.record && !one.files && !values.tests
     const found: MutantResult[] = []
     for (const part of PARTS.filter(name => name === (values.only ?? name))) {
@@ -155,7 +155,7 @@ const report = ({ name, score }: Result): void => {
   console.log(`${name}: ${score.killed} of ${score.mutants} noticed\n`)
 }
 
-/** Whether it is good enough. */
+/** Prints the table. Returns true if every score is high enough and no accepted mutant is obsolete. */
 const conclude = (results: Result[]): boolean => {
   const whole = {
     mutants: results.reduce((sum, { score }) => sum + score.mutants, 0),

@@ -1,4 +1,4 @@
-/** A plugin of Stryker's: lets a seeded random sample of the mutants through, or all of them. */
+/** A Stryker plugin that tests a seeded random sample of the mutants, or all of them. */
 import { relative } from 'node:path'
 import { type Checker, CheckStatus } from '@stryker-mutator/api/check'
 import type { Mutant } from '@stryker-mutator/api/core'
@@ -6,7 +6,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { ROOT } from './folders.ts'
 import { sampled } from './sampled.ts'
 
-/** Whatever folder the project stands in. */
+/** Independent of the project's location. */
 const nameOf = ({ fileName, mutatorName, replacement, location }: Mutant) => [
   relative(ROOT, fileName),
   mutatorName,

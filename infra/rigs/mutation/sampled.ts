@@ -1,9 +1,9 @@
-/** A random sample by a seed: the same for the same code, on every machine. */
+/** A seeded random sample, equal for equal code on every machine. */
 import { createHash } from 'node:crypto'
 
 export type Sample = { size: number; seed: string }
 
-/** `nameOf` tells a mutant from all others. */
+/** `nameOf`: a mutant's unique name. */
 export const sampled = <Mutant>(
   mutants: Mutant[],
   { size, seed }: Sample,

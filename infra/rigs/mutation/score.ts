@@ -1,4 +1,4 @@
-/** What a folder's mutants came to. */
+/** The score of a folder's mutants. */
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
@@ -11,11 +11,11 @@ export type Score = {
   mutants: number
   killed: number
   accepted: number
-  /** Whatever no test noticed and nobody has accepted. */
+  /** Mutants that no test noticed and accepted.ts does not list. */
   survived: Found[]
-  /** Accepted with a reason, and yet noticed or gone. */
+  /** Listed in accepted.ts, but noticed or gone. */
   idle: Accepted[]
-  /** Neither noticed nor not: the test process itself died. */
+  /** No result, because the test process died. */
   broken: number
 }
 
@@ -61,7 +61,7 @@ const foundOf = (result: MutantResult): Found => {
   }
 }
 
-/** Lines and columns count from 1 here. */
+/** Lines and columns start at 1. */
 const textAt = ({ fileName, location: { start, end } }: MutantResult): string => {
   const lines = readFileSync(fileName, 'utf8')
     .split('\n')

@@ -1,4 +1,4 @@
-/** Survivors that do not compile are none: `npm run check`, a part of `npm test`, notices them. */
+/** Removes survivors that do not compile: `npm run check`, a part of `npm test`, notices them. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { basename, join, relative } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { ROOT } from './folders.ts'
 
-/** As Stryker names what its own checker refuses, which the score leaves out. */
+/** Stryker's status for a mutant that does not compile. The score leaves it out. */
 const REFUSED = 'CompileError'
 
 export const refuseUncompilable = (results: MutantResult[]): MutantResult[] => {
@@ -24,7 +24,7 @@ export const refuseUncompilable = (results: MutantResult[]): MutantResult[] => {
   }
 }
 
-/** A compilation takes many at once, one of each file: whose they are says the file that has the error. */
+/** Groups mutants so that a compilation checks several, one in each file. The file with the error identifies the mutant. */
 export const rounds = (mutants: MutantResult[]): MutantResult[][] => {
   const found: MutantResult[][] = []
   const rounds = new Map<string, number>()
@@ -36,7 +36,7 @@ export const rounds = (mutants: MutantResult[]): MutantResult[][] => {
   return found
 }
 
-/** An error in a file without a mutant may be anybody's: then each is asked by itself. */
+/** An error in a file without a mutant may come from any of them, so compile each alone. */
 const refusedOf = (copy: string, round: MutantResult[]): MutantResult[] => {
   const inError = filesInError(copy, round)
   const own = round.filter(({ fileName }) => inError.has(relative(ROOT, fileName)))
@@ -50,7 +50,7 @@ const LEFT_OUT = new Set(['node_modules', '.git', 'dist'])
 
 const DATA = join(ROOT, 'data')
 
-/** Its workspaces find each other in the copy instead of in node_modules. */
+/** Links node_modules and maps the workspaces to their mutated copies. */
 const copyProject = (copy: string): void => {
   cpSync(ROOT, copy, { recursive: true, filter: path => path !== DATA && !LEFT_OUT.has(basename(path)) })
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
@@ -80,7 +80,7 @@ const compile = (copy: string): string => {
   return stdout
 }
 
-/** Lines and columns count from 1. */
+/** Lines and columns start at 1. */
 export const mutated = (text: string, { location, replacement = '' }: MutantResult): string => {
   const lines = text.split('\n')
   const offset = ({ line, column }: { line: number; column: number }): number =>

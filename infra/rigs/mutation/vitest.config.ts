@@ -1,4 +1,4 @@
-/** For mutated copies of the project alone; `npm test` has its own. */
+/** The vitest configuration for mutated copies of the project. */
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -6,7 +6,7 @@ import { keepsProcess } from './kept-process.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** The quickest first, as measured in the run before; the first failure ends the run of a mutant. */
+/** Runs the fastest tests of the previous run first. A mutant's run ends at the first failure. */
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const taken = (file: TestSpecification): number =>
@@ -17,16 +17,16 @@ class QuickFirst extends BaseSequencer {
 
 export default defineConfig({
   root,
-  // Not in node_modules, which the copy shares with the project.
+  // The copy shares node_modules with the project, so keep the cache elsewhere.
   cacheDir: join(root, '.vite'),
-  // The workspaces in node_modules are the project itself, not its mutated copy.
+  // The workspaces in node_modules link to the project instead of its mutated copy.
   resolve: { alias: [{ find: /^@firsttouch\/(\w+)\/(.*)$/, replacement: `${root}/$1/$2.ts` }] },
   plugins: [keepsProcess],
   test: {
     isolate: false,
     globalSetup: 'infra/rigs/testing/run/folder.ts',
     setupFiles: ['infra/rigs/mutation/fresh-modules.ts', 'infra/rigs/testing/run/hooks.ts'],
-    // `cost` counts steps by CPU, and Stryker's instrumentation adds its own.
+    // cost.test.ts measures CPU steps, which Stryker's instrumentation inflates.
     exclude: ['**/*.long.test.ts', '**/cost.test.ts'],
     include: (process.env.MUTATION_TESTS ?? '').split(','),
     sequence: { sequencer: QuickFirst },

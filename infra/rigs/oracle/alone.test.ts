@@ -1,4 +1,4 @@
-/** A second implementation is worth something only as long as it is one. */
+/** The oracle shares no code with the product. Shared code would share its errors. */
 import { expect, test } from 'vitest'
 import { filesOf, importsOf } from '../house/imports.ts'
 

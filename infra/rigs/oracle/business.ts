@@ -1,4 +1,4 @@
-/** Lives a story through the product's public calls and notes what follows from it: the facts that definitions read. */
+/** Plays a story through the product's public calls and records the facts that the definitions read. */
 
 import { siteOf } from './definitions/channels.ts'
 import { tagsOfReport } from './definitions/spend.ts'
@@ -6,7 +6,7 @@ import type { Business, Event, Lead, Reason, Spend, Tags } from './facts.ts'
 import { type Action, BROKEN_EVENT, conversionOf, type FormAction, type Story } from './generate.ts'
 import type { System } from './system.ts'
 
-/** By what ingest knows whom it leaves out. */
+/** Request headers that make ingest leave the sender out. */
 const HEADERS: Partial<Record<Reason, Record<string, string>>> = {
   internal_opt_out: { cookie: 'firsttouch_internal=opt_out' },
   suspicious_data_center: { 'x-forwarded-for': '167.99.241.66' },
@@ -32,7 +32,7 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
   const byFile = (await system.staff<{ id: string }[]>('GET', 'lead-owners'))[0]?.id ?? null
   const undoTokens = new Map<number, string>()
 
-  /** The first that came of an id counts; every other one is a repeat, and a conflict where it says something else. */
+  /** The first event with an id counts. Any other is a duplicate, and a conflict if it differs. */
   const note = (event: Event): void => {
     const counts =
       business.accounts[event.kind === 'visit' || event.kind === 'conversion' ? event.kind : 'ab_test']
@@ -50,7 +50,7 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
 
   const acts: { [Do in Action['do']]: (action: Extract<Action, { do: Do }>) => Promise<void> } = {
     events: async ({ at, events: all, broken }) => {
-      // A cookie and an address are of the whole request.
+      // A cookie and an address apply to the whole request, so such senders need their own.
       const senders = Map.groupBy(all, ({ agent }) => (agent.bot in HEADERS ? agent.bot : ''))
       for (const [n, [reason, events]] of [...senders].entries()) {
         const headers = HEADERS[reason]
@@ -60,7 +60,7 @@ export const live = async (system: System, { zone, now, actions }: Story): Promi
         if (events.length === 1 && only && faults === 0) {
           const { type, sessionId, ...fields } = wireOf(only)
           const body = { ...fields, ...sentAt }
-          // The specification's calls take the session in a header too.
+          // The specification's calls accept the session in a header too.
           await system.visitor(`/api/analytics/${type === 'ab_test' ? 'ab-test' : type}`, body, {
             'x-session-id': String(sessionId),
             ...headers,
@@ -220,7 +220,7 @@ const leadNumbered = ({ leads }: Business, number: number): Lead => {
   return lead
 }
 
-/** Of the visits of erased people figures keep everything but pages, content and terms, and of referrers the site. */
+/** Details that an erasure removes: pages, content, terms, and all of the referrer except its site. */
 const withoutDetails = (event: Event): Event => ({
   ...event,
   ...{ page: '', referrer: siteOf(event), tags: { ...event.tags, content: '', term: '' } },
@@ -230,7 +230,7 @@ const utmOf = ({ source, medium, campaign, content, term }: Tags) => ({
   ...{ utm_source: source, utm_medium: medium, utm_campaign: campaign, utm_content: content, utm_term: term },
 })
 
-/** An event as browsers send it. */
+/** An event in the browsers' format. */
 const wireOf = (event: Event): Record<string, unknown> => {
   const { id, kind, at, session, agent, tags, page, referrer, type, form, test, variant, clickIds } = event
   const common = {

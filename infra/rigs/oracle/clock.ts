@@ -1,4 +1,4 @@
-/** Preloaded into the product's process: its clock stands or runs from where the oracle puts it. PostgreSQL and ClickHouse keep theirs. */
+/** Preloaded into the product's process. The oracle sets its clock and stops or starts it. PostgreSQL and ClickHouse keep the real time. */
 const RealDate = Date
 let at = Number(process.env.ORACLE_AT)
 let runsSince: number | null = null
@@ -13,7 +13,7 @@ class ShiftedDate extends RealDate {
   static override now(): number {
     return now()
   }
-  /** Also those that were made before. */
+  /** Dates made before the replacement count too. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Object.prototype.toString.call(value) === '[object Date]'
   }
@@ -26,5 +26,5 @@ process.on('message', (wanted: { at: number; runs: boolean }) => {
   process.send?.(wanted.at)
 })
 process.channel?.unref()
-// A run that is stopped leaves nothing behind.
+// End with the run, even if it is interrupted.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -1,4 +1,4 @@
-/** Counts what is equal and what is different, by area, and keeps of each difference what is needed to look into it. */
+/** Counts equal and different values by area, and stores what explains each difference. */
 
 export type Difference = {
   area: string
@@ -11,7 +11,7 @@ export type Difference = {
 export type Because = (field: string) => readonly unknown[]
 type Key = string | number
 
-/** Sums of floats differ in their last digits. */
+/** The last digits of floating-point sums may differ. */
 const isEqual = (ours: unknown, theirs: unknown): boolean =>
   typeof ours === 'number' && typeof theirs === 'number'
     ? Math.abs(ours - theirs) <= 1e-9 * Math.max(1, Math.abs(ours))
@@ -20,11 +20,11 @@ const isEqual = (ours: unknown, theirs: unknown): boolean =>
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Of one area; the table has all. */
+/** Differences stored for an area. The table counts all. */
 const KEPT = 8
 const MOST_FACTS = 5
 
-/** An event or a lead in a line; whatever else it is as JSON. */
+/** An event or lead as a line. Anything else as JSON. */
 const brief = (fact: unknown): string => {
   if (!isTree(fact) || typeof fact.at !== 'number') return JSON.stringify(fact).slice(0, 300)
   const { at, id, kind, session, tags, page, type, test, variant, status, moves, spam } = fact
@@ -60,7 +60,7 @@ export const openComparison = () => {
     differences.push({ area, call, field, ours, theirs, because: [...shown, ...more] })
   }
 
-  /** Every value of `ours` against what stands in its place in `theirs`; what only they have is not compared. */
+  /** Compares every value of `ours` with its counterpart in `theirs`. Additional values of `theirs` are ignored. */
   const same = (
     area: string,
     call: string,
@@ -83,7 +83,7 @@ export const openComparison = () => {
     }
   }
 
-  /** Lists in any order, by a key: each row of ours is compared, and each of theirs must be one of ours. */
+  /** Compares lists in any order by key. Rows missing on either side are differences. */
   const rows = <Ours extends object>(
     area: string,
     call: string,

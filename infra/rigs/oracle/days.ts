@@ -1,4 +1,4 @@
-/** Days of a time zone. Days are texts such as 2025-10-26; moments are milliseconds since 1970. */
+/** Days of a time zone. A day is text such as 2025-10-26, a moment is milliseconds since 1970. */
 const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 const QUARTER_HOUR = 900_000
@@ -17,7 +17,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** As `2025-10-26T01:30:00`: what clocks on the wall said. */
+/** Local time, such as `2025-10-26T01:30:00`. */
 const wallClock = (zone: string, at: number): string => {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -28,7 +28,7 @@ const wallClock = (zone: string, at: number): string => {
 }
 
 const known = new Map<string, string>()
-/** No zone changes within a quarter of an hour. */
+/** Cached by quarter of an hour, within which no zone changes. */
 export const dayOf = (zone: string, at: number): string => {
   const quarter = Math.floor(at / QUARTER_HOUR)
   const key = `${zone} ${quarter}`
@@ -48,14 +48,16 @@ export const daysBetween = (from: string, to: string): number => (Date.parse(to)
 export const eachDay = (from: string, to: string): string[] =>
   Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
 
-/** The first moment of a day: the first quarter of an hour that is of it. */
+/** A day's first moment, which is the start of a quarter of an hour. */
 export const startOf = (zone: string, day: string): number => {
   let at = Date.parse(day) - 16 * HOUR
   while (dayOf(zone, at) < day) at += QUARTER_HOUR
   return at
 }
 
-/** The moment at which the clocks of `day` say what they said at `moment`; the first of two, and where there is none the next. */
+/**
+ * The moment of `day` with `moment`'s local time. The earlier of two when the clocks go back, the next existing one when they go forward.
+ */
 export const sameTimeOn = (zone: string, day: string, moment: number): number => {
   const time = wallClock(zone, moment).slice(10)
   const from = startOf(zone, day)
@@ -69,6 +71,6 @@ export const sameTimeOn = (zone: string, day: string, moment: number): number =>
   return to
 }
 
-/** The day whose length is not that of others; null where there is none. */
+/** The first day that is not 24 hours long. null without one. */
 export const changeDayOf = (zone: string, from: string, to: string): string | null =>
   eachDay(from, to).find(day => startOf(zone, addDays(day, 1)) - startOf(zone, day) !== DAY) ?? null

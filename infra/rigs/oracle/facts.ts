@@ -1,10 +1,10 @@
-/** What happened in a generated business: plain lists, which every definition is a function of. */
+/** What happened in a generated business. Every definition is a function of these lists. */
 
 export type Tags = { source: string; medium: string; campaign: string; content: string; term: string }
 export const NO_TAGS: Tags = { source: '', medium: '', campaign: '', content: '', term: '' }
 
-/** A browser's user agent, with the device and browser that it is. No definition parses the text. */
-/** Why the agent's events are in no figure. */
+/** A browser's user agent with its device and browser. No definition parses the text. */
+/** Why the agent's events are in no figure. Empty for people. */
 export type Reason = '' | 'user_agent' | 'internal_opt_out' | 'suspicious_data_center'
 export type Agent = { text: string; device: string; browser: string; bot: Reason }
 
@@ -12,24 +12,24 @@ export type EventKind = 'visit' | 'conversion' | 'exposure' | 'test_conversion'
 export type Event = {
   id: string
   kind: EventKind
-  /** Milliseconds since 1970, by the visitor's clock. No two events of one business share one. */
+  /** Milliseconds since 1970. No two events of a business share one. */
   at: number
   session: string
   agent: Agent
-  /** Of a visit its link's, of a conversion the first touch that it carries. */
+  /** A visit's link, or a conversion's first touch. */
   tags: Tags
   page: string
   referrer: string
   /** Names of the click ids in a visit's link. */
   clickIds: readonly string[]
-  /** Of a conversion. */
+  /** The type of a conversion. */
   type: string
-  /** Of a `form_submission`. */
+  /** The form of a `form_submission`. */
   form: string
-  /** Of an exposure or a test's conversion. */
+  /** The test of an exposure or of a test's conversion. */
   test: string
   variant: string
-  /** How far the sender's clock was ahead, in milliseconds, where the request says when it was sent: then `at` is the true time. */
+  /** Milliseconds by which the sender's clock was ahead, if the request says when it was sent. `at` is the true time. */
   ahead: number
 }
 
@@ -44,14 +44,14 @@ export type Lead = Person & {
   session: string
   tags: Tags
   variant: string
-  /** Why it was taken for spam; empty where it was not. */
+  /** Why it counts as spam. Empty if it does not. */
   spam: string
   deleted: boolean
   erased: boolean
   status: Status
-  /** Each status that it came to, with the time. */
+  /** Each status that the lead reached, with the time. */
   moves: { to: Status; at: number }[]
-  /** The moves, and every other change that analysts see. */
+  /** The last move or other change that analysts see. */
   changedAt: number
   updatedAt: number
   followUp: string | null
@@ -70,7 +70,7 @@ export type Onboarding = Person & {
   click: Click | null
 }
 
-/** The latest click of an advert, as the browser kept it. */
+/** The latest ad click that the browser stored. */
 export type Click = { ids: Record<string, string>; at: number }
 
 export type Campaign = {
@@ -84,12 +84,12 @@ export type Campaign = {
   createdAt: number
 }
 
-/** One report's word on what a campaign value cost on a day; of one report, day and value the last word counts. Pence; null: taken away. */
+/** A report's cost of a campaign value on a day. The last entry for a report, day and value counts. Pence. null: removed. */
 export type Spend = {
   report: 'typed' | 'Google Ads' | 'Meta Ads'
   day: string
   campaign: string
-  /** Which of the campaigns that share the value is meant; else empty. */
+  /** Which of several campaigns with the value is meant. Empty if unknown. */
   source: string
   medium: string
   pence: number | null
@@ -112,9 +112,9 @@ export type Account = { accepted: number; duplicates: number; human: number; bot
 
 export type Business = {
   zone: string
-  /** The moment at which it is looked at; every call is answered with the clock standing there. */
+  /** When the figures are compared. The clock stands still at this moment. */
   now: number
-  /** Accepted ones, each id once: the first that came. */
+  /** Accepted events. The first with an id counts. */
   events: Event[]
   accounts: Record<'visit' | 'conversion' | 'ab_test', Account>
   /** Events whose id had come before with another payload. */

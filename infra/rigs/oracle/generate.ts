@@ -1,4 +1,4 @@
-/** Pure: a seed makes what will happen in a business, moment by moment. The same seed makes the same, whatever the day is. */
+/** Generates a business's story from a seed. Pure: the same seed gives the same story on any day. */
 import { openRandom, type Random } from '../faults/random.ts'
 import { addDays, DAY, dayOf, eachDay, startOf } from './days.ts'
 import { type Agent, type Click, type Event, NO_TAGS, type Person, type Status, type Tags } from './facts.ts'
@@ -17,9 +17,9 @@ export type FormAction = {
   page: string
   variant: string
   trap: '' | 'honeypot' | 'forged_token'
-  /** Sent twice with one idempotency key. */
+  /** Sent twice with the same idempotency key. */
   twice: boolean
-  /** The id under which the browser sends the same conversion; empty: it sends none. */
+  /** Id of the browser's event for the same conversion. Empty if it sends none. */
   eventId: string
   click: Click | null
 }
@@ -36,7 +36,7 @@ export type StepAction = {
 export type Action =
   | { do: 'events'; at: number; events: Event[]; broken: number }
   | FormAction
-  /** `lead`: the number of the form among those that make leads. */
+  /** `lead`: index among the forms that make leads. */
   | {
       do: 'lead'
       at: number
@@ -57,7 +57,7 @@ export type Action =
 
 export type Story = { zone: string; from: string; to: string; now: number; actions: Action[] }
 
-/** Zones with the first day of a story of ten weeks, in which the clocks change: at night, by half an hour, at midnight, never. */
+/** Zones and the first day of a ten-week story with a clock change: at night, by half an hour, at midnight, or none. */
 const WORLDS = [
   { zone: 'Europe/London', from: '2025-09-01' },
   { zone: 'America/New_York', from: '2025-02-03' },
@@ -103,7 +103,7 @@ const BOTS: readonly Agent[] = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
 ].map(text => ({ text, device: '', browser: '', bot: 'user_agent' }))
-/** Browsers like any other, of the business itself and in a data centre. */
+/** Ordinary browsers of the business itself, and in a data centre. */
 const LEFT_OUT: readonly Agent[] = (['internal_opt_out', 'suspicious_data_center'] as const).map(bot => ({
   ...{ text: chrome('Windows NT 10.0; Win64; x64'), device: 'desktop', browser: 'Chrome', bot },
 }))
@@ -111,9 +111,9 @@ const LEFT_OUT: readonly Agent[] = (['internal_opt_out', 'suspicious_data_center
 const tags = (source: string, medium: string, campaign = '', content = '', term = ''): Tags => ({
   ...{ source, medium, campaign, content, term },
 })
-/** How a session comes, and how often. */
+/** Where sessions come from. `weight`: how often. */
 const CHANNELS: readonly { weight: number; tags: Tags; referrer: string; clickIds?: string[] }[] = [
-  // As Google Ads tags a click by default.
+  // Google Ads' automatic tag.
   { weight: 4, tags: tags('google', 'organic'), referrer: 'https://www.google.com/', clickIds: ['gclid'] },
   { weight: 16, tags: NO_TAGS, referrer: '' },
   { weight: 12, tags: tags('google', 'organic'), referrer: 'https://www.google.com/' },
@@ -170,7 +170,7 @@ export const generate = (seed: number): Story => {
   const to = addDays(from, DAYS - 1)
   const now = startOf(zone, to) + 15 * HOUR + 37 * MINUTE + 21_123
   const taken = new Set<number>()
-  /** No two things happen at one moment: which is first must not be a question. */
+  /** Gives each event its own moment, so that their order is unambiguous. */
   const moment = (wanted: number): number => {
     let at = Math.floor(wanted)
     while (taken.has(at)) at += 1
@@ -204,7 +204,7 @@ const idOf = (random: Random, at: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-${'89ab'[random.int(0, 3)]}${rest.slice(3, 6)}-${rest.slice(6, 18)}`
 }
 
-/** Staff work twice a day, so that they need not log in for every step. */
+/** Staff work at fixed hours, which needs fewer logins. */
 const atWork = (zone: string, random: Random, wanted: number): number => {
   const day = startOf(zone, dayOf(zone, wanted))
   const next = [9, 16, 33].map(hours => day + hours * HOUR).find(slot => slot >= wanted) ?? wanted
@@ -213,7 +213,7 @@ const atWork = (zone: string, random: Random, wanted: number): number => {
 
 type Sending = { sentAt: number; event: Event }
 
-/** Sessions of every day, their forms, and how late, how often and in which company each event is sent. */
+/** Sessions of every day and their forms. Events may be late, repeated and batched with others. */
 const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[] => {
   const sendings: Sending[] = []
   const forms: FormAction[] = []
@@ -246,7 +246,7 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
         variant: '',
         tags: NO_TAGS,
       }
-      // Some senders make the id of another moment than the event's.
+      // Some senders give the id another time than the event's.
       const id = idOf(random, random.chance(0.05) ? at - random.int(0, 90) * MINUTE : at)
       const event: Event = { ...known, ...more, id, kind, at, session, agent, ahead }
       events.push(event)
@@ -265,7 +265,7 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
     const visit = (page: string, referrer: string, clickIds: string[] = []) =>
       add('visit', { page, referrer, clickIds, tags: channel.tags })
 
-    // An advert blocker lets some sessions convert that never visited.
+    // An ad blocker may hide a session's visits but not its conversions.
     const isUnseen = random.chance(0.03)
     if (isUnseen) firstTouch = random.chance(0.5) ? tags('podcast', 'audio') : firstTouch
     const visits = isUnseen ? 0 : random.int(1, 5)
@@ -292,7 +292,7 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
     if (isUnseen) convert()
     if (agent.bot === '' && !late && !wrongClock && random.chance(0.28)) {
       const variant = events.find(({ test }) => test === 'landingPage')?.variant ?? ''
-      // Two people may sit at one browser.
+      // Two people may share a browser.
       for (let n = random.chance(0.08) ? 2 : 1; n > 0; n--) {
         clock += random.int(20, 600) * 1000
         forms.push(fillIn({ session, agent, tags: firstTouch, variant, at: moment(clock) }))
@@ -370,7 +370,7 @@ const traffic = (random: Random, { zone, from, to, now, moment }: Time): Action[
   return [...batches(random, [...sendings, ...browsers], now), ...forms]
 }
 
-/** What the browser sends of a form, under the id that the form names as well. */
+/** The browser's event of a form, with the id that the form names too. */
 export const conversionOf = ({ eventId, at, session, agent, tags, page, form }: FormAction): Event => ({
   ...{ id: eventId, kind: 'conversion', session, agent, tags, page, type: 'form_submission' },
   ...{ referrer: '', clickIds: [] },
@@ -382,7 +382,7 @@ export const conversionOf = ({ eventId, at, session, agent, tags, page, form }: 
 /** The same id with another payload. */
 const another = (random: Random, event: Event): Event =>
   random.pick<Event>([
-    // A corrected clock would move such a time once more.
+    // Not with a wrong clock, as its correction would move the time again.
     ...(event.ahead === 0 ? [{ ...event, at: event.at + 3 * HOUR }] : []),
     ...(event.kind === 'visit' || event.kind === 'conversion'
       ? [
@@ -400,7 +400,7 @@ const another = (random: Random, event: Event): Event =>
   ])
 
 const OLDEST = 30 * DAY - 6 * HOUR
-/** In the order of sending; nothing that ingest would call too old. */
+/** In order of sending, without events that ingest rejects as too old. */
 const batches = (random: Random, sendings: Sending[], now: number): Action[] => {
   const due = sendings
     .filter(({ sentAt, event }) => sentAt <= now && sentAt - event.at < OLDEST)
@@ -409,7 +409,7 @@ const batches = (random: Random, sendings: Sending[], now: number): Action[] => 
   for (let at = 0; at < due.length; ) {
     const first = due[at] as Sending
     const most = random.pick([1, 2, 20, 60, 100])
-    // A batch is sent with its last event; what waits longer than this goes by itself.
+    // A batch leaves with its last event. An event waits five hours at most.
     const next = due.slice(at, at + most)
     const fits = ({ sentAt, event }: Sending) =>
       sentAt - first.sentAt < 5 * HOUR && event.ahead === first.event.ahead
@@ -426,7 +426,7 @@ const batches = (random: Random, sendings: Sending[], now: number): Action[] => 
   return actions
 }
 
-/** Campaigns and what they cost: reports each week, some of them twice; single days typed, corrected and taken away. */
+/** Campaigns and their costs: weekly reports, some repeated, and single days that are typed, corrected and removed. */
 const offers = (
   { zone, from, to }: Pick<Time, 'zone' | 'from' | 'to'>,
   random: Random,
@@ -482,7 +482,7 @@ const offers = (
   return actions
 }
 
-/** What staff do with the two tests. */
+/** Staff's steps with the two tests. */
 const tests = (
   { zone, from }: Pick<Time, 'zone' | 'from'>,
   random: Random,
@@ -517,7 +517,7 @@ const tests = (
   ]
 }
 
-/** What staff do with leads: to and fro, spam and back, deletions and their undoing, and an erasure at the end. */
+/** Staff's work with leads: moves back and forth, spam and its undoing, deletions and their undoing, and a final erasure. */
 const staffWork = (
   random: Random,
   actions: readonly Action[],

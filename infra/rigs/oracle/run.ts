@@ -1,4 +1,4 @@
-/** One seed from its first visitor to the last number. */
+/** Runs one seed from its first visitor to the last comparison. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compareExports, comparePipeline } from './areas/accounts.ts'
 import { compareExperiments } from './areas/experiments.ts'
@@ -39,7 +39,7 @@ export const judge = async (seed: number): Promise<Judged> => {
     const look: Look = { system, business, compare: comparison, story: { ...story, changeDay } }
     for (const compare of AREAS)
       await compare(look).catch((error: Error) => {
-        // What fails is a difference as well; the other areas are compared all the same.
+        // A failed call counts as a difference, and the other areas continue.
         comparison.same('calls that failed', compare.name, '', error.message)
       })
     const sent = Object.values(business.accounts).reduce((sum, { accepted }) => sum + accepted, 0)
@@ -50,7 +50,7 @@ export const judge = async (seed: number): Promise<Judged> => {
 }
 
 const TRIES = 600
-/** Lets the clock run until every event is in the figures, and stops it at the moment that the business is looked at. */
+/** Runs the clock until all events are projected, then stops it at the business's moment. */
 const settle = async (system: System, { now, accounts }: Business): Promise<void> => {
   await system.setClock(now, true)
   const sent = Object.values(accounts).reduce((sum, { accepted }) => sum + accepted, 0)

@@ -1,4 +1,4 @@
-/** The product in a process of its own, with a clock that the oracle sets, and the calls that anybody may make. */
+/** The product in its own process, with a clock that the oracle sets, and its public calls. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -19,7 +19,7 @@ export const startSystem = async (zone: string, began: number) => {
     ...process.env,
     NODE_ENV: 'development',
     LOG_LEVEL: 'error',
-    // Commands look for the running product at this port.
+    // Commands find the running product at this port.
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     STAFF_USERNAME: STAFF.username,
@@ -72,7 +72,7 @@ export const startSystem = async (zone: string, began: number) => {
         ...(body === undefined ? {} : { body: sent }),
       })
       if (answer.ok) return answer
-      // What a busy machine's store does not answer in time will be back by itself.
+      // Retry a 503: on a slow machine a store may miss its time limit.
       if (answer.status !== 503 || tries > 20) {
         const said = `${method} ${path}: ${answer.status} ${await answer.text()}`
         throw new Error(said)
@@ -81,7 +81,7 @@ export const startSystem = async (zone: string, began: number) => {
     }
   }
 
-  /** A session is idle after half an hour, and its password is asked for again after a quarter of one. */
+  /** Logs in again in time: a session expires after 30 idle minutes, its re-authentication after 15. */
   const staff = async (): Promise<{ cookie: string }> => {
     if (now - loggedInAt > 14 * MINUTE) {
       loggedInAt = now
@@ -114,7 +114,7 @@ export const startSystem = async (zone: string, began: number) => {
   return {
     setClock,
     access: async () => ({ url, ...(await staff()), analysts: (await askAnalysts()).href }),
-    /** A visitor's call; gives the answer's JSON. */
+    /** A visitor's call. Returns the JSON answer. */
     visitor: async (path: string, body: unknown, headers?: Record<string, string>): Promise<unknown> =>
       (await call('POST', path, body, headers)).json(),
     staff: async <T>(method: string, path: string, body?: unknown, headers = {}): Promise<T> => {
@@ -125,7 +125,7 @@ export const startSystem = async (zone: string, began: number) => {
     get: async <T>(path: string): Promise<T> =>
       (await (await call('GET', path, undefined, await staff())).json()) as T,
     file: async (path: string): Promise<string> => (await call('GET', path, undefined, await staff())).text(),
-    /** As `npm run sql` asks: every row, with 64-bit numbers as texts. */
+    /** All rows, as `npm run sql` returns them, with 64-bit numbers as strings. */
     sql: async <T>(query: string): Promise<T[]> => {
       const { username, password, origin } = await askAnalysts()
       const answer = await fetch(`${origin}/?database=reporting&default_format=JSONEachRow`, {

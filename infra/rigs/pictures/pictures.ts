@@ -1,4 +1,4 @@
-/** Makes README's two pictures, of a system with a month of seeded traffic. */
+/** Takes README's two screenshots of a system with a month of seeded traffic. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ try {
   })
   const page = await context.newPage()
   await page.goto(`${system.url}/v2`)
-  // The fonts that come after the first paint are for the next page.
+  // Reload: fonts that arrive after the first paint show on the next page.
   await page.reload({ waitUntil: 'networkidle' })
   await picture(page, 'public-page')
   await page.goto(`${system.url}/login`)

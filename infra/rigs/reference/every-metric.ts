@@ -1,4 +1,4 @@
-/** All metrics of all services, registered once and without values. */
+/** Registers all metrics of all services, without values. */
 import { notificationMetrics } from '@firsttouch/api/notifications/state'
 import { outboxMetric } from '@firsttouch/api/outbox/outbox'
 import { ingestMetrics } from '@firsttouch/ingest/metrics'
@@ -19,7 +19,7 @@ export const everyMetric = (): Promise<Metric[]> => {
   serviceMetric(registry, 'whole')
   countResponses(openHttp(), registry)
   const env = { DATA_DIR: '.', DATABASE_URL: undefined, SITE_URL: undefined, BACKUP_WITHIN_HOURS: 24 }
-  // The stores do not answer: only names and descriptions are read.
+  // Stores that are not connected: only names and descriptions are read.
   upkeepMetrics(registry, { sql: Object(null), clickhouse: Object(null), env })
   projectorMetrics(registry)
   storesMetric(registry, {})

@@ -1,4 +1,4 @@
-/** The reference pages of infra/docs. `npx vitest run infra/rigs/reference -u` writes them anew. */
+/** The reference pages of infra/docs. `npx vitest run infra/rigs/reference -u` regenerates them. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEveryService, type Route } from '../security/every-service.ts'

@@ -1,4 +1,4 @@
-/** The table of ASVS requirements says nothing that is not there. */
+/** Every row of the ASVS table names a test or page that exists. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const rows: Row[] = read('infra/security/asvs.md')
     const [, number, level, how] = /^\| ([\d.]+) \| (\d) \| .+? \| (.+) \|$/.exec(line) ?? []
     return number && level && how ? [{ number, level, how }] : []
   })
-/** As of ASVS 5.0.0. */
+/** Numbers of requirements in ASVS 5.0.0, by level. */
 const OF_LEVEL = { '1': 70, '2': 183 }
 
 test('every requirement of level 1 and 2 has one row', () => {
@@ -23,11 +23,8 @@ test('every requirement of level 1 and 2 has one row', () => {
 test('every row names a test, a page, or a reason', () => {
   const faults = rows.flatMap(({ number, how }) => {
     if (/^(?:does not apply|no): .{5,}/.test(how)) return []
-    const found =
-      /^`(?<due>†@)?(?<file>[^`]+)` (?<sign>[›§]) (?<words>.{3,}?)(?:<br>.*)?$/.exec(how)?.groups ?? {}
-    const { due, file = '?', sign, words = '' } = found
-    // †@: the file arrives with another part of the accounts.
-    if (due && !existsSync(join(ROOT, file))) return []
+    const found = /^`(?<file>[^`]+)` (?<sign>[›§]) (?<words>.{3,}?)(?:<br>.*)?$/.exec(how)?.groups ?? {}
+    const { file = '?', sign, words = '' } = found
     if (!existsSync(join(ROOT, file))) return [`${number}: there is no ${file}`]
     const text = readFileSync(join(ROOT, file), 'utf8')
     const isThere =

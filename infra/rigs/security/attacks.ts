@@ -1,7 +1,7 @@
-/** Texts that make a search go back over what it has read: made of the code's own expressions, and of what broke other code. */
+/** Texts that make a regular expression backtrack, derived from the code's own expressions and from known attacks. */
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp'
 
-/** A text is `start`, then `pump` until it is long enough, then an end that nothing expects. */
+/** A text is `start`, then `pump` up to the length, then an end that no expression expects. */
 export type Attack = { start: string; pump: string }
 
 export const textOf = ({ start, pump }: Attack, length: number): string => {
@@ -10,7 +10,7 @@ export const textOf = ({ start, pump }: Attack, length: number): string => {
 }
 const END = '\n!'
 
-/** What is repeated in an expression, after what comes before it; and the whole of what it looks for. */
+/** For each quantifier, the text before it and the text it repeats. Also the whole pattern, with and without its last character. */
 export const attacksOn = ({ source, flags }: { source: string; flags: string }): Attack[] => {
   const { pattern } = parseRegExpLiteral(new RegExp(source, flags))
   const found: Attack[] = []
@@ -44,7 +44,7 @@ export const attacksOn = ({ source, flags }: { source: string; flags: string }):
 
 const CANDIDATES = [...'a1 /.@-\n\t_%A"\',:;#?=+*(ä\u0301\u0000\u202e']
 
-/** A short text that the piece of the expression matches. */
+/** A short text that this part of the expression matches. */
 const sampleOf = (node: AST.Element | AST.Alternative, flags: string): string => {
   switch (node.type) {
     case 'Alternative':
@@ -68,7 +68,7 @@ const sampleOf = (node: AST.Element | AST.Alternative, flags: string): string =>
   }
 }
 
-/** What held this program, or others, for long. */
+/** Known attacks on this program or others. */
 const FRAGMENTS = [
   '%40',
   'ä%40',

@@ -1,8 +1,8 @@
-/** `npm test -- --audit`: fails for an advisory that is high or critical; a registry that does not answer is said, and no failure. */
+/** `npm test -- --audit`: fails for a high or critical advisory. If the registry does not answer, prints so and passes. */
 import { execFile } from 'node:child_process'
 import { z } from 'zod'
 
-/** As `npm audit --json` reports; anything else means that the registry did not answer the question. */
+/** The report of `npm audit --json`. Any other output means that the registry did not answer. */
 const report = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })),
   metadata: z.object({ dependencies: z.object({ total: z.int() }) }),
@@ -13,7 +13,7 @@ const GRAVE = ['high', 'critical']
 
 export type Verdict = { code: 0 | 1; said: string }
 
-/** Of what npm wrote. */
+/** Judges npm's output. */
 export const verdictOf = (written: string): Verdict => {
   const json = read(written)
   const answered = report.safeParse(json)
@@ -46,7 +46,7 @@ const read = (written: string): unknown => {
 const npmAudit = (args: string[]): Promise<string> =>
   new Promise(resolve => {
     const options = { maxBuffer: 64 * 1024 * 1024 }
-    // Its exit code is the same for an advisory and for no answer.
+    // npm's exit code is the same for an advisory and for no answer, so read the output.
     execFile('npm', ['audit', '--json', ...args], options, (_error, out, err) => resolve(out.trim() || err))
   })
 

@@ -1,4 +1,4 @@
-/** S-49: a comparison that stops at the first difference tells, by its time, how much of a secret was right. */
+/** S-49: the duration of a comparison that stops at the first difference reveals how much of a secret was right. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const sources = execFileSync('git', ['ls-files', 'api/*.ts', 'ingest/*.ts', 'pro
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 const SECRET = /token|secret|password|signature|hmac|digest|hash|sign\(/i
-/** What is compared with these tells nothing: whether there is one at all, of what type, how long. */
+/** Comparisons with these reveal nothing but existence, type or length. */
 const HARMLESS = /^!|^(''|undefined|null|true|false|\d+|'\w+')$|\.length$/
 const COMPARISON = /([\w.?![\]]+(?:\([^()]*\))?)\s*(?:[=!]==?)\s*([\w.?![\]]+(?:\([^()]*\))?|'[^']*')/g
 

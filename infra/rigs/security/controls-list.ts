@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of the source
-/** Controls of api/README.md's table, each with the change that takes it away and the test that has to notice. */
+/** Controls of api/README.md's table. Each has the change that removes it and the test that must notice. */
 
 export type Control = {
-  /** Of the table. */
+  /** The item's number in the table. */
   item: string
   what: string
   file: string
-  /** Once in the file. */
+  /** Occurs once in the file. */
   find: string
   replace: string
   test: string

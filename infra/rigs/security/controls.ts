@@ -1,7 +1,6 @@
 /**
- * `npm test -- --controls`: takes each control away, one at a time and in a copy, and sees whether its test notices.
- * Words narrow it to the controls that hold all of them: `npm test -- --controls S-10`; `--minutes 6 --seed 1` to
- * those that chance has begun with by then.
+ * `npm test -- --controls`: in a copy, removes one control at a time and checks that its test fails. Words select the controls that contain
+ * all of them: `npm test -- --controls S-10`. `--minutes 6 --seed 1` tries random controls until the time is over.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -18,10 +17,10 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 const TEST_WITHIN_MS = 900_000
 export type Outcome = 'noticed' | 'not noticed' | 'not found' | 'fails anyway'
 
-/** What git knows of, with what is not committed; the packages are linked, not copied. */
+/** Copies all tracked and new files. The packages are hard links. */
 const makeCopy = async (): Promise<string> => {
   const copy = await mkdtemp(join(tmpdir(), 'firsttouch-controls-'))
-  // PostgreSQL's own account has to pass where tests run as root.
+  // As root, PostgreSQL runs as another user, which must be able to enter the folder.
   await chmod(copy, 0o711)
   const given = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   for (const file of execFileSync('git', given, { cwd: ROOT, encoding: 'utf8' })
@@ -31,7 +30,7 @@ const makeCopy = async (): Promise<string> => {
     await cp(join(ROOT, file), join(copy, file))
   }
   execFileSync('cp', ['-al', join(ROOT, 'node_modules'), copy])
-  // Tests ask git for the list of files.
+  // Tests list files with git.
   execFileSync('git', ['init', '-q'], { cwd: copy })
   execFileSync('git', ['add', '-A'], { cwd: copy })
   return copy
@@ -45,7 +44,7 @@ const report = z.object({
 })
 type Run = { passes: boolean; failed: string | undefined }
 
-/** `failed` names the first test that did; a run that ends without a word about tests has none. */
+/** `failed`: the first failing test. undefined if the run ends without test results. */
 const runTest = async (copy: string, test: string): Promise<Run> => {
   const file = join(copy, 'controls-report.json')
   const args = ['run', test, '--maxWorkers=1', '--bail=1', '--reporter=json', `--outputFile=${file}`]
@@ -77,7 +76,7 @@ const tryOne = async (copy: string, { file, find, replace, test }: Control): Pro
   }
 }
 
-/** The test as it is must pass, or a failure says nothing. A busy machine gets a second try. */
+/** The unchanged test must pass, or its failure proves nothing. Retry once for a busy machine. */
 const runAsItIs = async (copy: string, test: string): Promise<Run> => {
   const first = await runTest(copy, test)
   return first.passes ? first : runTest(copy, test)

@@ -1,4 +1,4 @@
-/** Bodies that every rule allows, and values that none does: what broke other programs. */
+/** Valid bodies of the calls, and values that no rule allows. */
 
 const UTM = {
   utm_source: 'google',
@@ -25,7 +25,7 @@ const TRIAL = {
 }
 const CAMPAIGN = { name: 'Spring', date: '2026-03-01', platform: 'x', utmSource: 'google', utmMedium: 'cpc' }
 
-/** A body that is right for the call, by the end of its address. */
+/** A valid body for each call, by the end of its path. */
 export const BODIES: [RegExp, object][] = [
   [/\/visit$/, VISIT],
   [
@@ -75,7 +75,7 @@ export const BODIES: [RegExp, object][] = [
   [/\/onboarding\//, { submissionIds: [ID], version: 1, body: 'note', ids: [ID] }],
 ]
 
-/** What broke other programs. */
+/** Values that have broken other programs. */
 export const NASTY: unknown[] = [
   null,
   true,

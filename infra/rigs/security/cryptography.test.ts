@@ -1,4 +1,4 @@
-/** Which cryptography the product's own code uses, and what it must not do with TLS, code and storage. */
+/** The cryptography in the product's own code, and rules for TLS, code execution and storage. */
 import { DEFAULT_MIN_VERSION } from 'node:tls'
 import { expect, test } from 'vitest'
 import { filesOf, isTest, read } from '../house/imports.ts'
@@ -30,13 +30,13 @@ test('nothing weakens TLS: certificates are verified, versions begin at 1.2', ()
       /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED|(?:min|max)Version:|checkServerIdentity/g,
     ),
   ).toEqual([
-    // Reads how long the site's certificate is valid, and sends nothing.
+    // It reads the site certificate's expiry and sends no data.
     'infra/stores/upkeep.ts: rejectUnauthorized: false',
   ])
 })
 
 test('secrets come from the system’s generator, never from Math.random', () => {
-  // Pauses, shares of traffic, and ids of events in browsers that lack crypto.
+  // Back-off, traffic splits, and ids of events in browsers without `crypto`.
   const allowed = [
     'api/notifications/queue.ts',
     'frontend/src/dashboard/data/live/stream.ts',
@@ -79,7 +79,7 @@ test('no page listens to messages of other windows', () => {
 })
 
 test('no regular expression is built of text from outside', () => {
-  // The names that the site's pages have for their own elements.
+  // It searches for element names of the site's own pages.
   const files = matching(/new RegExp\(/g).map(found => found.split(':')[0])
   expect(files).toEqual(['infra/app/site/page.ts'])
 })

@@ -1,4 +1,4 @@
-/** Every service on one Fastify instance over real stores, as `npm start` joins them, with a list of its routes. */
+/** All services on one Fastify instance over real stores, as in `npm start`, with a list of their routes. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,25 +18,25 @@ import { cleanUpAfter } from '../testing/clean-up.ts'
 import { openTestClickHouse, openTestPostgres } from '../testing/stores.ts'
 
 const STAFF = { username: 'ada', password: 'four random words here' }
-/** Pages of the site say nothing of their access: they are for everybody. */
+/** A route of the site declares no access and is public. */
 export type Route = {
-  /** Which process has it where each service is one. */
+  /** The process that serves the route in a split deployment. */
   service: 'ingest' | 'api' | 'site'
   method: string
   url: string
   access: 'public' | 'staff'
-  /** The lowest that may call it; undefined where no login is needed. */
+  /** The lowest role that may call it. undefined without a login. */
   role: Role | undefined
   queryNames: string[]
-  /** The largest body, in bytes. */
+  /** Largest body in bytes. */
   bodyLimit: number
 }
 
-/** As the call itself describes what it may be asked with. */
+/** The query parameters of the route's schema. */
 const queryNamesOf = (options: RouteOptions): string[] =>
   options.schema?.querystring instanceof z.ZodObject ? Object.keys(options.schema.querystring.shape) : []
 
-/** `ingestLog`: where events go instead of the log of the others. `pages`: the paths of the site. */
+/** `ingestLog`: the log for ingest's events, if not the shared one. `pages`: the site's paths. */
 export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = ['/']) => {
   const dist = await mkdtemp(join(tmpdir(), 'firsttouch-whole-'))
   await mkdir(join(dist, 'assets'))
@@ -49,7 +49,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
   const log = await openLog(url)
   const routes: Route[] = []
   let service: Route['service'] = 'ingest'
-  /** What errors said inside. */
+  /** Logged errors. */
   const said: string[] = []
   const app = openHttp({
     logger: { level: 'error', stream: { write: (line: string) => void said.push(line) } },
@@ -62,7 +62,7 @@ export const openEveryService = async (ingestLog?: Pick<Log, 'append'>, pages = 
         url: options.url,
         queryNames: queryNamesOf(options),
         bodyLimit: options.bodyLimit ?? app.initialConfig.bodyLimit ?? 0,
-        // Asked later: the pages of the API's description get theirs from a hook of their own.
+        // Read lazily: a later hook sets it for the pages of the API's documentation.
         get access() {
           return options.config?.access ?? 'public'
         },

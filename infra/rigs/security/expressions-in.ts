@@ -1,11 +1,11 @@
-/** Every regular expression of a source text, found by the parser. */
+/** Finds every regular expression of a source text with a parser. */
 import { parseAst } from 'vite'
 
 export type Found = {
   line: number
-  /** `undefined` for one that is put together while the program runs. */
+  /** undefined if the program builds the expression at run time. */
   expression: { source: string; flags: string } | undefined
-  /** As it is written. */
+  /** As in the source. */
   text: string
 }
 
@@ -23,7 +23,7 @@ export const expressionsIn = (source: string, tsx: boolean): Found[] => {
     })
   walk(parseAst(source, { lang: tsx ? 'tsx' : 'ts' }), (node, parent) => {
     const literal = regexOf(node)
-    // A text is split at every place where the expression matches, as if it were a global one.
+    // `split` applies an expression repeatedly, so treat it as global.
     if (literal) add(node, isMethod(parent, ['split']) ? { ...literal, flags: `${literal.flags}g` } : literal)
     else if (isMade(node)) add(node, constantOf(node))
   })
@@ -50,7 +50,7 @@ const isCall = (node: Node | undefined): node is Node & { callee: Node; argument
 const isMethod = (node: Node | undefined, names: string[]): boolean =>
   isCall(node) && isNode(node.callee.property) && names.includes(String(node.callee.property.name))
 
-/** `new RegExp(…)`, and the methods that make one of a text. */
+/** `new RegExp(…)`, and methods that build an expression from a string. */
 const isMade = (node: Node): boolean =>
   isCall(node) &&
   (node.callee.name === 'RegExp' ||

@@ -1,9 +1,9 @@
-/** S-51 for expressions that are not ours. */
+/** S-51 for the expressions of libraries. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { judge } from './linear.ts'
 
-/** Of the libraries whose rules our schemas use; isbot's has lookarounds, and is given 1,024 characters at most. */
+/** Expressions of zod and isbot. isbot's has lookarounds and gets at most 1,024 characters. */
 test.each([
   ['uuid', z.regexes.uuid(7)],
   ['any uuid', z.regexes.uuid()],

@@ -1,4 +1,4 @@
-/** S-51: what `npm run check` says of regular expressions. */
+/** S-51: the check of regular expressions in `npm run check`. */
 import { describe, expect, test } from 'vitest'
 import { complaints, productExpressions } from './expressions.ts'
 import { expressionsIn } from './expressions-in.ts'

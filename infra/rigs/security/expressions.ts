@@ -1,4 +1,4 @@
-/** A part of `npm run check`: every regular expression of the product is proven linear, or named with its reason. */
+/** A part of `npm run check`: every regular expression of the product is proven linear or listed with a reason. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { judge } from './linear.ts'
 import { UNPROVEN } from './unproven.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-/** Tests, and what is never part of a running site: measuring, faults, seeds of tests. */
+/** Tests and tools, which never run in production. */
 const NOT_PRODUCT = /\.test\.tsx?$|^infra\/rigs\/|^frontend\/e2e\/|^(api|projector)\/testing\//
 
 export type Expression = Found & { file: string }
@@ -32,7 +32,7 @@ export const productExpressions = (): Expression[] => {
 const reasonFor = ({ file, text }: Expression): string | undefined =>
   UNPROVEN.find(one => one.file === file && one.expression === text)?.reason
 
-/** What is neither proven nor named, and what is named in vain, a line each. */
+/** One line for each expression that is neither proven nor listed, and for each obsolete entry of the list. */
 export const complaints = (expressions: Expression[]): string[] => {
   const judged = new Map<string, string>()
   const fault = (one: Expression): string => {

@@ -1,4 +1,4 @@
-/** Every call of every service under inputs that nobody would send on purpose. SECURITY_FULL=1: a hundred thousand. */
+/** Calls every route of every service with malformed input. SECURITY_FULL=1 sends a hundred thousand requests. */
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const RUNS = timesOf(750, 100_000)
 const OF_ALL_OBJECTS = Object.getOwnPropertyNames(Object.prototype)
 
 const services = await openEveryService()
-// What changes something is worth more tries than what only reads.
+// Routes that change data get more tries than routes that only read.
 const times = (method: string) => (method === 'OPTIONS' ? 0 : method === 'GET' || method === 'HEAD' ? 1 : 5)
 const routes = services.routes.flatMap(route => Array<Route>(times(route.method)).fill(route))
 afterEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 const LEAK =
   /node_modules|\bat .*\.ts:\d|PostgresError|ClickHouse|SELECT .* FROM|syntax error|ECONN|\b127\.0\.0\.1:\d/
 
-/** The stream would not end; logging out or changing the password would end the session that the rest is tried with. */
+/** Left out: the stream never ends, and a logout or new password would end the session of all other tries. */
 const keepsSession = (url: string) => !/\/(live|logout|password)$/.test(url)
 
 test(
@@ -47,12 +47,12 @@ test(
       const { statusCode: status } = answer
       const kind = input.withSession ? 'with a session' : 'without a session'
       codes.set(`${status} ${kind}`, (codes.get(`${status} ${kind}`) ?? 0) + 1)
-      // The accounting is the projector's, which does not run here.
+      // No projector runs here, so there is no accounting.
       const excused = status === 503 && input.route.url === '/api/admin/pipeline'
       if (status >= 500 && !excused) throw new Error(`${status} ${answer.body} ${services.said.at(-1)}`)
       if (status >= 400 && LEAK.test(answer.body.replace(/"detail":"There is nothing at [^"]*/, '')))
         throw new Error(`it leaks: ${answer.body}`)
-      // A challenge to log in with is for everybody.
+      // Anyone may ask for a login challenge.
       const isChallenge = input.route.url === '/api/admin/login/passkey/options'
       if (!session && input.route.url.startsWith('/api/admin/') && !isChallenge && status < 400)
         throw new Error(`${status} without a session`)
@@ -67,7 +67,7 @@ test(
   FULL ? 3_600_000 : 240_000,
 )
 
-/** What dates, pages and lists ask the stores with, if nothing looks at it first. */
+/** Values that break the stores' queries for dates, pages and lists if no rule checks them. */
 const ODD_TEXTS = ['\0', '0000-01-01', '2026-02-30 x', '0000-01-01T00:00:00Z', '1e999', '9'.repeat(40), "'"]
 
 test('S-20 whatever a call may be asked with, no text in it fails on our side', async () => {
@@ -97,7 +97,7 @@ test('S-20 whatever text stands in a field of a right body, no call fails on our
     const address = url.replace(/:(name|testName)/, 'landingPage').replace(/:\w+/g, ID)
     for (const name of Object.keys(right))
       for (const text of ['a\0b', '9'.repeat(40)]) {
-        // A version that is not told is not compared: the step gets as far as the store.
+        // Without a version there is no version check, so the step reaches the store.
         const payload = { ...right, version: undefined, [name]: text }
         const headers = { cookie: services.cookie, 'sec-fetch-site': 'same-origin' }
         const { statusCode } = await services.app.inject({ method: 'POST', url: address, headers, payload })
@@ -159,7 +159,7 @@ test('S-43 what is not HTTP, or tries to be two requests at once, is refused and
       `${JSON.stringify(bytes.slice(0, 60))} → ${answer.slice(0, 200)}`,
     ).toBe(true)
     expect(answer).not.toMatch(/password_hash|scriptHashes/)
-    // S-41: also what Node refuses before there is a request.
+    // S-41: this also covers requests that Node itself rejects.
     if (status >= 400) {
       expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i)
       expect(answer).toMatch(/\r\ncontent-type: (application\/problem\+json|text\/html); charset=utf-8\r\n/i)

@@ -1,6 +1,6 @@
 /**
- * S-51: no request that anybody may send holds the event loop for long. The calls come from the applications' own lists of
- * routes, the texts from the code's own expressions. SECURITY_FULL=1: every text; otherwise a part of them, by chance.
+ * S-51: no public request blocks the event loop for long. The calls come from the applications' route lists, the texts from the code's own
+ * expressions. SECURITY_FULL=1 sends every text, else a random part.
  */
 
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ import { type Call, HEADER_NAMES, requestsTo, studyCall } from './public-calls.t
 
 const FULL = process.env.SECURITY_FULL === '1'
 const MOST_MS = 100
-/** Of the texts that expressions give, beside all fragments. */
+/** How many texts from expressions to send, besides all known attacks. */
 const TRIED = FULL ? Number.POSITIVE_INFINITY : 12
 
 const services = await openEveryService({ append: async () => undefined })
@@ -36,21 +36,20 @@ const headerNames = (): string[] =>
 const SENTENCE = /"detail":"[A-Z].{9}/
 
 /**
- * What this thread works for the whole request, in ms: no single hold is longer. Other programs on the machine, and the
- * engine's own threads, do not count.
+ * CPU time of this thread for the request, in ms, as an upper bound of each block. Other programs and the engine's threads do not count.
  */
 const workFor = async (asked: InjectOptions): Promise<number> => {
   const before = process.threadCpuUsage()
   const { statusCode, body, headers } = await services.app.inject(asked)
   const { user, system } = process.threadCpuUsage(before)
-  // The site's own page for what is not there is a page.
+  // The site answers unknown paths with its own HTML page.
   const isSaid = /html/.test(String(headers['content-type'])) || SENTENCE.test(body)
   if (statusCode >= 500 || (statusCode >= 400 && !isSaid))
     throw new Error(`${asked.method} ${String(asked.url).slice(0, 200)}: ${statusCode} ${body.slice(0, 200)}`)
   return (user + system) / 1000
 }
 
-/** The least of three where the first is too much: a collection of garbage is nobody's hold. */
+/** The least of three if the first is too long, as garbage collection may fall into one. */
 const holdOf = async (asked: InjectOptions): Promise<number> => {
   const first = await workFor(asked)
   return first < MOST_MS ? first : Math.min(first, await workFor(asked), await workFor(asked))

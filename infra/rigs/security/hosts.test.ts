@@ -1,4 +1,4 @@
-/** The header Host is whatever the sender writes: nothing that is made of it breaks an answer, or is stored unread. */
+/** The sender chooses the header Host. No value breaks an answer or is stored unchecked. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assertReaching } from '../testing/reaching.ts'
@@ -9,7 +9,7 @@ const RUNS = timesOf(50, 2_000)
 
 const services = await openEveryService()
 
-/** Bytes that Node lets into a header. */
+/** Bytes that Node accepts in a header. */
 const bytes = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xff }).map(code => String.fromCharCode(code)),
   maxLength: 60,
@@ -52,7 +52,7 @@ test('F13 no call fails on our side for the name that it is asked by', async () 
   expect(urls).toContain('/api/admin/domain-config')
   const one = async (url: string, name: string) => {
     const answer = await services.app.inject({ url, headers: { ...staff(), host: name } })
-    // The accounting is kept by the projector, which does not run here.
+    // No projector runs here, so there is no accounting.
     if (answer.statusCode === 503 && url === '/api/admin/pipeline') return
     expect(answer.statusCode, `${url} ${name} ${answer.body}`).toBeLessThan(500)
   }

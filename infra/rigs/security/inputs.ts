@@ -1,4 +1,4 @@
-/** What a fuzzer sends: requests that are nearly right, and some that are nothing like it. */
+/** The fuzzer's requests. Most are nearly valid, some are far from it. */
 import fc from 'fast-check'
 import { BODIES, ID, NASTY, RAW } from './corpus.ts'
 
@@ -27,7 +27,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: nasty,
 })
 
-/** A body that is nearly right: one to three of its fields are not. */
+/** Changes one to three fields of a valid body. */
 const spoil = (body: object, changes: Change[]): unknown => {
   const spoilt: Record<string, unknown> = structuredClone({ ...body })
   for (const { at, kind, name, value } of changes) {
@@ -69,7 +69,7 @@ const QUERY = [
   'alpha',
 ]
 const text = nasty.map(value => (typeof value === 'string' ? value : JSON.stringify(value)))
-/** Header values are what Node lets a client send. */
+/** Characters that Node's client accepts in a header. */
 const headerText = text.map(value => value.replace(/[^\x20-\x7e]/g, '').slice(0, 300))
 const HEADERS = [
   'x-session-id',

@@ -1,6 +1,6 @@
 /**
- * Statements that try to end the product, through the analysts' port of a running one that takes events meanwhile. `SECURITY_FULL=1`
- * sends fifty of the generator, otherwise one of each kind; `KILLERS_SEED` chooses others.
+ * Statements that try to crash the product, sent to the analysts' port while the product accepts events. `SECURITY_FULL=1` sends fifty
+ * generated ones, otherwise one of each kind. `KILLERS_SEED` selects others.
  */
 import { expect, test } from 'vitest'
 import { residentMegabytes } from '../bench/resident.ts'

@@ -1,4 +1,4 @@
-/** Statements that try to end, fill or hold the engine that answers them. The same seed gives the same ones. */
+/** Statements that try to crash, fill or block the engine. Equal seeds give equal statements. */
 import { type Random, seeded } from '../testing/analysts/sql-grammar.ts'
 
 export type Killer = { kind: string; query: string }
@@ -6,7 +6,7 @@ export type Killer = { kind: string; query: string }
 const nested = (open: string, close: string, depth: number) =>
   `concat(repeat('${open}', ${depth}), '1', repeat('${close}', ${depth}))`
 
-/** The three of the second assessment: they ended the engine, filled the memory and held the engine beyond its time limit. */
+/** Three findings of the second assessment: a crash, full memory, and a statement beyond the time limit. */
 export const KNOWN: Killer[] = [
   {
     kind: 'H1 deep JSON',
@@ -102,7 +102,7 @@ const FAMILIES: Record<string, (random: Random) => string> = {
   },
 }
 
-/** `count` statements, each family in turn. An alias of letters makes each another statement than all before. */
+/** `count` statements, one family after the other. A random alias makes each statement unique. */
 export const killers = (seed: number, count: number): Killer[] => {
   const random = seeded(seed)
   const families = Object.entries(FAMILIES)

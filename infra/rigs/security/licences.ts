@@ -1,4 +1,4 @@
-/** Prints what every package of the lock file is licensed under. */
+/** Prints the licence of every package in the lock file. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,7 +14,7 @@ export type Package = {
   cpu?: string[]
 }
 
-/** Licences that ask for no more than being named, and Mozilla's, whose reach ends at its own files. */
+/** Licences that only require attribution, and Mozilla's, which covers its own files only. */
 export const PERMITTED = new Set([
   'MIT',
   'MIT-0',

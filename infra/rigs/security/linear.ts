@@ -1,24 +1,24 @@
-/** Whether an expression's time is linear in the length of the text, whatever the text: proven by its automaton. */
+/** Proves by automaton that an expression takes linear time for every text. */
 import { createRequire } from 'node:module'
 
-// The same everywhere: the package's native programs exist for some machines only. It is read when the package loads.
+// recheck's native programs exist only for some machines. It reads this variable when it loads.
 process.env.RECHECK_BACKEND = 'pure'
 const { checkSync }: typeof import('recheck') = createRequire(import.meta.url)('recheck')
 
 export type Verdict = { linear: true } | { linear: false; why: string; attack?: string }
 
-/** A tenth of a second is usual; a machine that is busy with other things takes many times that. */
+/** A proof usually takes 0.1 s, and much longer on a busy machine. */
 const ENOUGH_MS = 30_000
 
 /**
- * A search is judged as it is. What is used again and again over one text (`g`, `y`, split) is judged as that whole walk: a
- * comment's start that looks for an end in vain is no trouble once, and quadratic for a text of nothing but starts.
+ * Judges a single search as it is. A repeated search (`g`, `y`, split) is judged as one walk over the text. The start of a comment without
+ * an end is harmless once, but quadratic in a text full of starts.
  */
 export const judge = ({ source, flags }: { source: string; flags: string }): Verdict => {
   const walks = /[gy]/.test(flags)
   const looked = walks ? `(?:(?:${source})|[\\s\\S])*` : source
   const answer = checkSync(looked, flags.replace(/[gyd]/g, ''), {
-    // The other checker tries attacks: finding none proves nothing.
+    // The fuzz checker only tries attacks, which proves nothing.
     checker: 'automaton',
     timeout: ENOUGH_MS,
   })

@@ -1,4 +1,4 @@
-/** S-36, S-37: values that people leave where they do not belong are looked for in everything that the system writes. */
+/** S-36, S-37: plants secrets and personal data, then searches all that the system writes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -39,14 +39,14 @@ beforeAll(async () => {
     TRUST_PROXY: '127.0.0.0/8,::1',
     CANARY_SECONDS: '0',
     CLICK_IDS: 'on',
-    // Neither takes anything, so that both are spoken of.
+    // Nothing listens at these addresses, so both cause log lines.
     SMTP_URL: `smtp://user:${MAIL_PASSWORD}@127.0.0.1:9`,
     NOTIFY_TO: 'office@staff.example',
     WEBHOOK_URL: `https://127.0.0.1/${HOOK}`,
     WEBHOOK_SECRET: HOOK,
   }
   const staff = { STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password }
-  // The services without the site: its pages are files.
+  // All services but the site, whose pages are files.
   child = spawn(process.execPath, [join(import.meta.dirname, '..', 'testing', 'system-process.ts')], {
     env: { ...process.env, ...env, ...staff },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -140,12 +140,12 @@ test('what is planted is found in the inbox, and nowhere else: not in the log, t
     const [row] = await records.sql`SELECT sum(projected)::int AS n FROM event_counts`
     return Number(row?.n ?? 0)
   }
-  // Three of the batch, the form's conversion, and what is told of the lead.
+  // Three events of the batch, the form's conversion and its lead.
   await until(async () => (await projected()) >= 5, 60_000)
   expect(await tracesOf(records.sql, WORDS)).toEqual(['click_ids', 'leads'])
   await records.close()
   child.kill('SIGTERM')
-  // Its exit may be told before its last words are.
+  // 'close' comes after the last output. 'exit' may come before it.
   await once(child, 'close')
 
   expect(output).toContain('"path":"/api/contact","network":"203.0.113.0/24"')

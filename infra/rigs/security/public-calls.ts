@@ -1,12 +1,12 @@
-/** How a public call can be asked with hostile texts: found by trying, so that a new call or field needs no word here. */
+/** Requests with hostile texts for each public call. Free fields are found by trying, so a new call or field needs no entry here. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type Attack, textOf } from './attacks.ts'
 import { BODIES } from './corpus.ts'
 import type { Route } from './every-service.ts'
 
-/** The most that the server reads of a body, and of all headers together. */
+/** The server's limits for a body and for all headers together, in bytes. */
 const BODY = 256 * 1024
-/** Leaves room for the names of fields. */
+/** Leaves room for field names. */
 const FILLED = 0.98 * BODY
 const HEADERS = 15 * 1024
 const CHANGED = ['content-type', 'content-length', 'host']
@@ -30,12 +30,12 @@ export const HEADER_NAMES = [
 ]
 
 type Path = (string | number)[]
-/** A field that takes any text, and the longest that it takes. */
+/** A field that accepts any text, and its longest text. */
 export type Free = { path: Path; most: number }
 export type Call = Route & { free: Free[]; right: unknown }
 
 const lengths = [2048, 1024, 500, 255, 60]
-/** Not all fields of text are free: an e-mail address or a name of a test is not. */
+/** No valid e-mail address or test name. A field that accepts it is free. */
 const STRANGE = 'x @%/ä'
 
 export const studyCall = async (app: FastifyInstance, route: Route): Promise<Call> => {
@@ -46,7 +46,7 @@ export const studyCall = async (app: FastifyInstance, route: Route): Promise<Cal
       for (const most of lengths) {
         const body = withText(right, [path], () => STRANGE.padEnd(most, 'x'))
         const { statusCode } = await app.inject(request(route, { body: JSON.stringify(body) }))
-        // A batch is taken when one of its events is.
+        // A batch is accepted if one of its events is.
         if (statusCode < 400) {
           free.push({ path, most })
           break
@@ -56,7 +56,7 @@ export const studyCall = async (app: FastifyInstance, route: Route): Promise<Cal
   return { ...route, right, free }
 }
 
-/** Every way to put the text into a request to the call: address, query, each of the headers, body, fields. */
+/** All ways to send the text: path, query, each header, body, fields. */
 export const requestsTo = (call: Call, attack: Attack, headers: readonly string[]): InjectOptions[] => {
   const text = (length: number) => textOf(attack, length)
   const header = text(HEADERS).replace(/[^\x20-\x7e]/g, 'ä')
@@ -79,10 +79,10 @@ export const requestsTo = (call: Call, attack: Attack, headers: readonly string[
   return [...asked, ...raw.map(body => way({ body }))]
 }
 
-/** JSON may escape a character with six. */
+/** JSON may escape a character as six. */
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-/** Every free field at its longest, in as many events as fit. */
+/** All free fields at their longest, in as many events as fit. */
 const filled = ({ right, free }: Call, text: (length: number) => string): unknown => {
   const most = new Map(free.map(one => [one.path.join('.'), one.most]))
   const body = withText(
@@ -101,7 +101,7 @@ const filled = ({ right, free }: Call, text: (length: number) => string): unknow
 const addressOf = ({ url }: Route, name: string): string => url.replace(/:\w+/g, name).replace('*', name)
 
 let senders = 0
-/** Each from an address of its own: limits by address are for another test. */
+/** A new sender address for each request avoids the rate limits. */
 const request = (route: Route, more: Partial<InjectOptions>): InjectOptions => ({
   method: route.method as 'GET',
   url: addressOf(route, 'x'),

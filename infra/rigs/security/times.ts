@@ -1,4 +1,4 @@
-/** How often inputs by chance are tried: more with SECURITY_TIMES=16, and as often as is worth while with SECURITY_FULL=1. */
+/** How often tests with random input repeat. SECURITY_TIMES=16 multiplies the number, SECURITY_FULL=1 gives the full one. */
 const TIMES = Number(process.env.SECURITY_TIMES ?? 1)
 
 export const FULL = process.env.SECURITY_FULL === '1'

@@ -1,4 +1,4 @@
-/** Expressions that cannot be proven linear, and why they may stay. */
+/** Expressions that cannot be proven linear, and why they are safe. */
 
 export const UNPROVEN: { file: string; expression: string; reason: string }[] = [
   {

@@ -1,4 +1,4 @@
-/** Visits that arrive steadily, and beside them what is true of their lag and what every gauge says of it. */
+/** Sends visits at a steady rate, and compares their true lag with every gauge. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { LiveMessage } from '@firsttouch/api/contract/live'
@@ -10,18 +10,18 @@ import { databaseOf, groupOf } from '../../stores/read-models.ts'
 import type { GrownSystem } from '../testing/grown-system.ts'
 import type { Service } from '../testing/processes.ts'
 
-/** Seconds; null: it said that it does not know, or nothing. */
+/** Seconds. null: the gauge said unknown, or nothing. */
 export type Said = Record<string, number | null>
 export type ByPartition = ReadonlyMap<number, number>
 export type Sample = {
-  /** Seconds that the oldest acknowledged visit had waited which was not in the store before and after the gauges were read. */
+  /** Age in seconds of the oldest acknowledged visit that was missing from the store both before and after the gauges were read. */
   waited: number
   said: Said
   at: number
-  /** Where the checkpoints were before the gauges were read, and the log's end after it: what lies between is all that can wait. */
+  /** Checkpoints before the gauges were read, and the log's ends after it. Only the entries between them can wait. */
   committed: ByPartition
   ends: ByPartition
-  /** Entries that wait, by gauge. */
+  /** Waiting entries by gauge. */
   entries: Record<string, ByPartition>
   balanced: boolean | null
 }
@@ -29,7 +29,7 @@ export type Sample = {
 const EVERY_MS = 500
 const VISITS = 4
 const SEND_EVERY_MS = 100
-/** Every third batch comes again, as from a browser that got no answer: what comes last in a partition is often a repeat. */
+/** Every third batch is sent twice, as by a browser without an answer, so a partition's last entry is often a repeat. */
 const REPEAT_EVERY = 3
 const GROUP = groupOf(databaseOf(1))
 
@@ -95,12 +95,12 @@ export const watchLag = (system: GrownSystem, projectors: () => Service[]) => {
   })
   return {
     samples,
-    /** Throws what ended the watch. */
+    /** Throws the error that ended the watch, if any. */
     acknowledged: () => {
       if (failure) throw failure
       return acknowledged.size
     },
-    /** Of what was acknowledged, how much is not in the store. */
+    /** Number of acknowledged visits that the store does not have. */
     waiting: async () => (await missing(acknowledged)).size,
     stop: async () => {
       over.abort()
@@ -117,7 +117,7 @@ const openPlaces = async ({ addresses, sql }: GrownSystem) => {
         SELECT partition, next_offset AS next FROM checkpoints WHERE consumer_group = ${GROUP}`
       return new Map(rows.map(({ partition, next }) => [partition, Number(next)]))
     },
-    /** Of none while the log does not answer: then nothing can be said against a gauge. */
+    /** Empty while the log does not answer. */
     ends: async (): Promise<ByPartition> => {
       const positions = await log.positions(GROUP).catch(() => [])
       return new Map(positions.map(({ partition, end }) => [partition, end]))
@@ -158,7 +158,7 @@ const lagIn = async (service: Service): Promise<{ seconds: number | null; entrie
   }
 }
 
-/** What a dashboard shows between two messages: the last one's lag. */
+/** The lag of the last message, which a dashboard shows until the next. */
 const followLive = ({ api, cookie }: GrownSystem, signal: AbortSignal) => {
   let last: number | null = null
   const follow = async () => {

@@ -1,4 +1,4 @@
-/** S-48: once everything is migrated, the parts need an account that can read and write rows, and no more. */
+/** S-48: after the migrations, the processes need only an account that can read and write rows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres, type Postgres } from '../../stores/postgres.ts'
 import { openTestPostgres } from '../testing/stores.ts'

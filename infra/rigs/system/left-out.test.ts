@@ -1,4 +1,4 @@
-/** From the request to the figures: who is left out, and that the settings reach ingest within seconds. */
+/** Left-out senders from request to figures. Changed settings reach ingest within seconds. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * An embedded installation is moved to servers by the command, which is killed on its way and begun again. The servers are real:
- * PostgreSQL, Kafka, and the engine behind HTTP where no ClickHouse can be installed.
+ * Moves an embedded installation to servers by the command, which is killed midway and repeated. The servers are a real PostgreSQL and
+ * Kafka, and the engine over HTTP where ClickHouse cannot be installed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -41,7 +41,7 @@ let home: string
 let shown: { dashboard: Record<string, unknown>; views: Record<string, unknown> }
 const processes = openProcesses({})
 
-/** Whoever looks at two moments sees the same, and nothing waits. */
+/** Waits until all is projected and two successive looks agree. */
 const settled = async (system: TestSystem, events: number): Promise<void> => {
   let before = ''
   await until(async () => {
@@ -58,7 +58,7 @@ const settled = async (system: TestSystem, events: number): Promise<void> => {
   }, 180_000)
 }
 
-/** Nothing is left that the relay would tell the log. */
+/** Waits until the outbox is empty. */
 const told = async (stores: { DATA_DIR: string }): Promise<void> => {
   const records = await openPostgresOf(stores)
   await until(async () => {
@@ -68,7 +68,7 @@ const told = async (stores: { DATA_DIR: string }): Promise<void> => {
   }, 120_000).finally(records.close)
 }
 
-/** A month of traffic with its records, forms, repeats, a bot, entries that nobody can read, and somebody who was erased. */
+/** A month of traffic with campaigns and leads, a form, repeats, a bot, unreadable entries, and an erased person. */
 const live = async (system: TestSystem): Promise<void> => {
   const now = new Date()
   const events = monthOfTraffic(now)
@@ -84,7 +84,7 @@ const live = async (system: TestSystem): Promise<void> => {
   expect((await system.post('/api/contact', form)).status).toBeLessThan(300)
   const bot = { type: 'visit', id: v7(), sessionId: 'utm_1_bot', pagePath: '/' }
   await system.post('/api/analytics/batch', { events: [bot] }, { 'user-agent': 'Googlebot/2.1' })
-  // What is projected while its session gets an alias may look like another event with the same id.
+  // Settle before the erasure: an event that is projected during it may count as a conflict with its own id.
   await settled(system, accepted + 500)
   const erased = spawn(
     process.execPath,
@@ -106,7 +106,7 @@ const seen = async (system: TestSystem, ask: (query: string) => Promise<string>)
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'firsttouch-move-'))
-  // PostgreSQL's own account has to pass where tests run as root.
+  // As root, PostgreSQL runs as another user, which must be able to enter the folder.
   await chmod(place, 0o711)
   home = join(place, 'home')
   const system = await startTestSystem({ dataDir: home, env: OPEN })
@@ -127,7 +127,7 @@ afterAll(async () => {
 })
 
 type Run = { code: number | null; said: string }
-/** The command, killed as soon as it says `killAt`. */
+/** Runs the command and kills it when its output matches `killAt`. */
 const moved = async (servers: Record<string, string>, killAt?: RegExp, ...words: string[]): Promise<Run> => {
   const env = { ...process.env, DATA_DIR: home, KAFKA_PARTITIONS: '6', ...servers }
   const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'infra/app/commands/move.ts'), ...words], {
@@ -158,7 +158,7 @@ const startEngine = async (): Promise<{ url: string; ask: (query: string) => Pro
   return { url: `http://owner:${TOKEN}@127.0.0.1:${port}`, ask }
 }
 
-/** What the new services show, and that they count on. */
+/** The new services' figures, and whether they go on counting. */
 const goOn = async (
   servers: Record<string, string>,
   ask: (query: string) => Promise<string>,

@@ -1,4 +1,4 @@
-/** The whole system's own account of itself: accounting, metrics, canary, probes, dead letters from the command line. */
+/** The system's reports about itself: accounting, metrics, canary, probes, and dead letters by command. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ afterAll(async () => {
 const accounting = () => system.get<PipelineAccounting>('/api/admin/pipeline')
 const settled = async (accepted: number): Promise<PipelineAccounting> => {
   await until(async () => {
-    // Until everything was counted once, they are refused.
+    // The accounting answers 503 until a first count.
     const said = await accounting().catch(() => null)
     return said?.total.accepted === accepted && said.inFlight === 0 && said.lag.entries === 0
   }, 60_000)
@@ -39,7 +39,7 @@ const visits = (count: number) =>
 
 describe('one after the other', { shuffle: false }, () => {
   test('the accounting balances', async () => {
-    // A browser that cuts a text in the middle of an emoji must not cost its batch.
+    // A browser that cuts a text inside an emoji must not lose its batch.
     const events = visits(30).map(event => ({ ...event, pagePath: '/\ud83d' }))
     await system.post('/api/analytics/batch', { events })
     await system.post('/api/analytics/batch', { events: events.slice(0, 10) })

@@ -1,22 +1,25 @@
 /**
- * A release from version N to N + 1 and back, as infra/README.md says what to type, while visitors and staff go on asking: behind
- * a real nginx, with every service a process of its own. `RELEASE_FROM` names a commit to take N from.
+ * A release from version N to N + 1 and back, by the commands in infra/README.md, under load from visitors and staff. All services are
+ * separate processes behind a real nginx. `RELEASE_FROM` names a commit to use as N.
  */
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildSiteIfNeeded } from '../../app/site/build.ts'
 import { freePort } from '../../platform/free-port.ts'
+import { caddyProgram, startCaddy } from '../edge/caddy.ts'
 import { startLoad, type Told } from '../edge/load.ts'
 import { type Behind, startNginx, UPSTREAMS, type Upstream } from '../edge/nginx.ts'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { startGrown } from '../testing/grown-system.ts'
 import { brokerAvailable } from '../testing/kafka/jars.ts'
-import type { Service } from '../testing/processes.ts'
+import { openProcesses, type Service } from '../testing/processes.ts'
 import { nginxPrograms } from '../testing/proxy/nginx-programs.ts'
 import { makeReleaseTree } from '../testing/release-tree.ts'
+import { logIn, STAFF } from '../testing/system.ts'
 import { until } from '../testing/until.ts'
 
 const NEXT = {
@@ -33,7 +36,7 @@ const SCRIPTS = {
 type Part = keyof typeof SCRIPTS
 const PARTS = Object.keys(SCRIPTS) as Part[]
 
-/** What the page says to type, and in which order. */
+/** The commands and their order, read from the page. */
 const page = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
 const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''
 const row = (name: string) => new RegExp(`^\\| ${name} \\|.*$`, 'm').exec(release)?.[0].split(' | ') ?? []
@@ -46,7 +49,7 @@ test('the page says to build, to migrate, then to replace every part beside itse
   expect(row('processes')[2]).toMatch(/^`for part in /)
   expect(row('back')[2]).toMatch(/`git checkout`.*`docker compose build`, the same lines/)
   expect(order.toSorted()).toEqual(PARTS.toSorted())
-  // The new ones run and are healthy before an old one is asked to end.
+  // The new processes must be healthy before an old one stops.
   expect(release).toMatch(
     /up -d --wait --no-deps --no-recreate --scale \$1=.+ \* 2\)\) \$1 && docker stop \$old && docker rm \$old/,
   )
@@ -70,6 +73,16 @@ type Row = {
   'slowest ms': number
 }
 const table: Row[] = []
+const note = (form: string, to: string, step: string, told: Told[]) =>
+  table.push({
+    form,
+    to,
+    step,
+    answers: told.length,
+    '5xx': told.filter(({ status }) => status >= 500).length,
+    'no answer': told.filter(({ status }) => status === 0).length,
+    'slowest ms': Math.round(Math.max(0, ...told.map(({ ms }) => ms))),
+  })
 let trees: { version: string; tree: string }[]
 beforeAll(async () => {
   await buildSiteIfNeeded()
@@ -81,7 +94,7 @@ beforeAll(async () => {
 afterAll(() => table.length > 0 && console.table(table))
 
 const start = async (tree: string) => {
-  // An empty DRAIN_SECONDS leaves the default.
+  // An empty DRAIN_SECONDS means the default.
   const env = { DRAIN_SECONDS: '', TRUST_PROXY: '127.0.0.0/8', RATE_LIMIT_FORMS_PER_MINUTE: '0' }
   const system = await startGrown({ log, projectors: 0, env, root: tree })
   cleanUp.push(system.close)
@@ -101,7 +114,7 @@ const start = async (tree: string) => {
       API_URL: `http://127.0.3.1:${behind.api.port}`,
     }
     const service = await system.start(script, env)
-    // An engine gives the name of a service to a container's address when it starts; the health check comes after.
+    // DNS names a container from its start, before its first health check.
     behind[part].addresses.push(address)
     return service
   }
@@ -122,13 +135,13 @@ const start = async (tree: string) => {
     nginx,
     running,
     migrate: (from: string) => system.migrate(join(from, 'infra/app/commands/migrate.ts')),
-    /** As compose does it by the page: the new ones beside the old, then the old ones end. */
+    /** As compose does it: starts the new processes next to the old, then stops the old. */
     replaceAll: async (part: Part, from: string): Promise<void> => {
       const old = running[part]
       running[part] = await Promise.all(old.map(() => startOne(part, from)))
       await Promise.all(old.map(service => endOne(part, service)))
     },
-    /** As a Deployment does it with maxSurge 1 and maxUnavailable 0. */
+    /** As a Deployment with maxSurge 1 and maxUnavailable 0 does it. */
     replaceInTurn: async (part: Part, from: string): Promise<void> => {
       for (const [at, service] of running[part].entries()) {
         running[part][at] = await startOne(part, from)
@@ -137,6 +150,47 @@ const start = async (tree: string) => {
     },
   }
 }
+
+/** One process over a data directory, behind Caddy. `restart` does what `systemctl restart` does. */
+const startWhole = async (path: string, tree: string) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-release-'))
+  const [host, port] = ['127.0.3.1', await freePort()]
+  const processes = openProcesses({
+    ...{ DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.0/8' },
+    ...{ STAFF_USERNAME: STAFF.username, STAFF_PASSWORD: STAFF.password, CANARY_SECONDS: '0' },
+    ...{ RATE_LIMIT_EVENTS_PER_MINUTE: '0', RATE_LIMIT_FORMS_PER_MINUTE: '0' },
+  })
+  const startFrom = (from: string) =>
+    processes.start(join(from, 'infra/app/main.ts'), { HOST: host, PORT: String(port) })
+  let running = await startFrom(tree)
+  cleanUp.push(async () => {
+    await running.end('SIGTERM')
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const proxy = await startCaddy(path, `${host}:${port}`)
+  cleanUp.push(proxy.close)
+  return {
+    url: proxy.url,
+    cookie: await logIn(running.url),
+    restart: async (from: string): Promise<void> => {
+      expect(await running.end('SIGTERM')).toBe(0)
+      running = await startFrom(from)
+    },
+  }
+}
+
+/** Until the figures hold every acknowledged visit once, and the accounts balance. */
+const untilCounted = async (url: string, cookie: string, visits: number): Promise<void> => {
+  const get = async <T>(path: string): Promise<T> =>
+    (await fetch(`${url}/api/admin/${path}`, { headers: { cookie } })).json() as T
+  await until(async () => (await get<AnalyticsSummary>('analytics')).totalVisits === visits, 120_000)
+  await until(async () => {
+    const { total, inFlight } = await get<PipelineAccounting>('pipeline')
+    return inFlight === 0 && total.balanced && total.accepted >= visits
+  }, 120_000)
+}
+
+const isFailed = ({ status }: Told): boolean => status === 0 || status >= 500
 
 const FORMS = ['compose', 'cluster'] as const
 
@@ -153,16 +207,7 @@ describe.skipIf(!program)('under load', () => {
       const during = async (to: string, step: string, work: () => Promise<unknown>) => {
         const from = load.told.length
         await work()
-        const told = load.told.slice(from)
-        table.push({
-          form,
-          to,
-          step,
-          answers: told.length,
-          '5xx': told.filter(({ status }) => status >= 500).length,
-          'no answer': told.filter(({ status }) => status === 0).length,
-          'slowest ms': Math.round(Math.max(0, ...told.map(({ ms }) => ms))),
-        })
+        note(form, to, step, load.told.slice(from))
       }
       for (const { version, tree } of [next, before]) {
         await during(version, 'migrate', () => stage.migrate(tree))
@@ -177,25 +222,45 @@ describe.skipIf(!program)('under load', () => {
       }
       await load.stop()
       expect(await nginx.failed()).toBe('')
-      const failed = load.told.filter(({ status }: Told) => status === 0 || status >= 500)
+      const failed = load.told.filter(isFailed)
       expect(failed.map(({ kind, status }) => `${kind}: ${status}`)).toEqual([])
       expect(load.acknowledged.events.size).toBe(load.sent.size)
 
-      const get = async <T>(path: string): Promise<T> =>
-        (await fetch(`${nginx.url}/api/admin/${path}`, { headers: { cookie: system.cookie } })).json() as T
-      await until(
-        async () => (await get<AnalyticsSummary>('analytics')).totalVisits === load.acknowledged.events.size,
-        120_000,
-      )
-      await until(async () => {
-        const { total, inFlight } = await get<PipelineAccounting>('pipeline')
-        return inFlight === 0 && total.balanced && total.accepted >= load.acknowledged.events.size
-      }, 120_000)
+      await untilCounted(nginx.url, system.cookie, load.acknowledged.events.size)
       const [counted] = await system.sql<{ leads: number }[]>`SELECT count(*)::int AS leads FROM leads`
       expect(counted).toEqual({ leads: load.acknowledged.forms.size })
-      // N + 1 was really there, and N goes on beside what it has added.
+      // N + 1 has run, and N works with what it added.
       expect(await system.sql`SELECT name FROM migrations WHERE name LIKE '900%'`).toHaveLength(1)
     },
     300_000,
   )
 })
+
+const caddy = await caddyProgram()
+if ('missing' in caddy) console.log(`SKIPPED a release by npm start: ${caddy.missing}`)
+
+test.skipIf('missing' in caddy)(
+  'npm start: from N to N + 1 and back without one answer 5xx, and every acknowledged event counts once',
+  async () => {
+    const [before, next] = trees as [(typeof trees)[0], (typeof trees)[0]]
+    const { url, cookie, restart } = await startWhole((caddy as { path: string }).path, before.tree)
+    const load = startLoad(url, cookie)
+    cleanUp.push(load.stop)
+    for (const { version, tree } of [next, before]) {
+      const at = load.acknowledged.events.size
+      await until(() => load.acknowledged.events.size > at + 200, 60_000)
+      const from = load.told.length
+      await restart(tree)
+      note('npm start', version, 'restart', load.told.slice(from))
+    }
+    const at = load.acknowledged.events.size
+    await until(() => load.acknowledged.events.size > at + 100, 60_000)
+    await load.stop()
+    expect(load.told.filter(isFailed)).toEqual([])
+    expect(load.acknowledged.events.size).toBe(load.sent.size)
+    await untilCounted(url, cookie, load.acknowledged.events.size)
+    const leads = await fetch(`${url}/api/admin/leads`, { headers: { cookie } })
+    expect(leads.headers.get('x-total-count')).toBe(String(load.acknowledged.forms.size))
+  },
+  300_000,
+)

@@ -82,7 +82,7 @@ describe('one after the other', { shuffle: false }, () => {
       }, 20_000)
       return (await total()).duplicates
     }
-    // The story so far: three events four times, and a visit.
+    // Sent so far: three events four times, and a visit.
     expect(await duplicatesOf(13)).toBe(9)
     const { totalVisits, totalConversions } = await summary()
     const [visit] = events
@@ -94,7 +94,7 @@ describe('one after the other', { shuffle: false }, () => {
     const twin = { id, sessionId, conversionType: 'form_submission', formType: 'contact_form' }
     const single = await system.post('/api/analytics/conversion', twin)
     expect([single.status, await single.json()]).toEqual([202, { id }])
-    // The claimed visit, the form's conversion and its twin.
+    // The claimed visit, the form's conversion and its copy.
     expect(await duplicatesOf(16)).toBe(10)
     await until(async () => (await summary()).totalConversions > totalConversions, 20_000)
     expect(await summary()).toMatchObject({

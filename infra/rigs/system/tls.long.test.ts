@@ -1,4 +1,4 @@
-/** S-48: between the parts TLS asks who answers. An operator names an authority of their own by NODE_EXTRA_CA_CERTS. */
+/** S-48: connections between processes use TLS and verify the peer. NODE_EXTRA_CA_CERTS names the operator's own authority. */
 import { appendFile, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'

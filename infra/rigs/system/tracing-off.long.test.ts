@@ -17,7 +17,7 @@ test('no service loads anything of OpenTelemetry until a collector is named', as
     loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_TRACES_SAMPLER: 'always_on' }),
     loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
   ])
-  // Of prom-client, which looks there whether somebody traces: types and empty functions.
+  // prom-client loads this package, which holds types and empty functions.
   expect(off.filter(name => name !== '@opentelemetry/api')).toEqual([])
   expect(on).toContain('@opentelemetry/sdk-trace')
 })

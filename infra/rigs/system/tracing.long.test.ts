@@ -1,4 +1,4 @@
-/** One visit, seen from its request to the batch that counts it, through the processes of the grown deployment. */
+/** Traces one visit from its request to the batch that counts it, through the processes of the grown deployment. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpAfter } from '../testing/clean-up.ts'
 import { type GrownSystem, startGrown } from '../testing/grown-system.ts'

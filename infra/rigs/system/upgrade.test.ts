@@ -39,7 +39,7 @@ const tablesWithRows = (store: Store) =>
 
 const cleanUp = cleanUpAfter('all')
 
-/** The migrations of 1.0.0 alone. The folder goes with the run. */
+/** A folder with only the migrations of 1.0.0. The test run removes it. */
 const folderOf = async (store: Store): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-migrations-'))
   for (const name of Object.keys(checksums[store]))
@@ -66,7 +66,7 @@ describe('PostgreSQL of 1.0.0, upgraded', () => {
   const readTable = async (table: string): Promise<Row[]> =>
     (await sql<{ row: Row }[]>`SELECT to_json(t) AS row FROM ${sql(table)} AS t`).map(({ row }) => row)
 
-  /** Without triggers, as a restore of a backup. */
+  /** Without triggers, as in a restored backup. */
   const insertRows = (): Promise<unknown> =>
     sql.begin(async tx => {
       await tx`SET LOCAL session_replication_role = replica`

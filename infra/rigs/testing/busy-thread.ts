@@ -1,4 +1,4 @@
-/** A process that was told to end while one of its threads is at work for an hour, as one may be that looks up a name. */
+/** A process that gets SIGTERM while one of its threads works for an hour, as a DNS lookup may. */
 import { pbkdf2 } from 'node:crypto'
 import { runMain } from '../../platform/shutdown.ts'
 

@@ -1,15 +1,15 @@
-/** Steps that end what a test has opened: the last first, after each test or at the end of its file. */
+/** Clean-up steps of a test: the last first, after each test or after its file. */
 type End = 'each' | 'all'
 
-// Here and not in hooks that a module registers when it is loaded: test files share a process and its modules, and such
-// hooks would belong to the first file alone. `run/hooks.ts` runs the steps.
+// `run/hooks.ts` runs the steps. Hooks registered on loading a module would apply only to the first test file, as test files share a
+// process and its modules.
 const steps: Record<End, (() => unknown)[]> = { each: [], all: [] }
 
 export const cleanUpAfter = (end: End) => ({
   push: (...more: (() => unknown)[]): unknown => steps[end].push(...more),
 })
 
-/** Takes every step, though one fails. */
+/** Runs every step, even if one fails. */
 export const cleanUp = async (end: End): Promise<void> => {
   const failures: unknown[] = []
   for (const step of steps[end].splice(0).toReversed())

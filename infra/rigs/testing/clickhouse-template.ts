@@ -1,13 +1,13 @@
-/** A ClickHouse database with every migration applied, made once in an engine and copied for each test file. */
+/** A ClickHouse database with every migration applied. Made once for each engine and copied for each test file. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { migrateClickHouse } from '../../stores/migrate.ts'
 
-/** What the copies are made of. */
+/** The database that the copies are made from. */
 export const MIGRATED = 'migrated'
 
 export const makeMigrated = (client: ClickHouseClient): Promise<void> => migrateClickHouse(client, MIGRATED)
 
-/** Brings `db` to what `migrateClickHouse` would make of it, for a third of its CPU. */
+/** The same result as `migrateClickHouse`, for a third of its CPU. */
 export const copyMigrated = async (client: ClickHouseClient, db: string): Promise<void> => {
   await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${db}` })
   for (const table of await tablesOf(client, MIGRATED))

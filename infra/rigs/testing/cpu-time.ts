@@ -1,4 +1,4 @@
-/** Processor time of processes, as Linux counts it: in ticks of 10 ms. */
+/** CPU time of processes on Linux, in ticks of 10 ms. */
 import { readdir, readFile } from 'node:fs/promises'
 
 const TICK_US = 10_000
@@ -8,7 +8,7 @@ type Stat = { pid: number; parent: number; own: number; ofEnded: number }
 const statOf = async (pid: number | 'self'): Promise<Stat | null> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   if (text === '') return null
-  // After the name, which is in brackets and may hold anything: state, parent, …
+  // The fields follow the name, which is in brackets and may contain any character.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const at = (index: number) => Number(fields[index])
   return {
@@ -25,7 +25,7 @@ const allStats = async (): Promise<Stat[]> => {
   return stats.filter(stat => stat !== null)
 }
 
-/** All processes that it has started, and those that these have. */
+/** All descendants of the process. */
 export const startedBy = async (pid: number): Promise<number[]> => {
   const children = Map.groupBy(await allStats(), ({ parent }) => parent)
   const below = (one: number): number[] =>
@@ -33,7 +33,7 @@ export const startedBy = async (pid: number): Promise<number[]> => {
   return below(pid)
 }
 
-/** µs that a process and all that it has started worked so far, those that have ended included. */
+/** CPU time of a process and all its descendants, including ended ones. Microseconds. */
 export const cpuOf = async (pid: number): Promise<number> => {
   const stats = await allStats()
   const children = Map.groupBy(stats, ({ parent }) => parent)
@@ -43,5 +43,5 @@ export const cpuOf = async (pid: number): Promise<number> => {
   return root ? sum(root) : Number.NaN
 }
 
-/** µs of all processes that this one started and that have ended. */
+/** CPU time of this process's ended children. Microseconds. */
 export const cpuOfEnded = async (): Promise<number> => (await statOf('self'))?.ofEnded ?? Number.NaN

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { walk } from '../../platform/walk.ts'
 
-/** By path: mode, time of the last change and, of a file, its SHA-256. */
+/** Mode, modification time and SHA-256 of files, by path. */
 export const contentsOf = async (directory: string): Promise<Map<string, string>> => {
   const contents = new Map<string, string>()
   for await (const { path, entry } of walk(directory)) {

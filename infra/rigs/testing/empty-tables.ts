@@ -1,12 +1,12 @@
-/** Emptying tables of PostgreSQL beside a product that works in them. */
+/** Empties PostgreSQL tables while the product uses them. */
 import type { Sql } from 'postgres'
 
-/** Shorter than PostgreSQL waits before it looks for a deadlock and ends somebody, who may be the one at work. */
+/** Shorter than PostgreSQL's deadlock check, which might end the product's transaction instead. */
 const LOCK_WITHIN = '200ms'
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 300
 
-/** With what hangs on them. It locks one table after another, as the relay does in another order, so it is the one to give way. */
+/** Also empties referencing tables. The relay locks tables in another order, so this function retries on a lock timeout. */
 export const emptyTables = async (sql: Sql, ...tables: string[]): Promise<void> => {
   for (let tries = 1; ; tries += 1)
     try {

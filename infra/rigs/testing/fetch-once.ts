@@ -1,4 +1,4 @@
-/** What tests fetch from registries, kept in a cache of the user's. */
+/** Downloads for tests, stored in the user's cache. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'firsttouch-clients')
 
-/** Three tries, because registries have bad moments. `make` gets an empty directory. */
+/** Three tries, as registries fail now and then. `make` gets an empty directory. */
 export const fetchOnce = async (
   name: string,
   version: string,
@@ -31,7 +31,7 @@ export const fetchOnce = async (
 
 const TEN_MINUTES = 600_000
 
-/** One package of Python's registry, `name==version`, without those that it names; answers the folder that it lies in. */
+/** Downloads one package `name==version` from PyPI without its dependencies. Returns its folder. */
 export const fetchPythonPackage = async (wanted: string, to: string): Promise<string> => {
   const run = promisify(execFile)
   const packages = join(to, 'packages')

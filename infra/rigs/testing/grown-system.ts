@@ -1,6 +1,6 @@
 /**
- * The grown deployment without its site and proxy: ingest, projectors and the API as processes of their own over PostgreSQL, the
- * real engine behind HTTP, and the log in either place.
+ * The grown deployment without site and proxy: ingest, projectors and the API as separate processes over PostgreSQL, with the real engine
+ * over HTTP and the log in PostgreSQL or Kafka.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,17 +21,17 @@ type Wanted = {
   log: 'kafka' | 'postgres'
   projectors?: number
   env?: Record<string, string>
-  /** Of the engine; made and removed here unless it is given. */
+  /** The engine's directory. Absent: a temporary one. */
   dataDir?: string
-  /** The address of the log in PostgreSQL as the services are told it. */
+  /** Maps the log's PostgreSQL address to the one that the services get. */
   through?: (url: string) => Promise<string>
-  /** The folder of the version to start. */
+  /** Folder of the version to start. */
   root?: string
-  /** The same of the records. */
+  /** Maps the records' address to the one that the services get. */
   recordsThrough?: (url: string) => Promise<string>
 }
 
-/** `close` ends everything, also what was started later through `start`. */
+/** `close` ends everything, including processes started later. */
 export const startGrown = async ({ log, projectors: count = 2, env = {}, through, ...wanted }: Wanted) => {
   const { recordsThrough = async (url: string) => url } = wanted
   const dataDir = wanted.dataDir ?? (await mkdtemp(join(tmpdir(), 'firsttouch-grown-')))
@@ -109,7 +109,7 @@ export const startGrown = async ({ log, projectors: count = 2, env = {}, through
   }
 }
 
-/** The account is made just after the process has begun to listen. */
+/** Retries: the account is created just after the API starts to listen. */
 const logInSoon = async (url: string): Promise<string> => {
   let cookie = ''
   await until(async () => {

@@ -1,7 +1,4 @@
-/**
- * How long the event loop was held at most by this process's own work, in ms: the processor time of its thread between two
- * turns. Time on the clock would also count what other programs on the machine took meanwhile.
- */
+/** The longest block of the event loop, in ms: CPU time of this thread between two turns. Wall-clock time would include other programs. */
 const watchLoop = () => {
   const holds: number[] = []
   let last = process.threadCpuUsage()
@@ -19,8 +16,7 @@ const watchLoop = () => {
 }
 
 /**
- * How long `work` held the event loop, in ms. What is `mostMs` or more counts only if two further runs held it as long: the
- * collection of a whole process's garbage falls into anybody's time, and is nobody's work.
+ * How long `work` blocks the event loop, in ms. From `mostMs` on, takes the least of three runs, as garbage collection may fall into one.
  */
 export const heldBy = async (work: () => Promise<unknown>, mostMs: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY

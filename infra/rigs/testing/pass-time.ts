@@ -1,4 +1,4 @@
-/** As if so much time had passed, until the test ends: for what measures time, and for a Date that the test has faked. */
+/** Advances the monotonic clock, and Date if the test has faked it, until the test ends. */
 import { vi } from 'vitest'
 import { cleanUpAfter } from './clean-up.ts'
 

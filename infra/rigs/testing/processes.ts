@@ -1,4 +1,4 @@
-/** Services as processes of their own, each on free ports. */
+/** Services as separate processes on free ports. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -9,17 +9,17 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 export type Service = {
   url: string
-  /** Host and port of its metrics. */
+  /** Host and port of the metrics. */
   metricsAt: string
   pid: number
-  /** Status of `/health/ready`; 0 while nobody answers. */
+  /** Status of `/health/ready`. 0 without an answer. */
   ready(): Promise<number>
   metrics(): Promise<string>
-  /** Resolves with the exit code when it has ended; null when a signal ended it. */
+  /** Resolves with the exit code. null if a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** `root`: of the version that is started, where a script is not named by its whole path. */
+/** `root`: folder of the version to start, for scripts with a relative path. */
 export const openProcesses = (common: Record<string, string>, root = ROOT) => {
   const children = new Set<ChildProcess>()
   const launch = (
@@ -38,7 +38,9 @@ export const openProcesses = (common: Record<string, string>, root = ROOT) => {
   }
   return {
     launch,
-    /** The engine behind HTTP in a ClickHouse server's place, for `owner` with the token; resolves when it answers. */
+    /**
+     * Starts the engine over HTTP in place of a ClickHouse server. The user is `owner`, the password the token. Resolves when it answers.
+     */
     startClickHouse: async (dataDir: string, port: number, token: string): Promise<ChildProcess> => {
       const script = 'infra/stores/embedded/engine/process.ts'
       const child = launch(script, [dataDir, String(port)], {
@@ -51,7 +53,7 @@ export const openProcesses = (common: Record<string, string>, root = ROOT) => {
       if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
       return child
     },
-    /** Resolves when it answers that it is ready. `env` may name HOST, PORT and METRICS_PORT. */
+    /** Resolves when the service reports ready. `env` may set HOST, PORT and METRICS_PORT. */
     start: async (
       script: string,
       env: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** The browsers and servers that tests run: the path that a variable names, or the system's. */
+/** Finds the browsers and servers of the tests, at the path of a variable or on the system. */
 import { access, constants } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 
 type Reaching<T> = {
-  /** So chosen that each run of them reaches what the property is about. */
+  /** Chosen so that each example reaches the case that the property is about. */
   examples: T[]
-  /** Throws if it was not reached. Asked after the examples, before anything random: chance must not decide whether a test passes. */
+  /** Throws if the examples did not reach the case. Runs before the random part, so that chance does not decide. */
   reached: () => unknown
   numRuns: number
   endOnFailure?: boolean
 }
 
-/** For a property that would hold, too, if what it is about never came up. */
+/** Checks a property that would also hold if its case never occurred. */
 export const assertReaching = async <T>(
   property: fc.IAsyncProperty<T>,
   { examples, reached, ...parameters }: Reaching<T>,

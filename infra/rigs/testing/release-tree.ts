@@ -1,4 +1,4 @@
-/** A version of Firsttouch in a folder of its own, which runs on the packages that are installed here. */
+/** Another version of the product in its own folder, with the packages installed here. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,13 @@ const BIG = { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 }
 
 type Wanted = {
   version: string
-  /** A commit of this repository; without it, the files as they are here. */
+  /** A commit of this repository. Absent: the present files. */
   commit?: string | undefined
-  /** By their path below `infra/migrations`. */
+  /** Migrations to add, by path below `infra/migrations`. */
   migrations?: Record<string, string>
 }
 
-/** Its folder goes with the run. */
+/** The test run removes the folder. */
 export const makeReleaseTree = async ({ version, commit, migrations = {} }: Wanted): Promise<string> => {
   const tree = await mkdtemp(join(tmpdir(), `firsttouch-${version}-`))
   const tracked = commit
@@ -29,9 +29,9 @@ export const makeReleaseTree = async ({ version, commit, migrations = {} }: Want
   else
     for (const path of (await run('git', tracked, BIG)).stdout.split('\0').filter(Boolean)) {
       await mkdir(dirname(join(tree, path)), { recursive: true })
-      // The site counts as built while it is younger than its sources.
+      // The site counts as built while it is newer than its sources, so keep the times.
       await cp(join(ROOT, path), join(tree, path), { preserveTimestamps: true }).catch(error => {
-        // Deleted, and not yet committed so.
+        // A tracked file may be deleted but not yet committed.
         if (error.code !== 'ENOENT') throw error
       })
     }
@@ -44,7 +44,7 @@ export const makeReleaseTree = async ({ version, commit, migrations = {} }: Want
   return tree
 }
 
-/** Other people's packages are those of here, our own are the tree's. */
+/** Links third-party packages to these and our own to the tree. */
 const linkPackages = async (tree: string): Promise<void> => {
   const [from, to] = [join(ROOT, 'node_modules'), join(tree, 'node_modules')]
   await mkdir(join(to, OURS), { recursive: true })

@@ -1,10 +1,10 @@
-/** This process's clock, put back; it goes on from there. PostgreSQL, ClickHouse and other processes keep theirs. */
+/** Sets this process's clock back. PostgreSQL, ClickHouse and other processes keep the real time. */
 import { cleanUpAfter } from './clean-up.ts'
 
 const RealDate = Date
 const cleanUp = cleanUpAfter('all')
 
-/** `0` puts it right again, as the end of the file does. */
+/** `0` restores the real time, as the end of the test file does. */
 export const putClockBack = (ms: number): void => {
   class ShiftedDate extends RealDate {
     constructor(...given: unknown[]) {
@@ -14,7 +14,7 @@ export const putClockBack = (ms: number): void => {
     static override now(): number {
       return RealDate.now() - ms
     }
-    /** Also those that were made before. */
+    /** Dates made before the replacement count too. */
     static override [Symbol.hasInstance](value: unknown): boolean {
       return Object.prototype.toString.call(value) === '[object Date]'
     }

@@ -1,11 +1,11 @@
-/** What an installation shows: the answers of every call that the dashboard reads, and every row of the analysts' views. */
+/** All figures of an installation: the answers of the dashboard's calls, and all rows of the analysts' views. */
 
-/** Their answers describe the moment or the process, or change with a login: no figures. */
+/** Answers without figures: they describe the moment or the process, or change with a login. */
 const NOT_COMPARED = [
   ...['visitors-now', 'session', 'live', 'docs', 'notifications'],
   ...['account/sessions', 'audit', 'team'],
 ]
-/** When something was asked or looked at, and what is counted in the week before. */
+/** Fields with the time of the request, or with counts of the preceding week. */
 const OF_THE_MOMENT = new Set([
   'asOf',
   'at',
@@ -32,7 +32,7 @@ const answerOf = async (url: string, cookie: string): Promise<unknown> => {
 const withoutMoments = (key: string, value: unknown) =>
   OF_THE_MOMENT.has(key) && !Array.isArray(value) ? undefined : value
 
-/** `days`: the first and last of a range that is over, for the calls that take one; they are asked without it, too. */
+/** Calls each route, with `days` (first and last day of a past range) where it takes one. */
 export const dashboardOf = async (url: string, cookie: string, days: [string, string]): Promise<Figures> => {
   const described = (await answerOf(`${url}/api/admin/docs/json`, cookie)) as Described
   const figures: Figures = {}
@@ -47,10 +47,10 @@ export const dashboardOf = async (url: string, cookie: string, days: [string, st
   return figures
 }
 
-/** They tell when they were asked, and of places in the log. */
+/** Views with the time of the query or offsets of the log. */
 const VIEWS_NOT_COMPARED = ['about', 'freshness']
 
-/** `ask` answers a statement as TSV. */
+/** `ask` returns a statement's result as TSV. */
 export const viewsOf = async (ask: (query: string) => Promise<string>): Promise<Figures> => {
   const names = (await ask('SHOW TABLES FROM reporting FORMAT TSV')).trim().split('\n')
   const figures: Figures = {}

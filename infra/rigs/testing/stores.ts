@@ -1,4 +1,4 @@
-/** Real stores for tests: one server and one engine for all test files of a process, a fresh database for each call. */
+/** Real stores for tests: one server and one engine for all test files of a process, a new database for each call. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ let server: Promise<Postgres> | undefined
 let engine: Promise<ClickHouse> | undefined
 let databases = 0
 
-/** Its folder goes with the run. */
+/** The test run removes it. */
 const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'firsttouch-test-'))
 
 const openServer = async (): Promise<Postgres> => {
@@ -24,7 +24,7 @@ const openServer = async (): Promise<Postgres> => {
   return openPostgres({ dataDir })
 }
 
-/** A database of its own with every migration applied, until the end of the test file. */
+/** A new database with every migration applied, until the end of the test file. */
 export const openTestPostgres = async (): Promise<Postgres> => {
   server ??= openServer()
   const { sql, url } = await server
@@ -56,12 +56,12 @@ const openEngine = async (): Promise<ClickHouse> => {
 export type TestClickHouse = {
   clickhouse: Pick<ClickHouse, 'client' | 'engine'>
   client: ClickHouseClient
-  /** The name of a database of its own, with every migration applied. */
+  /** Name of a new database with every migration applied. */
   db: string
   close(): Promise<void>
 }
 
-/** `name`: of the database, where the product looks for one of that name. */
+/** `name`: the database's name, if the product expects a certain one. */
 export const openTestClickHouse = async (name?: string): Promise<TestClickHouse> => {
   engine ??= openEngine()
   const { client: open, engine: address } = await engine
@@ -85,7 +85,7 @@ export const openTestClickHouse = async (name?: string): Promise<TestClickHouse>
   return { clickhouse: { client, engine: address }, client: own, db, close }
 }
 
-/** Also those that the test made itself. */
+/** Including those that the test created. */
 const dropDatabases = async (client: ClickHouseClient): Promise<void> => {
   const found = await client.query({
     query: `SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'default', 'information_schema', '${MIGRATED}')`,

@@ -1,4 +1,4 @@
-/** The whole system without the site, in a process of its own that ends as the real one does. */
+/** The whole system without the site as a process, with the product's shutdown. */
 
 import { startFirsttouch } from '../../app/start.ts'
 import { readEnv } from '../../platform/env.ts'

@@ -1,4 +1,4 @@
-/** The whole system on a free port over a data directory of its own, and the calls that its tests make. */
+/** The whole system on a free port over its own data directory, and the calls of its tests. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { openTestPostgres } from './stores.ts'
 
 export const STAFF = { username: 'ada', password: 'correct horse battery staple' }
 
-/** The cookies of a member of staff. */
+/** Cookies of a logged-in member of staff. */
 export const logIn = async (url: string, who = STAFF): Promise<string> => {
   const answer = await fetch(`${url}/api/admin/login`, {
     method: 'POST',
@@ -26,9 +26,8 @@ export const logIn = async (url: string, who = STAFF): Promise<string> => {
 export type TestSystem = Awaited<ReturnType<typeof startTestSystem>>
 
 /**
- * With a `dataDir`, starts a PostgreSQL of its own, goes on with what is there and leaves it behind; otherwise the records
- * are in the test file's PostgreSQL and the data goes with the system.
- * `site` is for tests in a browser.
+ * With `dataDir`, starts its own PostgreSQL over the existing data and leaves the data in place. Without it, the records go to the test
+ * file's PostgreSQL and all data is removed. `site`: for tests in a browser.
  */
 export const startTestSystem = async (
   options: { dataDir?: string; site?: boolean; env?: Record<string, string> } = {},
@@ -43,7 +42,7 @@ export const startTestSystem = async (
     STAFF_PASSWORD: STAFF.password,
     RATE_LIMIT_FORMS_PER_MINUTE: '0',
     CANARY_SECONDS: '0',
-    // Tests name sessions of fixed days, which grow old.
+    // Disable the retention, as tests use sessions of fixed days.
     KEEP_VISIT_DETAILS_DAYS: '0',
     ...records,
     ...options.env,
@@ -62,7 +61,7 @@ export const startTestSystem = async (
     const headers = { cookie: await cookie }
     const ask = () => fetch(`${url}${path}`, { headers })
     let answer = await ask()
-    // What a busy machine's store does not answer in time will be back by itself.
+    // Retry a 503: on a slow machine a store may miss its time limit.
     for (let again = 0; answer.status === 503 && again < 10; again++) {
       await sleep(1000 * Number(answer.headers.get('retry-after') ?? 1))
       answer = await ask()
@@ -74,7 +73,7 @@ export const startTestSystem = async (
     url,
     metricsPort,
     dataDir,
-    /** What another process is told to find the same data. */
+    /** Settings with which another process finds the same data. */
     stores: { DATA_DIR: dataDir, ...records },
     post,
     get,

@@ -1,14 +1,14 @@
-/** A machine that others use as well is slow: a wait fails only after so many times what it is given. */
+/** Multiplies all time limits, for busy machines. */
 const BUSY = 3
-/** Many checks ask a whole system, which has to get on with what is waited for. */
+/** Pauses between checks, as a check may burden the system that it waits for. */
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 150
 
-// As they are when the process starts: a wait has to end where a test has put another clock in their place.
+// The real clock, even if a test fakes it later.
 const now = performance.now.bind(performance)
 const wait = setTimeout
 
-/** Resolves when `check` is true; `timeoutMs` is what it may take on a quiet machine, and it throws long after that. */
+/** Resolves when `check` returns true. `timeoutMs`: limit on a quiet machine. Throws after BUSY times that. */
 export const until = async (check: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> => {
   const began = now()
   while (!(await check())) {

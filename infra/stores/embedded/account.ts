@@ -1,10 +1,10 @@
-/** The system account that the server runs under: PostgreSQL refuses to run as root. */
+/** Chooses the system account of the PostgreSQL server. PostgreSQL refuses to run as root. */
 import { execFile } from 'node:child_process'
 import { chmod, chown, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Empty when we are not root and the server runs as ourselves. Spreads into the options of `spawn`. */
+/** Empty unless we run as root. Spreads into the options of `spawn`. */
 export type Account = { uid: number; gid: number } | Record<string, never>
 
 const NAME = 'postgres'
@@ -34,7 +34,7 @@ const lookUp = async (): Promise<Account> => {
   return { uid, gid }
 }
 
-/** Lets the account's group pass through `directory` (ours, perhaps 0700), without showing what is in it. */
+/** Lets the account's group traverse `directory`, which may have mode 0700, without listing it. */
 export const letThrough = async (directory: string, account: Account): Promise<void> => {
   if (account.gid === undefined || !(await firstClosed(directory, account))) return
   const { mode } = await stat(directory)
@@ -42,7 +42,7 @@ export const letThrough = async (directory: string, account: Account): Promise<v
   await chmod(directory, (mode & 0o7777) | 0o010)
 }
 
-/** `remedy` ends the error: what the operator does if the account may not enter a parent of `path`. */
+/** Throws when the account cannot enter a parent of `path`. `remedy` ends the error and tells the operator what to do. */
 export const assertReachable = async (path: string, account: Account, remedy: string): Promise<void> => {
   const closed = await firstClosed(path, account)
   if (closed)

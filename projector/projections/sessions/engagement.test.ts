@@ -14,9 +14,11 @@ beforeEach(async () => {
 
 const run = (records: LogRecord[]) =>
   project(records, {
-    store: openStore(
-      lookingAt(stores.client, 'session_events', 'session_minutes', 'session_sums'),
-      stores.db,
+    store: lookingAt(
+      openStore(stores.client, stores.db),
+      'session_events',
+      'session_minutes',
+      'session_sums',
     ),
   })
 const sums = async (model: string, columns: string) =>

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const PARTS = ['landing', 'device', 'browser', 'variant', 'channel', 'touch']
 const TABLES = ['session_events', 'session_minutes', 'session_sums']
 const run = (records: LogRecord[], ...more: string[]) =>
-  project(records, { store: openStore(lookingAt(stores.client, ...TABLES, ...more), stores.db) })
+  project(records, { store: lookingAt(openStore(stores.client, stores.db), ...TABLES, ...more) })
 const rows = async (query: string) =>
   (
     await stores.client.query({

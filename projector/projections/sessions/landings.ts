@@ -1,7 +1,7 @@
 /**
- * Where sessions begin, and by what device: on the page of their first visit. Sessions count at their first event, visits and conversions
- * when they occurred, under the page that their session began on and the landing page that it was first assigned to. So pages, devices,
- * browsers and variants add up to the totals of the same days.
+ * Counts sessions by the page and device of their first visit. A session counts at its first event. Visits and conversions count at their
+ * own time, under the session's first page and its first assigned landing page. So pages, devices, browsers and variants add up to the
+ * totals of the same days.
  */
 import type { SessionModel } from './row.ts'
 import { minuteOf, OF_ACT } from './session.ts'
@@ -12,7 +12,7 @@ const began = (type: string) =>
 export const landings: SessionModel = {
   model: 'landing',
   each: 'act',
-  // Whether a session bounced is known where an engagement event came.
+  // Only sessions with an engagement event are known to have bounced or stayed.
   list: `if(empty(acts), acts, arrayConcat(acts, [${began("'session'")}], if(empty(engaged), [], [${began("if(bounced, 'bounce', 'engaged')")}])))`,
   cells: {
     type: 'act.1',

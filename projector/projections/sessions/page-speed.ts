@@ -1,4 +1,4 @@
-/** How long pages are on the screen, how deep they are scrolled and how fast they are: histograms by page, and the time as a sum. */
+/** Visible time, scroll depth and web vitals by page: histograms, plus the sum of the visible time. */
 import type { SessionModel } from './row.ts'
 import { minuteOf } from './session.ts'
 

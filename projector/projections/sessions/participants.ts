@@ -1,4 +1,4 @@
-/** Participants of an experiment by variant, by when they were first exposed and by what they converted to since. */
+/** Participants of an experiment by variant, first exposure and later conversions. */
 import type { SessionModel } from './row.ts'
 import { convertedSince, minuteOf } from './session.ts'
 

@@ -1,8 +1,8 @@
-/** What a session counts as: rows of one shape, of which each read model fills what it needs, told apart by `model`. */
+/** Rows that a session produces. All have one shape and a `model`, and each read model fills only its columns. */
 
 import type { Comparison } from '../rollup.ts'
 
-/** What a row holds in each column that its read model does not fill. */
+/** Defaults for columns that a read model leaves out. */
 const EMPTY = {
   at: `toDateTime(0, 'UTC')`,
   type: `''`,
@@ -31,10 +31,10 @@ export const ROW_COLUMNS = ['model', ...COLUMNS].map((name, at) => `row.${at + 1
 const KEY_COLUMNS = COLUMNS.filter(column => column !== 'n')
 export const ROW_KEYS = ['model', ...KEY_COLUMNS]
 
-/** Expressions over the session (`session.ts`) and over what is counted. */
+/** SQL expressions over the session (`session.ts`) and over one element of `list`. */
 export type Cells = { at: string } & Partial<Record<Column, string>>
 
-/** A read model of sessions: a row for each of the array `list`, which `each` is the name for in `cells`. Suspicious sessions make rows of `suspicious_` models. */
+/** A read model of sessions with one row for each element of the array `list`. `cells` call the element `each`. Suspicious sessions produce `suspicious_` models. */
 export type SessionModel = {
   model: string
   each: string

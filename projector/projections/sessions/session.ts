@@ -1,4 +1,4 @@
-/** What is known of each session of a human, and of those that look suspicious: found anew at each refresh, so it does not matter what arrived first. */
+/** Derives one row per human or suspicious session. Every refresh computes it from all events, so arrival order does not matter. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { type Rollup, SUSPICIOUS } from '../rollup.ts'
@@ -12,14 +12,20 @@ const BY =
   'toString(utm_source), toString(utm_campaign), toString(channel), toString(referring_site), toString(utm_term), toString(utm_content)'
 
 /**
- * A row for each session; times are in ms since 1970. acts: its visits and conversions, `(type, minute, source, campaign, channel, site, keyword, ad, conversion type, n)`.
- * began: the first. start: `(no visit, time, page, device, browser, source, campaign, channel, site, keyword, ad)` of its first visit, or conversion where
- * it has no visit; ties go by text, so that the order of arrival decides nothing. campaigns: `(campaign, first
- * visit)`. exposures: `(test, first variant, when, whether it saw several)`. landing_variant: of the landing pages, or nothing. conversions:
- * `((type, test), last time)`; the test is empty for a conversion that is of no test. engaged: `(visit, visible ms, scroll, lcp, inp, cls, page,
- * time)` of each visit's last engagement event. figures: `(name, time, page, step)` of these that were measured. bounced: one visit, no
- * conversion and less than ten seconds on the screen, as GA4 defines it; of meaning where something is engaged. It is asked for all sessions of a minute with every batch: to bring together first what is
- * alike in them takes three times as long.
+ * Columns, with times in ms since 1970:
+ * - acts: visits and conversions, `(type, minute, source, campaign, channel, site, keyword, ad, conversion type, n)`
+ * - began: time of the first act
+ * - start: `(no visit, time, page, device, browser, source, campaign, channel, site, keyword, ad)` of the first visit, or of the first
+ *   conversion of a session without visits. Equal times are ordered by text, so arrival order does not matter.
+ * - campaigns: `(campaign, first visit)`
+ * - exposures: `(test, first variant, time, whether the session saw several variants)`
+ * - landing_variant: first variant of the landing page test, or empty
+ * - conversions: `((type, test), last time)`. The test is empty for a conversion outside a test.
+ * - engaged: `(visit, visible ms, scroll, lcp, inp, cls, page, time)` of each visit's last engagement event
+ * - figures: `(name, time, page, step)` of each measured figure
+ * - bounced: one visit, no conversion and less than ten seconds visible, as in GA4. Valid only when `engaged` is not empty.
+ *
+ * Every batch runs this query. Grouping equal rows first takes three times as long.
  */
 export const sessionsOf: Rollup['from'] = (db, touched) => `
   SELECT session_minute, bot, acts, start, began,
@@ -47,7 +53,7 @@ export const sessionsOf: Rollup['from'] = (db, touched) => `
     GROUP BY session_minute, session, bot
   )`
 
-/** Cells of one of `acts`. */
+/** Cells over one element of `acts`. */
 export const OF_ACT = {
   ...{ at: 'act.2', n: 'act.10' },
   ...{ utm_source: 'act.3', utm_campaign: 'act.4', channel: 'act.5', referring_site: 'act.6' },
@@ -57,8 +63,8 @@ export const OF_ACT = {
 export const minuteOf = (ms: string): string => `toStartOfMinute(fromUnixTimestamp64Milli(${ms}, 'UTC'))`
 
 /**
- * What a participant of a test converted to at that time or later: the conversions of the site and those that the test itself sent.
- * Bit i stands for conversion type i of the contract, whose order is never changed.
+ * Bit mask of a participant's conversions since a time: those of the site and those of this test.
+ * Bit i stands for conversion type i of the contract. The contract never reorders its types.
  */
 export const convertedSince = (time: string, test: string): string =>
   `toUInt8(arrayReduce('groupBitOr', arrayMap(done -> if(done.2 >= ${time} AND done.1.2 IN ('', ${test}), bitShiftLeft(1, indexOf([${TYPES}], done.1.1) - 1), 0), conversions)))`

@@ -1,4 +1,4 @@
-/** The tables of what sessions count as: by minutes, and by quarter-hours, which the dashboard reads. */
+/** Tables of the rows that sessions produce, by minute and by quarter-hour. The dashboard reads the quarter-hours. */
 import { type Comparison, itself, type Rollup, VISITOR_EVENTS } from '../rollup.ts'
 import { type Sums, sumsOf } from '../sums.ts'
 import { landings } from './landings.ts'
@@ -38,9 +38,9 @@ const comparisonOf = (model: string, { where = 'true', ...rest }: Comparison): C
 })
 
 /**
- * What a session did counts by each of these alone, and with everything that it is asked by in `touch`, which has a row or two for each session.
- * Each has the source as well. What is asked of one, of all sessions or of a source, reads far fewer rows so. Campaigns, keywords and ads are
- * too many to come together.
+ * Each part sums acts by one dimension and the source, so a report about one dimension reads few rows. `touch` has
+ * all dimensions together and a row or two for each session. Campaigns, keywords and ads exist only there, because
+ * they have too many values to sum up.
  */
 const PARTS = ['landing', 'device', 'browser', 'variant', 'channel', 'touch']
 const KEPT_IN = {

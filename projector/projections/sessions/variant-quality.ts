@@ -1,4 +1,4 @@
-/** Guards of an experiment: whether participants stay, and how fast their pages are since they were first exposed. */
+/** Guardrail metrics of an experiment: bounces and page speed of participants since their first exposure. */
 import type { SessionModel } from './row.ts'
 import { minuteOf } from './session.ts'
 

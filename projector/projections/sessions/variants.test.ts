@@ -8,7 +8,7 @@ import { lookingAt } from '../../testing/looking-at.ts'
 
 test('visits count by the landing page of people alone, and no more where an earlier entry has another event under the id of the exposure', async () => {
   const { client, db } = await openTestClickHouse()
-  const store = openStore(lookingAt(client, 'session_events', 'session_minutes', 'session_sums'), db)
+  const store = lookingAt(openStore(client, db), 'session_events', 'session_minutes', 'session_sums')
   const run = (records: LogRecord[]) => project(records, { store })
   const [person, partly, shownAsBot, other] = [session(), session(), session(), session()]
   const shown = exposure('control', other)

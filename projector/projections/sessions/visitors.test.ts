@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const TABLES = ['session_events', 'session_minutes', 'session_sums']
 const run = (records: LogRecord[]) =>
-  project(records, { store: openStore(lookingAt(stores.client, ...TABLES), stores.db) })
+  project(records, { store: lookingAt(openStore(stores.client, stores.db), ...TABLES) })
 const rows = async (query: string) =>
   (
     await stores.client.query({ query: query.replaceAll('db.', `${stores.db}.`), format: 'JSONEachRow' })

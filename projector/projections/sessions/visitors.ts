@@ -1,4 +1,4 @@
-/** Visitors of campaigns: a session counts once for a campaign, at its first visit through one of the campaign's links. */
+/** Visitors of campaigns. A session counts once per campaign, at its first visit through one of the campaign's links. */
 import type { SessionModel } from './row.ts'
 import { minuteOf } from './session.ts'
 

@@ -34,7 +34,7 @@ test('the account shows its password, second factors and sessions', () => {
   ])
 })
 
-test('an account without a factor is offered what its browser can make', () => {
+test('an account without a second factor offers those that its browser supports', () => {
   const accountFactors = { ...FACTORS, required: true, totp: false, passkeys: [], recoveryCodesLeft: 0 }
   const lines = shown(<Account />, { answers: { accountFactors } })
   expect(lines).toContain('[Add an authenticator app]')
@@ -43,7 +43,7 @@ test('an account without a factor is offered what its browser can make', () => {
   expect(lines.join(' ')).not.toContain('recovery codes')
 })
 
-test('an app is scanned or typed, and its first code switches it on', () => {
+test('an authenticator app is scanned or typed, and enabled by its first code', () => {
   const app = { secret: 'ABCDEFGH', otpauthUrl: 'otpauth://totp/Firsttouch:ada?secret=ABCDEFGH' }
   expect(shown(<TotpForm app={app} isWorking={false} onCode={nothing} onCancel={nothing} />)).toEqual([
     'Scan this with your authenticator app, then enter the six digits that it shows.',
@@ -54,7 +54,7 @@ test('an app is scanned or typed, and its first code switches it on', () => {
   ])
 })
 
-test('recovery codes are shown with what they are for', () => {
+test('recovery codes are shown with their purpose', () => {
   expect(shown(<RecoveryCodes codes={['aaaa-bbbb', 'cccc-dddd']} onDone={nothing} />)).toEqual([
     'Copy your recovery codes now: they are shown only this once.',
     'Without your device, each of them logs you in one time, after the password.',
@@ -66,7 +66,7 @@ test('recovery codes are shown with what they are for', () => {
 
 const REMOVED = { id: 'totp', what: 'the authenticator app' }
 
-test('a factor is removed by who means it', async () => {
+test('a factor is removed only after confirmation', async () => {
   const unsure = working(() => useFactors(), { means: false })
   unsure.hook.remove(REMOVED)
   expect([unsure.sent, unsure.asked]).toEqual([
@@ -79,7 +79,7 @@ test('a factor is removed by who means it', async () => {
   expect(sure.sent[0]).toBe('DELETE /api/admin/account/factors/totp {}')
 })
 
-test('a code that the server refuses is told in its words', async () => {
+test('a rejected code shows the server’s message', async () => {
   const { hook, sent, told } = working(() => useFactors(), {
     ...{ status: 400, answer: { detail: 'This code is wrong.' } },
   })
@@ -88,7 +88,7 @@ test('a code that the server refuses is told in its words', async () => {
   expect(sent).toEqual(['POST /api/admin/account/totp/confirm {"code":"123456"}'])
 })
 
-test('a new password needs both fields, and is sent with the current one', async () => {
+test('a new password needs both fields and is sent with the current one', async () => {
   const { hook, sent, told } = working(() => usePasswordChange(nothing))
   await hook.submit()
   expect(sent).toEqual([])
@@ -101,7 +101,7 @@ test('a new password needs both fields, and is sent with the current one', async
   expect(sent[0]).toBe('POST /api/admin/account/password {"current":"one","next":"two"}')
 })
 
-test('log out everywhere ends at the login', async () => {
+test('log out everywhere leads to the login', async () => {
   const left: string[] = []
   const { hook, sent } = working(() => useEndSessions())
   vi.stubGlobal('location', { assign: (path: string) => left.push(path) })
@@ -113,6 +113,6 @@ test.each([
   ['InvalidStateError', 'This device has a passkey of your account already.'],
   ['SecurityError', /^Passkeys need a name in the address bar/],
   ['NotAllowedError', 'No passkey came from your device. Please try again.'],
-])('a device that answers %s is told in words', (name, words) => {
+])('a device that answers %s shows a message', (name, words) => {
   expect(passkeyFailure(Object.assign(new Error('x'), { name }))).toMatch(words)
 })

@@ -8,7 +8,7 @@ import {
   releaseInWords,
 } from './accounting-words.ts'
 
-test('the lag names how many wait and for how long', () => {
+test('the lag names the number of waiting entries and the oldest one’s age', () => {
   expect(lagInWords({ entries: 0, seconds: 0 })).toMatch(/^Nothing waits/)
   expect(lagInWords({ entries: 12, seconds: 95 })).toBe(
     '12 log entries wait to be counted, the oldest for 95 s.',
@@ -16,7 +16,7 @@ test('the lag names how many wait and for how long', () => {
   expect(lagInWords({ entries: 1, seconds: 95 })).toBe('1 log entry waits to be counted, for 95 s.')
 })
 
-test('what is not known is not said to be nothing', () => {
+test('an unknown lag or balance is not shown as zero', () => {
   expect(lagInWords({ entries: null, seconds: null })).toMatch(/not known/)
   expect([true, false, null].map(balanced => balanceInWords(balanced).badge)).toEqual([
     'Balanced',
@@ -25,7 +25,7 @@ test('what is not known is not said to be nothing', () => {
   ])
 })
 
-test('a test event that is late is said to be late', () => {
+test('a late test event is reported as late', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   expect(canaryInWords(null, now)).toMatch(/^No test event/)
   expect(canaryInWords({ seenAt: '2026-03-01T11:59:20.000Z' }, now)).toMatch(/is 40 s old\.$/)
@@ -34,7 +34,7 @@ test('a test event that is late is said to be late', () => {
   expect(canaryInWords({ seenAt: '2026-03-01T11:50:00.000Z' }, now)).toMatch(/was sent 10 min ago/)
 })
 
-test('differences between log and store are counted, whichever way they go', () => {
+test('the comparison counts differences between log and store in both directions', () => {
   const checked = { checkedAt: '2026-03-01T11:00:00.000Z', hours: 25 }
   const differences = [2, -3].map(difference => ({ hour: checked.checkedAt, type: 'visit', difference }))
   expect(comparisonInWords(null)).toBe('Not compared yet.')
@@ -48,7 +48,7 @@ test('differences between log and store are counted, whichever way they go', () 
   ).toMatch(/^1 event differs in .+; it is counted again\.$/)
 })
 
-test('what is set aside is told with its reason', () => {
+test('dead letters are listed with their reasons', () => {
   expect(
     asideInWords([
       { reason: 'not_json', entries: 2 },

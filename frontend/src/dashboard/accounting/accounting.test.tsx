@@ -3,7 +3,7 @@ import { ACCOUNTING } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { Accounting } from './accounting.tsx'
 
-test('every column of the accounts has its own number, visitors first', () => {
+test('each column of the accounting has its own number, visitors first', () => {
   expect(shown(<Accounting />)).toEqual([
     'Accounting',
     'Balanced as of 12:59:30',
@@ -22,13 +22,13 @@ test('every column of the accounts has its own number, visitors first', () => {
   ])
 })
 
-test('what cannot be read is a line of its own once there is some', () => {
+test('dead letters have a line of their own if there are any', () => {
   const types = ACCOUNTING.types.map(one => (one.type === 'unknown' ? { ...one, accepted: 4 } : one))
   const lines = shown(<Accounting />, { answers: { accounting: { ...ACCOUNTING, types } } })
   expect(lines).toContain('Unreadable | 4 | 0 | 0 | 0 | 6 | 5')
 })
 
-test('accounts that do not balance, are not known or never were compared say so', () => {
+test('accounts that are unbalanced, unknown or never compared are marked', () => {
   const badge = (balanced: boolean | null) =>
     shown(<Accounting />, { answers: { accounting: { ...ACCOUNTING, balanced, reconciliation: null } } })
   expect(badge(false)[1]).toBe('Not balanced as of 12:59:30')

@@ -6,16 +6,16 @@ const OWNER = { ...oneOf('owner', 'Owner', 'Any owner', [['me', 'Mine']]), other
 
 test.each([
   ['a value', ORDER, 'most-clicks', 'most-clicks'],
-  ['its words', ORDER, 'Most clicks', ''],
-  ['neither', ORDER, 'most-visits', ''],
-  ['what stands for none', ORDER, 'Newest first', ''],
-  ['a choice that is known later', OWNER, '12ab', '12ab'],
-  ['no such choice', OWNER, '12', ''],
+  ['a label instead of a value', ORDER, 'Most clicks', ''],
+  ['an unknown value', ORDER, 'most-visits', ''],
+  ['the label for any value', ORDER, 'Newest first', ''],
+  ['a value that loads later', OWNER, '12ab', '12ab'],
+  ['an impossible value', OWNER, '12', ''],
   ['a day', day('from', 'From'), '2026-02-28', '2026-02-28'],
-  ['no day', day('from', 'From'), '2026-02-30', ''],
-  ['half a day', day('from', 'From'), '0002-02-28', ''],
+  ['an invalid day', day('from', 'From'), '2026-02-30', ''],
+  ['a year before 1000', day('from', 'From'), '0002-02-28', ''],
   ['a word', text('search', 'Search'), 'roofs', 'roofs'],
-  ['a novel', text('search', 'Search'), 'x'.repeat(201), 'x'.repeat(200)],
-])('%s is read from the address as it should be', (_, filter, found, value) => {
+  ['a long text', text('search', 'Search'), 'x'.repeat(201), 'x'.repeat(200)],
+])('an address filter handles %s', (_, filter, found, value) => {
   expect(readFilter(filter, found)).toBe(value)
 })

@@ -4,7 +4,7 @@ import { useNarrowed, usePageFilter } from './page-filter.ts'
 
 const BOTH = { at: '/admin?source=direct_mail&campaign=gutters' }
 
-test('what narrows the page is named', () => {
+test('the page names its filters', () => {
   expect(found(() => useNarrowed(), BOTH)).toBe('only source Direct mail, campaign gutters')
   expect(found(() => useNarrowed(), { at: '/admin?source=google' })).toBe('only source Google')
   expect(found(() => useNarrowed(), { at: '/admin?channel=AI+assistant&referringSite=chatgpt.com' })).toBe(
@@ -13,7 +13,7 @@ test('what narrows the page is named', () => {
   expect(found(() => useNarrowed())).toBeNull()
 })
 
-test('a lead or a campaign is listed where both its source and its campaign are the chosen ones', () => {
+test('a lead or campaign is listed if both its source and its campaign match', () => {
   const accepts = (at: string) => {
     const filter = found(usePageFilter, { at })
     return (utm_source: string, utm_campaign = '') => filter.accepts({ utm_source, utm_campaign })

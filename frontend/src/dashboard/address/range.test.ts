@@ -5,16 +5,16 @@ import { PRESETS, readRange, whenInWords } from './range.ts'
 const read = (address: { range?: string; from?: string; to?: string; compare?: string }) =>
   readRange({ range: '', from: '', to: '', compare: '', ...address })
 
-test('without a word in the address the figures are of all time', () => {
+test('an address without a range means all time', () => {
   expect(read({})).toMatchObject({ preset: 'all', query: {} })
 })
 
-test('the server counts the days of every preset', () => {
+test('the server accepts the days of every preset', () => {
   for (const { id } of PRESETS)
     expect(periodQuery.safeParse(read({ range: id }).query).success, id).toBe(true)
 })
 
-test('a comparison other than the days before is asked for with the days', () => {
+test('the query names a comparison only if it is not the previous period', () => {
   expect(read({ range: '7', compare: 'year' })).toMatchObject({
     compare: 'year',
     query: { days: '7', compare: 'year' },
@@ -23,7 +23,7 @@ test('a comparison other than the days before is asked for with the days', () =>
     expect(read({ range: '7', compare }).query).toEqual({ days: '7' })
 })
 
-test('two days of the calendar win over a preset', () => {
+test('a date range takes precedence over a preset', () => {
   expect(read({ range: '7', from: '2026-02-27', to: '2026-03-01' })).toMatchObject({
     preset: null,
     query: { from: '2026-02-27', to: '2026-03-01' },
@@ -31,7 +31,7 @@ test('two days of the calendar win over a preset', () => {
   })
 })
 
-test('one day of the calendar is a choice like several', () => {
+test('a date range may be one day', () => {
   const day = '2026-03-01'
   expect(read({ from: day, to: day })).toMatchObject({ preset: null, query: { from: day, to: day } })
 })
@@ -43,7 +43,7 @@ test.each([
   { range: 'tomorrow' },
   { from: '&source=x', to: '2026-03-01' },
   { from: '0002-11-01', to: '2026-11-22' },
-])('%j, typed by hand, counts as not set', address => {
+])('an invalid range in the address is ignored: %j', address => {
   expect(read(address)).toMatchObject({ preset: 'all', query: {} })
 })
 
@@ -53,13 +53,13 @@ test('no two presets share a key', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('two days in the wrong order are put right', () => {
+test('a reversed date range is put in order', () => {
   expect(read({ from: '2026-03-02', to: '2026-03-01' })).toEqual(
     read({ from: '2026-03-01', to: '2026-03-02' }),
   )
 })
 
-test('things happen on one day, and in several', () => {
+test('a date is written with on, and a range with in', () => {
   expect(whenInWords('2026-11-22', '2026-11-22')).toBe('on 22 Nov 2026')
   expect(whenInWords('2026-11-21', '2026-11-22')).toMatch(/^in 21.+22 Nov 2026$/)
 })

@@ -4,7 +4,7 @@ import { shown } from '../testing/shown.tsx'
 import { entryInWords } from '../words/audit-words.ts'
 import { Audit, AuditLog } from './audit.tsx'
 
-test('the log is fetched when it is opened', () => {
+test('the audit log is fetched only when it is opened', () => {
   expect(shown(<Audit />)).toEqual([
     'Audit log',
     'Logins, changes, exports and refusals, for owners',
@@ -12,7 +12,7 @@ test('the log is fetched when it is opened', () => {
   ])
 })
 
-test('each entry says when, who, what, with how many, and which records', () => {
+test('each entry names time, person, action, count and records', () => {
   const lines = shown(<AuditLog />)
   expect(lines.join('\n')).toContain('Deleted leads (2 leads)')
   expect(lines.join('\n')).toContain('Exported leads (refused with 403)')
@@ -23,17 +23,17 @@ test('each entry says when, who, what, with how many, and which records', () => 
   expect(lines.at(-1)).toBe('[Refresh] [Older entries]')
 })
 
-test('a filter that finds nothing says so, and a last page leads no further', () => {
+test('an empty result says so, and the last page offers no older entries', () => {
   const lines = shown(<AuditLog />, { answers: { audit: { entries: [], next: null } } })
   expect(lines).toContain('No entries.')
   expect(lines.at(-1)).toBe('[Refresh]')
 })
 
-test('a refusal of the server is shown with its sentence', () => {
+test('a failed read shows its message', () => {
   expect(shown(<AuditLog />, { failed: ['audit'] }).join()).toContain('The audit log could not be loaded.')
 })
 
-test('an action without words is shown as it is', () => {
+test('an unknown action is shown by its code', () => {
   const [entry] = AUDIT.entries
   if (!entry) throw new Error('There is no entry')
   expect(entryInWords({ ...entry, action: 'something.new', detail: { call: 'GET /x', status: 429 } })).toBe(

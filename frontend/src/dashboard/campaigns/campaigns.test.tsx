@@ -42,7 +42,7 @@ test('each campaign is a row of a table under its totals', () => {
   ])
 })
 
-/** As on the overview, where each row is open. */
+/** The overview shows each row expanded. */
 const opened = (campaigns: Campaign[], given: Given = {}) =>
   shown(
     <ShortenLists value={3}>
@@ -51,7 +51,7 @@ const opened = (campaigns: Campaign[], given: Given = {}) =>
     { ...given, answers: { campaigns, unknownTags: { ...UNKNOWN_TAGS, total: 0 } } },
   )
 
-test('an opened row has the tags, the figures without a column, the notes, the link and the state', () => {
+test('an open row shows the tags, other figures, notes, link and state', () => {
   const lines = opened([campaign()])
   const [row] = lines.filter(line => line.startsWith('[Spring Roofs'))
   expect(row).toMatch(/, open\] \| Active \|/)
@@ -80,13 +80,13 @@ test('an opened row has the tags, the figures without a column, the notes, the l
     expect(gutters).toContain(words)
 })
 
-test('one that was put away is listed when it is asked for, and cannot be activated', () => {
+test('an archived campaign is listed on request and cannot be activated', () => {
   const lines = list({ at: '/admin/campaigns?campaign-state=archived' })
   expect(lines.find(line => line.startsWith('[Winter Boilers'))).toContain('| Archived |')
   expect(lines.join()).not.toContain('Spring Roofs]')
 })
 
-test('the overview has the first few and leads to all of them', () => {
+test('the overview shows the first few campaigns and links to all', () => {
   const short = (given: Given) =>
     shown(
       <ShortenLists value={1}>
@@ -99,18 +99,18 @@ test('the overview has the first few and leads to all of them', () => {
   expect(lines.join()).not.toMatch(/Gutter Post|Search campaigns/)
   expect(lines).toContain('2 campaigns 1 archived Counts of the last 7 days')
   expect(short({ answers: { campaigns: [campaign()] } }).join()).not.toContain('All 1')
-  // Whoever searches sees by what.
+  // An active search keeps its search box visible.
   expect(short({ at: '/admin?campaign-search=gutters' })).toContain('[Search campaigns: gutters]')
   expect(short({ at: '/admin?campaign-state=archived' })).toContain('[Search campaigns]')
 })
 
-test('on their own page they come fifty at a time', () => {
+test('the campaigns page loads fifty at a time', () => {
   expect(of(many(52)).at(-1)).toBe('[Show 2 more of 52 campaigns]')
   expect(of(many(50)).join()).not.toContain('more of')
   expect(of(many(12))[1]).toBe('12 campaigns')
 })
 
-test('none at all, none that match, and none that could be had are three things', () => {
+test('no campaigns, no matches and a failed read show different texts', () => {
   expect(of([]).slice(1)).toEqual([
     '0 campaigns',
     'No campaigns created yet. Create your first campaign to start tracking.',
@@ -127,7 +127,7 @@ test('none at all, none that match, and none that could be had are three things'
   )
 })
 
-test('counts that cannot be had are no noughts', () => {
+test('unavailable counts are not shown as zero', () => {
   const lines = opened([campaign({ clicks: null, visitors: null, conversions: null })])
   expect(lines).toContain(
     'Clicks, visitors and conversions cannot be counted at the moment. The links below still work.',
@@ -138,7 +138,7 @@ test('counts that cannot be had are no noughts', () => {
   expect(of([campaign()]).join()).not.toContain('cannot be counted')
 })
 
-test('a source narrows the list, and the list says so', () => {
+test('a source filters the list, and the list names it', () => {
   const lines = list({ at: '/admin/campaigns?source=google' })
   expect(lines.find(line => line.startsWith('Only'))).toBe(
     'Only campaigns with source Google, with all their clicks; clicks without a campaign are not narrowed.',
@@ -146,7 +146,7 @@ test('a source narrows the list, and the list says so', () => {
   expect(lines.join()).not.toContain('Gutter Post')
 })
 
-test('links that lead elsewhere are renewed together from two on, without those put away', () => {
+test('links to another domain are renewed together from two on, except archived ones', () => {
   const elsewhere = { generatedUrl: 'https://old.example.com/?utm_source=google' }
   const away = campaign({ ...elsewhere, id: 'away', archivedAt: '2026-03-20T10:00:00.000Z' })
   const lines = of([...many(2, elsewhere), away])
@@ -157,14 +157,14 @@ test('links that lead elsewhere are renewed together from two on, without those 
   expect(opened(many(2, elsewhere), { waiting: ['domainConfig'] }).join()).not.toMatch(/do not lead|Fix URL/)
 })
 
-test('one tag of no campaign is told of in the singular, and none not at all', () => {
+test('one unknown tag is written in the singular, and none shows nothing', () => {
   const [tag] = UNKNOWN_TAGS.tags
   const lines = list({ answers: { unknownTags: { ...UNKNOWN_TAGS, total: 1, tags: tag ? [tag] : [] } } })
   expect(lines).toContain('1 tag of clicked links belongs to no campaign.')
   expect(of([campaign()]).join()).not.toContain('without a campaign')
 })
 
-test('what a lead cost is compared where nobody qualified, and cost alone stands without a comparison', () => {
+test('without qualified leads the cost per lead is compared, and without a comparison the cost stands alone', () => {
   const note = (given: Partial<Campaign>) =>
     /Per onboarding: \S+ (.*) Ends in May/.exec(
       opened([campaign({ daysWithoutCost: null, ...given })]).join(' '),
@@ -178,7 +178,7 @@ test('what a lead cost is compared where nobody qualified, and cost alone stands
   expect(note({ previousCost: null })).toBe('Costs of 1 – 30 Mar 2026.')
 })
 
-test('the campaign that is edited lies over the list', () => {
+test('the edit form of a campaign opens over the list', () => {
   const edit = (id = '') => list({ at: `/admin/campaigns?campaign-edit=${id}` })
   expect(edit(CAMPAIGNS[0]?.id)).toContain('Edit Spring Roofs')
   const history = ['28 Mar 2026, 11:00 ben Changed the campaign (name: Roofs → Spring Roofs)']

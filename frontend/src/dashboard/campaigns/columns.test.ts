@@ -10,7 +10,7 @@ const names = (found: Campaign[]) => found.map(one => one.name)
 const everything = { text: '', state: '', order: '', accepts: () => true }
 
 describe('the campaign list', () => {
-  it('shows what was put away only when it is asked for', () => {
+  it('archived campaigns are listed on request only', () => {
     const away = campaign('Away', { isActive: false, archivedAt: '2026-02-01T12:00:00.000Z' })
     const all = [campaign('Here'), campaign('Off', { isActive: false }), away]
     expect(names(arrange(all, everything))).toEqual(['Here', 'Off'])
@@ -18,37 +18,37 @@ describe('the campaign list', () => {
     expect(names(arrange(all, { ...everything, state: 'archived' }))).toEqual(['Away'])
   })
 
-  it('has a rate of 0 without clicks, and none while the counts are unknown', () => {
+  it('the rate is 0 without clicks and null for unknown counts', () => {
     expect(campaignRate({ clicks: 0, conversions: 3 })).toBe(0)
     expect(campaignRate({ clicks: 8, conversions: 1 })).toBe(12.5)
     expect(campaignRate({ clicks: null, conversions: null })).toBeNull()
   })
 
-  it('shows the newest first', () => {
+  it('the list starts with the newest campaign', () => {
     const list = [campaign('Old'), campaign('New', { createdAt: '2026-04-01T00:00:00.000Z' })]
     expect(names(arrange(list, everything))).toEqual(['New', 'Old'])
   })
 
-  it('finds by name, source, medium and campaign value, whatever the case', () => {
+  it('the search matches name, source, medium and campaign value in any case', () => {
     const list = [campaign('Spring Roofs'), campaign('Gutters', { utmSource: 'bing' })]
     expect(names(arrange(list, { ...everything, text: ' spring ' }))).toEqual(['Spring Roofs'])
     expect(names(arrange(list, { ...everything, text: 'BING' }))).toEqual(['Gutters'])
   })
 
-  it('is narrowed to a source', () => {
+  it('a source filters the list', () => {
     const list = [campaign('Roofs'), campaign('Gutters', { utmSource: 'bing' })]
     const accepts = ({ utm_source }: { utm_source: string }) => utm_source === 'bing'
     expect(names(arrange(list, { ...everything, accepts }))).toEqual(['Gutters'])
   })
 
-  it('puts unknown counts last, whichever way it is ordered', () => {
+  it('unknown counts sort last in both directions', () => {
     const list = [campaign('Unknown', { clicks: null }), campaign('None'), campaign('Many', { clicks: 9 })]
     const by = (order: string) => names(arrange(list, { ...everything, order }))
     expect(by('clicks-down')).toEqual(['Many', 'None', 'Unknown'])
     expect(by('clicks-up')).toEqual(['None', 'Many', 'Unknown'])
   })
 
-  it('puts the campaign that was just created first, whatever it is narrowed to and ordered by', () => {
+  it('a new campaign stays first regardless of filters and order', () => {
     const list = [campaign('Many', { clicks: 9 }), campaign('Created')]
     const view = { ...everything, text: 'many', order: 'clicks-down', created: 'Created' }
     expect(names(arrange(list, view))).toEqual(['Created', 'Many'])
@@ -65,7 +65,7 @@ describe('the campaign list', () => {
     ['change', { costPerQualifiedLead: 30 }, { costPerQualifiedLead: 50 }],
     ['status', { isActive: true }, { isActive: false }],
     ['name', { name: 'A' }, { name: 'B' }],
-  ])('is put in order by %s, both ways', (id, less, more) => {
+  ])('the list sorts by %s in both directions', (id, less, more) => {
     const [a, b] = [campaign('Less', less), campaign('More', more)]
     for (const list of [
       [a, b],
@@ -76,14 +76,14 @@ describe('the campaign list', () => {
     }
   })
 
-  it('can be put in order by every column', () => {
+  it('the list sorts by every column', () => {
     expect(COLUMNS.map(({ id }) => id)).toHaveLength(10)
     expect(names(arrange([campaign('A'), campaign('B')], { ...everything, order: 'no-such-order' }))).toEqual(
       ['A', 'B'],
     )
   })
 
-  it('adds up, and divides the cost by what came on the days of the cost', () => {
+  it('the totals divide the cost by the leads of the days with a cost', () => {
     const list = [
       campaign('A', { clicks: 1, leads: 9, cost: 10.1, leadsOnCostDays: 2, qualifiedOnCostDays: 0 }),
       campaign('B', { clicks: 2, leads: 1, cost: 0.2, leadsOnCostDays: 1, qualifiedOnCostDays: 0 }),
@@ -98,7 +98,7 @@ describe('the campaign list', () => {
     })
   })
 
-  it('is put in order by name as people sort names', () => {
+  it('names sort in natural language order', () => {
     const list = ['b', 'Ä', 'C', 'a'].map(name => campaign(name))
     expect(names(arrange(list, { ...everything, order: 'name-up' }))).toEqual(['a', 'Ä', 'b', 'C'])
   })
@@ -109,18 +109,18 @@ describe('the campaign list', () => {
     ['utmSource', 'sought'],
     ['utmMedium', 'sought'],
     ['utmCampaign', 'sought'],
-  ])('finds by %s', (field, value) => {
+  ])('the search matches %s', (field, value) => {
     const list = [campaign('Roofs'), campaign('Other', { [field]: value })]
     expect(arrange(list, { ...everything, text: 'SOUGHT' })).toEqual([list[1]])
     expect(arrange(list, { ...everything, text: ' ' })).toHaveLength(2)
   })
 
-  it('narrows to the active', () => {
+  it('a filter shows active campaigns only', () => {
     const list = [campaign('On'), campaign('Off', { isActive: false })]
     expect(names(arrange(list, { ...everything, state: 'active' }))).toEqual(['On'])
   })
 
-  it('narrows to the inactive', () => {
+  it('a filter shows inactive campaigns only', () => {
     const list = [campaign('On'), campaign('Off', { isActive: false })]
     expect(names(arrange(list, { ...everything, state: 'inactive' }))).toEqual(['Off'])
   })

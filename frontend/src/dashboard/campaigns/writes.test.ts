@@ -13,7 +13,7 @@ test.each([
   ['active', { isActive: true, archivedAt: null }, '"archived":false,"isActive":true'],
   ['inactive', { isActive: false, archivedAt: null }, '"archived":false,"isActive":false'],
   ['archived', { isActive: false, archivedAt: '2026-03-20T10:00:00.000Z' }, '"archived":true'],
-])('a campaign that is %s is saved so, at the version that was opened', async (_, given, state) => {
+])('an edit saves the state %s with the version that was opened', async (_, given, state) => {
   const one = campaign({ id: 'c1', version: 7, ...given })
   const { hook, sent, told } = working(() => useCampaignEdit(one, nothing), { answer: { name: 'Summer' } })
   await hook.submit()
@@ -36,7 +36,7 @@ const form = (given: object, domain: string | null = 'https://x.example') =>
     { answer: { id: 'c9', name: 'Roofs' } },
   )
 
-test('a new campaign is made with the link that was shown', async () => {
+test('a new campaign is created with the previewed link', async () => {
   const { hook, sent, told } = form(draft)
   expect(hook.link).toBe('https://x.example/?utm_source=google&utm_medium=cpc&utm_campaign=roofs')
   await hook.submit()
@@ -45,20 +45,20 @@ test('a new campaign is made with the link that was shown', async () => {
   expect(sent[0]).toContain(`"generatedUrl":"${hook.link}"`)
 })
 
-test('what is missing is said before anything is sent', async () => {
+test('missing fields are reported before any request', async () => {
   const { hook, sent, told } = form({ ...draft, platform: '' })
   await hook.submit()
   expect(told()).toMatch(/^Missing Required Fields: Please fill in all required fields/)
   expect(sent).toEqual([])
 })
 
-test('a name without a letter is no missing field', async () => {
+test('a name without a letter is not a missing field', async () => {
   const { hook, sent, told } = form({ ...draft, name: '!' })
   await hook.submit()
   expect([told(), sent]).toEqual(['', []])
 })
 
-test('a link is copied, or it is said that it cannot be', async () => {
+test('copying a link is confirmed, or its failure reported', async () => {
   const { told } = working(useDraft)
   const copied: string[] = []
   vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } })

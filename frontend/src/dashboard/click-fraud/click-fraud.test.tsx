@@ -3,11 +3,11 @@ import { CLICK_FRAUD } from '../testing/answers/figures.ts'
 import { shown } from '../testing/shown.tsx'
 import { ClickFraud, Evidence } from './click-fraud.tsx'
 
-test('nothing is asked for until somebody looks', () => {
+test('the click-fraud report is fetched on request only', () => {
   expect(shown(<ClickFraud />, { waiting: 'all' }).join('\n')).toContain('Look for click fraud')
 })
 
-test('the evidence is a row for each network, day and campaign, with its cost, and a list to exclude by', () => {
+test('the report lists network, day, campaign and cost, with a list of networks to exclude', () => {
   const lines = shown(<Evidence />).join('\n')
   expect(lines).toContain(
     '31 of 240 paid clicks came from 2 networks that clicked a campaign at least three times a day and never went further: no second page, no conversion, no ten seconds on the screen. They cost £38.75.',
@@ -17,7 +17,7 @@ test('the evidence is a row for each network, day and campaign, with its cost, a
   expect(lines).toContain('192.0.2.*')
 })
 
-test('where nothing is found the number that was looked at is said', () => {
+test('an empty report names the number of checked clicks', () => {
   const clean = (paidClicks: number) =>
     shown(<Evidence />, { answers: { clickFraud: { ...CLICK_FRAUD, rows: [], paidClicks } } }).join('\n')
   expect(clean(1_240)).toContain(

@@ -27,7 +27,7 @@ test('each platform has its own count and its own credentials', () => {
   ])
 })
 
-test('where ids of clicks are not kept, there is nothing to change', () => {
+test('without click ids the conversions have no settings', () => {
   expect(shown(<Conversions />, { answers: { conversions: { ...CONVERSIONS, clickIds: false } } })).toEqual([
     'Conversions for ad platforms',
     'Off',
@@ -35,7 +35,7 @@ test('where ids of clicks are not kept, there is nothing to change', () => {
   ])
 })
 
-test('operators are told how', () => {
+test('operators see how to switch click ids on', () => {
   expect(shown(<ClickIds />)).toEqual([
     'Ids of ad clicks',
     'On',
@@ -43,7 +43,7 @@ test('operators are told how', () => {
   ])
 })
 
-test('a platform that nothing is ready for, and nobody fetches from, has a nought', () => {
+test('a platform without conversions and credentials shows zero', () => {
   const lines = shown(<Conversions />, {
     answers: { conversions: { ...CONVERSIONS, offered: [], credentials: [] } },
   })
@@ -51,7 +51,7 @@ test('a platform that nothing is ready for, and nobody fetches from, has a nough
   expect(lines.join()).not.toContain('Fetched from')
 })
 
-test('the form has a line for each kind of conversion', () => {
+test('the form has a group of fields per kind of conversion', () => {
   expect(shown(<RulesForm settings={CONVERSIONS} onDone={done} />)).toEqual([
     'Lead set to qualified',
     '[ ] Lead set to qualified',

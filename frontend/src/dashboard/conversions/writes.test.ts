@@ -8,7 +8,7 @@ import { useCredentials } from './platform.tsx'
 const [credential] = CONVERSIONS.credentials
 if (!credential) throw new Error('There is none')
 
-test('a credential is made for its platform', async () => {
+test('a credential is created for its platform', async () => {
   const { hook, sent } = working(() => useCredentials('microsoft-advertising'))
   hook.create()
   await expect
@@ -16,7 +16,7 @@ test('a credential is made for its platform', async () => {
     .toEqual(['POST /api/admin/conversion-credentials {"platform":"microsoft-advertising"}'])
 })
 
-test('one is revoked by whoever means it', async () => {
+test('a credential is revoked only after confirmation', async () => {
   const kept = working(() => useCredentials('google-ads'), { means: false })
   kept.hook.revoke(credential)
   expect([kept.asked, kept.sent]).toEqual([
@@ -29,14 +29,14 @@ test('one is revoked by whoever means it', async () => {
   expect(sent).toEqual([`DELETE /api/admin/conversion-credentials/${credential.id} {}`])
 })
 
-test('a file that does not come is told of, unless the password is asked for', async () => {
+test('a failed download is reported', async () => {
   const failed = working(() => useAdminFile('conversions/google-ads.csv', 'conversions'), { status: 503 })
   failed.hook.mutate({})
   await expect.poll(failed.told).toMatch(/^Failed to export conversions: /)
   expect(failed.sent).toEqual(['POST /api/admin/conversions/google-ads.csv {}'])
 })
 
-test('where the password is asked for, nothing has failed', async () => {
+test('a download that needs the password again reports no failure', async () => {
   const refused = working(() => useAdminFile('conversions/google-ads.csv', 'conversions'), {
     status: 403,
     answer: { type: PASSWORD_NEEDED },

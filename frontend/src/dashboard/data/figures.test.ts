@@ -22,7 +22,7 @@ const NARROWED = {
 }
 const DAYS = { from: '2026-03-01', to: '2026-03-09' }
 
-test('figures are asked for of the days and what narrows them', () => {
+test('figures are requested with the chosen days and filters', () => {
   const asked: [string, unknown][] = []
   const telling =
     <T>(name: string, answer: T) =>
@@ -46,14 +46,14 @@ test('figures are asked for of the days and what narrows them', () => {
   ])
 })
 
-test('the domain is what the server has, until then what this browser last knew', () => {
+test('the domain comes from the server, and before that from the browser’s storage', () => {
   const stored = { utm_domain_config: 'https://before.example.com' }
   expect(found(useConfiguredDomain, { stored })).toBe('https://www.example.com')
   expect(found(useConfiguredDomain, { stored, waiting: 'all' })).toBe('https://before.example.com')
   expect(found(useConfiguredDomain, { waiting: 'all' })).toBeNull()
 })
 
-test('what nobody knows how to ask yet is not asked', () => {
+test('a read without parameters is not requested', () => {
   const isAsked = (asked: object | null) => found(() => useRead('plan', asked), { waiting: 'all' }).isFetching
   expect([isAsked(null), isAsked({ id: 'landingPage' })]).toEqual([false, true])
 })

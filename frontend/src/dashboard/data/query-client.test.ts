@@ -16,7 +16,7 @@ const change = (mutationFn: (input: string) => Promise<unknown>, mutationKey?: s
     .mutate('input')
     .catch(() => undefined)
 
-test('a read that is answered 401 ends the session, and no other failure does', async () => {
+test('only status 401 on a read ends the session', async () => {
   const client = openQueryClient()
   for (const error of [new ApiError(503, 'away', ''), new TypeError('Failed to fetch')]) {
     await client.fetchQuery({ queryKey: ['leads'], queryFn: fail(error) }).catch(() => undefined)
@@ -26,7 +26,7 @@ test('a read that is answered 401 ends the session, and no other failure does', 
   expect(interruptions().hasEnded).toBe(true)
 })
 
-test('so does a change, but not the login, whose 401 is a wrong password', async () => {
+test('status 401 on a write ends the session, except on the login', async () => {
   await change(fail(UNAUTHORISED), LOGIN_KEY)
   expect(interruptions().hasEnded).toBe(false)
   await change(fail(UNAUTHORISED))
@@ -37,7 +37,7 @@ test.each([
   ['password_change_required', 'password'],
   ['second_factor_required', 'factor'],
   ['another_code', undefined],
-])('a read that is refused with %s says what the account has to do: %s', async (code, setup) => {
+])('a read refused with %s shows the account’s next step: %s', async (code, setup) => {
   const refused = new ApiError(403, 'Forbidden', '', { code })
   await openQueryClient()
     .fetchQuery({ queryKey: ['leads'], queryFn: fail(refused) })
@@ -45,7 +45,7 @@ test.each([
   expect(interruptions()).toEqual({ hasEnded: false, refused: null, setup })
 })
 
-test('a change that wants the password is made again with the same words', async () => {
+test('a write that needs the password again is repeated with the same input', async () => {
   const made: string[] = []
   await change(input => {
     made.push(input)

@@ -12,7 +12,7 @@ test.each([
   ],
   ['journey', { id: 'a/b' }, '/api/admin/leads/a%2Fb/journey'],
   ['plan', { id: 'x', query: { baselineRate: '0.05' } }, '/api/admin/experiments/x/plan?baselineRate=0.05'],
-] as const)('%s with %j is asked at %s', (name, asked, url) => {
+] as const)('the read %s with %j is requested from %s', (name, asked, url) => {
   expect(urlOf(name, asked)).toBe(url)
 })
 
@@ -43,11 +43,11 @@ test.each([
     ],
   ],
   [['a word of a newer server'], []],
-])('after a change of %j these are asked again: %j', (topics, reads) => {
+])('a change of %j refetches these reads: %j', (topics, reads) => {
   expect(readsAfter(topics)).toEqual(reads)
 })
 
-test('paths of the API stand in the table of reads and with the writes, and nowhere else', () => {
+test('only the table of reads and the writes contain API paths', () => {
   const dashboard = join(import.meta.dirname, '..')
   const telling = globSync('**/*.{ts,tsx}', { cwd: dashboard })
     .filter(file => !file.includes('.test.'))

@@ -14,20 +14,20 @@ const watch = (took = 100) => {
 }
 
 describe('the refetcher', () => {
-  it('fetches what changed at once, and only that', () => {
+  it('the refetcher fetches only the changed reads, at once', () => {
     const { fetched, changed } = watch()
     changed(['analytics', 'campaigns'])
     expect(fetched).toEqual(['analytics', 'campaigns'])
   })
 
-  it('makes one more fetch of many changes that arrive meanwhile', async () => {
+  it('the refetcher combines changes that arrive during a fetch into one more', async () => {
     const { fetched, changed } = watch()
     for (let i = 0; i < 50; i++) changed(['analytics'])
     await vi.advanceTimersByTimeAsync(10_000)
     expect(fetched).toEqual(['analytics', 'analytics'])
   })
 
-  it('tells what changed and is not asked for yet', async () => {
+  it('the refetcher knows which changed reads are still waiting', async () => {
     const { changed, isWaiting } = watch()
     expect(isWaiting('analytics')).toBe(false)
     changed(['analytics'])
@@ -38,7 +38,7 @@ describe('the refetcher', () => {
     expect(isWaiting('analytics')).toBe(false)
   })
 
-  it('never starves behind a steady stream', async () => {
+  it('the refetcher is not starved by a steady stream of changes', async () => {
     const { fetched, changed } = watch()
     for (let i = 0; i < 80; i++) {
       changed(['analytics'])
@@ -47,7 +47,7 @@ describe('the refetcher', () => {
     expect(fetched.length).toBeGreaterThanOrEqual(9)
   })
 
-  it('asks less often for what takes long: a fifth of the time', async () => {
+  it('the refetcher spends at most a fifth of the time on a slow read', async () => {
     const { fetched, changed } = watch(1_000)
     for (let i = 0; i < 190; i++) {
       changed(['campaigns'])
@@ -56,7 +56,7 @@ describe('the refetcher', () => {
     expect(fetched.length).toBe(4)
   })
 
-  it('waits longer between two where that is said of a read', async () => {
+  it('the refetcher respects a read’s minimum interval', async () => {
     const fetched: string[] = []
     const { changed } = openRefetcher(
       async name => void fetched.push(name),
@@ -70,7 +70,7 @@ describe('the refetcher', () => {
     expect(fetched.filter(name => name === 'leads').length).toBeGreaterThan(10)
   })
 
-  it('goes on after a failed fetch', async () => {
+  it('the refetcher continues after a failed fetch', async () => {
     let calls = 0
     const refetcher = openRefetcher(() => Promise.reject(new Error(`down ${calls++}`)))
     refetcher.changed(['leads'])
@@ -80,7 +80,7 @@ describe('the refetcher', () => {
     expect(calls).toBe(2)
   })
 
-  it.each([50, 200])('fetches nothing more once closed after %i ms', async at => {
+  it.each([50, 200])('the refetcher stops fetching when closed after %i ms', async at => {
     const { fetched, changed, close } = watch()
     changed(['analytics', 'analytics', 'leads'])
     await vi.advanceTimersByTimeAsync(at)

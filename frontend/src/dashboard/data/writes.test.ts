@@ -14,7 +14,7 @@ afterEach(() => {
 })
 const notice = () => (toasts.current()?.open ? toasts.current() : undefined)
 
-/** A read that is shown, and whose next answer comes when it is let go. */
+/** An active read whose next response waits for `answer`. */
 const shownRead = (client: QueryClient, name: ReadName) => {
   const { promise, resolve } = Promise.withResolvers<object>()
   let asked = 0
@@ -37,12 +37,12 @@ const change = (failure: string | null = 'Failed') => {
       failure,
     }),
   }))
-  // A notice goes by itself after a while: not within this process.
+  // Prevents a toast's timer from firing.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   return made
 }
 
-test('a change is under way until what it changed has come again, not what is merely counted anew', async () => {
+test('a write stays pending until the changed data is refetched, but does not wait for counts', async () => {
   answerWith(200)
   const { client, write } = change()
   const reads = { campaigns: shownRead(client, 'campaigns'), funnel: shownRead(client, 'funnel') }
@@ -53,13 +53,13 @@ test('a change is under way until what it changed has come again, not what is me
   })
   await expect.poll(reads.campaigns.asked).toBe(1)
   expect([reads.funnel.asked(), leads.asked(), isOver]).toEqual([1, 0, false])
-  // The counts of the funnel may come when they like.
+  // The write does not wait for the funnel's counts.
   reads.campaigns.answer()
   await expect.poll(() => isOver).toBe(true)
   for (const read of [...Object.values(reads), leads]) read.stop()
 })
 
-test('a refusal is told in the server’s words; nothing is fetched again, as nothing was changed', async () => {
+test('a refused write shows the server’s message and refetches nothing', async () => {
   const fetched = answerWith(400, {})
   const { client, write } = change('Failed to update')
   const campaigns = shownRead(client, 'campaigns')
@@ -69,7 +69,7 @@ test('a refusal is told in the server’s words; nothing is fetched again, as no
   campaigns.stop()
 })
 
-test('where nobody knows how it went, what is shown is fetched again', async () => {
+test('a write with an unknown result refetches the data', async () => {
   answerWith(502)
   const { client, write } = change()
   const campaigns = shownRead(client, 'campaigns')
@@ -79,7 +79,7 @@ test('where nobody knows how it went, what is shown is fetched again', async () 
   campaigns.stop()
 })
 
-test('who says it in their own place is left to', async () => {
+test('a write without a failure text shows no notice and refetches nothing', async () => {
   answerWith(502)
   const { client, write } = change(null)
   const campaigns = shownRead(client, 'campaigns')
@@ -88,7 +88,7 @@ test('who says it in their own place is left to', async () => {
   campaigns.stop()
 })
 
-test('a record is changed at the version that was seen', async () => {
+test('a record is changed at the version that was read', async () => {
   const fetched = answerWith(200)
   const saved: unknown[] = []
   const patch = found(() =>

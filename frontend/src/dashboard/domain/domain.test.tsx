@@ -3,7 +3,7 @@ import { shown } from '../testing/shown.tsx'
 import { Domain } from './domain.tsx'
 import { DomainForm } from './domain-form.tsx'
 
-test('the domain is told, until then what this browser knew of it', () => {
+test('the card shows the domain from the server, and before that from the browser’s storage', () => {
   expect(shown(<Domain />)).toEqual([
     'Domain Configuration',
     'Campaign links start with https://www.example.com',
@@ -19,7 +19,7 @@ test('the domain is told, until then what this browser knew of it', () => {
   expect(shown(<Domain />, { waiting: 'all' })[1]).toBe('Campaign links start with …')
 })
 
-test('its form asks for the whole address', () => {
+test('the domain form asks for the whole address', () => {
   expect(shown(<DomainForm current="https://www.example.com" onDone={() => undefined} />)).toEqual([
     'Website URL []',
     'Include the protocol, for example https://www.example.com',

@@ -3,7 +3,7 @@ import { TAG } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { Tag } from './tag.tsx'
 
-test('the settings show the line to paste, and which step each host misses', () => {
+test('the settings show the script tag and the missing step of each host', () => {
   const lines = shown(<Tag />)
   expect(lines[0]).toBe('Pages elsewhere')
   expect(lines.join('\n')).toContain('<script defer src="https://firsttouch.example/t.js"></script>')
@@ -22,7 +22,7 @@ test('the settings show the line to paste, and which step each host misses', () 
 test.each([
   ['script', /A page loaded the script and sent no event\./],
   ['refused', /An event was refused before you allowed the host\./],
-] as const)('of a host that came as far as %s they say what to do', (step, words) => {
+] as const)('the settings name the next step for a host in the state %s', (step, words) => {
   const hosts = [{ host: 'a.example', step, at: '2026-03-29T11:00:00.000Z' }]
   const lines = shown(<Tag />, { answers: { tag: { ...TAG, hosts } } }).join('\n')
   expect(lines).toMatch(words)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { working } from '../testing/writing.ts'
 import { useDomainForm } from './domain-form.tsx'
 
-test('a domain is stored, remembered in this browser, and told', async () => {
+test('a domain is saved, stored in the browser and confirmed', async () => {
   let done = 0
   const { hook, sent, told, kept } = working(() =>
     useDomainForm({ current: 'https://www.example.com/', onDone: () => (done += 1) }),
@@ -13,7 +13,7 @@ test('a domain is stored, remembered in this browser, and told', async () => {
   expect([kept, done]).toEqual([{ utm_domain_config: 'https://www.example.com' }, 1])
 })
 
-test('what is no address is not sent, and what is refused is not remembered', async () => {
+test('an invalid domain is not sent, and a refused one is not stored', async () => {
   const half = working(() => useDomainForm({ current: 'example', onDone: () => undefined }))
   await half.hook.submit()
   expect(half.sent).toEqual([])

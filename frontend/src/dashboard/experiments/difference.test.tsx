@@ -18,7 +18,7 @@ const THREE = verdict({
     { variant: 'askedWeek', label: 'A Question', visitors: 620, converters: 80 },
   ],
 })
-/** The first reading came before there was enough of anybody. */
+/** The first point has too few visitors for a comparison. */
 const pointOf = (at: string, share: number): ExperimentHistory['points'][number] => ({
   at,
   arms: THREE.arms.map(({ variant, visitors, converters, comparison }) => ({
@@ -33,7 +33,7 @@ const points = [
   pointOf('2026-03-29T12:00:00.000Z', 1),
 ]
 
-test('each variant has its difference to the control, with its history newest first', () => {
+test('each variant shows its difference to the control, with the newest reading first', () => {
   expect(shown(<Difference verdict={THREE} points={points} />)).toEqual([
     'Of every 100 visitors, how many more or fewer convert with A Week at Number One, Free than with Original Heading',
     'The same as a table: Difference of A Week at Number One, Free over time',
@@ -53,18 +53,18 @@ test('each variant has its difference to the control, with its history newest fi
   ])
 })
 
-test('one reading is no picture', () => {
+test('one reading draws no chart', () => {
   expect(shown(<Difference verdict={THREE} points={points.slice(0, 2)} />)).toContain(
     'The picture begins with the second reading, within a quarter of an hour.',
   )
 })
 
-test('a treatment has a reading at each point with a difference and its interval', () => {
+test('a treatment has a reading at each point with an interval', () => {
   expect(readingsOf(points, 'freeWeek').map(({ visitors }) => visitors)).toEqual([940, 1880])
   expect(readingsOf(points, 'gone')).toEqual([])
 })
 
-test('the drawing reaches as far as its later intervals, not as far as its first', () => {
+test('the chart’s range fits its later intervals, not the first one', () => {
   const reading = (visitors: number, interval: [number, number]) => ({
     at: 0,
     visitors,

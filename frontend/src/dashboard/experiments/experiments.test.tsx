@@ -10,7 +10,7 @@ const withList = (...experiments: Experiment[]): Given => ({ answers: { experime
 const result = (experiment: Experiment, given: Given = {}) =>
   shown(<ExperimentResult experiment={experiment} stats={STATS} />, given)
 
-test('the overview has the verdict, what each variant counted, and the way to the rest', () => {
+test('the overview shows the verdict, the counts of each variant and a link to the details', () => {
   expect(overview({ at: '/admin?range=7' })).toEqual([
     'A/B Testing Results',
     'What to do: Wait',
@@ -37,28 +37,28 @@ test('the overview has the verdict, what each variant counted, and the way to th
   ])
 })
 
-test('days that do not change a result are mentioned only where some are chosen', () => {
+test('the note about days appears only if days are chosen', () => {
   expect(overview().at(-1)).toMatch(/keep seeing that one\.$/)
 })
 
-test('a test that does not run says how it stands in the place of its verdict', () => {
+test('a test that is not running shows its state instead of the verdict', () => {
   const ended = { ...RUNNING, state: 'ended' as const, shown: 'Ended: everyone sees V2.' }
   expect(overview(withList(ended))[1]).toBe(
     'Ended: everyone sees V2. What was found: No difference is proven yet.',
   )
   expect(overview(withList(RUNNING))[1]).toBe('What to do: Wait')
-  // Until it is known how it stands, its verdict does.
+  // Until the experiment's state is known, the verdict comes first.
   expect(overview({ waiting: ['experimentList'] })[1]).toBe('What to do: Wait')
 })
 
-test('a test without a single event has no card, a read that failed has one', () => {
+test('a test without events has no card, and a failed read has one', () => {
   expect(overview({ answers: { experiments: { ...STATS, testStats: [] } } })).toEqual([])
   expect(overview({ failed: ['experiments'] })).toContain(
     'The A/B test results could not be loaded. The server could not be reached.',
   )
 })
 
-test('tests are named where there are several', () => {
+test('tests are named if there are several', () => {
   const testStats = [
     ...STATS.testStats,
     ...STATS.testStats.map(stat => ({ ...stat, testName: 'trialHeading' })),
@@ -71,7 +71,7 @@ test('tests are named where there are several', () => {
   expect(names({})).toEqual([])
 })
 
-test('a test that was not started has no results yet', () => {
+test('a planned test has no results', () => {
   expect(result(PLANNED, { answers: { experimentChanges: { name: 'trialHeading', changes: [] } } })).toEqual([
     'Heading of the trial sign-up',
     'Planned On the page /trial-signup: Original Heading · A Week at Number One, Free · A Question',
@@ -82,7 +82,7 @@ test('a test that was not started has no results yet', () => {
   ])
 })
 
-test('what can be done follows from how it stands, and what is due comes first', () => {
+test('the buttons follow from the test’s state, with the advised step first', () => {
   const bar = (given: Partial<Experiment>) =>
     result({ ...RUNNING, ...given }).find(line => /^\[(Start|Resume|Show|Restore)/.test(line))
   expect(bar({})).toBe('[Start a new run…] [Pause the test…] [End the test…]')
@@ -102,13 +102,13 @@ test('what can be done follows from how it stands, and what is due comes first',
   )
 })
 
-test('a run says its size and its result', () => {
+test('a run shows its size and its result', () => {
   expect(result(RUNNING)).toContain(
     '9 Mar 2026 – now | 5,000 visitors, to find 20 more in every 1,000 visitors | No result yet.',
   )
 })
 
-test('what else visitors did is a table of its own', () => {
+test('other actions of visitors have a table of their own', () => {
   expect(result(RUNNING)).toEqual(
     expect.arrayContaining([
       'Did | Original Landing Page | Optimized Landing Page V2',
@@ -121,14 +121,14 @@ test('what else visitors did is a table of its own', () => {
   )
 })
 
-test('what is of all runs says so beside the present one', () => {
+test('figures of all runs are labelled as such', () => {
   const testStats = STATS.testStats.map(stat => ({ ...stat, visitors: stat.visitors + 500 }))
   const lines = shown(<ExperimentResult experiment={RUNNING} stats={{ ...STATS, testStats }} />)
   expect(lines).toContain('Conversion rate in all runs | 10.00% | 12.12%')
   expect(result(RUNNING).join()).not.toContain('in all runs')
 })
 
-test('a split that is broken compares nothing', () => {
+test('a broken split compares nothing', () => {
   const verdict = { ...VERDICT, state: 'split_broken' as const }
   const lines = shown(
     <ExperimentResult experiment={{ ...RUNNING, verdict }} stats={{ ...STATS, verdicts: [verdict] }} />,
@@ -137,7 +137,7 @@ test('a split that is broken compares nothing', () => {
   expect(lines.join()).not.toMatch(/more or fewer convert|The difference over time/)
 })
 
-test('a warning stands beside the verdict while there is one', () => {
+test('a warning appears with the verdict', () => {
   expect(result(RUNNING)).toContain('Onboarding forms fell.')
   const experimentDetails = { ...DETAILS, warning: '' }
   expect(result(RUNNING, { answers: { experimentDetails } })).not.toContain('Onboarding forms fell.')

@@ -1,4 +1,4 @@
-/** Every word of the card in each of its states, from counts through the real verdict (C-14). */
+/** Snapshots of the card's text in each state, from counts through the real verdict (C-14). */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type {
   AbTestStats,
@@ -20,7 +20,7 @@ import { keyOf } from '../data/reads.ts'
 import { SESSION } from '../testing/answers/settings.ts'
 import { ExperimentResult } from './experiment-result.tsx'
 
-// Days are told in the report time zone, wherever the reader is.
+// Days are shown in the report time zone, whatever the reader's time zone.
 vi.hoisted(() => {
   process.env.TZ = 'Pacific/Auckland'
 })
@@ -37,7 +37,7 @@ type Seen = {
   plan?: Partial<RunPlan>
   decided?: Outcome
   sawBoth?: number
-  /** Conversions of each variant that its own events did not tell of. */
+  /** Conversions of each variant without an A/B event. */
   quiet?: number
 }
 
@@ -121,7 +121,7 @@ const statsOf = (seen: Seen, said: Verdict): AbTestStats => ({
   verdicts: [said],
 })
 
-/** The card's text, a line for each element; names of figures and controls in square brackets. */
+/** Returns the card's text with one line per element. Names of figures and controls are in square brackets. */
 const card = (seen: Seen): string => {
   const said = verdictOf(seen)
   const experiment: Experiment = {
@@ -184,7 +184,7 @@ describe('the words of the card', () => {
     expect(card(seen)).toMatchSnapshot()
   })
 
-  it('name a winner only once there is one', () => {
+  it('the card names a winner only if there is one', () => {
     for (const [state, seen] of Object.entries(STATES))
       expect([state, WON.test(card(seen))]).toEqual([
         state,
@@ -192,7 +192,7 @@ describe('the words of the card', () => {
       ])
   })
 
-  it('name none before two whole weeks, however clear it seems', () => {
+  it('the card names no winner before two whole weeks', () => {
     for (const days of [1, 6, 13]) {
       const words = card({ control: [600, 50], v2: [600, 190], days })
       expect(words).toContain('too early to act')
@@ -201,7 +201,7 @@ describe('the words of the card', () => {
     }
   })
 
-  it('hide every result of a broken split, even one that was decided before', () => {
+  it('the card hides every result of a broken split, even a decided one', () => {
     const words = card({ control: [1240, 124], v2: [960, 318], days: 20, decided: 'treatment' })
     expect(words).toContain('What to check')
     expect(words).toContain('In doubt')
@@ -210,20 +210,20 @@ describe('the words of the card', () => {
     expect(words).not.toMatch(WON)
   })
 
-  it('stay with a verdict that was reached, though the figures have moved since', () => {
+  it('the card keeps a decided verdict although the figures have moved', () => {
     const words = card({ control: [1000, 100], v2: [1000, 120], days: 20, decided: 'treatment' })
     expect(words).toContain('The verdict of 28 Mar 2026 stands, even if the band has moved since.')
     expect(words).not.toContain('may be no difference')
   })
 
-  it('say who is left out, and whether visitors are shared out as planned', () => {
+  it('the card names excluded visitors and checks the split', () => {
     const words = card({ control: [1000, 100], v2: [1000, 120], days: 16, sawBoth: 21 })
     expect(words).toContain('21 visitors saw several variants and are left out.')
     expect(words).toContain('Visitors are shared out as planned.')
     expect(card({ control: [1240, 124], v2: [960, 118], days: 16 })).toContain('not shared out as planned.')
   })
 
-  it('say why more visitors converted than conversions were told of, and only then', () => {
+  it('the card explains missing conversion events only if there are any', () => {
     const seen = { control: [1000, 100], v2: [1000, 120], days: 16 } as const satisfies Partial<Seen>
     const said = (quiet: number) =>
       card({ control: [...seen.control], v2: [...seen.v2], days: seen.days, quiet })
@@ -231,14 +231,14 @@ describe('the words of the card', () => {
     expect(said(0)).not.toContain('Some browsers did not send')
   })
 
-  it('end no heading in a colon', () => {
+  it('no heading of the card ends in a colon', () => {
     for (const seen of Object.values(STATES)) {
       const lines = card(seen).split('\n')
       expect(lines[lines.findIndex(line => line.startsWith('What to do:')) + 1]).toMatch(/\.( |$)/)
     }
   })
 
-  it('ask for a choice when the planned visitors have come and nothing is proven', () => {
+  it('the card asks for a decision when the planned visitors have come without a result', () => {
     const words = card({ control: [2600, 260], v2: [2600, 270], days: 28 })
     expect(words).toContain('What to do: End the test, or give it longer')
     expect(words).toContain('Planned end reached')

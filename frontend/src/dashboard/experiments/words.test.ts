@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { amount, everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
 
-test('a difference is told of as many visitors as it takes to be seen', () => {
+test('a difference is written per as many visitors as make it visible', () => {
   expect([0.4, 0.02, 0.004, 0.0004].map(reach => everyVisitors(unitFor(reach)))).toEqual([
     'every 100 visitors',
     'every 100 visitors',
@@ -11,7 +11,7 @@ test('a difference is told of as many visitors as it takes to be seen', () => {
   expect(amount(-0.3512, unitFor(0.4))).toBe('35')
 })
 
-test('an interval is told in fewer and more', () => {
+test('an interval is written as fewer and more', () => {
   const unit = unitFor(0.06)
   expect(rangeInWords([-0.0237, 0.0637], unit)).toBe('2.4 fewer to 6.4 more')
   expect(rangeInWords([0.012, 0.03], unit)).toBe('1.2 to 3 more')

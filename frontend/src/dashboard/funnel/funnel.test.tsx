@@ -7,7 +7,7 @@ import { Funnel } from './funnel.tsx'
 const note = (given: Partial<Answer>, at = '/admin/traffic') =>
   shown(<Funnel />, { at, answers: { funnel: { ...FUNNEL, ...given } } }).at(-1)
 
-test('each step has its count, its share, its cost and its leads', () => {
+test('each step shows its count, share and cost, and links to its leads', () => {
   expect(shown(<Funnel />)).toEqual([
     'From Visit to Customer',
     'all time',
@@ -23,7 +23,7 @@ test('each step has its count, its share, its cost and its leads', () => {
   ])
 })
 
-test('what it is narrowed to is said, and goes along to the leads', () => {
+test('the funnel names its filters and passes them to the leads', () => {
   const at = '/admin/traffic?range=7&source=google&variant=v2'
   const lines = shown(<Funnel />, { at })
   expect(lines[1]).toBe('the last 7 days only source Google, variant Optimized Landing Page V2')
@@ -34,7 +34,7 @@ test('what it is narrowed to is said, and goes along to the leads', () => {
   expect(shown(<Funnel />)).not.toContain('only source Google')
 })
 
-test('it is asked for the landing page that is chosen', () => {
+test('the funnel is requested for the chosen landing page', () => {
   const asked: unknown[] = []
   const funnel: NonNullable<Given['answers']>['funnel'] = ({ query }) => {
     asked.push(query)
@@ -54,7 +54,7 @@ test('it is asked for the landing page that is chosen', () => {
   expect(asked).toEqual([{ days: '7', campaign: 'roofs', variant: 'v2', ...empty }])
 })
 
-test('a cost that is not known is no nought', () => {
+test('an unknown cost is not shown as zero', () => {
   const unknown = { cost: null, costDays: null, daysWithoutCost: null, previous: null }
   expect(note(unknown)).toMatch(/step above\. No cost is known for these days\.$/)
   expect(note({ ...unknown, since: '2026-03-29' })).toMatch(
@@ -65,7 +65,7 @@ test('a cost that is not known is no nought', () => {
   )
 })
 
-test('nobody at all is no share of anybody', () => {
+test('a step without visits shows no share', () => {
   const steps = FUNNEL.steps.map(step => ({ ...step, count: 0, costEach: null, previous: null }))
   const lines = shown(<Funnel />, { answers: { funnel: { ...FUNNEL, steps } } })
   expect(lines).toContain('Visits | 0 | | – | – | –')

@@ -3,7 +3,7 @@ import { INTERNAL_TRAFFIC } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { OwnVisits } from './own-visits.tsx'
 
-test('the card says whose visits are left out, and gives the link for other devices', () => {
+test('the card names the excluded visits and links to the opt-out page', () => {
   const lines = shown(<OwnVisits />).join('\n')
   expect(lines).toContain('2 networks left out')
   expect(lines).toContain('https://www.example.com/opt-out')

@@ -5,10 +5,14 @@ test.each([
   [0, 'All of them were so already.'],
   [1, '1 lead changed.'],
   [2, '2 leads changed.'],
-])('%i changed', (changed, text) => expect(changedText({ changed })).toBe(text))
+])('a bulk change of %i leads is worded correctly', (changed, text) =>
+  expect(changedText({ changed })).toBe(text),
+)
 
 test.each([
   [1, 0, '1 lead is as before.'],
   [2, 1, '2 leads are as before. 1 lead was changed since and stays as it is.'],
   [0, 2, '0 leads are as before. 2 leads were changed since and stay as they are.'],
-])('%i restored, %i kept', (restored, kept, text) => expect(undoneText({ restored, kept })).toBe(text))
+])('an undo with %i restored and %i kept is worded correctly', (restored, kept, text) =>
+  expect(undoneText({ restored, kept })).toBe(text),
+)

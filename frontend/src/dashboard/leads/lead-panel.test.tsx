@@ -14,7 +14,7 @@ const journey = (given: Partial<LeadJourney>) =>
 const withLead = (given: Partial<Lead>) =>
   panel({ answers: { lead: { ...LEAD_DETAILS, lead: { ...ANSWERED, ...given } } } })
 
-test('the panel has the person whole, from the first touch to what staff made of it', () => {
+test('the panel shows the whole lead, from the first touch to the history', () => {
   expect(panel()).toEqual([
     'Kim Field',
     '[Previous, disabled] [Next] [Close]',
@@ -63,7 +63,7 @@ test('the panel has the person whole, from the first touch to what staff made of
   ])
 })
 
-test('a journey that is not known says why, and counts nothing', () => {
+test('an unknown journey shows the reason and no counts', () => {
   expect(journey({ state: 'no_session' })).toContain(
     'The browser sent no session, so it is not known what this person did before.',
   )
@@ -83,13 +83,13 @@ test('a journey that is not known says why, and counts nothing', () => {
   ])
 })
 
-test('a message without a later step comes last', () => {
+test('a message without later steps comes last', () => {
   const lines = journey({ steps: JOURNEY.steps.slice(0, 2), conversions: 0, visits: 1 })
   expect(lines[0]).toBe('1 visit, 0 conversions')
   expect(lines[7]).toBe('This message arrived 25 Mar 2026, 08:00')
 })
 
-test('the journey waits and fails by itself', () => {
+test('the journey loads and fails separately', () => {
   expect(panel({ failed: ['journey'] })).toContain(
     'The journey could not be loaded. The server could not be reached.',
   )
@@ -97,7 +97,7 @@ test('the journey waits and fails by itself', () => {
   expect(panel({ waiting: 'all' })[0]).toBe('Lead')
 })
 
-test('nothing else is said of somebody of whom nothing else is known', () => {
+test('the panel hides empty parts', () => {
   const details = { ...LEAD_DETAILS, trials: [], onboarding: [], samePerson: [], notes: [], changes: [] }
   const lines = panel({ answers: { lead: details } })
   expect(lines.join()).not.toMatch(/Free trial|Business:|Also from this person/)
@@ -117,14 +117,14 @@ test('nothing else is said of somebody of whom nothing else is known', () => {
   expect(needs.join()).not.toMatch(/Website|Additional info/)
 })
 
-test('an owner who left, and a day to come back, stay as they are', () => {
+test('a former owner and a missing follow-up are shown', () => {
   const lines = withLead({ owner: { id: 'gone', username: 'dan' }, followUp: null })
   expect(lines.find(line => line.startsWith('Owner'))).toEqual(
     'Owner [Owner of Kim Field: Nobody, ada (you), ben, *dan (cannot log in)*] Follow-up [Follow-up of Kim Field: *No day*, Today, Tomorrow, In 3 days, In a week, Another day…]',
   )
 })
 
-test('a mark of spam can be taken off, and one can be replied to where there is a way', () => {
+test('spam marks can be removed, and a lead can be contacted by its known channels', () => {
   expect(withLead({ spamReason: 'links' }).join()).toContain('[Not Spam]')
   expect(panel().join()).toContain('[Mark as Spam]')
   expect(panel().join()).toContain('[WhatsApp, disabled]')

@@ -6,7 +6,7 @@ import { touchText } from './touch-text.ts'
 const ada = { id: '1', username: 'ada' }
 const bob = { id: '2', username: 'bob' }
 
-test('whoever is logged in is the first choice, and is there once', () => {
+test('the choice of owners starts with the logged-in person, listed once', () => {
   expect(ownerChoices({ all: [ada, bob], me: bob })).toEqual([
     ['2', 'bob (you)'],
     ['1', 'ada'],
@@ -17,7 +17,7 @@ test('whoever is logged in is the first choice, and is there once', () => {
   ])
 })
 
-test('a touch is told by its tags, without those that it lacks', () => {
+test('a touch lists its tags and omits missing ones', () => {
   const tags = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring_roofs' }
   expect(touchText({ ...tags, utm_content: 'red', utm_term: 'roof' })).toBe(
     'Google / Paid clicks (CPC) / spring_roofs / red / roof',
@@ -25,7 +25,7 @@ test('a touch is told by its tags, without those that it lacks', () => {
   expect(touchText({ ...tags, utm_medium: '', utm_content: '', utm_term: '' })).toBe('Google / spring_roofs')
 })
 
-test('a customer’s campaign is a search ad for their keyword where they work', () => {
+test('a customer’s campaign starts as a search ad for their keyword and area', () => {
   const customer = { businessName: 'Roofs', primaryKeyword: 'roofer', targetArea: 'Leeds' }
   expect(draftFor(customer as Parameters<typeof draftFor>[0])).toEqual({
     name: 'Roofs roofer',

@@ -28,7 +28,7 @@ const NONE = { ...LEADS, items: [], total: 0, newCount: 0, dueCount: 0, lateCoun
 const REPLIES =
   '[Reply via Email](mailto:jo@example.co.uk?subject=Re%3A%20Your%20enquiry%20for%20Roofs%20%26%20Co&body=Hi%20Jo%2C%0D%0A%0D%0AThank%20you%20for%20getting%20in%20touch.%0D%0A%0D%0AYou%20wrote%3A%0D%0A%3E%20My%20roof%20leaks.%0D%0A%0D%0A) [WhatsApp](https://wa.me/447700900123?text=Hi%20Jo%2C%20thank%20you%20for%20your%20message%3A%20%22My%20roof%20leaks.%22) [Call](tel:+447700900123)'
 
-test('each lead has what its person wrote, where they came from and what waits', () => {
+test('each lead shows its message, its source and its waiting time', () => {
   expect(inbox()).toEqual([
     'Contact Form Leads',
     '60 leads [11 new] [3 waiting too long] [7 due] 0 selected',
@@ -55,7 +55,7 @@ test('each lead has what its person wrote, where they came from and what waits',
   ])
 })
 
-test('on the overview each lead has everything under its row', () => {
+test('the overview shows each lead’s details below its row', () => {
   const lines = shown(
     <ShortenLists value={1}>
       <Leads />
@@ -71,7 +71,7 @@ test('on the overview each lead has everything under its row', () => {
   ])
 })
 
-test('deleted ones are shown whole, and can only come back', () => {
+test('deleted leads are shown in full and can only be restored', () => {
   const lines = inbox({ at: `${AT}?lead-spam=deleted` })
   expect(lines).toContain('[Select All] [Restore, disabled]')
   expect(lines).toContain('[Restore Jo Bloggs]')
@@ -79,7 +79,7 @@ test('deleted ones are shown whole, and can only come back', () => {
   expect(lines.join()).not.toMatch(/Status of|Details of|Reply via|Export/)
 })
 
-test('elsewhere the newest stand first, and a few of them', () => {
+test('the overview starts with the newest leads and shows a few', () => {
   const lines = shown(
     <ShortenLists value={1}>
       <Leads />
@@ -88,13 +88,13 @@ test('elsewhere the newest stand first, and a few of them', () => {
   )
   expect(lines).toContain('[All 60 leads](/admin/leads?range=7&source=google)')
   expect(lines.join()).not.toContain('Select Kim Field')
-  // What narrows it shows its filters too.
+  // An active filter keeps its controls visible.
   expect(lines.find(line => line.includes('Order leads by'))).toContain('*Newest first*')
   expect(lines[1]).toMatch(/^60 of 60 leads /)
   expect(lines).toContain('Only leads whose first touch was source Google.')
 })
 
-test('the list is asked for by every filter of the address', () => {
+test('the list is requested with every filter of the address', () => {
   const asked: unknown[] = []
   inbox({
     at: `${AT}?lead-order=name&lead-search=roof&lead-status=new&lead-owner=me&lead-person=p&lead-from=2026-03-01&campaign=spring`,
@@ -118,12 +118,12 @@ test('the list is asked for by every filter of the address', () => {
   ])
 })
 
-test('on its own page the next step stands first, elsewhere what has just come', () => {
+test('the leads page sorts by the next step, and the overview by the newest', () => {
   const order = (at: string) => found(useLeadFilter, { at }).order
   expect([order(AT), order('/admin'), order('/admin?lead-order=next')]).toEqual(['next', 'newest', 'next'])
 })
 
-test('one that is late, of somebody else, or was taken for spam stands out', () => {
+test('late, due and spam leads stand out', () => {
   expect(one({ replyDueAt: '2026-03-29T11:00:00.000Z' })).toContain('3 h, waits too long')
   const promised = shownWhole({ replyDueAt: '2026-03-29T11:00:00.000Z', samePerson: 1 })
   expect(promised).toMatch(/\[wrote one other time\] Waits 3 h: promised by 29 Mar 2026, 12:00 Source/)
@@ -133,14 +133,14 @@ test('one that is late, of somebody else, or was taken for spam stands out', () 
   expect(one({ followUp: '2026-03-29' })).toContain('Contact form Due today')
 })
 
-test('nothing to do is told as a nought that cannot be pressed', () => {
+test('without work the counts are zero and not clickable', () => {
   const lines = inbox({ at: `${AT}?lead-status=closed&lead-person=p`, answers: { leads: NONE } })
   expect(lines[1]).toBe('0 of 60 leads 0 new 0 waiting too long 0 due 0 selected')
   expect(lines).toContain('No leads match.')
   expect(lines).toContain('[More filters, closed] [Everyone again]')
 })
 
-test('an empty inbox says where leads come from, and one without spam how to go back', () => {
+test('an empty inbox explains where leads come from, and an empty spam list how to go back', () => {
   const inboxCounts = { total: 0, newCount: 0, dueCount: 0, lateCount: 0 }
   expect(inbox({ answers: { leads: { ...NONE, inbox: inboxCounts } } })).toEqual([
     'Contact Form Leads',
@@ -159,7 +159,7 @@ test('an empty inbox says where leads come from, and one without spam how to go 
   )
 })
 
-test('chosen leads are changed at once', () => {
+test('the bulk bar changes selected leads at once', () => {
   const bar = (count: number) =>
     shown(
       <BulkBar
@@ -178,7 +178,7 @@ test('chosen leads are changed at once', () => {
   expect(bar(1).at(-1)).toContain('[Change 1 lead, disabled]')
 })
 
-test('whoever could not be had is not said to be nobody', () => {
+test('a failed read is not shown as an empty list', () => {
   expect(inbox({ failed: ['leads'] })).toContain(
     'The leads could not be loaded. The server could not be reached.',
   )

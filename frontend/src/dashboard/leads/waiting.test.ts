@@ -20,11 +20,11 @@ test.each([
   [60, '1 h'],
   [47 * 60 + 59, '47 h'],
   [48 * 60, '2 days'],
-])('%i minutes are %s', (minutes, text) => {
+])('a wait of %i minutes is written as %s', (minutes, text) => {
   expect(waitText(minutes * 60_000)).toBe(text)
 })
 
-test('a new lead waits, and is late once its promise has passed', () => {
+test('a new lead waits, and is late after its promised time', () => {
   expect(waitingOf(lead, at('2026-03-02T14:30:00Z'))).toEqual({ isLate: false, text: 'Waits 2 h' })
   expect(waitingOf(lead, at('2026-03-03T12:00:00Z'))?.isLate).toBe(false)
   expect(waitingOf(lead, at('2026-03-03T12:00:01Z'))).toEqual({
@@ -34,7 +34,7 @@ test('a new lead waits, and is late once its promise has passed', () => {
   expect(waitingOf({ ...lead, replyDueAt: null }, at('2026-09-01T00:00:00Z'))?.isLate).toBe(false)
 })
 
-test('one that was answered waits no more and says how long it did; spam never waits', () => {
+test('an answered lead shows its reply time, and spam never waits', () => {
   const answered = { ...lead, status: 'contacted', firstReplyAt: '2026-03-02T12:25:59.000Z' } as const
   expect([waitingOf(answered, at('2026-03-09T00:00:00Z')), repliedText(answered)]).toEqual([
     null,

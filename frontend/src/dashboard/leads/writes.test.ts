@@ -5,7 +5,7 @@ import { useBulkChange } from './use-bulk-change.ts'
 
 const change = { leadIds: ['a', 'b'], change: { status: 'closed' as const } }
 
-test('chosen leads are changed at once, and it is said how many', async () => {
+test('a bulk change is sent at once and reports its count', async () => {
   let cleared = 0
   const { hook, sent, told, offer } = working(() => useBulkChange(() => (cleared += 1)), {
     answer: { changed: 2, undoToken: 't', restored: 2, kept: 0 },
@@ -19,7 +19,7 @@ test('chosen leads are changed at once, and it is said how many', async () => {
   expect(sent.at(-1)).toBe('POST /api/admin/leads/bulk-change/undo {"undoToken":"t"}')
 })
 
-test('nothing to change is told as that, and cannot be undone', async () => {
+test('a bulk change without effect says so and cannot be undone', async () => {
   const { hook, told, offer } = working(() => useBulkChange(() => undefined), {
     answer: { changed: 0, undoToken: 't' },
   })
@@ -38,13 +38,13 @@ const inbox = (server: Parameters<typeof working>[1]) =>
     server,
   )
 
-test('nothing is deleted that somebody did not mean', () => {
+test('a deletion needs confirmation', () => {
   const { hook, asked, sent } = inbox({ means: false })
   hook.deleteChosen()
   expect([asked, sent]).toEqual([['Are you sure you want to delete 0 leads?'], []])
 })
 
-test('what was deleted is counted, and can be named to be brought back', async () => {
+test('a deletion reports its count and can be undone', async () => {
   const { hook, sent, told, offer } = inbox({ answer: { deleted: 3, undoToken: 't', restored: 3 } })
   hook.deletion.remove({ leadIds: ['a'] })
   await expect.poll(told).toBe('Leads Deleted: 3 leads deleted. The filter Deleted shows them for 30 days.')
@@ -57,12 +57,12 @@ test('what was deleted is counted, and can be named to be brought back', async (
   await expect.poll(() => sent.at(-1)).toBe('POST /api/admin/leads/bulk-restore {"leadIds":["a"]}')
 })
 
-test('a file of nothing is not asked for', () => {
+test('an export without a selection is not requested', () => {
   const { hook, sent, told } = inbox({})
   hook.exportChosen()
   expect([told(), sent]).toEqual(['No Leads Selected: Please select leads to export.', []])
 })
 
-test('what is chosen goes by its ids, where all of it is loaded', () => {
+test('a fully loaded selection is sent by ids', () => {
   expect(inbox({}).hook.chosen()).toEqual({ leadIds: [] })
 })

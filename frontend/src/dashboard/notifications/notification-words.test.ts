@@ -5,7 +5,7 @@ import { fallbackInWords, stateInWords } from './notification-words.ts'
 beforeAll(() => setReportZone('Europe/London'))
 afterAll(() => setReportZone('UTC'))
 
-describe('who is told of the rest', () => {
+describe('the recipients without a choice of staff', () => {
   test.each([
     [[], [], null],
     [['a@x.example'], [], null],
@@ -20,7 +20,7 @@ describe('who is told of the rest', () => {
       'No member of staff has chosen leads. They go to a@x.example and b@x.example (NOTIFY_TO).',
     ],
     [[], ['lead', 'trial', 'verdict'], 'No one gets leads, trial sign-ups and decided A/B tests by e-mail.'],
-  ] as const)('%j, %j', (addresses, kinds, words) => {
+  ] as const)('addresses %j and kinds %j name the remaining recipients', (addresses, kinds, words) => {
     expect(fallbackInWords(addresses, kinds)).toBe(words)
   })
 })
@@ -34,6 +34,6 @@ test.each([
     { ...NONE, waiting: 1, oldestAt: AT, failed: 2 },
     'Nothing was sent yet. 1 waits, since 1 Mar 2026, 12:00. 2 were given up.',
   ],
-])('%j', (state, words) => {
+])('the state of a channel is written in words: %j', (state, words) => {
   expect(stateInWords(state)).toBe(words)
 })

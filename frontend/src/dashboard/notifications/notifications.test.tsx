@@ -7,7 +7,7 @@ import { Channels, OwnNotifications } from './notifications.tsx'
 const channels = NOTIFICATIONS.channels.map(channel => ({ ...channel, failed: 0, reason: '' }))
 const calm = { ...NOTIFICATIONS, channels, failures: [], alarms: [] }
 
-test('alarms, what became of messages, and what was given up', () => {
+test('the channels show alarms, delivery states and failed messages', () => {
   expect(shown(<Channels />)).toEqual([
     'Mail and webhook',
     '3 given up',
@@ -26,13 +26,13 @@ test('alarms, what became of messages, and what was given up', () => {
   ])
 })
 
-test('without alarms and failures there is a state alone', () => {
+test('without alarms and failures the channels show their state only', () => {
   const lines = shown(<Channels />, { answers: { notifications: calm } })
   expect(lines[1]).toBe('On')
   expect(lines.join()).not.toMatch(/alarm|Given up/)
 })
 
-test('switched off it says who switches it on, and nothing of who else is told', () => {
+test('a disabled channel names who can enable it, and no recipients', () => {
   const off = channels.map(channel => ({ ...channel, through: null }))
   const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: off } } })
   expect(lines[1]).toBe('Off')
@@ -40,20 +40,20 @@ test('switched off it says who switches it on, and nothing of who else is told',
   expect(lines.join()).not.toContain('No member of staff')
 })
 
-test('a webhook that is on can be tried', () => {
+test('an enabled webhook offers a test message', () => {
   const on = channels.map(channel => ({ ...channel, through: 'hooks.example.com' }))
   const lines = shown(<Channels />, { answers: { notifications: { ...calm, channels: on } } })
   expect(lines).toContain('Through hooks.example.com. Nothing was sent yet.')
   expect(lines).toContain('[Send a test message]')
 })
 
-test('what one is told of is apart from what became of messages', () => {
+test('the own notifications are separate from the delivery states', () => {
   const lines = shown(<OwnNotifications />)
   expect(lines[0]).toBe('Your notifications')
   expect(lines.join()).not.toMatch(/alarm|Webhook|NOTIFY_TO/)
 })
 
-test('one chooses before there is a server for mail, and tries it once there is an address', () => {
+test('staff can choose before a mail server exists, and send a test once there is an address', () => {
   const form = (email: string, isOn: boolean) =>
     shown(<ChoiceForm own={{ email, kinds: ['lead'] }} isOn={isOn} />)
   expect(form('ada@example.com', false)).toEqual([

@@ -19,7 +19,7 @@ const short = (given: Given = {}) =>
   )
 const NONE = { ...SUBMISSIONS, items: [], total: 0 }
 
-test('each customer has their own facts, and what waits for them', () => {
+test('each customer shows their details and next steps', () => {
   expect(inbox()).toEqual([
     'Customer Onboarding Inbox',
     '2 submissions 0 selected',
@@ -42,7 +42,7 @@ test('each customer has their own facts, and what waits for them', () => {
   ])
 })
 
-test('on the overview each customer has their own facts, and what waits for them', () => {
+test('the overview shows each customer’s details and next steps', () => {
   const lines = short()
   expect(lines.slice(lines.indexOf('22 h') + 1, lines.indexOf('[ ] Select Mo Reed'))).toEqual([
     'Business: Marsh Plumbing',
@@ -61,7 +61,7 @@ test('on the overview each customer has their own facts, and what waits for them
   expect(lines).toContain('Website: none yet')
 })
 
-test('deleted ones are shown whole, and can only come back', () => {
+test('deleted submissions are shown in full and can only be restored', () => {
   const lines = inbox({ at: `${AT}?onboarding-spam=deleted` })
   expect(lines).toContain('[Select All] [Restore, disabled]')
   expect(lines).toContain('[Restore Lou Marsh]')
@@ -71,7 +71,7 @@ test('deleted ones are shown whole, and can only come back', () => {
   expect(none).toContain('Nothing was deleted in the last 30 days.')
 })
 
-test('the list is asked for by every filter of the address', () => {
+test('the list is requested with every filter of the address', () => {
   const asked: unknown[] = []
   const onboarding = ({ query }: { query: unknown }) => {
     asked.push(query)
@@ -82,13 +82,13 @@ test('the list is asked for by every filter of the address', () => {
   expect(asked).toEqual([{ q: 'roof', account: 'yes', to: '2026-03-01', order: 'name' }])
 })
 
-test('whose access is waited for is said, once it is known', () => {
+test('the note about manager access names the company’s e-mail once it is known', () => {
   expect(short({ waiting: ['siteConfig'] })).toContain('Waiting for manager access at …')
   const none = short({ answers: { siteConfig: { ...SITE, supportEmail: '' } } })
   expect(none).toContain('Waiting for manager access at our company e-mail')
 })
 
-test('what was taken for spam says why, and none of it says so', () => {
+test('a spam submission shows its reason, and an empty spam list says so', () => {
   const items = [submission({ spamReason: 'too_fast' })]
   const at = `${AT}?onboarding-spam=only`
   expect(inbox({ at, answers: { onboarding: { ...SUBMISSIONS, items } } })).toContain(
@@ -112,7 +112,7 @@ test('an empty inbox says where submissions come from', () => {
   ])
 })
 
-test('the panel has the customer whole', () => {
+test('the panel shows the whole submission', () => {
   const panel = (given: Given = {}) =>
     shown(
       <SubmissionPanel

@@ -34,7 +34,7 @@ const page = (
     </DraftProvider>,
     given,
   )
-/** The first line of each card. */
+/** First line of each card. */
 const CARDS = {
   domain: 'Domain Configuration',
   tag: 'Pages elsewhere',
@@ -77,7 +77,7 @@ test.each([
   ['onboarding', OnboardingPage, 'onboarding'],
   ['leads', LeadsPage, 'leads'],
   ['campaigns', CampaignsPage, 'form campaigns click-fraud'],
-])('the cards of %s stand in their order', (_, Page, cards) => {
+])('the page %s shows its cards in order', (_, Page, cards) => {
   expect(cardsOf(page(Page))).toBe(cards)
 })
 
@@ -86,16 +86,16 @@ const as = (role: Role): Given => ({ answers: { session: { ...SESSION, role } } 
 test.each([
   ['overview', 'viewer', Overview, 'domain totals costs results campaigns'],
   ['campaigns', 'viewer', CampaignsPage, 'campaigns click-fraud'],
-] as const)('the cards of %s that are not for the role %s are not there', (_, role, Page, cards) => {
+] as const)('the page %s hides the cards that the role %s may not see', (_, role, Page, cards) => {
   expect(cardsOf(page(Page, as(role)))).toBe(cards)
 })
 
 const TABS = ['me', 'team', 'links', 'ads', 'system']
-/** Every tab after the other. */
+/** Renders each tab of the settings. */
 const settings = (given: Given = {}) =>
   TABS.map(tab => page(SettingsPage, { ...given, at: `/admin/settings?tab=${tab}` }))
 
-test('the settings are in tabs by whom they are for, and a role has those that it can use', () => {
+test('the settings are grouped into tabs, and a role sees those that it can use', () => {
   const cardsAs = (role: Role) => settings(as(role)).map(cardsOf)
   expect(cardsAs('owner')).toEqual([
     'account notifications',
@@ -104,7 +104,7 @@ test('the settings are in tabs by whom they are for, and a role has those that i
     'conversions',
     'accounting channels click-ids',
   ])
-  // A tab that is not there shows the first one.
+  // An unknown tab shows the first one.
   const [staffOwn, viewerOwn] = ['account notifications', 'account']
   expect(cardsAs('staff')).toEqual([
     ...[staffOwn, staffOwn, 'domain own-visits tag', 'conversions'],
@@ -124,7 +124,7 @@ test('a link to a section opens its tab', () => {
   expect(opened('#nothing')).toBe('account notifications')
 })
 
-test('only the tab for operators speaks their words', () => {
+test('only the operators’ tab names settings and commands', () => {
   const off = {
     answers: {
       conversions: { ...CONVERSIONS, clickIds: false },
@@ -139,7 +139,7 @@ test('only the tab for operators speaks their words', () => {
   expect(speaks).toEqual([false, false, false, false, true])
 })
 
-/** What each button is called, without the names of records. */
+/** Returns the names of buttons, without links. */
 const buttonsOf = (lines: string[]): string[] =>
   lines.flatMap(line => line.match(/\[(?!.*\]\()[^\]]+\]/g) ?? [])
 
@@ -157,7 +157,7 @@ test('a viewer has no button that changes anything', () => {
   expect(buttonsAs('owner').filter(button => CHANGES.test(button)).length).toBeGreaterThan(20)
 })
 
-test('staff without the role of an owner neither export lists nor change settings', () => {
+test('staff can neither export lists nor change settings, unlike owners', () => {
   const buttons = [
     ...[Overview, LeadsPage, OnboardingPage].map(Page => page(Page, as('staff'))),
     ...settings(as('staff')),
@@ -176,7 +176,7 @@ test('the overview cuts its lists to three', () => {
   expect(lines).toContain('[All 5 submissions](/admin/onboarding)')
 })
 
-test('a test is shown whole: the one that is named, else the first that runs, else the first', () => {
+test('the page shows the named test, else the first running one, else the first', () => {
   const shownTest = (given: Given) => {
     const lines = page(ExperimentsPage, given)
     return lines[lines.indexOf('A/B Testing Results') + 1]
@@ -190,13 +190,13 @@ test('a test is shown whole: the one that is named, else the first that runs, el
   )
 })
 
-test('how visitors are assigned is said of a test that runs', () => {
+test('only a running test explains how visitors are assigned', () => {
   const note = 'Visitors are automatically assigned to a variant of the page and keep seeing that one.'
   expect(page(ExperimentsPage)).toContain(note)
   expect(page(ExperimentsPage, { at: '/admin/split-test?test=trialHeading' })).not.toContain(note)
 })
 
-test('tests are counted, and without one nothing else is shown', () => {
+test('the page counts tests and shows nothing else without one', () => {
   expect(page(ExperimentsPage)[1]).toBe('2 tests')
   expect(page(ExperimentsPage, { answers: { experimentList: { experiments: [RUNNING] } } })[1]).toBe('1 test')
   expect(page(ExperimentsPage, { answers: { experimentList: { experiments: [] } } })).toEqual([
@@ -205,26 +205,26 @@ test('tests are counted, and without one nothing else is shown', () => {
   ])
 })
 
-test('the form for a campaign is open with what another card started', () => {
+test('the campaign form opens with a draft from another card', () => {
   expect(page(CampaignsPage)[3]).toBe('[Create New Campaign, closed]')
   expect(page(CampaignsPage, {}, { draft: { name: 'Roofs' } })[2]).toBe('[Create New Campaign, open]')
 })
 
-test('a customer begins with a search ad for what they sell where they work', () => {
+test('a customer’s campaign starts as a search ad for their keyword and area', () => {
   expect(draftFor(submission())).toEqual({
     ...{ name: 'Marsh Plumbing plumber', platform: 'Google Ads', utmSource: 'google', utmMedium: 'cpc' },
     ...{ adAssetDescription: 'Search Ad', notes: 'For Marsh Plumbing: plumber, Leeds' },
   })
 })
 
-test('the settings know who is there', () => {
+test('the settings name the logged-in person', () => {
   const lines = page(SettingsPage)
   expect(lines).toContain('Logged in as ada')
   expect(lines.find(line => line.startsWith('Days and times'))).toContain('are in Europe/London time')
   expect(page(SettingsPage, { waiting: 'all' })).toContain('Logged in as …')
 })
 
-test('what waits for somebody leads to where it is done', () => {
+test('each open task links to its page', () => {
   const decided = { ...RUNNING, verdict: { ...VERDICT, state: 'treatment' as const } }
   const lines = page(Overview, { answers: { experimentList: { experiments: [decided] } } })
   expect(lines.slice(0, 2)).toEqual([

@@ -12,11 +12,11 @@ test.each([
   [0, 4, 'down', '4 fewer'],
   [5, 0, 'up', '5 more'],
   [40_000, 12, 'up', '39,988 more'],
-])('%i after %i is %s by %s', (now, before, direction, text) => {
+])('a change to %i from %i is %s by %s', (now, before, direction, text) => {
   expect(changeOf(now, before)).toEqual({ direction, text })
 })
 
-test('rates are compared in points', () => {
+test('rates are compared in percentage points', () => {
   expect(changeOfRate(4.5, 3)).toEqual({ direction: 'up', text: '1.5 points' })
   expect(changeOfRate(4.51, 4.5)).toEqual({ direction: 'same', text: 'the same' })
 })

@@ -15,7 +15,7 @@ test.each([
     { days: 4, spans: [span('01'), span('03'), span('05'), span('07')] },
     '4 days without a cost are left out: 1 Nov 2026, 3 Nov 2026, 5 Nov 2026 and others',
   ],
-])('%o', (days, words) => {
+])('days without a cost are listed: %o', (days, words) => {
   expect(withoutCost(days)).toBe(words)
 })
 
@@ -25,11 +25,11 @@ test.each([
   [10, 10, 'as much'],
   [null, 10, null],
   [10, null, null],
-])('%s after %s is %s', (now, before, words) => {
+])('a cost of %s after %s is written as %s', (now, before, words) => {
   expect(costChange(now, before, 'GBP')).toBe(words)
 })
 
-test('the days of a cost are named, and why they begin where they do', () => {
+test('the days of a cost are named, with the reason for their start', () => {
   const days = { from: '2026-10-31', to: '2026-11-27', days: 28, sinceCounting: false }
   expect(costDaysWords(days)).toBe(`Costs of ${daysInWords('2026-10-31', '2026-11-27')}`)
   expect(costDaysWords({ ...days, sinceCounting: true })).toBe(
@@ -37,7 +37,7 @@ test('the days of a cost are named, and why they begin where they do', () => {
   )
 })
 
-test('days that costs are compared with are counted where some of them have none', () => {
+test('compared days are counted if some have no cost', () => {
   const days = { ...span('15', '20'), sinceCounting: false }
   expect(coveredWords({ ...days, days: 6 })).toBe(daysInWords(days.from, days.to))
   expect(coveredWords({ ...days, days: 1 })).toBe(`1 day of ${daysInWords(days.from, days.to)}`)
@@ -48,7 +48,7 @@ test.each([
   ['2026-11-15', '2026-10-31', 'No cost is known for these days.'],
   [null, '2026-10-31', 'No cost is known for the counted days: counting began on 31 Oct 2026.'],
   ['2026-10-01', '2026-10-31', 'No cost is known for the counted days: counting began on 31 Oct 2026.'],
-])('without a cost from %s, with counting since %s, it says so', (from, since, words) => {
+])('without a cost from %s and with counting since %s, the note says so', (from, since, words) => {
   expect(noCostWords({ costWithoutSource: false, range: { from, to: null, timeZone: 'UTC' }, since })).toBe(
     words,
   )

@@ -23,6 +23,6 @@ test.each([
     'All submissions are shown: campaign roofs narrows only figures, leads and campaigns.',
   ],
   ['leads', '', '', ''],
-] as const)('%s, source %j, campaign %j', (section, source, campaign, note) => {
+] as const)('the note for %s names source %j and campaign %j', (section, source, campaign, note) => {
   expect(narrowedNote(section, source, campaign)).toBe(note)
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callLink, webLink } from './outside-links.ts'
 
 describe('a call link', () => {
-  it('dials the normal form and its extension', () => {
+  it('a call link dials the E.164 number and its extension', () => {
     expect(callLink({ e164: '+447700900123', extension: '' }, 'x')).toBe('tel:+447700900123')
     expect(callLink({ e164: '+447700900123', extension: '12' }, 'x')).toBe('tel:+447700900123;ext=12')
   })
@@ -17,14 +17,17 @@ describe('a call link', () => {
     ['0000000', null],
     ['none', null],
     ['', null],
-  ])('without a normal form dials %j as %j', (typed, link) => expect(callLink(null, typed)).toBe(link))
+  ])('without an E.164 number a call link dials %j as %j', (typed, link) =>
+    expect(callLink(null, typed)).toBe(link),
+  )
 })
 
 describe('a web link', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', '//evil', 'https://ok@evil.com', 'not a url'])(
-    'is not made from %s',
+    'a web link is not made from %s',
     typed => expect(webLink(typed)).toBeNull(),
   )
 
-  it('is made from http and https', () => expect(webLink('https://a.example/b')).toBe('https://a.example/b'))
+  it('a web link is made from http and https', () =>
+    expect(webLink('https://a.example/b')).toBe('https://a.example/b'))
 })

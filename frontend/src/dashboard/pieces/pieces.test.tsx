@@ -12,7 +12,7 @@ import { ShortenLists, useShortList, WholeList } from './short-lists.tsx'
 
 const nothing = () => undefined
 
-test('a part waits, fails, and stays as it was when it fails again', () => {
+test('a part shows loading and errors, and keeps its data when a refetch fails', () => {
   const part = (state: { data?: string; isError?: boolean; isFetching?: boolean }) =>
     shown(
       <Loaded
@@ -44,7 +44,7 @@ test('a part waits, fails, and stays as it was when it fails again', () => {
   ])
 })
 
-test('a card has its title, what is said beside it, and what can be done', () => {
+test('a card shows its title, its details and its actions', () => {
   const card = shown(
     <Section id="x" title="Leads" meta={<span>12</span>} actions={<button type="button">Export</button>}>
       <p>All of them</p>
@@ -54,7 +54,7 @@ test('a card has its title, what is said beside it, and what can be done', () =>
   expect(shown(<Section id="x" title="Leads" />)).toEqual(['Leads'])
 })
 
-test('what is left of a list is offered in pieces', () => {
+test('the rest of a long list is offered in steps', () => {
   const more = (hidden: number) =>
     shown(<ShowMore hidden={hidden} all={2000} noun="leads" onMore={nothing} />)
   expect([more(0), more(4), more(1012)]).toEqual([
@@ -64,7 +64,7 @@ test('what is left of a list is offered in pieces', () => {
   ])
 })
 
-test('bars show a label, or else a name', () => {
+test('bars show a label, or the name without one', () => {
   const bars = [
     { name: 'google', label: 'Google', value: 9, text: '9' },
     { name: 'bing', value: 4, text: '4' },
@@ -72,7 +72,7 @@ test('bars show a label, or else a name', () => {
   expect(shown(<RankedBars label="Visits" bars={bars} />)).toEqual(['Google 9', 'bing 4'])
 })
 
-test('a short list knows how many it may show, and leads to the whole with its days', () => {
+test('a short list knows its limit, and links to the whole list with the same days', () => {
   const Most = () => String(useShortList())
   expect(shown(<Most />)).toEqual(['null'])
   const short = (
@@ -89,7 +89,7 @@ test('a short list knows how many it may show, and leads to the whole with its d
   ])
 })
 
-test('a note says what narrows the list, and nothing where nothing does', () => {
+test('a note names the filters of a list, and is absent without filters', () => {
   const note = (at: string) => shown(<NarrowedNote section="onboarding" />, { at })
   expect(note('/admin?source=google&campaign=roofs')).toEqual([
     'All submissions are shown: source Google and campaign roofs narrows only figures, leads and campaigns.',
@@ -100,7 +100,7 @@ test('a note says what narrows the list, and nothing where nothing does', () => 
   expect(note('/admin')).toEqual([])
 })
 
-test('an empty list, a panel and its parts have their words', () => {
+test('an empty list and a panel show their texts', () => {
   expect(shown(<Empty title="None.">Make one.</Empty>)).toEqual(['None.', 'Make one.'])
   expect(shown(<Empty title="None." />)).toEqual(['None.'])
   expect(

@@ -6,14 +6,14 @@ import { useKeysEnabled } from './keys-enabled.ts'
 
 const Switch = () => (useKeysEnabled()[0] ? 'on' : 'off')
 
-test('single keys do something unless they were switched off in this browser', () => {
+test('single-key shortcuts work unless this browser has disabled them', () => {
   const state = (stored: Record<string, string>) => shown(<Switch />, { stored })
   expect(state({})).toEqual(['on'])
   expect(state({ single_key_shortcuts: 'on' })).toEqual(['on'])
   expect(state({ single_key_shortcuts: 'off' })).toEqual(['off'])
 })
 
-test('switching them is remembered in this browser', () => {
+test('the browser stores whether shortcuts are enabled', () => {
   const { hook, kept } = working(useKeysEnabled)
   const [, set] = hook
   const after = [false, true].map(enabled => {
@@ -23,7 +23,7 @@ test('switching them is remembered in this browser', () => {
   expect(after).toEqual(['off', 'on'])
 })
 
-test('the sheet names every key and says whether they work', () => {
+test('the sheet lists every shortcut and whether they are enabled', () => {
   const sheet = (enabled: boolean) =>
     shown(<KeySheet enabled={enabled} onEnabled={() => undefined} onClose={() => undefined} />)
   expect(sheet(true)).toEqual([

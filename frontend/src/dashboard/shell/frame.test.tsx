@@ -19,7 +19,7 @@ const CALM = {
 }
 const frame = (given: Given = {}) => shown(<Frame page="overview" />, given)
 
-test('the frame leads to every page, with what waits there, and keeps the days', () => {
+test('the frame links to every page with its open tasks and keeps the days', () => {
   expect(frame({ at: '/admin?range=7&lead=x', answers: NEWS })).toEqual([
     '[Skip to the content](#main)',
     'UTM Campaign Dashboard',
@@ -37,7 +37,7 @@ test('the frame leads to every page, with what waits there, and keeps the days',
   ])
 })
 
-test('where nothing waits, pages have their counts alone', () => {
+test('without open tasks pages show their counts only', () => {
   const lines = frame({ answers: CALM }).join()
   expect(lines).toContain('[Leads 60](/admin/leads)')
   expect(lines).toContain('[Settings](/admin/settings)')
@@ -45,7 +45,7 @@ test('where nothing waits, pages have their counts alone', () => {
   expect(lines).not.toContain('new leads')
 })
 
-test('an alarm of a test stands before its verdict', () => {
+test('a test’s alarm comes before its verdict', () => {
   const broken = {
     ...RUNNING,
     run: { ...RUNNING.run, id: 'r2' },
@@ -64,22 +64,19 @@ test.each([
   ['collecting', 'running', { verdicts: 0, testAlarms: 0 }],
   ['undecided', 'running', { verdicts: 0, testAlarms: 0 }],
   ['treatment', 'ended', { verdicts: 0, testAlarms: 0 }],
-] as const)(
-  'a test with the verdict %s that is %s is counted where staff can act',
-  (verdict, state, waits) => {
-    const experiment = { ...RUNNING, state, verdict: { ...VERDICT, state: verdict } }
-    expect(found(useCounts, { answers: { experimentList: { experiments: [experiment] } } })).toMatchObject(
-      waits,
-    )
-  },
-)
+] as const)('a test with the verdict %s in the state %s counts if staff can act', (verdict, state, waits) => {
+  const experiment = { ...RUNNING, state, verdict: { ...VERDICT, state: verdict } }
+  expect(found(useCounts, { answers: { experimentList: { experiments: [experiment] } } })).toMatchObject(
+    waits,
+  )
+})
 
-test('a test that nobody came to has no verdict to act on', () => {
+test('a test without visitors has no verdict to act on', () => {
   const experiments = [{ ...RUNNING, verdict: null }]
   expect(found(useCounts, { answers: { experimentList: { experiments } } })).toMatchObject({ verdicts: 0 })
 })
 
-test('campaigns that were put away are not counted', () => {
+test('archived campaigns are not counted', () => {
   expect(found(useCounts)).toEqual({
     unanswered: 11,
     due: 7,
@@ -94,37 +91,37 @@ test('campaigns that were put away are not counted', () => {
   })
 })
 
-test('counts are of everything, whatever the list of leads is narrowed to', () => {
+test('counts ignore the filters of the lead list', () => {
   const leads = { ...LEADS, total: 5, newCount: 1 }
   expect(found(useCounts, { at: '/admin?lead-search=x', answers: { leads } })).toMatchObject({
     ...{ unanswered: 11, counts: { leads: 60 } },
   })
 })
 
-test('each page is headed by its name, and the overview by the one that is specified', () => {
+test('each page has its name as the heading, and the overview the specified title', () => {
   const heading = (page: DashboardPage) => shown(<Frame page={page} />)[1]
   expect(DASHBOARD_PAGES.map(heading)).toEqual([
     ...['UTM Campaign Dashboard', 'Traffic', 'A/B tests', 'Onboarding', 'Leads', 'Campaigns', 'Settings'],
   ])
 })
 
-test('thousands of new leads have their comma', () => {
+test('thousands of new leads have a thousands separator', () => {
   const leads = { ...LEADS, inbox: { ...LEADS.inbox, newCount: 3391 } }
   expect(frame({ answers: { leads } }).join()).toContain('[Leads 3,391 new]')
 })
 
-test('a page says which one is on its way', () => {
+test('a loading page names itself', () => {
   expect(shown(<PageBody page="split-test" />)).toEqual(['(busy) Loading A/B tests'])
 })
 
-test('only a browser that somebody logged in with waits for the dashboard', () => {
+test('the loading dashboard shows only in browsers that have logged in', () => {
   expect(shown(<Dashboard page="overview" />, { stored: { isAuthenticated: 'true' } })).toEqual([
     'Loading dashboard...',
   ])
   expect(shown(<Dashboard page="overview" />)).toEqual([])
 })
 
-test('the login and an address of no page have their words', () => {
+test('the login and the 404 page show their texts', () => {
   expect(shown(<Login />)).toEqual([
     'Admin Login',
     'For staff: campaigns, results and leads.',
@@ -140,7 +137,7 @@ test('the login and an address of no page have their words', () => {
   ])
 })
 
-test('the login leads to the page that was wanted, where it is one of the dashboard', () => {
+test('the login returns to the requested dashboard page', () => {
   const leadsTo = (wanted: unknown) => wantedIn({ wanted })
   expect(leadsTo('/admin/leads?lead=1')).toBe('/admin/leads?lead=1')
   for (const other of ['/administration', '/admin-x', 'https://other.example/admin', 7])

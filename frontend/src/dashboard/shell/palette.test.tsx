@@ -10,7 +10,7 @@ const CLOSED = {
   ...{ created: null, setCreated: nothing },
 }
 
-/** What there is to choose before anything is typed. */
+/** Renders the palette before any input. */
 const choices = (given: Given = {}) =>
   shown(
     <DraftProvider value={CLOSED}>
@@ -19,7 +19,7 @@ const choices = (given: Given = {}) =>
     given,
   ).filter(line => /^\[(?!Search|x|Close)/.test(line))
 
-test('the search begins with every page and action, each with its key', () => {
+test('the search starts with every page and action, each with its shortcut', () => {
   const all = choices()
   expect(all.slice(0, 9)).toEqual([
     ...['[Overview 1]', '[Traffic 2]', '[A/B tests 3]', '[Onboarding 4]', '[Leads 5]', '[Campaigns 6]'],
@@ -29,15 +29,15 @@ test('the search begins with every page and action, each with its key', () => {
   expect(all.at(-1)).toBe('[Log out]')
 })
 
-test('no key does two things', () => {
+test('no shortcut has two actions', () => {
   const keys = choices().flatMap(line => / (\S)\]$/.exec(line)?.[1] ?? [])
   expect(keys).toContain('n')
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
-  // Those of lists, which the search only names.
+  // The palette lists no shortcuts that only work in lists.
   expect(keys.filter(key => 'jkxo/?'.includes(key))).toEqual([])
 })
 
-test('a viewer finds nothing that is for staff', () => {
+test('a viewer finds no action for staff', () => {
   const all = choices({ answers: { session: { ...SESSION, role: 'viewer' } } })
   expect(all).toContain('[Campaigns 6]')
   expect(all.join()).not.toMatch(/Leads|Onboarding 4|new campaign/)

@@ -8,7 +8,7 @@ import { useUndo } from './batches.tsx'
 import { CostCards } from './cost-cards.tsx'
 import { Costs } from './costs.tsx'
 
-test('the cards say what a lead costs, and what it did before', () => {
+test('the cards show the cost per lead and its change', () => {
   expect(shown(<CostCards />, { at: '/admin?range=7' })).toEqual([
     'Advertising Cost: £640.00: £40.00 more than 26 – 27 Mar 2026',
     'Cost of a Lead: £8.00: As much as 26 – 27 Mar 2026',
@@ -18,7 +18,7 @@ test('the cards say what a lead costs, and what it did before', () => {
   ])
 })
 
-test('without a cost there are no cards, and without days before each says what it is', () => {
+test('without a cost there are no cards, and without a previous period each card explains itself', () => {
   expect(shown(<CostCards />, { answers: { funnel: { ...FUNNEL, cost: null } } })).toEqual([])
   expect(shown(<CostCards />, { waiting: 'all' })).toEqual([])
   const steps = FUNNEL.steps.map(step => ({ ...step, previous: null }))
@@ -32,11 +32,11 @@ test('without a cost there are no cards, and without days before each says what 
   ])
 })
 
-/** The week of the 23rd of March: today is its Sunday. */
+/** Today is the Sunday of the week from 23 March. */
 const table = (given: Parameters<typeof shown>[1] = {}) => shown(<Costs />, given)
 const rowOf = (lines: string[], name: string) => lines.find(line => line.startsWith(name))
 
-test('costs stand in a table of campaigns and days, with their sums', () => {
+test('the table shows costs by campaign and day with their sums', () => {
   const cells = (name: string, costs: Record<number, string>) =>
     [23, 24, 25, 26, 27, 28, 29]
       .map(day => `[Cost of ${name} on ${day} Mar 2026${costs[day] ? `: ${costs[day]}` : ''}]`)
@@ -56,7 +56,7 @@ test('costs stand in a table of campaigns and days, with their sums', () => {
   ])
 })
 
-test('costs are asked for of the week and the campaign that are chosen', () => {
+test('costs are requested for the chosen week and campaign', () => {
   const asked: unknown[] = []
   const spend = ({ query }: { query: unknown }) => {
     asked.push(query)
@@ -66,7 +66,7 @@ test('costs are asked for of the week and the campaign that are chosen', () => {
   expect(asked).toEqual([{ campaign: 'gutters', from: '2026-02-23', to: '2026-03-01', limit: '5000' }])
 })
 
-test('campaigns of one value have a row each, and one for what names none of them', () => {
+test('campaigns that share a value have a row each, and unmatched costs another', () => {
   const [first] = SPEND.entries
   if (!first) throw new Error('There is no cost')
   const twins = ['google', 'bing'].map(utmSource => campaign({ id: utmSource, utmSource }))
@@ -77,7 +77,7 @@ test('campaigns of one value have a row each, and one for what names none of the
   expect(rowOf(lines, 'spring_roofs (no campaign)')).toContain('£48.20')
 })
 
-test('a source leaves its campaigns, and no cost that names none', () => {
+test('a source filter keeps its campaigns and hides unmatched costs', () => {
   const [first] = SPEND.entries
   if (!first) throw new Error('There is no cost')
   const twins = ['google', 'bing'].map(utmSource => campaign({ id: utmSource, utmSource }))
@@ -91,7 +91,7 @@ test('a source leaves its campaigns, and no cost that names none', () => {
   ])
 })
 
-test('a search leaves the campaigns that it finds, and a list that cannot be had says that', () => {
+test('a search filters the campaigns, and a failed read says so', () => {
   const lines = table({ at: '/admin/campaigns?costs-search=gutter' })
   expect(rowOf(lines, 'Spring Roofs')).toBeUndefined()
   expect(rowOf(lines, 'Gutter Post')).toContain('£12.50')
@@ -107,7 +107,7 @@ test('a viewer sees costs and no imports', () => {
   expect(lines.join()).not.toMatch(/Imports|Import a Report/)
 })
 
-test('an import is undone when it is meant, and it is said what stays', async () => {
+test('undoing an import needs confirmation and reports the costs that stay', async () => {
   const [batch] = BATCHES.batches
   if (!batch) throw new Error('There is no import')
   const { hook, sent, asked, told } = working(() => useUndo(batch), { answer: { restored: 11, kept: 1 } })

@@ -5,7 +5,7 @@ import { Stats } from './stats.tsx'
 
 const ALONE = { answers: { timeseries: { ...TIMESERIES, previous: null } } }
 
-test('each total stands beside its change', () => {
+test('each total shows its change', () => {
   expect(shown(<Stats />, { at: '/admin?range=7' })).toEqual([
     'Total Visits: 2,480: Up 24% against 26 – 27 Mar 2026, until 12:00',
     'Conversions: 155: Down 3% against 26 – 27 Mar 2026, until 12:00',
@@ -15,7 +15,7 @@ test('each total stands beside its change', () => {
   ])
 })
 
-test('without days before, each says what it counts or what it is narrowed to', () => {
+test('without a previous period each total shows its definition or its filter', () => {
   expect(shown(<Stats />, { at: '/admin?range=7', ...ALONE })).toEqual([
     'Total Visits: 2,480: Page views by people',
     'Conversions: 155: Conversion events',
@@ -31,7 +31,7 @@ test('without days before, each says what it counts or what it is narrowed to', 
   ])
 })
 
-test('a total that cannot be had offers to try again, an old one stays', () => {
+test('a total that failed to load offers a retry, and an old one stays', () => {
   expect(shown(<Stats />, { failed: ['analytics', 'timeseries'] })).toEqual([
     'Total Visits [Total Visits could not be loaded. Try again]: –: Not available now',
     'Conversions [Conversions could not be loaded. Try again]: –: Not available now',
@@ -43,7 +43,7 @@ test('a total that cannot be had offers to try again, an old one stays', () => {
   )
 })
 
-test('what is on its way is no number yet', () => {
+test('a loading total shows no number', () => {
   expect(shown(<Stats />, { waiting: 'all' })).toEqual([
     'Total Visits: …: Page views by people',
     'Conversions: …: Conversion events',

@@ -19,7 +19,7 @@ test('the team lists accounts with their role and last login', () => {
   ])
 })
 
-test('tokens say their scope, their last use and whether they still work', () => {
+test('tokens show their scope, last use and state', () => {
   expect(shown(<ReadTokens />).slice(0, 5)).toEqual([
     'Read tokens for programs',
     '2 tokens',
@@ -29,19 +29,19 @@ test('tokens say their scope, their last use and whether they still work', () =>
   ])
 })
 
-test('the forms start with the least that can be given', () => {
+test('the forms start with the fewest rights', () => {
   expect(shown(<InviteForm />)).toContain('Role [*Viewer*, Staff, Owner]')
   expect(shown(<TokenForm />)).toContain('Scope [*Figures*, Figures and leads]')
 })
 
-test('a role is changed at once, and disabling is asked about first', async () => {
+test('a role changes at once', async () => {
   const role = working(() => useMember(ben))
   role.hook.setRole('viewer')
   await expect.poll(role.told).toBe('Account changed: ben is viewer from the next click on.')
   expect(role.sent).toEqual([`PATCH /api/admin/team/${ben.id} {"role":"viewer"}`])
 })
 
-test('an account is disabled only by an owner who means it', async () => {
+test('an account is disabled only after an owner’s confirmation', async () => {
   const kept = working(() => useMember(ben), { means: false })
   kept.hook.setDisabled(true)
   expect([kept.asked, kept.sent]).toEqual([
@@ -54,14 +54,14 @@ test('an account is disabled only by an owner who means it', async () => {
   expect(sent).toEqual([`PATCH /api/admin/team/${ben.id} {"disabled":true}`])
 })
 
-test('the last owner stays, and the server’s sentence says why', async () => {
+test('the last owner cannot be changed, and the server’s message says why', async () => {
   const detail = 'This is the last owner who can log in. Make another account an owner first.'
   const { hook, told } = working(() => useMember(ben), { status: 409, answer: { detail } })
   hook.setRole('staff')
   await expect.poll(told).toBe(`Failed to change ben: ${detail}`)
 })
 
-test('a token is revoked only by an owner who means it', async () => {
+test('a token is revoked only after an owner’s confirmation', async () => {
   const kept = working(() => useRevoke(token), { means: false })
   kept.hook.revoke()
   expect([kept.asked, kept.sent]).toEqual([['Revoke Budget sheet? Programs that use it stop working.'], []])

@@ -1,4 +1,4 @@
-/** HTML as a person gets it read: a line for each block, controls in brackets with what they are set to, nothing hidden. */
+/** Turns HTML into the visible text: one line per block, with controls and their values in brackets. */
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 
 type Element = { tag: string; attributes: Readonly<Record<string, string>>; children: (Element | string)[] }
@@ -37,7 +37,7 @@ const optionsOf = (element: Element): Element[] =>
     typeof child === 'string' ? [] : child.tag === 'option' ? [child] : optionsOf(child),
   )
 
-/** "Status of Jo: new, *contacted*, closed": the chosen one between stars. */
+/** Stars mark the selected option: "Status of Jo: new, *contacted*, closed". */
 const selectWords = (element: Element): string => {
   const options = optionsOf(element)
   const chosen = options.find(({ attributes }) => 'selected' in attributes) ?? options[0]
@@ -91,7 +91,7 @@ const wordsOf = (child: Element | string): string => {
   return INLINE.includes(tag) ? ` ${inside(child)} ` : `\n${inside(child)}\n`
 }
 
-/** Blanks between elements are no words: none before a sign that closes, and none behind a bracket that opens. */
+/** Removes spaces before closing punctuation and after opening brackets. */
 const tidy = (line: string): string =>
   plain(line)
     .split(' ')
@@ -100,7 +100,7 @@ const tidy = (line: string): string =>
     .replace(/ ?\|$/, '')
     .replaceAll('( ', '(')
 
-/** The lines that somebody reads. */
+/** Returns the visible lines. */
 export const readHtml = (html: string): string[] =>
   inside({ tag: 'div', attributes: {}, children: read(parseFragment(html).childNodes) })
     .split('\n')

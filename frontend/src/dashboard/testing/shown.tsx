@@ -1,4 +1,4 @@
-/** Any part of the dashboard, drawn without a browser, with answers in the place of the server. Nothing runs but the drawing. */
+/** Renders any part of the dashboard without a browser, with canned API responses. Effects do not run. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -14,17 +14,17 @@ import { readHtml } from './read-html.ts'
 export type Given = {
   /** The page's address. */
   at?: string
-  /** In the place of an ordinary Sunday's. */
+  /** Replaces the default responses. */
   answers?: Answers
-  /** What is still on its way. */
+  /** Reads that are still loading. */
   waiting?: readonly ReadName[] | 'all'
-  /** What could not be had. */
+  /** Reads that failed. */
   failed?: readonly ReadName[]
-  /** What could not be had again: its answer is of before. */
+  /** Reads whose refetch failed, so their data is stale. */
   outdated?: readonly ReadName[]
-  /** What this browser remembers. */
+  /** Values in the browser's storage. */
   stored?: Readonly<Record<string, string>>
-  /** Whether the window is looked at. */
+  /** False if the tab is hidden. */
   isInView?: boolean
 }
 
@@ -41,7 +41,7 @@ const htmlOf = (part: ReactNode, given: Given): string =>
     ),
   )
 
-/** As soon as something is asked for, its answer is there. */
+/** Returns a client that has each response as soon as a query is created. */
 const answering = (given: Given): QueryClient => {
   const client = openQueryClient()
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryOnMount: false } })
@@ -79,10 +79,10 @@ const stateOf = (
   }
 }
 
-/** The lines that somebody reads. */
+/** Returns the visible lines. */
 export const shown = (part: ReactNode, given: Given = {}): string[] => readHtml(htmlOf(part, given))
 
-/** What a hook gives there. */
+/** Returns the value of a hook. */
 export const found = <T,>(useIt: () => T, given: Given = {}): T => {
   let last: { value: T } | undefined
   const Probe = () => {
@@ -94,7 +94,7 @@ export const found = <T,>(useIt: () => T, given: Given = {}): T => {
   return last.value
 }
 
-/** With the little of a browser that drawing asks for. Other tests of this process have none. */
+/** Stubs the browser APIs that rendering needs, and restores the globals afterwards. */
 const inBrowser = <T,>({ stored = {}, isInView = true }: Given, run: () => T): T => {
   const zone = reportZone()
   const browser = {

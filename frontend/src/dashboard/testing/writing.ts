@@ -1,4 +1,4 @@
-/** What staff do with a part of the dashboard: what is sent for it, and what they are told. */
+/** Runs a hook that writes, and records its requests and toasts. */
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { onTestFinished, vi } from 'vitest'
 import { toasts } from '../../ui/toast.ts'
@@ -7,13 +7,13 @@ import { found } from './shown.tsx'
 
 type Server = {
   answer?: object
-  /** Above 299 it is a refusal. */
+  /** Above 299 the server refuses. */
   status?: number
-  /** Whether they mean it, where they are asked. */
+  /** The answer to a confirmation dialog. */
   means?: boolean
 }
 
-/** Nothing is drawn again: what the hook gives is what it gave at first. */
+/** The hook renders once and never updates. */
 export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = true }: Server = {}) => {
   const { hook, client } = found(() => ({ hook: useIt(), client: useQueryClient() }))
   const sent: string[] = []
@@ -33,7 +33,7 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
     setItem: (key: string, value: string) => Object.assign(kept, { [key]: value }),
     removeItem: (key: string) => Reflect.deleteProperty(kept, key),
   })
-  // A notice goes by itself after a while: not within this process.
+  // Prevents a toast's timer from firing.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(async () => {
     while (client.isMutating() > 0) await new Promise(setImmediate)
@@ -45,9 +45,9 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
   })
   return {
     ...{ hook, sent, asked, kept },
-    /** What the notice that is open can do. */
+    /** Returns the first action of the open toast. */
     offer: () => (toasts.current()?.open ? toasts.current()?.actions?.[0] : undefined),
-    /** The notice that is open: its title, and what it says. */
+    /** Returns the title and description of the open toast. */
     told: (): string => {
       const notice = toasts.current()
       return notice?.open ? [notice.title, notice.description].filter(Boolean).join(': ') : ''

@@ -7,7 +7,7 @@ const days = (first: number, last: number) =>
   }))
 const rangeTo = (to: string) => ({ to, timeZone: 'Europe/London' })
 
-test('neither days before the first event nor those to come are counted; the first and today are', () => {
+test('days before the first event and future days do not count, unlike the first day and today', () => {
   const points = days(18, 24)
   const known = { since: '2026-11-20', openFrom: '2026-11-22T00:00:00.000Z', range: rangeTo('2026-11-24') }
   expect(countedSteps(known, points)).toEqual([false, false, true, true, true, false, false])
@@ -16,20 +16,20 @@ test('neither days before the first event nor those to come are counted; the fir
   expect(countedSteps(before, points)).not.toContain(true)
 })
 
-test('the month in which counting began is counted', () => {
+test('the month in which counting began counts', () => {
   const points = ['2026-01-01', '2026-02-01', '2026-03-01'].map(day => ({ at: `${day}T00:00:00.000Z` }))
   const known = { since: '2026-02-20', openFrom: null, range: rangeTo('2026-03-20') }
   expect(countedSteps(known, points)).toEqual([false, true, true])
 })
 
-test('a value with nothing on either side is a dot; what a line reaches is none', () => {
+test('a value without neighbours is drawn as a dot', () => {
   const rows = [5, null, 7, 1, null, null, 0].map(now => ({ at: '', now }))
   const alone = (column: string) => [...rows.keys()].filter(at => isAlone(rows, column, at))
   expect(alone('now')).toEqual([0, 6])
   expect(alone('other')).toEqual([])
 })
 
-test('the step that is not over is drawn apart, from the one before it', () => {
+test('the open step is drawn separately, from the step before', () => {
   const data: ChartData = {
     step: 'day',
     timeZone: 'UTC',
@@ -59,7 +59,7 @@ test.each([
   [30, 7, 6],
   [24, 7, 6],
   [1, 7, 1],
-])('%i steps have room for %i names: %i are told, the last among them', (steps, most, told) => {
+])('%i steps with room for %i names show %i of them, including the last', (steps, most, told) => {
   const points = days(1, steps)
   const ticks = ticksOf(points, most)
   expect(ticks.length).toBe(told)

@@ -31,7 +31,7 @@ const answer: Funnel = {
 const values = (data: ReturnType<typeof costChart>, id = 'now') =>
   data?.points.map(one => one.values[id] ?? null)
 
-test('a day without a known cost is a gap, one of nought is nought, and days to come are not drawn', () => {
+test('a day without a known cost is a gap, a cost of zero is zero, and future days are not drawn', () => {
   const data = costChart(answer, 'cost', '2026-03-01')
   expect(data?.points.map(({ at }) => at.slice(0, 10))).toEqual([
     '2026-02-26',
@@ -50,7 +50,7 @@ test('a day without a lead has no cost per lead', () => {
   expect(values(costChart(answer, 'costPerLead', '2026-03-01'))).toEqual([10, null, null, null])
 })
 
-test('all time begins with the first counted day, as visits do, by months, beside nothing', () => {
+test('all time starts with the first counted month and has no comparison', () => {
   const costs: Funnel['costs'] = {
     step: 'month',
     points: [point('2025-12-01', 5, 1), point('2026-02-01', 7, 1)],
@@ -66,7 +66,7 @@ test('all time begins with the first counted day, as visits do, by months, besid
   expect(data?.lines.length).toBe(1)
 })
 
-test('no known cost is no chart, and neither is a cost without a lead to divide it by', () => {
+test('there is no chart without a known cost, and no cost per lead without leads', () => {
   const none: Funnel = { ...answer, costs: { step: 'day', points: [], previous: null } }
   expect(costChart(none, 'cost', '2026-03-01')).toBeNull()
   const unread: Funnel = { ...none, costs: { ...none.costs, points: [point('2026-02-28', 3, 0)] } }

@@ -6,7 +6,7 @@ import { LeftOut } from './left-out.tsx'
 const lines = (at: string, leftOut = ANALYTICS.leftOut) =>
   shown(<LeftOut />, { at, answers: { analytics: { ...ANALYTICS, leftOut } } }).join('\n')
 
-test('what is not counted is said, and one press counts suspicious visits too', () => {
+test('the note lists excluded visits, and one click includes suspicious visits', () => {
   const without = lines('/admin/traffic')
   expect(without).toContain(
     'Not counted: 37 visits of your own people, 412 visits of bots, 120 suspicious visits.',
@@ -19,7 +19,7 @@ test('what is not counted is said, and one press counts suspicious visits too', 
   expect(with_).toContain('Leave suspicious visits out')
 })
 
-test('where nothing is left out nothing is said, but the way back stays', () => {
+test('without excluded visits there is no note, but suspicious visits can be excluded again', () => {
   const nothing = { bots: 0, internal: 0, suspicious: 0 }
   expect(lines('/admin/traffic', nothing)).toBe('')
   expect(lines('/admin/traffic?suspicious=with', nothing)).toContain('Leave suspicious visits out')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { stepNames } from './step-names.ts'
 
-test('a step is named by the report time zone, wherever the reader is', () => {
+test('a step is named in the report time zone', () => {
   const { axis, whole } = stepNames('day', 'Europe/London')
   expect(axis('2026-06-30T23:00:00.000Z')).toBe('1 Jul')
   expect(whole('2026-06-30T23:00:00.000Z')).toBe('Wed, 1 Jul 2026')
 })
 
-test('the two hours of one name in the night when clocks go back are told apart', () => {
+test('the repeated hour of a clock change is named with its zone', () => {
   const { axis, whole } = stepNames('hour', 'Europe/London')
   const twice = ['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z']
   expect(twice.map(axis)).toEqual(['01:00', '01:00'])

@@ -6,7 +6,7 @@ import { Traffic } from './traffic.tsx'
 
 const page = (given: Given = {}) => shown(<Traffic />, { at: '/admin/traffic', ...given })
 
-test('every panel has its own figures, and the same as a table', () => {
+test('each panel shows its own figures, also as a table', () => {
   expect(page()).toEqual([
     'Traffic',
     'all time',
@@ -51,14 +51,14 @@ test.each([
   ['rate', 'Conversion rate over time', 'Sat, 28 Mar 2026 | 6.0% | 7.0%'],
   ['cost', 'Cost over time', 'Sat, 28 Mar 2026 | £640.00 | £310.00'],
   ['cost-per-lead', 'Cost per lead over time', 'Sat, 28 Mar 2026 | £12.80 | £10.00'],
-])('the one chart shows %s', (chart, title, line) => {
+])('the chart can show %s', (chart, title, line) => {
   const lines = page({ at: `/admin/traffic?chart=${chart}` })
   expect(lines).toContain(title)
   expect(lines).toContain(line)
   expect(lines.filter(one => / over time$/.test(one) && !one.startsWith('The same'))).toHaveLength(2)
 })
 
-test('each tab asks for its own list, narrowed by everything that is chosen', () => {
+test('each tab requests its own list with every filter', () => {
   const asked: Record<string, string>[] = []
   const trafficList: NonNullable<Given['answers']>['trafficList'] = ({ query }) => {
     asked.push({ ...query })
@@ -70,7 +70,7 @@ test('each tab asks for its own list, narrowed by everything that is chosen', ()
   ])
 })
 
-test('a row leads to its own leads on the same days, with what is chosen already', () => {
+test('a row links to its leads with the same days and filters', () => {
   const rows = { ...TRAFFIC_LIST, rows: TRAFFIC_LIST.rows.slice(0, 1) }
   const lines = page({
     at: '/admin/traffic?by=keyword&device=mobile&range=7',
@@ -84,7 +84,7 @@ test('a row leads to its own leads on the same days, with what is chosen already
   ).not.toContain('/admin/leads')
 })
 
-test('the order of a list is a choice', () => {
+test('the order of a list can be chosen', () => {
   const names = (order: string) =>
     page({ at: `/admin/traffic?list-order=${order}` })
       .filter(line => /^(\[Google\]|\[mail\]|Direct visits) \|/.test(line))
@@ -95,7 +95,7 @@ test('the order of a list is a choice', () => {
   expect(names('change')).toEqual(['[Google]', 'Direct visits', '[mail]'])
 })
 
-test('a long list begins with ten rows', () => {
+test('a long list starts with ten rows', () => {
   const [row] = TRAFFIC_LIST.rows
   const rows = Array.from({ length: 12 }, (_, n) => ({ ...row, name: `of ${n}` })) as typeof TRAFFIC_LIST.rows
   const lines = page({ answers: { trafficList: { ...TRAFFIC_LIST, rows } } })
@@ -103,7 +103,7 @@ test('a long list begins with ten rows', () => {
   expect(lines).toContain('[Show all 12]')
 })
 
-test('what narrows the page says so, and what it leaves whole', () => {
+test('each panel names its filters, and the panels without filters say so', () => {
   const narrowed = (search: string) =>
     page({ at: `/admin/traffic?${search}` }).filter(line =>
       /only (source|campaign|keyword)|all sources/.test(line),
@@ -123,13 +123,13 @@ test('what narrows the page says so, and what it leaves whole', () => {
   )
 })
 
-test('what is chosen is pressed', () => {
+test('the chosen row is marked as pressed', () => {
   const lines = page({ at: '/admin/traffic?source=google&range=7' })
   expect(lines[1]).toBe('the last 7 days')
   expect(lines.find(line => line.startsWith('[Google'))).toMatch(/^\[Google, pressed\]/)
 })
 
-test('without the cookie the page says how many visits come from browsers that forget', () => {
+test('without the identity cookie the page shows the share of browsers that forget visitors', () => {
   const [first] = DEVICES.browsers
   const browsers = first ? [first, { ...first, browser: 'Safari', visits: 620 }] : []
   const lines = page({ answers: { devices: { ...DEVICES, browsers } } })
@@ -139,7 +139,7 @@ test('without the cookie the page says how many visits come from browsers that f
   expect(page({}).join()).not.toContain('forget')
 })
 
-test('nobody at all is said in words', () => {
+test('empty figures are written in words', () => {
   const none = {
     analytics: { ...ANALYTICS, conversionsByType: [] },
     trafficList: { ...TRAFFIC_LIST, rows: [] },
@@ -159,7 +159,7 @@ test('nobody at all is said in words', () => {
     expect(told).toContain(words)
 })
 
-test('each panel waits and fails by itself', () => {
+test('each panel loads and fails separately', () => {
   expect(page({ waiting: 'all' }).filter(line => line.startsWith('(busy)'))).toEqual([
     '(busy) Loading the visits',
     '(busy) Loading the sources',

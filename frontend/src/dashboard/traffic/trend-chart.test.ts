@@ -25,7 +25,7 @@ const series: Timeseries = {
   })),
 }
 
-test('chart and table hold what the card is compared with: the earlier line adds up to the earlier total', () => {
+test('the chart’s previous line adds up to the card’s previous total', () => {
   for (const measure of ['visits', 'conversions'] as const) {
     const { points, lines } = trendChart(series, measure)
     const sum = (id: string) => points.reduce((all, { values }) => all + (values[id] ?? 0), 0)
@@ -34,13 +34,13 @@ test('chart and table hold what the card is compared with: the earlier line adds
   }
 })
 
-test('a rate is of its own step, and of a step without visits not known', () => {
+test('each step has its own rate, unknown without visits', () => {
   const { points, format } = trendChart(series, 'rate')
   expect(points.map(({ values }) => format(values.now ?? null))).toEqual(['25.0%', '22.2%', '20.0%', '0.0%'])
   expect(points.map(({ values }) => format(values.before ?? null))).toEqual(['25.0%', '–', '0.0%', '0.0%'])
 })
 
-test('days before the first event are no days with nought', () => {
+test('days before the first event are gaps, not zeros', () => {
   const { points, lines } = trendChart({ ...series, since: '2026-11-21', previous: null }, 'visits')
   expect(points.map(({ values }) => values.now)).toEqual([null, null, 10, 1])
   expect(lines.length).toBe(1)

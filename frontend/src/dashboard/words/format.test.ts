@@ -15,7 +15,7 @@ import { experimentNames, isNew, variantLabel } from './variant-names.ts'
 
 afterEach(() => setReportZone('UTC'))
 
-test('a number that is not known is a dash, and nought is nought', () => {
+test('an unknown number is a dash, and zero is zero', () => {
   expect([count(null), count(undefined), count(0), count(12_345)]).toEqual(['–', '–', '0', '12,345'])
   expect([percent(null, 1), percent(undefined, 2), percent(0, 1), percent(12.345, 2)]).toEqual([
     '–',
@@ -35,9 +35,9 @@ test.each([
   [7_199_999, '120 min'],
   [7_200_000, '2 h'],
   [90_000_000, '25 h'],
-])('%i ms last %s', (ms, words) => expect(duration(ms)).toBe(words))
+])('a duration of %i ms is written as %s', (ms, words) => expect(duration(ms)).toBe(words))
 
-test('instants are told in the report time zone, also after it has changed, and days in none', () => {
+test('times use the current report time zone, and calendar days use none', () => {
   const at = '2026-07-01T23:30:15.000Z'
   const told = () => [
     dateTime(at),
@@ -57,7 +57,7 @@ test('instants are told in the report time zone, also after it has changed, and 
   ])
 })
 
-test('variants are named as their experiment declares them, and keep their name when it does not', () => {
+test('variants have their declared name, and undeclared ones their own', () => {
   expect([
     variantLabel('landingPage', 'v2'),
     variantLabel('landingPage', 'v9'),

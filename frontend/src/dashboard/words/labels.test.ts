@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { labelOf } from './labels.ts'
 
-test('no key that we make ourselves is shown to people', () => {
+test('none of our own keys is shown as it is', () => {
   const keys = [
     ...SOURCES,
     ...MEDIUMS,
@@ -19,7 +19,7 @@ test('no key that we make ourselves is shown to people', () => {
   expect(LEAD_STATUSES.map(labelOf)).toEqual(LEAD_STATUSES)
 })
 
-test('a key that somebody typed stays theirs', () => {
+test('a key typed by a person keeps its spelling', () => {
   expect(labelOf('My_Newsletter')).toBe('My Newsletter')
   expect(labelOf('constructor')).toBe('constructor')
 })

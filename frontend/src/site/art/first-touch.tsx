@@ -1,4 +1,4 @@
-/** The video's poster: search results on a phone, and a thumb on the first one. */
+/** Poster of the video: search results on a phone, with a thumb on the first result. */
 
 const TICKS = Array.from({ length: 17 }, (_, n) => n)
 const OTHERS = [300, 392, 484] as const
@@ -51,7 +51,7 @@ export const FirstTouchArt = () => (
         className="origin-center animate-touch [transform-box:fill-box]"
       />
       <circle r="62" fill="none" stroke="#15171a" strokeWidth="6" opacity=".35" />
-      {/* the thumb: its side, its back, its nail */}
+      {/* the thumb */}
       <g transform="rotate(-36)">
         <rect x="-60" y="-52" width="120" height="640" rx="60" fill="#a9683f" />
         <path

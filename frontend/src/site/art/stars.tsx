@@ -1,4 +1,4 @@
-/** Five stars, filled as far as the rating goes. */
+/** Five stars, filled up to the rating. */
 import { useId } from 'react'
 
 const STAR = 'm10 1.6 2.5 5.5 6 .7-4.4 4.1 1.1 5.9L10 14.9l-5.2 2.9 1.1-5.9L1.5 7.8l6-.7z'

@@ -1,4 +1,4 @@
-/** One drawing a trade, in the line weight of the display type. */
+/** One drawing per trade, in the stroke weight of the display type. */
 import type { ReactNode } from 'react'
 
 const Frame = ({ children }: { children: ReactNode }) => (

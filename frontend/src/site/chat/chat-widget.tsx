@@ -1,4 +1,4 @@
-/** A chat that is always in reach: four ways to start one, each with its first words written already. */
+/** A floating chat button with four prefilled first messages. */
 
 import { MessageCircle, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'

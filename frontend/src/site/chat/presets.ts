@@ -1,5 +1,3 @@
-/** First messages of a chat, which the visitor may change before sending. */
-
 export const PRESETS = [
   {
     id: 'general',

@@ -1,11 +1,9 @@
-/** What a form sends of the advert's click that the tracker kept. */
-
 import { CLICK_ATTRIBUTED_DAYS, CLICK_ID, CLICK_ID_KINDS } from '@firsttouch/api/contract/fields/click-ids'
 import type { AdClick } from '@firsttouch/api/contract/forms'
 
 const USEFUL_MS = CLICK_ATTRIBUTED_DAYS * 24 * 3_600_000
 
-/** What was saved may be anything. */
+/** Validates the text that the tracker saved. */
 export const readAdClick = (saved: string | null | undefined, now = Date.now()): AdClick | undefined => {
   const [, time, search] = /^(\d{1,14})([?&].*)$/.exec(saved ?? '') ?? []
   const query = new Map(

@@ -1,4 +1,4 @@
-/** The labelled fields of a public form, each with its error under it. Required unless they are optional. */
+/** Labelled fields of public forms, each with its error below. They are required by default. */
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
@@ -7,7 +7,7 @@ import { useFieldError } from './public-form.tsx'
 type Labelled = { name: string; label: string; optional?: boolean }
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & Labelled & { hint?: string }
 
-/** The default of `maxLength`, which is the length of most columns. */
+/** The default maxLength is the length of most database columns. */
 export const TextField = ({ name, label, optional = false, hint, className, ...input }: TextFieldProps) => (
   <Field
     label={label}
@@ -30,7 +30,6 @@ export const PhoneField = (field: TextFieldProps) => (
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled
 
-/** A text of several lines, over the form's whole width. */
 export const TextArea = ({ name, label, optional = false, ...area }: TextAreaProps) => (
   <Field label={label} error={useFieldError(name)} optional={optional} className="sm:col-span-2">
     {control => <Textarea maxLength={5000} {...control} {...area} name={name} required={!optional} />}

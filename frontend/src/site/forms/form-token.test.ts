@@ -13,7 +13,7 @@ const openForm = (...tokens: (string | Error)[]) =>
     return next
   })
 
-/** The token, and after how many milliseconds it may be sent. */
+/** Returns the token and the milliseconds until it may be sent. */
 const ready = async (form: ReturnType<typeof openFormToken>) => {
   const before = Date.now()
   const token = form.ready()
@@ -21,25 +21,25 @@ const ready = async (form: ReturnType<typeof openFormToken>) => {
   return [await token, Date.now() - before]
 }
 
-test('a form that is sent at once waits until its token is old enough', async () => {
+test('a form sent at once waits until its token is old enough', async () => {
   expect(await ready(openForm('a'))).toEqual(['a', YOUNGEST_MS])
 })
 
-test('a form that was typed in for a while does not wait', async () => {
+test('a form filled in slowly does not wait', async () => {
   const form = openForm('a')
   form.prepare()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await ready(form)).toEqual(['a', 0])
 })
 
-test('a token that has grown too old is changed for a new one', async () => {
+test('an expired token is replaced', async () => {
   const form = openForm('a', 'b')
   expect(await ready(form)).toEqual(['a', YOUNGEST_MS])
   await vi.advanceTimersByTimeAsync(OLDEST_MS + 1)
   expect(await ready(form)).toEqual(['b', YOUNGEST_MS])
 })
 
-test('without a token the form is sent all the same, and the next try asks again', async () => {
+test('a form without a token is sent, and the next attempt requests one again', async () => {
   const form = openForm(new Error('503'), 'a')
   expect(await ready(form)).toEqual(['', 0])
   expect(await ready(form)).toEqual(['a', YOUNGEST_MS])

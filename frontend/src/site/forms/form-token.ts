@@ -1,6 +1,6 @@
 /**
- * The signed time at which a form was shown. The server takes what comes back within 2 seconds or after 2 hours for a
- * program's, so a quick or a very slow visitor's form waits for a token of the right age instead of being lost.
+ * The signed time at which a form was shown. The server treats submissions within 2 seconds or after 2 hours as a
+ * bot's, so the form waits for a token of the right age.
  */
 export const YOUNGEST_MS = 2_200
 export const OLDEST_MS = 100 * 60_000
@@ -19,13 +19,13 @@ export const openFormToken = (fetchToken: () => Promise<string>) => {
     return fetched
   }
   return {
-    /** Call it when the visitor starts to type, so that the token is old enough at submission. */
+    /** Call this when the visitor starts to type, so that the token is old enough at submission. */
     prepare: () => void (fetched ?? renew()),
-    /** A token serves one submission. */
+    /** A token is valid for one submission. */
     discard: () => {
       fetched = undefined
     },
-    /** Empty when the server gave none: it then judges by its other signs. */
+    /** Empty if the server sent no token. The server then uses its other bot checks. */
     ready: async (): Promise<string> => {
       let { token, at } = await (fetched ?? renew())
       if (token && Date.now() - at > OLDEST_MS) ({ token, at } = await renew())

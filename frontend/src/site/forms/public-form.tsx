@@ -1,4 +1,4 @@
-/** The form element of a public form. Its fields read their errors from it. It also holds the honeypot field. */
+/** The form element of public forms. It provides errors to its fields and holds the honeypot field. */
 import { createContext, type FormHTMLAttributes, type ReactNode, use } from 'react'
 import type { usePublicForm } from './use-public-form.ts'
 
@@ -17,7 +17,7 @@ export const PublicForm = ({ form, errors, children, ...look }: PublicFormProps)
   </Errors>
 )
 
-/** People never see or reach it. */
+/** The honeypot field. People never see or reach it. */
 const LeaveBlank = () => (
   <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
     <label>
@@ -27,7 +27,6 @@ const LeaveBlank = () => (
   </div>
 )
 
-/** The sheet that a long form is written on: a ruler's edge at its top. */
 export const FormCard = ({ children, ...form }: PublicFormProps) => (
   <PublicForm {...form} className="relative rounded-lg border border-line bg-card">
     <span aria-hidden className="ruler block h-4 rotate-180 rounded-b-lg text-strong-line" />

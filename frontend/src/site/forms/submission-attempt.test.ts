@@ -6,7 +6,7 @@ const numbered = () => {
   return openAttempts(() => `id-${++next}`)
 }
 
-test('the same content tried again is the same submission', () => {
+test('retrying the same content is the same submission', () => {
   const attempts = numbered()
   expect(attempts.for('a')).toMatchObject({ idempotencyKey: 'id-1', eventId: 'id-2', replaces: false })
   expect(attempts.for('a')).toMatchObject({ idempotencyKey: 'id-1', eventId: 'id-2', replaces: false })
@@ -18,7 +18,7 @@ test('changed content is a new submission', () => {
   expect(attempts.for('b')).toMatchObject({ idempotencyKey: 'id-3', replaces: true })
 })
 
-test('after success the same words are a new submission', () => {
+test('after success the same content is a new submission', () => {
   const attempts = numbered()
   attempts.for('a')
   attempts.done()

@@ -1,11 +1,11 @@
 /**
- * What makes a submission the same submission: trying the same content again keeps its key and its event id, so that an
- * answer that was lost on the way does not make two leads. Changed content is a new submission.
+ * Retrying the same content reuses its idempotency key and event id, so a lost response does not create a second lead.
+ * Changed content is a new submission.
  */
 type Attempt = {
   idempotencyKey: string
   eventId: string
-  /** The failed attempt with other content that this one replaces: the server may have stored it. */
+  /** True if an attempt with other content failed before. The server may have stored that one. */
   replaces: boolean
 }
 
@@ -18,7 +18,7 @@ export const openAttempts = (newId: () => string) => {
       last = { content, idempotencyKey: newId(), eventId: newId() }
       return { ...last, replaces }
     },
-    /** The server has it: the next submission is another one, even with the same words. */
+    /** The next submission gets new ids, even with the same content. */
     done: () => {
       last = undefined
     },

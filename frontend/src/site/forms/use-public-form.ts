@@ -1,7 +1,6 @@
 /**
- * A public form: the browser keeps what is typed, the API's own schema judges it (loaded when the form is first used),
- * errors stand at their fields and the first one gets the focus. Instead of react-hook-form, whose 13 kB do not fit into a
- * landing page's 100; staff forms use that.
+ * State and validation of a public form. The browser keeps the values, and the API's schema validates them.
+ * react-hook-form would add 13 kB to a landing page's budget of 100 kB, so only staff forms use it.
  */
 import type { FormAnswer } from '@firsttouch/api/contract/forms'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
@@ -26,7 +25,7 @@ type FormOptions = {
   formType: string
   source: string
   schema: 'contact' | 'trial' | 'onboarding'
-  /** From the fields' texts to what the API takes; the texts themselves by default. */
+  /** Converts the fields' texts to the API's payload. Defaults to the texts. */
   toPayload?: (values: Record<string, string>) => Values
   onInvalid?: (issues: Issue[], values: Values) => void
   onSuccess: (answer: FormAnswer) => void
@@ -46,7 +45,7 @@ export const usePublicForm = (options: FormOptions) => {
   const [sending, setSending] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const send = useSend(options, state)
-  // From here on the schema judges; until then the browser does. In one step with the handlers, so that no press falls between.
+  // Turns off the browser's validation in the same step that attaches the handlers, so that no submit falls between.
   useLayoutEffect(() => element.current?.setAttribute('novalidate', ''), [])
 
   const showIssues = (issues: Issue[]) => {
@@ -90,11 +89,11 @@ export const usePublicForm = (options: FormOptions) => {
     form: {
       ref: element,
       onSubmit,
-      /** For a browser whose script failed or is not there yet: it sends the form by itself (api/forms/plain-forms.ts). */
+      /** Without scripts the browser submits the form to this path (`api/forms/plain-forms.ts`). */
       method: 'post',
       action: options.path.replace('/api/', '/api/plain/'),
       onInput: (event: FormEvent) => {
-        // Fetch what sending needs while the visitor types.
+        // Fetch the token and the schemas while the visitor types.
         state.token.prepare()
         loadSchemas().catch(() => undefined)
         const { name } = event.target as HTMLInputElement
@@ -104,7 +103,7 @@ export const usePublicForm = (options: FormOptions) => {
   }
 }
 
-/** One request, with what lets the server count it once and tie it to the visit. */
+/** Sends the form with its idempotency key, event id and session. */
 const useSend = (
   { path, formType, source }: FormOptions,
   { attempts, token }: ReturnType<typeof openForm>,
@@ -146,7 +145,7 @@ const valuesOf = (form: HTMLFormElement, toPayload: FormOptions['toPayload']): V
   return toPayload ? toPayload(texts) : texts
 }
 
-/** In the order of the page, not of the schema. */
+/** Uses the order of the page, not of the schema. */
 const focusFirst = (form: HTMLFormElement | null, issues: Issue[]) => {
   const wrong = new Set(issues.map(({ path }) => path))
   const fields = form ? Array.from(form.elements) : []

@@ -1,4 +1,4 @@
-/** On phones the way to the prices is always under the thumb. */
+/** Sticky link to the prices on phones. */
 
 import { buttonClass } from '../../ui/button.tsx'
 import { FROM_PRICE } from '../business.ts'

@@ -1,4 +1,4 @@
-/** The cards next to a page's main text: dark for what matters most, plain for notes. */
+/** Side cards: dark for important facts, light for notes. */
 import type { ReactNode } from 'react'
 
 type CardProps = { title: string; children: ReactNode }

@@ -1,4 +1,4 @@
-/** The promise as a tape measure: seven days, the usual hours marked on it, the guarantee at its end. */
+/** The promise as a tape measure of seven days, with the usual hours and the guarantee marked. */
 
 import { USUALLY } from '../business.ts'
 

@@ -1,4 +1,4 @@
-/** The frame of the pages after the landing page: the name, which leads home, and nothing that distracts from the task. */
+/** Frame of the pages after the landing page, with few links to distract from the task. */
 import type { ReactNode } from 'react'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { MailLink } from '../write-links.tsx'

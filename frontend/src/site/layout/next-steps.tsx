@@ -1,4 +1,4 @@
-/** The page after a form: the next steps on a tape measure of times, and whom to ask. */
+/** The page after a form, with the next steps on a tape measure and the contacts. */
 import type { ReactNode } from 'react'
 import { InnerPage } from './inner-page.tsx'
 
@@ -8,7 +8,7 @@ type NextStepsProps = {
   lead: string
   steps: readonly Step[]
   aside: ReactNode
-  /** Under the steps. */
+  /** Rendered below the steps. */
   children?: ReactNode
 }
 

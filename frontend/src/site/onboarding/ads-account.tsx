@@ -1,4 +1,4 @@
-/** Whether the customer has an account: two boxes that are always opposites, and the way to let us in. */
+/** Two mutually exclusive checkboxes, and a guide to give us manager access. */
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { buttonClass } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'

@@ -55,7 +55,7 @@ const YourInformation = () => (
       className="sm:col-span-2"
       inputMode="url"
       autoComplete="url"
-      // With the https:// that may come before it, 2,048.
+      // The server allows 2,048 characters including the https:// that it may add.
       maxLength={2040}
       placeholder="www.example.co.uk"
     />
@@ -78,7 +78,7 @@ const sayWhatIsWrong = async (issues: Issue[], values: Values) => {
     toastFailure('Invalid Email', 'Please enter a valid email address.')
 }
 
-/** A visitor who comes from a payment link has bought that plan. */
+/** A visitor who started a payment has bought that plan. */
 const usePurchase = () => {
   const tracker = useTracking()?.tracker
   const { purchased } = useActions()

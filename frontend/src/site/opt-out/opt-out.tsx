@@ -1,4 +1,4 @@
-/** For the business's own people on devices that have no login: leaves this browser out of the figures, or counts it again. */
+/** Lets staff exclude a browser without a login from the figures, or include it again. */
 import { INTERNAL_COOKIE } from '@firsttouch/ingest/internal-cookie'
 import { useEffect, useState } from 'react'
 import { errorText, request } from '../../api.ts'
@@ -10,7 +10,7 @@ const isLeftOut = (): boolean =>
   document.cookie.split('; ').some(one => one.startsWith(`${INTERNAL_COOKIE}=`))
 
 const OptOut = () => {
-  // Unknown in the HTML and while the page is taken over from it.
+  // Unknown until hydration, because the prerendered HTML has no cookie.
   const [leftOut, setLeftOut] = useState<boolean>()
   const [failure, setFailure] = useState('')
   useEffect(() => setLeftOut(isLeftOut()), [])

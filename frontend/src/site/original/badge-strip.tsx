@@ -1,4 +1,3 @@
-/** What others say, in one line: the ratings and the years. */
 import { Stars } from '../art/stars.tsx'
 import { ORIGINAL_CLAIMS } from '../business.ts'
 

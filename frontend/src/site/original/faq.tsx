@@ -1,4 +1,4 @@
-/** Eighteen questions, one open at a time: the browser's own disclosure group, which works before any script has loaded. */
+/** Eighteen questions, one open at a time. The browser's disclosure group works without scripts. */
 
 import { buttonClass } from '../../ui/button.tsx'
 import { CountedLink } from '../counted-link.tsx'

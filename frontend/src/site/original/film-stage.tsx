@@ -1,4 +1,4 @@
-/** The drawing of the film: a search, its results, and one of them on its way up. What moves is in site.css. */
+/** Drawing of the film. site.css animates it. */
 
 const OTHERS = [1, 2, 3, 4] as const
 

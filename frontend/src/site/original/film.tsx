@@ -1,4 +1,4 @@
-/** The explainer that plays where the business has no video of its own: four scenes, drawn, with their words as captions. */
+/** A drawn explainer of four captioned scenes, used if the business has no video. */
 
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

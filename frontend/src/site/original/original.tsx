@@ -1,4 +1,4 @@
-/** The original landing page, section by section in the specification's order. */
+/** The original landing page, with its sections in the specification's order. */
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { USUALLY, WITHIN } from '../business.ts'
 import { ChatWidget } from '../chat/chat-widget.tsx'

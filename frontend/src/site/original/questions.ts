@@ -1,10 +1,10 @@
-/** The eighteen questions and answers of the original landing page; the FAQ's structured data is made from them too. */
+/** The FAQ, also used for its structured data. */
 
 import { AD_BUDGETS, PROMO, priceOf, USUALLY, VALUES, WITHIN } from '../business.ts'
 
 type Question = { question: string; answer: string }
 
-/** As search engines read them. */
+/** Structured data (schema.org). */
 export const faqOf = (questions: readonly Question[]) => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',

@@ -1,4 +1,4 @@
-/** Eight reasons hung on a tape measure, and what comes on top. */
+/** Eight reasons on a tape measure, and the bonus features. */
 import { PROMISE, VALUES } from '../business.ts'
 
 const REASONS = [

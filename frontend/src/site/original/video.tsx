@@ -1,4 +1,4 @@
-/** Shows a drawn poster. A press on it loads the player. */
+/** Shows a poster. A click loads the player. */
 import { useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { FirstTouchArt } from '../art/first-touch.tsx'

@@ -1,4 +1,4 @@
-/** Says what we store about a visitor, by what they do here. It has to match what the code stores. */
+/** Tells visitors what we store about them. This page must match what the code stores. */
 import { usePageFact } from '../../ui/use-page-fact.ts'
 import { InnerPage } from '../layout/inner-page.tsx'
 import { PrivacyChoice } from '../layout/privacy-choice.tsx'

@@ -12,7 +12,7 @@ test('fifteen minutes count down as mm:ss to zero', () => {
   ])
 })
 
-test('what is left goes by the clock, not by ticks, so that a sleeping tab does not prolong it', () => {
+test('the time left follows the clock, so a sleeping tab does not prolong it', () => {
   expect(secondsLeft(900_000, 0)).toBe(900)
   expect(secondsLeft(900_000, 1)).toBe(900)
   expect(secondsLeft(900_000, 1_000)).toBe(899)

@@ -70,7 +70,7 @@ export const CodeDialog = ({ onClose }: { onClose: () => void }) => (
   </Dialog>
 )
 
-/** The time left, drawn as a tape measure that is pulled in: one division a minute. */
+/** The time left, drawn as a tape measure with one division per minute. */
 const Clock = ({ left }: { left: number }) => (
   <div className="mt-5 flex items-center gap-4">
     <p role="timer" aria-label="Time left" className="display w-[5.5ch] text-2xl tabular-nums">
@@ -100,9 +100,8 @@ const useCountdown = (onEnd: () => void): number => {
   return left
 }
 
-/** Whole seconds left until `end`, never below zero. */
 export const secondsLeft = (end: number, now: number): number => Math.max(0, Math.ceil((end - now) / 1000))
 
-/** mm:ss */
+/** Formats as mm:ss. */
 export const clockText = (seconds: number): string =>
   `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,6 +1,6 @@
 /**
- * The offer for new customers: once in a browser session, two seconds after the page has loaded and can be used. A visitor who is
- * asked about being counted answers that first: nothing can be reached under a modal dialog.
+ * The offer for new customers, shown once per browser session and two seconds after the page has loaded. The consent
+ * banner comes first, because a modal dialog would block it.
  */
 import { useEffect, useState } from 'react'
 import { openStore } from '../../track/store.ts'
@@ -8,7 +8,7 @@ import { useLoaded } from '../../ui/use-loaded.ts'
 import { PROMO } from '../business.ts'
 import { useConsent } from '../use-consent.ts'
 
-/** Both dialogs at once: a visitor who has left an address sees the code even if the connection is lost. */
+/** Loads both dialogs together, so the code shows even if the connection is lost after the submit. */
 const loadDialogs = () => import('./promo-dialog.tsx')
 
 const SEEN = 'hasSeenPromoPopup'
@@ -35,7 +35,7 @@ export const PromoPopup = () => {
   )
 }
 
-/** Opens the offer when its time has come; true as soon as it will be needed. */
+/** Opens the offer after its delay. Returns true from the page's load event on, to preload the dialogs. */
 const useOffer = (show: (shown: 'offer') => void): boolean => {
   const [isComing, setComing] = useState(false)
   const isAsking = useConsent() === 'asking'

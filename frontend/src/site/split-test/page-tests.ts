@@ -1,4 +1,4 @@
 import { LANDING_PAGE, type PageExperiment } from '@firsttouch/ingest/experiments'
 
-/** The A/B tests whose variants are whole pages. */
+/** A/B tests whose variants are whole pages. */
 export const PAGE_TESTS: readonly PageExperiment[] = [LANDING_PAGE]

@@ -7,9 +7,9 @@ afterEach(() => vi.unstubAllGlobals())
 const [control, v2] = LANDING_PAGE.variants
 
 test.each([
-  ['what was drawn before the first paint', { landingPage: 'v2' }, v2],
+  ['the variant drawn before the first paint', { landingPage: 'v2' }, v2],
   ['the control without a draw', {}, control],
-  ['the control where a variant was drawn that this page does not know', { landingPage: 'v9' }, control],
+  ['the control for an unknown variant', { landingPage: 'v9' }, control],
 ])('a page shows %s', (_, dataset, variant) => {
   vi.stubGlobal('document', { documentElement: { dataset } })
   expect(shownVariant(LANDING_PAGE)).toBe(variant)

@@ -1,6 +1,6 @@
 /**
- * The piece of a page that an A/B test changes. The built page holds the control in place and every other variant inert in a
- * template, until the script at its end puts the drawn one there, before anything of it is painted.
+ * The part of a page that an A/B test changes. The built page holds the control in place and the other variants in
+ * inert templates. The swap script puts the drawn variant in place before the first paint.
  */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import type { ReactNode } from 'react'

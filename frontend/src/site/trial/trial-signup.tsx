@@ -8,7 +8,7 @@ import { TrialForm } from './trial-form.tsx'
 
 const BADGES = ['7-day first-place guarantee', 'No payment required', `Setup in ${WITHIN.setUp}`] as const
 
-/** Split between visitors while staff let the test run. */
+/** Variants of the A/B test on this page. */
 const HEADINGS = {
   control: 'Your free 7-day trial of being number one',
   freeWeek: 'Seven days at number one on Google. They cost you nothing.',

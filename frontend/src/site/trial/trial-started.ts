@@ -1,4 +1,4 @@
-/** The notice of a trial that has started. It is shown on the page that the form leads to. */
+/** The toast for a started trial. The next page shows it. */
 import { openStore } from '../../track/store.ts'
 import { toast } from '../../ui/toast.ts'
 import { WITHIN } from '../business.ts'

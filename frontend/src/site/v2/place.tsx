@@ -1,4 +1,4 @@
-/** One result: its place in the margin, the number shrinking with the attention it would get. */
+/** A search result with its position in the margin. Lower positions have smaller numbers. */
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 

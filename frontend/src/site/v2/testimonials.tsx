@@ -1,7 +1,7 @@
 import { Stars } from '../art/stars.tsx'
 import { Place } from './place.tsx'
 
-/** Samples that show the shape: the business puts its own customers' words here before it goes live. */
+/** Placeholders. The business must replace them with its own customers' words. */
 
 const QUOTES = [
   {

@@ -1,6 +1,6 @@
 /**
- * The second landing page is built like what it sells: a page of results. Each block is a place, and the lower the place,
- * the smaller its number, down to the fourth, which hardly anybody sees.
+ * The second landing page is designed as a page of search results. Each section is a position, and its number shrinks
+ * with the position.
  */
 
 import { SkipLink } from '../../ui/skip-link.tsx'

@@ -1,4 +1,4 @@
-/** C-11: the draw of the variant is fair, sticky, and independent between tests. */
+/** The draw of the variant is fair, sticky and independent between tests (C-11). */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { seededRandom } from '@firsttouch/infra/platform/seeded-random'
 import type { Experiment } from '@firsttouch/ingest/experiments'
@@ -18,11 +18,11 @@ const experiment = (name: string, shares: Shares): Experiment => ({
   variants: shares.map(([variant, weight]) => ({ name: variant, label: '', weight })),
 })
 
-/** The page's script as a function, with the browser's parts as arguments: it is run a million times. */
+/** Returns the page's script as a function with injected browser APIs, fast enough for a million calls. */
 const drawer = (served: Record<string, { run: string; shares: Shares }>) => {
   const tests = Object.entries(served).map(([name, { shares }]) => experiment(name, shares))
   const run = new Function('document', 'navigator', 'localStorage', 'Math', 'JSON', variantScript(tests))
-  // Read once instead of a million times: reading it is not what is counted here.
+  // Skips parsing, which is not under test.
   const once = { parse: (): ServedShares => served }
   return (stored: Record<string, string>, random: () => number): Record<string, string> => {
     const dataset: Record<string, string> = {}
@@ -44,7 +44,7 @@ test.each([
   [[40, 30, 20, 10]],
   [[20, 20, 20, 20, 20]],
   [[0.5, 12.25, 37.25, 25, 25]],
-])('shares %j are kept: chi-square p > 0.001 over a million visitors', shares => {
+])('a million draws match the shares %j (chi-square, p > 0.001)', shares => {
   const draw = drawer({ fair: { run: '', shares: sharesOf(...shares) } })
   const random = seededRandom(11)
   const seen = new Map<string, number>()
@@ -60,7 +60,7 @@ test.each([
   expect(chi2).toBeLessThan(QUANTILES[shares.length - 2] ?? 0)
 })
 
-test('a visitor keeps the variant while the run lasts, whatever would be drawn now, and loses it with the run', () => {
+test('a visitor keeps the variant during a run and draws again in the next', () => {
   const shares = sharesOf(40, 30, 30)
   const draw = drawer({ sticky: { run: 'b', shares } })
   for (const [kept] of shares)
@@ -71,7 +71,7 @@ test('a visitor keeps the variant while the run lasts, whatever would be drawn n
     }
 })
 
-test('tests divide the same visitors independently, on one page too: phi of every two arms below 0.005', () => {
+test('two tests divide the same visitors independently: phi of every two variants below 0.005', () => {
   const random = seededRandom(7)
   const draw = drawer({
     one: { run: '', shares: sharesOf(50, 50) },

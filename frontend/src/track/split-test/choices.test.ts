@@ -21,7 +21,7 @@ const choiceOf = (store: ReturnType<typeof handStore>, run: string) => {
   return choice
 }
 
-test('a choice is kept with its run, the run that was there from the start with nothing', () => {
+test('a choice is stored with its run, and without one in the first run', () => {
   const store = handStore()
   choiceOf(store, '').keep('v2')
   expect(store.keys()).toEqual(['ab_test_landingPage'])
@@ -33,32 +33,29 @@ test('a choice is kept with its run, the run that was there from the start with 
 
 test.each([
   ['its own run', RUN, RUN, 'v2'],
-  ['the run of every browser that chose before there were runs', '', '', 'v2'],
-  ['a new run', RUN, LATER, undefined],
-  ['the first run that staff began', '', RUN, undefined],
-  ['a page that is older than it', LATER, RUN, 'v2'],
-])('a choice in %s', (_, drawnIn, now, kept) => {
+  ['the first run', '', '', 'v2'],
+  ['a later run', RUN, LATER, undefined],
+  ['the run after the first', '', RUN, undefined],
+  ['a page that is older than the choice', LATER, RUN, 'v2'],
+])('a choice is read in %s', (_, drawnIn, now, kept) => {
   const store = handStore()
   choiceOf(store, drawnIn).keep('v2')
   expect(choiceOf(store, now).kept()).toBe(kept)
 })
 
-test.each(['', 'v9', 'constructor', '{"v2":1}'])('kept as %j it is no choice', garbled => {
+test.each(['', 'v9', 'constructor', '{"v2":1}'])('the stored value %j is no choice', garbled => {
   const store = handStore()
   store.set('ab_test_landingPage', garbled)
   expect(choiceOf(store, '').kept()).toBeUndefined()
 })
 
-test('of a test that does not run there is no choice', () => {
+test('a test that is not running has no choice', () => {
   expect([...openChoices(handStore(), { landingPage: { shown: 'v2' } })]).toEqual([])
 })
 
-test.each(['null', '7', '""', '[]', '{', undefined])(
-  'a page that says %j of its tests counts nobody',
-  text => {
-    const page = {
-      getElementById: () => (text === undefined ? null : ({ textContent: text } as HTMLElement)),
-    }
-    expect([...openChoices(handStore(), readServed(page))]).toEqual([])
-  },
-)
+test.each(['null', '7', '""', '[]', '{', undefined])('a page whose data block is %j counts nobody', text => {
+  const page = {
+    getElementById: () => (text === undefined ? null : ({ textContent: text } as HTMLElement)),
+  }
+  expect([...openChoices(handStore(), readServed(page))]).toEqual([])
+})

@@ -1,16 +1,16 @@
-/** The variants that this browser keeps. A choice holds in the run that it was drawn in: a new run draws anew. */
+/** The variants stored in this browser. A new run of a test draws again. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import type { Store } from '../store.ts'
 
 export const variantKey = (testName: string): string => `ab_test_${testName}`
-/** Nothing is kept here for the run that a test begins with: the choices of earlier visits are of that one. */
+/** Absent during a test's first run, whose id is empty. */
 const RUN = '_run'
 export const runKey = (testName: string): string => variantKey(testName) + RUN
 
 type Running = Extract<ServedShares[string], { run: string }>
 type Choice = ReturnType<typeof openChoice>
 
-/** By test, of those that run: of others nobody is counted. */
+/** Includes running tests only. Exposures to other tests do not count. */
 export const openChoices = (store: Store, served: ServedShares): ReadonlyMap<string, Choice> =>
   new Map(
     Object.entries(served).flatMap(([testName, test]) =>
@@ -19,13 +19,16 @@ export const openChoices = (store: Store, served: ServedShares): ReadonlyMap<str
   )
 
 const openChoice = (store: Store, key: string, { run, shares }: Running) => ({
-  /** Undefined unless it is of this run, or of a later one where the page is the older: ids of runs rise. */
+  /**
+   * undefined if the choice is of an earlier run. A later run still holds, because the page may be older than the
+   * choice. Run ids ascend.
+   */
   kept: (): string | undefined => {
     const variant = (store.get(key + RUN) ?? '') < run || store.get(key)
     return shares.find(([name]) => name === variant)?.[0]
   },
   keep: (variant: string): void => {
-    // The run last: a page that ends in between leaves a choice of the run before, which counts no more.
+    // Write the run last. If the page closes in between, the choice belongs to the previous run and is ignored.
     store.set(key, variant)
     if (run) store.set(key + RUN, run)
     else store.remove(key + RUN)

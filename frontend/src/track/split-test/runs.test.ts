@@ -1,4 +1,4 @@
-/** What the tracker counts of an A/B test through its life, as pages are served meanwhile. */
+/** Events of an A/B test through its life, as pages are served meanwhile. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
 import { openQueue } from '../queue.ts'
@@ -15,10 +15,10 @@ const SECOND: ServedShares = {
 }
 const SHOWN: ServedShares = { landingPage: { shown: 'v2' } }
 
-/** One browser: its storage and its queue stay from page to page. */
+/** One browser, whose storage and queue persist between pages. */
 const openBrowser = (consentRequired = false) => {
   const store = handStore()
-  // No two events of one moment: the queue lists them in their order.
+  // Each event gets a millisecond of its own, so the queue lists events in order.
   let time = Date.UTC(2026, 0, 31)
   const now = () => time++
   const queue = openQueue(store, now)
@@ -48,14 +48,14 @@ const openBrowser = (consentRequired = false) => {
   return { load, tested, kept, store }
 }
 
-test('paused, planned and ended nobody is exposed, nothing is kept and no conversion counts', () => {
+test('a paused, planned or ended test exposes nobody, stores nothing and counts no conversion', () => {
   const { load, tested, kept } = openBrowser()
   const tracker = load(SHOWN, { landingPage: 'v2' })
   tracker.conversion('button_click')
   expect([tested(), kept(), tracker.variant('landingPage')]).toEqual([[], [], undefined])
 })
 
-test('who chose before a pause counts neither while it lasts nor a second time after it', () => {
+test('a visitor assigned before a pause counts neither during it nor again after it', () => {
   const { load, tested } = openBrowser()
   load(FIRST, { landingPage: 'v2' })
   const paused = load(SHOWN, { landingPage: 'control' })
@@ -67,7 +67,7 @@ test('who chose before a pause counts neither while it lasts nor a second time a
   expect(tested()).toEqual(['landingPage variant_assigned v2', 'landingPage conversion v2'])
 })
 
-test('a new run exposes anew and counts for what it drew', () => {
+test('a new run counts a new exposure and conversions of the new variant', () => {
   const { load, tested, store } = openBrowser()
   load(FIRST, { landingPage: 'v2' })
   const next = load(SECOND, { landingPage: 'control' })
@@ -81,7 +81,7 @@ test('a new run exposes anew and counts for what it drew', () => {
   expect(store.get('ab_test_landingPage')).toBe('control')
 })
 
-test('a conversion on a page without the test counts for what was chosen elsewhere, and not in another run', () => {
+test('a conversion on another page counts for the stored variant of the same run only', () => {
   const { load, tested } = openBrowser()
   load(FIRST, { landingPage: 'v2' })
   load(FIRST).conversion('form_submission')
@@ -89,14 +89,14 @@ test('a conversion on a page without the test counts for what was chosen elsewhe
   expect(tested()).toEqual(['landingPage variant_assigned v2', 'landingPage conversion v2'])
 })
 
-test('what was done before the end is still sent after it', () => {
+test('events recorded before the end are still sent after it', () => {
   const { load, tested } = openBrowser()
   load(FIRST, { landingPage: 'v2' }).conversion('button_click')
   load(SHOWN, { landingPage: 'v2' })
   expect(tested()).toEqual(['landingPage variant_assigned v2', 'landingPage conversion v2'])
 })
 
-test('a tab that stays open over the end counts as its page was served, and its next page counts nobody', () => {
+test('a tab that is open at the end counts as served, and its next page counts nobody', () => {
   const { load, tested } = openBrowser()
   const open = load(FIRST, { landingPage: 'v2' })
   open.conversion('button_click')
@@ -105,7 +105,7 @@ test('a tab that stays open over the end counts as its page was served, and its 
   expect(tested()).toEqual(['landingPage variant_assigned v2', 'landingPage conversion v2'])
 })
 
-test('a tab of the run before leaves the choice of the new run alone', () => {
+test('a tab of the previous run does not overwrite the choice of the new run', () => {
   const { load, tested, store } = openBrowser()
   const old = load(FIRST)
   load(SECOND, { landingPage: 'control' })
@@ -116,14 +116,14 @@ test('a tab of the run before leaves the choice of the new run alone', () => {
   ])
 })
 
-test('a garbled choice is counted as none and chosen anew', () => {
+test('an invalid stored choice is ignored and drawn again', () => {
   const { load, tested, store } = openBrowser()
   store.set('ab_test_landingPage', 'v9')
   load(FIRST, { landingPage: 'v2' }).conversion('button_click')
   expect(tested()).toEqual(['landingPage variant_assigned v2', 'landingPage conversion v2'])
 })
 
-test('each test counts by itself', () => {
+test('each test counts separately', () => {
   const { load, tested } = openBrowser()
   const both: ServedShares = {
     ...FIRST,
@@ -145,7 +145,7 @@ test('each test counts by itself', () => {
   ])
 })
 
-test('a refusal takes the run with the choice', () => {
+test('a refusal deletes the run with the choice', () => {
   const { load, kept } = openBrowser(true)
   const tracker = load(SECOND, { landingPage: 'v2' })
   tracker.decide('granted')

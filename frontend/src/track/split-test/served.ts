@@ -1,8 +1,8 @@
-/** Who sees what of each test, as the served page itself says it: nothing has to be asked for. */
+/** Reads the tests' shares from the served page, without a request. */
 import type { ServedShares } from '@firsttouch/api/contract/experiments/life'
 import { SERVED_ID } from '@firsttouch/api/contract/experiments/served-block'
 
-/** A page without it counts nobody. */
+/** Without the data block no test counts. */
 export const readServed = (page: Pick<Document, 'getElementById'>): ServedShares => {
   try {
     return Object(JSON.parse(`${page.getElementById(SERVED_ID)?.textContent}`))

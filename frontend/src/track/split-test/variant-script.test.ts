@@ -23,7 +23,7 @@ type Options = {
   gpc?: boolean
   cookie?: string
   storage?: boolean
-  /** The block's text. */
+  /** Text of the data block. */
   block?: string | null
   tests?: readonly Experiment[]
 }
@@ -54,11 +54,11 @@ const marks = ({ saved = {}, random = 0, gpc = false, cookie = '', storage = tru
 const drawn = (options: Options) => marks(options).landingPage
 const served = (shares: ServedShares) => ({ block: JSON.stringify(shares) })
 
-test('the control, which stands in the page already, is not hidden until it is put there', () => {
+test('only a drawn treatment hides the control until the swap', () => {
   expect([0, 0.99].map(random => 'swap' in marks({ random }))).toEqual([false, true])
 })
 
-test('a browser of our own people sees the control, whatever it kept or would draw', () => {
+test('a browser of our own staff sees the control regardless of its choice and draw', () => {
   for (const cookie of ['firsttouch_internal=login', 'a=b; firsttouch_internal=opt_out'])
     for (const saved of [{}, { ab_test_landingPage: 'v2' }])
       expect(drawn({ cookie, saved, random: 0.99 })).toBe('control')
@@ -68,20 +68,20 @@ test('a browser of our own people sees the control, whatever it kept or would dr
   )
 })
 
-test('a kept variant is shown again', () => {
+test('a stored variant is shown again', () => {
   expect(drawn({ saved: { ab_test_landingPage: 'v2' }, random: 0 })).toBe('v2')
   expect(drawn({ saved: { ab_test_landingPage: 'control' }, random: 0.99 })).toBe('control')
 })
 
-test('a new visitor is drawn by the shares', () => {
+test('a new visitor draws by the shares', () => {
   expect([0, 0.49, 0.5, 0.99].map(random => drawn({ random }))).toEqual(['control', 'control', 'v2', 'v2'])
 })
 
-test('a variant that is not declared is drawn anew', () => {
+test('an undeclared stored variant is drawn again', () => {
   expect(drawn({ saved: { ab_test_landingPage: 'v9' }, random: 0.7 })).toBe('v2')
 })
 
-test('who may not be counted sees the control, whatever its share', () => {
+test('a visitor without consent sees the control, whatever its share', () => {
   const none = served({
     landingPage: {
       run: '',
@@ -96,26 +96,26 @@ test('who may not be counted sees the control, whatever its share', () => {
   expect(drawn({ gpc: true, random: 0, ...none })).toBe('control')
 })
 
-test('without storage a variant is drawn all the same', () => {
+test('without storage a variant is drawn', () => {
   expect(drawn({ storage: false, random: 0.99 })).toBe('v2')
 })
 
 test.each([
-  ['of the run before the first that staff began', '', { landingPage: 'v2' }, 'control'],
+  ['of the first run', '', { landingPage: 'v2' }, 'control'],
   ['of an earlier run', RUN, { landingPage: 'v2' }, 'control'],
   ['of this run', LATER, { landingPage: 'v2' }, 'v2'],
-])('a choice %s (%j) is drawn anew unless it is of this run', (_, run, kept, shown) => {
+])('a stored choice %s (%j) is drawn again unless it is of this run', (_, run, kept, shown) => {
   const saved = { ab_test_landingPage: kept.landingPage, ...(run && { ab_test_landingPage_run: run }) }
   expect(drawn({ saved, random: 0, ...served(halves(LATER)) })).toBe(shown)
 })
 
-test('a page older than the choice leaves it as it is', () => {
+test('a page older than the choice keeps it', () => {
   const saved = { ab_test_landingPage: 'v2', ab_test_landingPage_run: LATER }
   expect(drawn({ saved, random: 0, ...served(halves(RUN)) })).toBe('v2')
   expect(drawn({ saved, random: 0 })).toBe('v2')
 })
 
-test.each(['control', 'v2'])('what everybody sees (%s) is seen whatever is kept, drawn or refused', shown => {
+test.each(['control', 'v2'])('an ended test shows %s regardless of choice, draw and consent', shown => {
   const saved = { ab_test_landingPage: shown === 'v2' ? 'control' : 'v2' }
   for (const random of [0, 0.99])
     for (const gpc of [false, true])
@@ -123,13 +123,13 @@ test.each(['control', 'v2'])('what everybody sees (%s) is seen whatever is kept,
 })
 
 test.each([null, '', '{', 'null', '[]', '7', '{"landingPage":7}', '{"landingPage":{"run":"","shares":7}}'])(
-  'a page whose block is %j shows the control and notes nothing',
+  'a page whose data block is %j shows the control and marks nothing',
   block => {
     expect(marks({ block, random: 0.99 })).toEqual({})
   },
 )
 
-test('each test of a page is drawn by itself, and no other', () => {
+test('each test of a page is drawn separately, and no other test', () => {
   const block = JSON.stringify({
     ...halves(),
     trialHeading: {
@@ -156,7 +156,7 @@ test('each test of a page is drawn by itself, and no other', () => {
   })
 })
 
-/** As many templates as there are, each with its parent, which forgets them all when its children are replaced. */
+/** Fake templates with parents. Replacing a parent's children removes its templates. */
 const swapped = (dataset: Record<string, string>, pieces: [test: string, variant: string][]) => {
   const filled: string[] = []
   const waiting = pieces.map(([name, variant]) => {
@@ -192,7 +192,7 @@ test.each([
   [{ landingPage: 'control', trialHeading: 'askedWeek' }, ['trialHeading askedWeek']],
   [{ landingPage: 'v9' }, []],
   [{}, []],
-])('with %j drawn the page is filled with %j, and no template stays', (drawnOnes, filled) => {
+])('with the draw %j the swap script fills in %j and removes every template', (drawnOnes, filled) => {
   const dataset = { ...drawnOnes, swap: '' }
   expect(swapped(dataset, PIECES)).toEqual(filled)
   expect(dataset).toEqual(drawnOnes)

@@ -1,8 +1,8 @@
 /**
- * The script that runs before the first paint: for each test on the page it reads the visitor's variant or draws one, as the
- * page's data block says, and notes it on <html>, with `data-swap` when it is not the control.
- * It stores nothing: the tracker keeps the choice once the visitor may be counted. Who may not be, or is our own, sees the control.
- * Each test is drawn by itself. Without a block, or with one that is no JSON, everybody sees the control.
+ * Returns the script that runs before the first paint. It reads or draws the visitor's variant of each test and writes
+ * it on <html>. `data-swap` marks a variant other than the control. The script stores nothing, because the tracker
+ * stores the choice after consent. Visitors without consent, our own staff and pages without a valid data block get the
+ * control.
  */
 import { SERVED_ID } from '@firsttouch/api/contract/experiments/served-block'
 import type { Experiment } from '@firsttouch/ingest/experiments'
@@ -23,7 +23,7 @@ export const variantScript = (tests: readonly Experiment[]): string => {
   )
 }
 
-/** For a page that holds variants in templates, each in the place of its control: puts the drawn ones there. */
+/** Replaces each control with the drawn variant from its template. */
 export const swapScript =
   `(function(d,h,t,p){while(t=d.querySelector('template')){p=t.parentNode;` +
   `if(h[t.dataset.test]===t.dataset.variant)p.replaceChildren(t.content);else t.remove()}delete h.swap})` +

@@ -1,4 +1,4 @@
-/** Three-line stand-ins for what a browser gives the tracker. */
+/** Small fakes of the browser APIs that the tracker uses. */
 import { openStore } from '../store.ts'
 
 export const handStorage = (refuse: (key: string) => boolean = () => false): Storage => {
@@ -17,7 +17,7 @@ export const handStorage = (refuse: (key: string) => boolean = () => false): Sto
     length: 0,
   }
   return new Proxy(methods, {
-    // Browsers list keys in no particular order; here, the newest first.
+    // Browsers list keys in no particular order. Here the newest comes first.
     ownKeys: () => Object.keys(values).reverse(),
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   })
@@ -28,7 +28,7 @@ export const handStore = (refuse?: (key: string) => boolean) => {
   return openStore(() => storage)
 }
 
-/** A clock and a timer that only move when told to. */
+/** A manual clock with one timer. */
 export const handClock = (start = Date.UTC(2026, 0, 31, 9, 30)) => {
   let time = start
   let waiting: { at: number; run: () => void } | undefined

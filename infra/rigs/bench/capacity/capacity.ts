@@ -1,4 +1,4 @@
-/** The grown deployment at sizes that this machine has no cores for: measured costs, and what they come to. */
+/** Predicts larger deployments than this machine can run, from costs measured on it. */
 import { cpus } from 'node:os'
 import type { Broker } from '../../testing/kafka/broker.ts'
 import type { Service } from '../../testing/processes.ts'
@@ -9,7 +9,7 @@ import { bindsFirst, coresFor, type Demands, rateOf, waitP99 } from './model.ts'
 
 const LARGEST_BATCH = 20
 const SIZES = [1, 2, 4, 16, 64]
-/** Beside as many ingests as a column says. Twelve partitions let twelve projectors work. */
+/** The instances that a prediction assumes besides ingest. Twelve partitions allow twelve projectors. */
 const BESIDE = { log: 12, projector: 12, clickhouse: 16 }
 const PLACE_NAMES = { ingest: 'ingest', log: 'Kafka', projector: 'the projectors', clickhouse: 'ClickHouse' }
 
@@ -19,10 +19,10 @@ const us = (value: number): string => value.toFixed(1)
 
 const costs = (measured: Measured[], projected: Projected): Table => ({
   title: 'What an event costs, µs of a core, log in Kafka',
-  head: ['', 'ingest', 'Kafka', 'the load', 'projector', 'ClickHouse', 'PostgreSQL'],
+  head: ['', 'ingest', 'Kafka', 'load generator', 'projector', 'ClickHouse', 'PostgreSQL'],
   rows: [
     ...measured.map(({ shape, one }) =>
-      row(`taking ${shape.name}`, us(one.ingest), us(one.log), us(one.load), '', '', ''),
+      row(`accepting ${shape.name}`, us(one.ingest), us(one.log), us(one.load), '', '', ''),
     ),
     row(
       'projecting',
@@ -36,10 +36,10 @@ const costs = (measured: Measured[], projected: Projected): Table => ({
   ],
 })
 
-/** Where the cores bind, they are what all costs together come to. */
+/** Checks the model against a measurement. When the cores are the bottleneck, the sum of all costs limits the rate. */
 const held = (measured: Measured[]): Table => ({
-  title: `The model held against this machine: ${cpus().length} cores for ingest, Kafka and the load together`,
-  head: ['', 'events/s reckoned', 'events/s measured', 'measured of reckoned'],
+  title: `The model compared with this machine: ${cpus().length} cores for ingest, Kafka and the load generator`,
+  head: ['', 'events/s predicted', 'events/s measured', 'measured / predicted'],
   rows: measured.flatMap(({ shape, one, two }) =>
     [one, two].map((taken, i) => {
       const together = (cpus().length * 1e6) / (taken.ingest + taken.log + taken.load)
@@ -60,25 +60,25 @@ const prediction = ({ shape, one }: Measured, projected: Projected): Table => {
   const needs = (name: string, demand: number) => row(name, ...rates.map(rate => coresFor(demand, rate)))
   const bounds = SIZES.map(ingest => bindsFirst(demands, { ...BESIDE, ingest }))
   return {
-    title: `Reckoned for ${shape.name}: ingests with a core of their own, busy for 70 % of the time`,
+    title: `Prediction for ${shape.name}: each ingest has a core at 70 % utilisation`,
     head: ['ingests', ...SIZES.map(String)],
     rows: [
-      row('events/s that they take', ...rates),
-      // nginx deals requests out at once, so each ingest has a queue of its own.
+      row('events/s that they accept', ...rates),
+      // nginx distributes requests at once, so each ingest has its own queue.
       row(
         'wait for a core in ingest, p99, ms',
         ...rates.map((rate, i) =>
           waitP99(demands.ingest * shape.size, 1, rate / shape.size / (SIZES[i] ?? 1)).toFixed(1),
         ),
       ),
-      needs('cores of Kafka for that', demands.log),
-      needs('projectors for that, and partitions', demands.projector),
-      needs('cores of ClickHouse for that', demands.clickhouse),
+      needs('cores that Kafka needs', demands.log),
+      needs('projectors and partitions needed', demands.projector),
+      needs('cores that ClickHouse needs', demands.clickhouse),
       row(
-        `binds first beside ${BESIDE.log} cores of Kafka, ${BESIDE.projector} projectors, ${BESIDE.clickhouse} cores of ClickHouse`,
+        `bottleneck with ${BESIDE.log} cores for Kafka, ${BESIDE.projector} projectors, ${BESIDE.clickhouse} cores for ClickHouse`,
         ...bounds.map(({ place }) => PLACE_NAMES[place]),
       ),
-      row('events/s then', ...bounds.map(({ rate }) => rate)),
+      row('events/s at the bottleneck', ...bounds.map(({ rate }) => rate)),
     ],
   }
 }

@@ -1,4 +1,3 @@
-/** What an event costs each process of the grown deployment, in µs of a core, measured on this machine. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTopic } from '../../../log/kafka/topic.ts'
 import { openLog } from '../../../log/open-log.ts'
@@ -13,11 +12,11 @@ import { fillLog } from '../load/traffic.ts'
 const CONNECTIONS = 50
 const WARM_UP_SECONDS = 2
 
-/** µs an event; `rate` is the events/s that all of them took together. */
+/** µs an event. `rate` is events/s of all processes together. */
 export type Taken = { ingest: number; log: number; load: number; rate: number }
 export type Projected = { projector: number; log: number; clickhouse: number; postgres: number }
 
-/** What `ingests` take at most between them, with the load and the broker on the same cores. */
+/** The highest rate of `ingests` together, with the load generator and the broker on the same cores. */
 export const demandsOfIngest = async (
   services: Service[],
   broker: Broker,
@@ -46,7 +45,7 @@ export const demandsOfIngest = async (
   }
 }
 
-/** Of a projector that works off what waits in the log. */
+/** The costs of a projector that works through the log's backlog. */
 export const demandsOfProjecting = async (broker: Broker, events: number): Promise<Projected> => {
   const deployment = await deploy(broker, 'bench.projected')
   try {

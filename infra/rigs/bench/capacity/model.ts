@@ -1,20 +1,20 @@
-/** What many processes would do, reckoned from what one was measured to cost: the laws of open queueing networks. */
+/** Predicts many processes from the measured costs of one, by the laws of open queueing networks. */
 
-/** µs of a core that an event takes in each place. */
+/** µs of a core an event, by service. */
 export type Demands = { ingest: number; log: number; projector: number; clickhouse: number }
-/** Cores of each place. A projector is a core, and there are no more of them than partitions. */
+/** Cores by service. A projector uses one core, and each needs a partition. */
 export type Cores = Demands
 
 const PLACES = ['ingest', 'log', 'projector', 'clickhouse'] as const
 export type Place = (typeof PLACES)[number]
 
-/** Busier than this, a place's queue grows faster than its work. */
+/** Highest utilisation. Above it a queue grows faster than the work. */
 export const BUSY = 0.7
 
-/** Events/s at which a place of so many cores is busy for `BUSY` of the time. */
+/** Events/s at which `cores` cores reach the utilisation `BUSY`. */
 export const rateOf = (demandUs: number, cores: number): number => (BUSY * cores * 1_000_000) / demandUs
 
-/** The place that is full first, and the events/s that the others must not exceed for it. */
+/** The bottleneck: the service that reaches `BUSY` first, and the events/s at which it does. */
 export const bindsFirst = (demands: Demands, cores: Cores): { place: Place; rate: number } => {
   const rates = PLACES.map(place => ({ place, rate: rateOf(demands[place], cores[place]) }))
   return rates.reduce((least, next) => (next.rate < least.rate ? next : least))
@@ -22,16 +22,16 @@ export const bindsFirst = (demands: Demands, cores: Cores): { place: Place; rate
 
 export const coresFor = (demandUs: number, rate: number): number => Math.ceil((rate * demandUs) / 1e6 / BUSY)
 
-/** Erlang's C: the share of those who come that must wait, where `offered` cores of `cores` are busy on average. */
+/** Erlang C: the share of requests that must wait when `offered` of `cores` cores are busy on average. */
 export const shareThatWaits = (cores: number, offered: number): number => {
   if (offered >= cores) return 1
-  // Erlang's B by its recurrence, which no factorial makes too large.
+  // Erlang B by recurrence, which avoids large factorials.
   let blocked = 1
   for (let n = 1; n <= cores; n++) blocked = (offered * blocked) / (n + offered * blocked)
   return blocked / (1 - (offered / cores) * (1 - blocked))
 }
 
-/** ms that all but one in a hundred wait for a core (M/M/c), of requests that take `serviceUs` each. */
+/** p99 of the wait for a core, in ms (M/M/c). A request takes `serviceUs`. */
 export const waitP99 = (serviceUs: number, cores: number, perSecond: number): number => {
   const offered = (perSecond * serviceUs) / 1e6
   if (offered >= cores) return Number.POSITIVE_INFINITY

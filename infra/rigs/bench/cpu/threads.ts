@@ -1,4 +1,4 @@
-/** What a process, its engines and its PostgreSQL work for, by the names of their threads: Linux only. */
+/** CPU time of a process, its engines and its PostgreSQL, by thread name. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { startedBy } from '../../testing/cpu-time.ts'
 import { row } from '../table.ts'
@@ -12,7 +12,6 @@ export const KINDS = {
   postgres: 'PostgreSQL',
 }
 type Kind = keyof typeof KINDS
-/** µs of CPU. */
 export type Spent = Record<Kind, number>
 
 const NAMED: Record<string, Kind> = {
@@ -22,7 +21,7 @@ const NAMED: Record<string, Kind> = {
   MergeMutate: 'merges',
 }
 
-/** Not beside the main thread: that would be counted as calls of the engine. Empty where the thread has ended. */
+/** Empty when the thread has ended. */
 const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8').trim()
@@ -31,12 +30,12 @@ const read = (path: string): string => {
   }
 }
 
-/** Nanoseconds that a thread has worked: the first of its three figures. */
+/** Nanoseconds of CPU: the first of the file's three figures. */
 const workedOf = (path: string): number => Number.parseInt(read(`${path}/schedstat`) || '0', 10)
 
 type Thread = { path: string; kind: Kind; worked: number }
 
-/** `main`: what the main thread counts as. */
+/** `main`: the kind that the main thread counts as. */
 const tasksOf = (pid: number, main: Kind): Thread[] =>
   readdirSync(`/proc/${pid}/task`).map(tid => {
     const path = `/proc/${pid}/task/${tid}`
@@ -47,7 +46,7 @@ const tasksOf = (pid: number, main: Kind): Thread[] =>
     }
   })
 
-/** Those that it started are servers of PostgreSQL, with one thread each, and engines. */
+/** The process's children are PostgreSQL servers, with one thread each, and engines. */
 const threadsOf = (pid: number, started: readonly number[]): Thread[] => [
   ...tasksOf(pid, 'node'),
   ...started.flatMap(child => {
@@ -58,7 +57,7 @@ const threadsOf = (pid: number, started: readonly number[]): Thread[] => [
   }),
 ]
 
-/** From now on; what threads and servers did that have ended meanwhile is lost. */
+/** CPU time from now on. The work of threads and servers that end meanwhile is lost. */
 export const openMeter = async (pid: number): Promise<() => Promise<Spent>> => {
   const before = new Map(threadsOf(pid, await startedBy(pid)).map(({ path, worked }) => [path, worked]))
   return async () => {
@@ -71,11 +70,11 @@ export const openMeter = async (pid: number): Promise<() => Promise<Spent>> => {
 
 export const sumOf = (spent: Spent): number => Object.values(spent).reduce((sum, us) => sum + us, 0)
 
-/** Of each kind and of all, in µs by `per`. */
+/** Cells for each kind and for the sum, in µs divided by `per`. */
 export const spentCells = (spent: Spent, per: number, digits: number): string[] =>
   [...Object.keys(KINDS).map(kind => spent[kind as Kind]), sumOf(spent)].map(us => (us / per).toFixed(digits))
 
-/** The same from top to bottom, beside others. */
+/** The same cells as rows, one column for each measurement. */
 export const spentRows = (columns: { spent: Spent; per: number }[], digits: number): string[] => {
   const cells = columns.map(({ spent, per }) => spentCells(spent, per, digits))
   return [...Object.values(KINDS), 'all'].map((name, at) => row(name, ...cells.map(own => own[at] ?? '')))

@@ -1,4 +1,4 @@
-/** The API over a store, asked as the dashboard asks it. */
+/** The API over a store, called as the dashboard calls it. */
 import { buildApi } from '@firsttouch/api/app'
 import { ensureStaff } from '@firsttouch/api/auth/accounts'
 import { siteConfig } from '@firsttouch/api/forms/site-config'
@@ -9,7 +9,7 @@ import { STAFF } from '../../testing/system.ts'
 export const ZONE = 'Europe/London'
 
 export type AsStaff = {
-  /** Throws where the answer is none of figures. */
+  /** Throws unless the answer is 200. */
   ask: (path: string) => Promise<void>
   close: () => Promise<void>
 }

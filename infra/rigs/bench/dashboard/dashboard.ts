@@ -1,4 +1,3 @@
-/** The dashboard's calls over a large store, and how they grow with it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,9 +33,9 @@ const fillRecords = async ({ sql }: Stores): Promise<void> => {
         'campaign_' || n % ${CAMPAIGNS}, 'utm_content', '', 'utm_term', ''), '',
       now() - n * interval '1 minute', now() FROM generate_series(1, ${LEADS}) n`
   await normaliseRecords(sql, 'GB')
-  // As if the log had been told of all of them: or the API would do so meanwhile, and its CPU count as that of the calls.
+  // Empty the outbox. Otherwise the API sends it to the log during the measurement, and its CPU counts as the calls'.
   await sql`DELETE FROM outbox`
-  // And as if they had come one by one: PostgreSQL looks after its index for words meanwhile.
+  // PostgreSQL would otherwise maintain its text index during the measurement.
   await sql`VACUUM ANALYZE`
 }
 
@@ -48,7 +47,7 @@ const CALLS: Record<string, string> = {
   'over time, 30 days and the 30 before': 'timeseries?days=30',
   'over time, today by the hour': 'timeseries?days=1',
   'one campaign over time, 30 days': 'timeseries?days=30&campaign=campaign_7',
-  'versions over time, 30 days': 'variant-series?days=30',
+  'variants over time, 30 days': 'variant-series?days=30',
   'landing pages, all time': 'landing-pages',
   'landing pages, 30 days and the 30 before': 'landing-pages?days=30',
   'list by keyword, all time': 'traffic?by=keyword',
@@ -65,7 +64,7 @@ const CALLS: Record<string, string> = {
   'campaigns with clicks and leads, 30 days': 'campaigns?days=30',
   'clicks of no campaign, all time': 'unknown-tags',
   'A/B test with its verdict': 'ab-testing-stats',
-  'A/B test, beneath its verdict': 'experiments/landingPage/details',
+  'A/B test details': 'experiments/landingPage/details',
   'A/B test over time': 'experiments/landingPage/history',
   'A/B tests, all of them': 'experiments',
   'funnel, 30 days and the 30 before': 'funnel?days=30',
@@ -79,8 +78,8 @@ const CALLS: Record<string, string> = {
 
 const WORKS: [name: string, paths: string[]][] = [
   ...Object.entries(CALLS).map(([name, path]): [string, string[]] => [name, [path]]),
-  ['the page of traffic: its six calls at once', PAGE],
-  ['the same page opened by four people at once', Array(4).fill(PAGE).flat()],
+  ['the Traffic page: six calls at once', PAGE],
+  ['the Traffic page opened by four people at once', Array(4).fill(PAGE).flat()],
 ]
 
 type Waits = { p50: number; p95: number; spent: Spent }
@@ -88,7 +87,7 @@ type Waits = { p50: number; p95: number; spent: Spent }
 const measure = async (stores: Stores, times: number): Promise<Map<string, Waits>> => {
   const { ask, close } = await openAsStaff(stores)
   const waits = new Map(WORKS.map(([name]) => [name, [] as number[]]))
-  // In turns, so that a busy moment of the machine is no one call's.
+  // Interleave the calls, so that a busy moment of the machine hits all of them alike.
   for (let i = 0; i <= times; i++)
     for (const [name, paths] of WORKS) {
       const start = performance.now()
@@ -106,7 +105,7 @@ const measure = async (stores: Stores, times: number): Promise<Map<string, Waits
   return found
 }
 
-/** `BENCH_MILLIONS=1,2` loads as many millions of events instead, one step after another. */
+/** `BENCH_MILLIONS=1,2` overrides the sizes, in millions of events. */
 const stepsFrom = (given: string | undefined, steps: number[]): number[] =>
   given ? given.split(',').map(millions => Number(millions) * 1e6) : steps
 
@@ -135,7 +134,7 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
     const largest = [...(columns.at(-1) ?? [])]
     return [
       {
-        title: `The dashboard's calls, p50 and p95 in ms: ${CAMPAIGNS} campaigns, ${LEADS.toLocaleString('en-GB')} leads, a tenth as many sessions as events, ${DAYS} days`,
+        title: `The dashboard’s calls, p50 / p95 in ms: ${CAMPAIGNS} campaigns, ${LEADS.toLocaleString('en-GB')} leads, ${DAYS} days, ten events a session`,
         head: ['', ...steps.map(events => `${events / 1e6} million events`)],
         rows: WORKS.map(([name]) =>
           row(
@@ -148,7 +147,7 @@ export const benchDashboard = async (given: number[], times: number): Promise<Ta
         ),
       },
       {
-        title: 'CPU of these calls in the last column, ms',
+        title: 'CPU of these calls at the largest size, ms',
         head: ['', ...Object.values(KINDS), 'all'],
         rows: largest.map(([name, { spent }]) => row(name, ...spentCells(spent, times * 1_000, 1))),
       },

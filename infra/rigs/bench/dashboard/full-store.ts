@@ -1,16 +1,16 @@
-/** A store of many events, made in the engine itself: no log of them exists. */
+/** Fills a store with many events inside the engine, without a log. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'
 import { openStore } from '@firsttouch/projector/steps/store'
 import { DAY_MS } from '../../../platform/timing.ts'
 
-/** The events `from` to `to` of `all`, which are spread evenly over the days until now, or until so many days ago. */
+/** Events `from` to `to` of `all`. `all` spreads evenly over `days` days that end `ago` days ago. */
 type Filling = { from: number; to: number; all: number; days: number; ago?: number; campaigns: number }
 
 /**
- * Ten events a session: a visit, an exposure, and visits; one session in twelve converts at its end, and one in a hundred
- * came by a mistyped tag.
+ * Ten events a session: a visit, an exposure, then visits. One session in twelve converts at its end. One in a hundred comes by a mistyped
+ * tag.
  */
 export const fillEvents = async (
   client: ClickHouseClient,
@@ -50,7 +50,7 @@ export const fillEvents = async (
   })
 }
 
-/** As the projector does: only what the events from a place in the log on touched. */
+/** Refreshes the buckets that events from the log offset `from` on touched, as the projector does. */
 export const refreshFrom = async (client: ClickHouseClient, db: string, from: number): Promise<void> => {
   const store = openStore(client, db)
   const bucketsOf = async (bucket: Bucket): Promise<number[]> => {
@@ -70,7 +70,7 @@ export const mergeAll = (client: ClickHouseClient, db: string): Promise<void> =>
 
 const SMALL_PARTS = 5
 
-/** As the store is when events went on to come: what is an hour old is one part, and what is younger lies in small ones. */
+/** A store that still receives events: all that is older than an hour is one part, the last hour lies in small parts. */
 export const anHourLater = async (
   client: ClickHouseClient,
   db: string,

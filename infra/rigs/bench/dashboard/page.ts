@@ -1,7 +1,7 @@
-/** A page of the dashboard, which asks everything that it shows at once. */
+/** A page of the dashboard, which sends all its calls at the same time. */
 import { repeat } from '../../../platform/timing.ts'
 
-/** The page about traffic. */
+/** The Traffic page. */
 export const PAGE = [
   'analytics?days=30',
   'timeseries?days=30',
@@ -11,7 +11,7 @@ export const PAGE = [
   'visitors-now',
 ]
 
-/** Opened again `everyMs` after it was answered, until `signal`. */
+/** Opens the page again `everyMs` after it was answered, until `signal` aborts. */
 export const openAgain = async (
   url: string,
   cookie: string,

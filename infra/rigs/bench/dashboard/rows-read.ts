@@ -1,4 +1,4 @@
-/** What the engine says that it read for each query: rows, the same on every machine. */
+/** The number of rows that the engine reports as read for each query. It is the same on every machine. */
 import type { ClickHouseClient } from '@clickhouse/client'
 
 export type Read = { query: string; rows: number }
@@ -6,7 +6,7 @@ export type Read = { query: string; rows: number }
 type Asked = Parameters<ClickHouseClient['query']>[0]
 type Statistics = { rows_read: number }
 
-/** A client that asks what it is asked, and notes in `reads` what that took. */
+/** A client that forwards each query and notes the rows that it read in `reads`. */
 export const countingReads = (client: ClickHouseClient, reads: Read[]): ClickHouseClient => {
   const query = async (asked: Asked) => {
     if (asked.format !== 'JSONEachRow') throw new Error(`Reads in ${asked.format} are not counted yet.`)

@@ -1,4 +1,4 @@
-/** What makes Node of a script what `npm start` makes of it: the environment, and flags, of which NODE_OPTIONS takes only some. */
+/** Gives a script the environment and flags of `npm start`. NODE_OPTIONS accepts only some of the flags. */
 import { FLAGS, SETTINGS } from '../../../app/main.ts'
 
 export const asStarted = () => ({ env: SETTINGS, flags: FLAGS })

@@ -1,4 +1,4 @@
-/** The yardsticks: reads a body and answers; with PARSE=1 it also parses the JSON. Nothing else. */
+/** The baseline: a server that reads each body and answers. PARSE=1 also parses the JSON. */
 import { createServer } from 'node:http'
 
 const parse = process.env.PARSE === '1'

@@ -1,4 +1,4 @@
-/** The yardstick of memory: both stores open with their tables, and nothing else. */
+/** The memory baseline: both stores open, with their tables, and no work. */
 import { createServer } from 'node:http'
 import { openClickHouse } from '../../../stores/clickhouse.ts'
 import { migrateClickHouse, migratePostgres } from '../../../stores/migrate.ts'

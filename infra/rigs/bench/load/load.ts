@@ -1,4 +1,4 @@
-/** Load: closed-loop by Debian's wrk for throughput, which costs less than the servers; open-loop from this process for latency. */
+/** Load generators. Closed-loop for throughput with Debian's wrk, which uses little CPU. Open-loop for latency from this process. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -10,7 +10,7 @@ import { cpuOfEnded } from '../../testing/cpu-time.ts'
 import { findProgram } from '../../testing/programs.ts'
 import { installPackages } from '../../testing/run/apt.ts'
 
-/** `cpuOfLoad`: µs that the load itself took, a request. */
+/** `cpuOfLoad`: CPU of the load generator, µs a request. */
 export type Throughput = {
   requests: number
   requestsPerSecond: number
@@ -29,7 +29,7 @@ const wrk = async (): Promise<string> => {
   return found
 }
 
-/** Saturates the server with `connections` keep-alive connections; the bodies are sent in turn. Times in ms. */
+/** Saturates the server over `connections` keep-alive connections and sends the bodies in turn. Times in ms. */
 export const saturate = async (
   url: string,
   bodies: string[],
@@ -60,7 +60,7 @@ export const saturate = async (
 
 export type Latency = { p50: number; p99: number; errors: number }
 
-/** Milliseconds from the moment a request was due, so that a stall shows in all that it delayed. */
+/** Milliseconds from the moment a request was due, so that a stall counts for every request it delayed. */
 export const atRate = async (
   url: string,
   bodies: string[],

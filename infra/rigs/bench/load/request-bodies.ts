@@ -1,4 +1,4 @@
-/** Distinct visits, made outside the measured time. */
+/** Distinct visits, built before the measurement starts. */
 import { v7 } from 'uuid'
 import { MINUTE_MS } from '../../../platform/timing.ts'
 
@@ -22,13 +22,13 @@ const visit = (session: number) => ({
 export const singleBodies = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => JSON.stringify(visit(i)))
 
-/** A browser sends its own session's events: each batch is one session. */
+/** Each batch holds the events of one session, as a browser sends them. */
 export const batchBodies = (count: number, size: number): string[] =>
   Array.from({ length: count }, (_, i) =>
     JSON.stringify({ events: Array.from({ length: size }, () => ({ type: 'visit', ...visit(i) })) }),
   )
 
-/** Ever new sessions, one after the other every so many ms from `from` on: a visit, an exposure, visits, and a conversion. */
+/** New sessions, `everyMs` ms apart from `from` on: a visit, an exposure, visits and a conversion. */
 export const sessionBodies = (count: number, size: number, from: number, everyMs: number): string[] =>
   Array.from({ length: count }, (_, i) =>
     JSON.stringify({ events: sessionOf(i, size, Math.floor(from + i * everyMs), 1) }),
@@ -37,8 +37,8 @@ export const sessionBodies = (count: number, size: number, from: number, everyMs
 const EVENTS = 10
 
 /**
- * Sessions that go on for ten minutes, an event a minute, at so many events a second in all. `past`: what each did before `from`, a batch
- * for each session. `next`: their events of the seconds after it, each in a request of its own.
+ * Sessions of ten minutes with an event a minute, at `perSecond` events/s in all. `past`: each session's events before `from`, in one
+ * batch. `next`: the events of the following `seconds`, one request each.
  */
 export const lastingBodies = (perSecond: number, seconds: number, from: number) => {
   const everyMs = (1_000 * EVENTS) / perSecond

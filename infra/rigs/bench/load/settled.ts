@@ -1,4 +1,4 @@
-/** Whether the system has projected all that it took, and lost or doubled nothing. */
+/** Checks that the system has projected all accepted events, without loss or duplicate. */
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { until } from '../../testing/until.ts'
 
@@ -17,6 +17,6 @@ export const settled = (accounts: Accounts): Promise<void> =>
     return total?.balanced === true && inFlight === 0
   }, CATCH_UP_MS)
 
-/** All of the log is read once for it, a minute after its end was reached. */
+/** The first reconciliation reads the whole log, a minute after the projector reached its end. */
 export const compared = (accounts: Accounts): Promise<void> =>
   until(async () => (await accounts()).reconciliation !== null, CATCH_UP_MS)

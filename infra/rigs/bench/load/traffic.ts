@@ -1,4 +1,4 @@
-/** A log of many days, as a month of visitors would have filled it. */
+/** A log of many days. */
 import { envelope } from '@firsttouch/ingest/accept'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
@@ -11,7 +11,7 @@ const SENDER = { ip: '203.0.113.7', userAgent: '' }
 
 export type Session = { entry: LogEnvelope; events: LoggedEvent[] }
 
-/** Visit, exposure, and for one session in ten a conversion; spread evenly over the days, in order, as a log is. */
+/** A visit, an exposure, and in one session of ten a conversion. Sessions are in order and spread evenly over the days. */
 export const sessionsOf = (events: number, days: number) => {
   const now = Date.now()
   const count = Math.ceil(events / EVENTS_PER_SESSION)
@@ -22,7 +22,7 @@ export const sessionsOf = (events: number, days: number) => {
     take: (from: number, most: number): Session[] =>
       Array.from({ length: Math.min(most, count - from) }, (_, i) => {
         const own = eventsOf(from + i, startOf(from + i))
-        // Were all of them received just now, the repair of what the last hours received would refresh the whole month meanwhile.
+        // Give each entry an old time of receipt, or the repair of recently received events would refresh the whole month meanwhile.
         const received = new Date(own.at(-1)?.occurredAt ?? now)
         return { entry: envelope(own, AGENT, SENDER, received), events: own }
       }),

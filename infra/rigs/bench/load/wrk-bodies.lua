@@ -1,4 +1,4 @@
--- Sends the lines of a file in turn, each as the body of a POST; at the end prints what became of them as JSON.
+-- Posts the lines of a file in turn and prints the results as JSON.
 local prepared, last = {}, 0
 
 function init(args)

@@ -1,4 +1,4 @@
-/** In a container: the engine over HTTP, which answers its own machine alone, reached from other containers. */
+/** The embedded engine in a container, with a proxy to other containers. The engine accepts local connections only. */
 import { spawn } from 'node:child_process'
 import { createServer, request } from 'node:http'
 

@@ -1,4 +1,4 @@
-# What the official image does with the settings that docker-compose.yml gives it: KAFKA_LOG_DIRS is log.dirs.
+# Turns environment variables into settings, as the official image does: KAFKA_LOG_DIRS is log.dirs.
 set -e
 env | grep '^KAFKA_' | grep -v '^KAFKA_HEAP_OPTS=' | while IFS='=' read -r name value; do
   echo "$(echo "${name#KAFKA_}" | tr 'A-Z_' 'a-z.')=$value"

@@ -1,4 +1,4 @@
-/** Docker answers for names at 127.0.0.11 in every container: here a socket there asks the network's own server. */
+/** Docker's DNS server is at 127.0.0.11 in every container. This socket forwards queries from there to the network's own server. */
 import { createSocket } from 'node:dgram'
 import { readFileSync } from 'node:fs'
 

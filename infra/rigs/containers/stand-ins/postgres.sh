@@ -1,4 +1,4 @@
-# What the official image does with the settings that docker-compose.yml gives it.
+# Applies the settings of docker-compose.yml as the official image does.
 set -e
 if [ "$(id -u)" = 0 ]; then
   mkdir -p "$PGDATA" /var/run/postgresql

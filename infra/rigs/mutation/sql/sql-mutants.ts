@@ -1,4 +1,4 @@
-/** The faults that are put into SQL: one at a time, each as a piece of the source text and what stands there instead. */
+/** Mutants of SQL, each a piece of the source text and its replacement. */
 import { type SqlText, sqlIn } from './sql-text.ts'
 
 export type SqlMutant = { mutator: string; start: number; end: number; original: string; replacement: string }
@@ -31,13 +31,13 @@ const dropping =
   text =>
     every(text, pattern, () => '')
 
-/** What is set is assigned, not compared. */
+/** Whether `=` assigns, as after SET, instead of comparing. */
 const isAssigned = (text: string, at: number): boolean =>
   text
     .slice(0, at)
     .match(/\b(?:SET|SELECT|WHERE|FROM|ON|HAVING|WHEN|AND|OR)\b|\b\w*[iI]f\(/g)
     ?.at(-1) === 'SET'
-/** The word that ends a BETWEEN combines nothing. */
+/** Whether AND belongs to a BETWEEN instead of combining conditions. */
 const isOfBetween = (text: string, at: number): boolean =>
   /\bBETWEEN\b(?:(?!\b(?:AND|OR)\b)[\s\S])*$/.test(text.slice(0, at))
 
@@ -63,7 +63,7 @@ const MUTATORS: Record<string, Mutator> = {
     [...text.matchAll(/\bWHERE\b/g)].flatMap(({ index }) => conjunctsFrom(text, index + 'WHERE'.length)),
 }
 
-/** Each part of a condition that AND combines, taken out. */
+/** Replaces each operand of AND by `true`. */
 const conjunctsFrom = (text: string, from: number): Change[] => {
   const parts: Change[] = []
   let depth = 0

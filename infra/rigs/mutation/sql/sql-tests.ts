@@ -1,4 +1,4 @@
-/** The tests in one process that stays, with one mutant of SQL at a time in what they import. No file is ever written. */
+/** Runs the tests in one reused process, with one SQL mutant at a time in their imports. Writes no file. */
 import { join } from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
 import { ROOT } from '../../house/imports.ts'
@@ -12,7 +12,7 @@ declare module 'vitest' {
 }
 
 export type Placed = SqlMutant & { file: string }
-/** What the tests of a file said; `late` if they were cut short. */
+/** The result of a test file. `late`: stopped at the time limit. */
 export type Verdict = { failed: boolean; late: boolean; said: string; seconds: number }
 
 export const openSqlTests = async (tests: string[]) => {
@@ -34,7 +34,7 @@ export const openSqlTests = async (tests: string[]) => {
       watch: false,
       bail: 1,
       reporters: [{}],
-      // Kept modules would be those of another mutant.
+      // A cached module would hold an earlier mutant.
       fsModuleCache: false,
       setupFiles: [
         join(import.meta.dirname, '..', 'fresh-modules.ts'),
@@ -52,7 +52,7 @@ export const openSqlTests = async (tests: string[]) => {
   const [project] = vitest.projects
   if (!project) throw new Error('vitest has no project.')
 
-  /** The given mutant from now on. */
+  /** Activates the given mutant. undefined deactivates it. */
   const put = (next: Placed | undefined): void => {
     for (const one of [mutant, next]) if (one) vitest.invalidateFile(join(ROOT, one.file))
     mutant = next
@@ -85,7 +85,7 @@ export const openSqlTests = async (tests: string[]) => {
   const close = async (): Promise<void> => {
     await endProcess()
     await vitest.close()
-    // It was the run's folder, which is gone; the next run makes its own.
+    // TMPDIR was the run's folder, which is gone. The next run makes its own.
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }

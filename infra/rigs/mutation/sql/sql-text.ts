@@ -1,10 +1,10 @@
-/** The texts of SQL in a source file: literals, template literals, and the pieces that SQL is put together of. */
+/** Texts of SQL in a source file: string literals, template literals and fragments. */
 import { parseAst } from 'vite'
 
-/** Stands for each character of an expression of the program, `${…}`, within a text. */
+/** Replaces each character of an expression `${…}` within a text. */
 export const HOLE = '§'
 
-/** `start` is the place in the source of the text's first character; lengths are those of the source. */
+/** `start`: index of the text's first character in the source. Lengths equal those in the source. */
 export type SqlText = { start: number; text: string }
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
@@ -39,7 +39,7 @@ const textOf = (source: string, node: Node): SqlText | undefined => {
   return { start, text: whole }
 }
 
-/** Not into what an error says, nor into what is imported. */
+/** Skips imports and the messages of errors. */
 const walk = (value: unknown, visit: (node: Node) => void): void => {
   if (Array.isArray(value)) for (const one of value) walk(one, visit)
   else if (isNode(value)) {

@@ -1,4 +1,4 @@
-/** The SQL of one folder: each mutant against the tests that reach its file, in one process for all of them. */
+/** Tests the SQL mutants of a folder, each with the tests that import its file, in one process. */
 import { join } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { ROOT, read } from '../../house/imports.ts'
@@ -12,15 +12,15 @@ type SqlRun = Run & { files: string[] }
 type Status = MutantResult['status']
 type Tests = Awaited<ReturnType<typeof openSqlTests>>
 
-/** Generous, as what is late counts as noticed. */
+/** Generous, as a mutant that times out counts as noticed. */
 const LIMIT_MS = 120_000
-/** After so many that were noticed, the tests have to pass without a mutant, in the process that has seen them fail. */
+/** After this many noticed mutants the tests must pass without a mutant in the same process. */
 const NOTICED_PER_CHECK = 20
-/** Refused by the store as no SQL of its own: that says nothing of the tests. */
+/** Errors of invalid SQL, which say nothing about the tests. */
 const NO_SQL =
   /Syntax error|syntax error at or near|ILLEGAL_AGGREGATION|NOT_AN_AGGREGATE|must appear in the GROUP BY/
 
-/** `files` are those of the folder, or what is asked of them. */
+/** `files`: the folder's files, or the requested ones. */
 export const mutateSql = async (run: SqlRun): Promise<MutantResult[]> => {
   const mutants = chosen(run)
   const reaching = new Map(mutants.map(({ file }) => [file, testsReaching(file, run.tests)]))
@@ -37,7 +37,7 @@ export const mutateSql = async (run: SqlRun): Promise<MutantResult[]> => {
   }
 }
 
-/** They pass without a mutant; in the order of what they take. */
+/** Runs the tests without a mutant. Returns them sorted by duration. */
 const timed = async (name: string, tests: Tests, all: string[]): Promise<string[]> => {
   const taken: [test: string, seconds: number][] = []
   for (const test of all) {
@@ -77,7 +77,7 @@ const judge = async (tests: Tests, mutants: Placed[], testsOf: (mutant: Placed) 
   return statuses
 }
 
-/** Whether a test that has failed with a mutant fails since then without one: something was left behind. */
+/** Whether a test that failed with a mutant still fails without one, because an earlier run left something behind. */
 const isSpoilt = async (tests: Tests, failed: Set<string>): Promise<boolean> => {
   tests.put(undefined)
   for (const test of failed) {
@@ -96,7 +96,7 @@ const statusOf = async (
   own: string[],
 ): Promise<{ status: Status; by?: string }> => {
   if (own.length === 0) return { status: 'NoCoverage' }
-  // The modules that hold the open stores cannot be loaded twice in a process.
+  // One process cannot load the modules of the open stores twice.
   const isAlone = ofOpenStores().has(mutant.file)
   if (isAlone) await tests.renew()
   tests.put(mutant)

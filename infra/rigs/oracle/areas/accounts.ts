@@ -1,4 +1,4 @@
-/** What became of every accepted event, and the files for the advertisers' platforms. */
+/** The pipeline accounting, and the conversion files for ad platforms. */
 import { dayOf } from '../days.ts'
 import { isCountedLead } from '../definitions/leads.ts'
 import type { Click, Lead } from '../facts.ts'
@@ -41,8 +41,7 @@ export const comparePipeline = async ({ system, business, compare }: Look): Prom
 type Told = { kind: 'qualified' | 'closed' | 'onboarding'; at: number; click: Click }
 
 /**
- * A status counts from the first time that the lead came to it since it was last new or contacted. A closed lead that was
- * qualified on the way tells both.
+ * When the lead first reached its status since it was last new or contacted. A closed lead also reports when it was qualified in that time.
  */
 const stepsOf = ({ status, moves }: Lead): { kind: 'qualified' | 'closed'; at: number }[] => {
   if (status !== 'qualified' && status !== 'closed') return []

@@ -1,4 +1,4 @@
-/** A/B tests as the dashboard shows them: counts, verdicts, history, guards, series and steps. */
+/** A/B tests on the dashboard: counts, verdicts, history, guards, series and steps. */
 
 import {
   DECLARED,
@@ -44,7 +44,7 @@ const compareStats = async ({ system, business, compare }: Look, range: Range): 
     event =>
       (event.kind === 'exposure' || event.kind === 'test_conversion') && isHuman(event) && isIn(event.at),
   )
-  // What happened between the runs and after them is of no run.
+  // Leave out events between runs and after them.
   const inRuns = events.filter(({ test, at }) =>
     periodsOf(business, test).some(
       ({ state, began, ended }) =>
@@ -89,7 +89,7 @@ const compareStats = async ({ system, business, compare }: Look, range: Range): 
   )
 }
 
-/** Everybody by when they first saw a test, whether it was running or not, and whatever they did at or after it. */
+/** Visitors by their first exposure, also while the test was not running, and their conversions from then on. */
 const compareVariantSeries = async ({ system, business, compare }: Look, range: Range): Promise<void> => {
   const call = `/api/admin/variant-series${queryOf(range)}`
   type Points = { at: string; visitors: number; converters: number }[]
@@ -242,7 +242,7 @@ const compareDetails = async (
         what,
         arms: armsOf(variants, own, converts(what)),
       })),
-      // The business sends no engagement.
+      // The generated business sends no engagement events.
       ...['stayed', 'fast_pages'].map(what => ({ what, arms: armsOf(variants, [], () => false) })),
     ],
     theirs.guards,

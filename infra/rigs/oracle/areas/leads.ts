@@ -1,4 +1,4 @@
-/** The inboxes: lists with their counts, pages, details, reply times and files. */
+/** The inboxes: lists with counts, pages, details, reply times and files. */
 import { dayOf } from '../days.ts'
 import {
   firstReplyAt,
@@ -103,7 +103,7 @@ export const compareLeads = async (look: Look): Promise<void> => {
     compareFile(look, 'CSV leads', file, lines, await system.file(file))
   }
 
-  // Page by page, each lead once.
+  // The pages together must list each lead once.
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = queryOf({ query: 'limit=7', from: null, to: null }, cursor === '' ? {} : { cursor })
@@ -174,7 +174,7 @@ const replyTimesOf = (leads: readonly Lead[]): object => {
   return middle(seconds)
 }
 
-/** Null: a cell whose words the specification chooses. */
+/** null: a cell whose wording the specification gives. */
 const compareFile = (
   { compare }: Look,
   area: string,

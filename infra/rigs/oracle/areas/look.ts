@@ -1,4 +1,4 @@
-/** What every area compares with, and the ranges and filters that it asks for. */
+/** What all areas share: the system, the business, and the ranges and filters of their calls. */
 import type { Comparison } from '../compare.ts'
 import { addDays, dayOf } from '../days.ts'
 import type { Asked, Filter } from '../definitions/traffic.ts'
@@ -9,7 +9,7 @@ export type Look = {
   system: Pick<System, 'get' | 'sql' | 'file' | 'staff'>
   business: Business
   compare: Comparison
-  /** The days of the story, and the day on which the clocks change; null where they do not. */
+  /** The first and last day of the story. `changeDay`: the day on which the clocks change. null without one. */
   story: { from: string; to: string; changeDay: string | null }
 }
 
@@ -58,7 +58,7 @@ export const queryOf = (range: Range, filter: Record<string, string | undefined>
 
 export const asked = ({ from, to }: Range, filter: object = {}): Asked => ({ from, to, ...filter })
 
-/** As many days just before; null where everything was asked for. */
+/** The preceding range of equal length. null for all time. */
 export const daysBefore = ({ from, to }: Pick<Range, 'from' | 'to'>): { from: string; to: string } | null => {
   if (from === null || to === null) return null
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
@@ -66,6 +66,6 @@ export const daysBefore = ({ from, to }: Pick<Range, 'from' | 'to'>): { from: st
 }
 
 export const iso = (at: number): string => new Date(at).toISOString()
-/** As ClickHouse writes it. */
+/** In ClickHouse's format. */
 export const stamp = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().replace('T', ' ').replace('Z', '')

@@ -1,4 +1,4 @@
-/** Costs as staff keep them, campaigns with what each result cost, and the funnel. */
+/** Costs, campaigns with their cost per result, and the funnel. */
 import { dayOf, eachDay } from '../days.ts'
 import { isOf, visitorDays } from '../definitions/campaigns.ts'
 import { isFrom } from '../definitions/channels.ts'
@@ -68,7 +68,7 @@ const compareSpend = async ({ system, business, compare }: Look): Promise<void> 
   compare.same('spend list', '/api/admin/spend, newest day first', dates.toSorted().toReversed(), dates)
 }
 
-/** Cost of the days asked for, and of as many days before. */
+/** Costs of the range and of the preceding range of equal length. */
 const costFigures = (business: Business, costs: readonly Cost[], range: Range) => {
   const window = costWindow(business, costs, range)
   const before = window && windowBefore(business, window, range)
@@ -174,7 +174,10 @@ const FILTERS: readonly Filter[] = [
   { channel: 'Organic social', variant: 'v2' },
 ]
 
-/** Costs that the filter holds. `open`: costs that may be of the source or of another one. A landing page, channel or site has no known cost. */
+/**
+ * `own`: costs that match the filter. `open`: costs that may belong to the source or to another. Landing pages, channels and sites have no
+ * known costs.
+ */
 const costsBy = ({ campaigns }: Business, costs: readonly Cost[], filter: Filter) => {
   const { source, campaign, variant, channel, referringSite } = filter
   if (variant !== undefined || channel !== undefined || referringSite !== undefined)
@@ -209,7 +212,7 @@ const compareFunnel = async (look: Look, range: Range, filter: Filter): Promise<
     event => isVisit(event) && isShown(event.session),
   )
   const begun = new Map(sessionsOf(business).map(({ id, first }) => [id, first]))
-  // By what brought the lead's session; of a lead without one that is not known.
+  // Judge a lead by the first event of its session. A lead without a session matches no channel or site.
   const isOfChannel = ({ session }: Lead) => {
     const first = begun.get(session)
     return (

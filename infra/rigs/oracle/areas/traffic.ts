@@ -1,4 +1,3 @@
-/** `analytics`, `timeseries`, `landing-pages`, `devices` and `unknown-tags`. */
 import { addDays, dayOf, sameTimeOn, startOf } from '../days.ts'
 import { mostFrequent, unknownTagName, unknownTagsOf } from '../definitions/campaigns.ts'
 import { channelOf, isFrom, siteOf } from '../definitions/channels.ts'
@@ -93,7 +92,7 @@ const compareAnalytics = async (
   const all = bySource
     .map(([source, own]) => ({ source, ...countsOf(own) }))
     .toSorted((a, b) => b.visits - a.visits)
-  // Of several with as many visits as the tenth any may be listed.
+  // If several sources tie for tenth place, any of them may be listed.
   const listed = new Set(theirs.topSources.map(({ source }) => source))
   const least = all.length > 10 ? (all[9]?.visits ?? 0) : -1
   const ours = all.filter(({ source, visits }) => visits > least || (visits === least && listed.has(source)))
@@ -116,7 +115,7 @@ const compareAnalytics = async (
 
 type OriginRow = { channel: string; site?: string; visits: number; conversions: number }
 
-/** Each list is narrowed by everything but what it lists. */
+/** A list ignores the filter of its own dimension. */
 const compareOrigins = async (
   { system, business, compare }: Look,
   range: Range,
@@ -147,7 +146,7 @@ const compareOrigins = async (
     event => siteOf(event) !== '' && channelOf(event) !== 'Internal',
   )
   const all = counted(ofSites, keyOf).toSorted((a, b) => b.visits - a.visits)
-  // Of several with as many visits as the tenth any may be listed.
+  // If several sites tie for tenth place, any of them may be listed.
   const listed = new Set(theirs.referringSites.map(({ site, channel }) => `${site}\n${channel}`))
   const least = all.length > 10 ? (all[9]?.visits ?? 0) : -1
   compare.rows(
@@ -173,7 +172,7 @@ type Series = {
   previous: { from: string; to: string; until: string | null } | null
 }
 
-/** Where a range ends today, the days before stop at the same time of day, at the end of its quarter of an hour. */
+/** Where the previous range ends if the range ends today: at the same time of day, rounded up to a quarter of an hour. */
 export const untilOf = ({ zone, now }: Business, range: Range): number | null => {
   const before = daysBefore(range)
   if (!before || range.to !== dayOf(zone, now)) return null
@@ -204,7 +203,7 @@ const compareSeries = async (look: Look, range: Range, filter: Filter): Promise<
   )
   const within = (list: readonly Event[], start: number, end: number) =>
     countsOf(list.filter(({ at }) => at >= start && at < end))
-  // Days begin where the zone says. Hours and months are taken as they are: together they must hold the whole range.
+  // Check when each day begins. For hours and months, only check that the points cover the range.
   if (step === 'day')
     compare.same(
       'series',
@@ -246,7 +245,7 @@ const compareSeries = async (look: Look, range: Range, filter: Filter): Promise<
 
 type Beginnings = { sessions: number; visits: number; conversions: number; conversionRate: number }
 
-/** Sessions on the day on which they began, visits and conversions on their own, all under what `nameOf` says of the session. */
+/** Totals by the session's name from `nameOf`: sessions on the day they began, visits and conversions when they occurred. */
 const beginningsOf = (
   { business, sessions }: { business: Business; sessions: readonly Session[] },
   of: Asked & { until?: number | null },
@@ -348,7 +347,7 @@ const compareUnknownTags = async ({ system, business, compare }: Look, range: Ra
         utmMedium: often('medium', there?.utmMedium),
         clicks: visits.length,
         conversions,
-        // Known to the quarter of an hour.
+        // The product knows it to the quarter of an hour.
         lastAt: iso(Math.floor(Math.max(...visits.map(({ at }) => at)) / 900_000) * 900_000),
       }
     }),

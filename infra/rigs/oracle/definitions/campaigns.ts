@@ -1,9 +1,9 @@
-/** Campaigns: which clicks, sessions, conversions and leads are whose. */
+/** Assigns clicks, sessions, conversions and leads to campaigns. */
 import { dayOf } from '../days.ts'
 import type { Business, Campaign, Event, Tags } from '../facts.ts'
 import { isVisit, sourceOf } from './traffic.ts'
 
-/** One campaign of a value has everything with the value. Campaigns that share a value are told apart by source and medium. */
+/** A campaign with a unique value gets all events with it. Campaigns that share a value differ by source and medium. */
 export const campaignOf = (campaigns: readonly Campaign[], tags: Tags): Campaign | null => {
   const own = campaigns.filter(one => one.tags.campaign === tags.campaign && tags.campaign !== '')
   if (own.length === 1) return own[0] ?? null
@@ -15,7 +15,7 @@ export const isOf =
   ({ tags }: { tags: Tags }): boolean =>
     campaignOf(campaigns, tags)?.id === campaign.id
 
-/** Sessions by the day of their first visit through one of the links that `isLink` knows. */
+/** The day of each session's first visit through a link that `isLink` accepts. */
 export const visitorDays = (
   { events, zone }: Pick<Business, 'events' | 'zone'>,
   isLink: (event: Event) => boolean,
@@ -27,15 +27,15 @@ export const visitorDays = (
     ).values(),
   ].map(visits => dayOf(zone, Math.min(...visits.map(({ at }) => at))))
 
-/** Of a link that has tags but no campaign; a link without tags has the medium organic. */
+/** The link has tags but no campaign. A link without tags has the medium organic. */
 const isWithoutCampaign = ({ campaign, source, medium }: Tags): boolean =>
   campaign === '' && medium !== 'organic' && source + medium !== ''
 
-/** How `unknownTagsOf` tells tags apart: by their value, and without one by source and medium. */
+/** Unknown tags group by campaign value, or by source and medium if it is empty. */
 export const unknownTagName = (campaign: string, source: string, medium: string): string =>
   campaign || ` ${source} ${medium}`
 
-/** Clicks of humans that belong to no campaign. */
+/** Clicks by people that match no campaign. */
 export const unknownTagsOf = (
   { campaigns }: Pick<Business, 'campaigns'>,
   counted: readonly Event[],
@@ -55,7 +55,7 @@ export const unknownTagsOf = (
       : [{ name, utmCampaign, visits, conversions: events.length - visits.length }]
   })
 
-/** The most frequent; of several equally frequent ones any will do. */
+/** The most frequent values. The product may show any of those that tie. */
 export const mostFrequent = (values: readonly string[]): string[] => {
   const counts = [...Map.groupBy(values, value => value)].map(([value, all]) => ({ value, n: all.length }))
   const most = Math.max(...counts.map(({ n }) => n))

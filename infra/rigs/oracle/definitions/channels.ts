@@ -1,7 +1,7 @@
-/** Where a visit, or the first touch of a conversion, came from: the channel in a marketer's words, and the site that referred. */
+/** Channel and referring site of a visit, or of a conversion's first touch. */
 import type { Event } from '../facts.ts'
 
-/** What the generated business is referred by. Anything else is a site of its own name. */
+/** Sites of the generated business's referrers. Any other host is its own site. */
 const SITES: Record<string, string> = {
   'www.google.com': 'google.com',
   'www.google.co.uk': 'google.com',
@@ -22,7 +22,7 @@ const KINDS: Record<string, 'search' | 'social' | 'video'> = {
   youtube: 'video',
 }
 const kindOf = (name: string) => KINDS[name.replace(/\.com$/, '')]
-/** These the browser's script writes itself where a link has no source: then the referrer says more. */
+/** Sources that the tracker infers for a link without one. The referrer is more precise. */
 const INFERRED = ['', 'google', 'facebook', 'linkedin', 'direct', 'referral']
 
 type Came = Pick<Event, 'tags' | 'referrer' | 'clickIds'>
@@ -54,7 +54,7 @@ export const channelOf = (event: Came): string => {
   return isPlain && site === '' && ['', 'direct'].includes(source) ? 'Direct' : 'Referral'
 }
 
-/** As the calls of traffic narrow by it. */
+/** The channel and site filters of the traffic calls. */
 export const isFrom = (event: Came, asked: { channel?: string; referringSite?: string }): boolean =>
   (asked.channel === undefined || channelOf(event) === asked.channel) &&
   (asked.referringSite === undefined || siteOf(event) === asked.referringSite)

@@ -1,9 +1,9 @@
-/** A/B tests: which sessions took part, in which run, and which of them converted. */
+/** A/B tests: each session's run and variant, and whether it converted. */
 import type { Business, Event, Lead, Step } from '../facts.ts'
 import { isCountedLead, isQualified } from './leads.ts'
 import { isConversion, isHuman } from './traffic.ts'
 
-/** As the site declares them: the control first. */
+/** The site's declaration. The control comes first. */
 export const DECLARED = [
   { test: 'landingPage', state: 'running', variants: ['control', 'v2'], shares: [50, 50] },
   {
@@ -15,8 +15,9 @@ export const DECLARED = [
 ] as const
 
 /**
- * A stretch of a test between two steps of staff. `began` null: before the first step; `ended` null: the present one.
- * `shares` are per cents of those who come: while a test does not run everyone sees its winner, or the control. */
+ * A test between two steps of staff. `began`: null before the first step. `ended`: null for the present period. `shares`: per cent of
+ * visitors. While the test does not run, all visitors see its winner or the control.
+ */
 export type Period = Pick<Step, 'test' | 'winner' | 'goal'> & {
   state: string
   run: string
@@ -32,7 +33,7 @@ export const periodsOf = ({ steps }: Pick<Business, 'steps'>, test: string): Per
   const own = steps.filter(step => step.test === test)
   const [first] = own
   const variants: string[] = [...declared.variants]
-  // What ran since the declaration is the run that its first pause or end tells.
+  // A declared test may run before its first step. Its first pause or end names that run.
   const firstRun = first && first.step !== 'start' ? first.run : ''
   const before = {
     run: firstRun,
@@ -57,16 +58,16 @@ const isIn = ({ began, ended }: Period, at: number): boolean =>
 
 export type Participant = {
   test: string
-  /** The variant that the session was first assigned to, and when. */
+  /** The first variant of the session. `at`: when it was assigned. */
   variant: string
   session: string
   at: number
-  /** Assigned to another variant as well. No result counts such a session. */
+  /** The session was assigned to another variant too. No result counts it. */
   sawBoth: boolean
-  /** The stretch in which it first saw the test. `inRun`: the test was running then; everybody else is in no result. */
+  /** The period of the first exposure. `inRun`: the test was running. Results count no other participants. */
   period: Period
   inRun: boolean
-  /** Conversions of the site or of this very test, at or after the assignment, while the run was running. */
+  /** Conversions on the site or in this test, from the assignment on, while the run was running. */
   conversions: Event[]
 }
 
@@ -97,7 +98,7 @@ export const participantsOf = (business: Pick<Business, 'events' | 'steps'>): Pa
   })
 }
 
-/** Whether a participant did what the goal is. A form counts that was sent in the run, however late staff qualified it. */
+/** A lead counts if its form came during the run, even if staff qualified it later. */
 export const reachedGoal = (
   business: Pick<Business, 'leads' | 'steps'>,
   one: Participant,
@@ -107,7 +108,7 @@ export const reachedGoal = (
     ? leadsOf(business, one).some(isQualified)
     : one.conversions.some(({ type }) => goal === 'any' || type === goal)
 
-/** Leads of a participant's session that were sent in the run, at or after the assignment. */
+/** The session's leads that came during the run, from the assignment on. */
 export const leadsOf = (business: Pick<Business, 'leads' | 'steps'>, one: Participant): Lead[] => {
   const running = periodsOf(business, one.test).filter(
     ({ run, state }) => run === one.period.run && state === 'running',

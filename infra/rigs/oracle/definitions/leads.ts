@@ -1,9 +1,9 @@
-/** Leads and onboarding forms: the inbox, one person, the funnel, and reply times. */
+/** Leads and onboarding forms: inbox, duplicates of a person, funnel, reply times. */
 import { DAY, dayOf } from '../days.ts'
 import type { Business, Lead, Onboarding } from '../facts.ts'
 import { isBy, isWithin } from './traffic.ts'
 
-/** Digits with the country first; a number without a country is British. */
+/** Digits with the country code. A number without one is British. */
 export const phoneKey = (phone: string): string => {
   const digits = phone.replace('(0)', '').replace(/\D/g, '')
   if (phone.trim().startsWith('+')) return digits
@@ -11,7 +11,7 @@ export const phoneKey = (phone: string): string => {
   return digits.startsWith('0') ? `44${digits.slice(1)}` : digits
 }
 
-/** E-mail address or telephone number; a browser may be shared. */
+/** The same e-mail address or telephone number. The browser does not count, as people share browsers. */
 export const isSamePerson = (
   one: { email: string; phone: string },
   other: { email: string; phone: string },
@@ -19,20 +19,20 @@ export const isSamePerson = (
   (one.email !== '' && one.email.toLowerCase() === other.email.toLowerCase()) ||
   (phoneKey(one.phone) !== '' && phoneKey(one.phone) === phoneKey(other.phone))
 
-/** What staff see in their inbox: not what was deleted or erased. */
+/** Neither deleted nor erased. */
 export const isInInbox = ({ deleted, erased }: Lead): boolean => !deleted && !erased
-/** What figures count: not spam, not deleted. Who was erased counts on. */
+/** Neither spam nor deleted. Erased leads still count. */
 export const isCountedLead = ({ spam, deleted }: Lead | Onboarding): boolean => spam === '' && !deleted
 
-/** Qualified now, or closed after it. */
+/** Qualified now, or closed after being qualified. */
 export const isQualified = ({ status, moves }: Lead): boolean =>
   status === 'qualified' || (status === 'closed' && moves.some(({ to }) => to === 'qualified'))
 
-/** When staff first called it qualified. */
+/** When staff first qualified the lead. */
 export const qualifiedAt = ({ moves }: Lead): number | null =>
   moves.find(({ to }) => to === 'qualified')?.at ?? null
 
-/** The first time that staff took it from new; going back to new and on again changes nothing. */
+/** When staff first moved the lead out of new. Moving it back changes nothing. */
 export const firstReplyAt = ({ moves }: Lead): number | null =>
   moves.find(({ to }) => to !== 'new')?.at ?? null
 
@@ -44,7 +44,7 @@ export const isTrial = ({ leads }: Pick<Business, 'leads'>, lead: Lead): boolean
 export const isCustomer = ({ onboarding }: Pick<Business, 'onboarding'>, lead: Lead): boolean =>
   onboarding.some(form => isCountedLead(form) && isSamePerson(lead, form))
 
-/** The other leads of the same person, without spam. */
+/** Other leads of the same person, without spam. */
 export const othersOf = ({ leads }: Pick<Business, 'leads'>, lead: Lead): Lead[] =>
   leads.filter(
     other => other.id !== lead.id && isInInbox(other) && other.spam === '' && isSamePerson(lead, other),
@@ -57,7 +57,7 @@ export type LeadsAsked = {
   campaign?: string
   variant?: string
 }
-/** By the day of the form and the first touch that came with it. */
+/** By the day of the form and its first touch. */
 export const leadsIn = ({ leads, zone }: Business, asked: LeadsAsked): Lead[] =>
   leads.filter(
     lead =>
@@ -69,7 +69,7 @@ export const leadsIn = ({ leads, zone }: Business, asked: LeadsAsked): Lead[] =>
 
 const TEAM = { from: 9, to: 19 }
 const HOUR = DAY / 24
-/** The team's next hour, from Monday to Saturday, 9 to 19 o'clock in Greenwich. */
+/** The next moment within office hours: Monday to Saturday, 9:00 to 19:00 UTC. */
 const whenThere = (at: number): number => {
   const sent = new Date(at)
   const midnight = Math.floor(at / DAY) * DAY
@@ -78,7 +78,7 @@ const whenThere = (at: number): number => {
   return isWorkday && sent.getUTCHours() < TEAM.to ? at : whenThere(midnight + DAY)
 }
 
-/** Promised: within 24 hours of a form; of a trial form within 2 of the hours in which the team is there. */
+/** The promised reply: within 24 hours, and for a trial form within 2 office hours. */
 export const replyDueAt = ({ at, source }: Pick<Lead, 'at' | 'source'>): number => {
   if (source !== 'trial_signup_page') return at + DAY
   const begins = whenThere(at)
@@ -88,7 +88,7 @@ export const replyDueAt = ({ at, source }: Pick<Lead, 'at' | 'source'>): number 
 }
 
 export const isLate = (lead: Lead, now: number): boolean => lead.status === 'new' && replyDueAt(lead) < now
-/** Of those that are not closed: today or before. */
+/** An open lead whose follow-up is today or overdue. */
 export const isDue = ({ status, followUp }: Lead, today: string): boolean =>
   status !== 'closed' && followUp !== null && followUp <= today
 

@@ -1,12 +1,12 @@
-/** Sessions of humans: where they begin, and what came of them. */
+/** Sessions of people: how they began, and their visits and conversions. */
 import type { Business, Event } from '../facts.ts'
 import { isConversion, isCounted, isVisit, pathOf } from './traffic.ts'
 
 export type Session = {
   id: string
-  /** Visits and conversions, oldest first. A session of exposures alone is none. */
+  /** Visits and conversions, oldest first. A session with only exposures does not count. */
   events: Event[]
-  /** Its first counted event: first touch, landing page, device and browser are this one's. */
+  /** The first counted event, which gives the first touch, landing page, device and browser. */
   first: Event
   landingPage: string
   visits: number

@@ -1,17 +1,17 @@
-/** What advertising cost, and which days a cost covers. Costs are pence, so that sums are exact. null: not known, which is not 0. */
+/** Advertising costs and the days they cover. Costs are pence, so that sums are exact. null: unknown, unlike 0. */
 import { addDays, dayOf, eachDay } from '../days.ts'
 import type { Business, Campaign, Spend, Tags } from '../facts.ts'
 import { daysOfEvents, isDayIn } from './traffic.ts'
 
-/** `source` and `medium` are empty for the only campaign of its value, and where nothing says which of several it is. */
+/** `source` and `medium` are empty for the only campaign of a value, and for a cost that names none of several. */
 export type Cost = Pick<Spend, 'day' | 'campaign' | 'source' | 'medium'> & {
   pence: number
   clicks: number | null
-  /** When the newest of what counts was said. */
+  /** When the newest counted entry was made. */
   changedAt: number
 }
 
-/** Of campaigns that share a value, a report means the one that runs at its platform. A cost that is typed by value alone names none. */
+/** If campaigns share a value, a report means the one on its platform. A cost typed by value names none. */
 export const tagsOfReport = (
   { campaigns }: Pick<Business, 'campaigns'>,
   report: Spend['report'],
@@ -26,15 +26,15 @@ export const tagsOfReport = (
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /**
- * One report's later word replaces its earlier one; reports add up. A typed cost counts instead of them. Taking a cost away takes
- * the typed one, so that reports count again; where there is none, it takes what the reports said.
+ * A report's later entry replaces its earlier one. Different reports add up. A typed cost overrides all reports. Removing a cost removes
+ * the typed one, so that reports count again. Without a typed one it removes the reports' costs.
  */
 const countedWords = (said: readonly Spend[]): Spend[] => {
   let words: Spend[] = []
   for (const word of said) {
     const isTyped = words.some(({ report }) => report === 'typed')
     const before = words.find(({ report }) => report === word.report)
-    // Saying the same once more changes nothing.
+    // An identical entry changes nothing.
     if (before && before.pence === word.pence && before.clicks === word.clicks) continue
     words =
       word.pence !== null
@@ -63,7 +63,7 @@ export const costsOf = (business: Pick<Business, 'spend'>): Cost[] =>
     ]
   })
 
-/** How analysts read whose a cost is: the only campaign of a value is named by its source and medium. */
+/** The source and medium that analysts see. The only campaign of a value gets its own. */
 export const tagsOfCost = (
   { campaigns }: Pick<Business, 'campaigns'>,
   { campaign, source, medium }: Pick<Spend, 'campaign' | 'source' | 'medium'>,
@@ -74,7 +74,7 @@ export const tagsOfCost = (
     : { source, medium }
 }
 
-/** Costs of a campaign: all of its value, where no other campaign has it; else those that name its source and medium. */
+/** A campaign's costs: all of its value if no other campaign shares it, else those with its source and medium. */
 export const costsOfCampaign = (
   costs: readonly Cost[],
   campaigns: readonly Campaign[],
@@ -87,7 +87,7 @@ export const costsOfCampaign = (
   )
 }
 
-/** Costs of a value that name none of the campaigns which share it. */
+/** Costs of a shared value that name none of its campaigns. */
 export const unassigned = (
   costs: readonly Cost[],
   campaigns: readonly Campaign[],
@@ -97,7 +97,7 @@ export const unassigned = (
     ? []
     : costs.filter(({ campaign, source }) => campaign === tags.campaign && source === '')
 
-/** The days on which something may have a cost: from the first counted day on, and today only where `costs` know it. Null: none. */
+/** Days that may have a cost: from the first counted day on, today only if `costs` includes it. null: none. */
 export type Span = { from: string; to: string }
 export const costWindow = (
   business: Business,
@@ -113,7 +113,7 @@ export const costWindow = (
   return from > to ? null : { from, to }
 }
 
-/** As many days just before. Null where everything was asked for, and where they were not all counted. */
+/** The preceding window of equal length. null for all time, or if counting began later. */
 export const windowBefore = (
   business: Business,
   window: Span,
@@ -127,14 +127,14 @@ export const windowBefore = (
 }
 
 export type Covered = {
-  /** In pounds, of the days that it covers. */
+  /** Pounds, for the covered days. */
   cost: number
   days: ReadonlySet<string>
   costDays: { from: string; to: string; days: number; sinceCounting: boolean }
   without: { days: number; spans: Span[] }
 }
 
-/** A cost covers the days of its window on which it is known, and every ratio of it counts what came on these days alone. */
+/** A cost covers the days on which it is known. Its ratios count only what happened on those days. */
 export const covered = (
   business: Business,
   costs: readonly Cost[],
@@ -146,7 +146,7 @@ export const covered = (
   const days = new Set(own.map(({ day }) => day))
   const first = [...days].toSorted()[0]
   if (first === undefined) return null
-  // Of all time, days before the first cost lack none.
+  // For all time, days before the first cost are not missing.
   const from = range.from === null ? first : window.from
   const since = daysOfEvents(business)[0]
   const missing = eachDay(from, window.to).filter(day => !days.has(day))
@@ -173,6 +173,6 @@ const spansOf = (days: readonly string[]): Span[] => {
   return spans.slice(0, MOST_SPANS)
 }
 
-/** In pounds, to the penny. Null where the cost is not known, or nothing came of it. */
+/** Pounds, rounded to pence. null if the cost is unknown or the count is 0. */
 export const costPer = (cost: Pick<Covered, 'cost'> | null, count: number): number | null =>
   cost === null || count === 0 ? null : Math.round(Math.round(cost.cost * 100) / count) / 100

@@ -1,9 +1,9 @@
-/** Visits and conversions. Bots are in none of it, and each id counts once. */
+/** Visits and conversions. Bots do not count, and each id counts once. */
 import { dayOf } from '../days.ts'
 import type { Business, Event, Tags } from '../facts.ts'
 import { isFrom } from './channels.ts'
 
-/** What a call was asked for; null days: everything. */
+/** A call's range and filter. null: no limit. */
 export type Filter = { source?: string; campaign?: string; channel?: string; referringSite?: string }
 export type Asked = { from: string | null; to: string | null } & Filter
 
@@ -11,13 +11,13 @@ export type Asked = { from: string | null; to: string | null } & Filter
 export const sourceOf = ({ source }: Tags): string => source || 'direct'
 
 export const isHuman = ({ agent }: Event): boolean => agent.bot === ''
-/** A page view by a human. */
+/** A page view by a person. */
 export const isVisit = (event: Event): boolean => event.kind === 'visit' && isHuman(event)
 export const isConversion = (event: Event): boolean => event.kind === 'conversion' && isHuman(event)
-/** What reports count; exposures and a test's own conversions are counted by the tests alone. */
+/** What reports count. Exposures and a test's own conversions count only in tests. */
 export const isCounted = (event: Event): boolean => isVisit(event) || isConversion(event)
 
-/** By the visited link, and of a conversion by the first touch that it carries. */
+/** A visit matches by its link, a conversion by its first touch. */
 export const isBy = (tags: Tags, { source, campaign }: Pick<Asked, 'source' | 'campaign'>): boolean =>
   (source === undefined || sourceOf(tags) === source) &&
   (campaign === undefined || tags.campaign === campaign)
@@ -40,7 +40,7 @@ export const countsOf = (events: readonly Event[]): Counts => ({
   conversions: events.filter(isConversion).length,
 })
 
-/** Conversions per hundred visits. 0 without a visit. */
+/** Conversions per hundred visits. 0 without visits. */
 export const rateOf = ({ visits, conversions }: Counts): number =>
   visits === 0 ? 0 : (100 * conversions) / visits
 
@@ -52,7 +52,7 @@ export const daysOfEvents = ({ events, zone }: Pick<Business, 'events' | 'zone'>
   days.set(events, known)
   return known
 }
-/** The first counted day. Days before it are unknown, not 0. */
+/** The first counted day. Days before it are unknown, unlike 0. */
 export const firstDay = (business: Business): string | null => daysOfEvents(business)[0] ?? null
 
 export const pathOf = (page: string): string => page.split(/[?#]/, 1)[0] ?? ''

@@ -1,6 +1,6 @@
 import { runningSqlPort } from '../../../reporting/analysts.ts'
 
-/** The answer of the port that a running system opens for analysts. */
+/** Sends a request to a running system's port for analysts. */
 export const askAnalysts = async (
   dataDir: string,
   query: string,

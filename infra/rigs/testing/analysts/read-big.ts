@@ -1,4 +1,4 @@
-/** Reads an answer of 85 MB from a SQL port as it comes, in more pieces than one, and gives what it was long. */
+/** Streams an answer of 85 MB from a SQL port, checks that it comes in several chunks, and returns its length. */
 import { expect } from 'vitest'
 
 export const readBig = async (url: string, token: string, search = ''): Promise<number> => {

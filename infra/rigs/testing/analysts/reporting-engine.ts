@@ -1,4 +1,4 @@
-/** An embedded engine with the views of `reporting` over a visit, and beside them what no analyst may reach. */
+/** An embedded engine with the `reporting` views over a visit, and data that no analyst may reach. */
 
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,21 +12,21 @@ import { type ClickHouse, openClickHouse } from '../../../stores/clickhouse.ts'
 import { migrateClickHouse } from '../../../stores/migrate.ts'
 import { NUMBERS_KEY } from './numbers-key.ts'
 
-/** In a file, in a table and in events: whoever reads it has got out. */
+/** Stored in a file, a table and events. An analyst who reads it has escaped. */
 export const CANARY = 'canary-7f3a-must-not-be-read'
 
 export type ReportingEngine = {
   dataDir: string
   asker: ClickHouseClient
-  /** A file outside the engine's directory that holds the canary. */
+  /** A file with the canary, outside the engine's directory. */
   file: string
   owner: ClickHouseClient
-  /** A hash over every file that an analyst could have written: all but the engine's own. */
+  /** A hash of all files but the engine's own, to notice files that an analyst wrote. */
   treeHash(): Promise<string>
   close(): Promise<void>
 }
 
-/** Of an embedded engine. */
+/** An analyst's client of an embedded engine. */
 export const askerOf = ({ engine }: Pick<ClickHouse, 'engine'>): ClickHouseClient => {
   if (!engine) throw new Error('This ClickHouse is a server.')
   return openAsker(engine)
@@ -64,7 +64,7 @@ export const openReportingEngine = async (): Promise<ReportingEngine> => {
   }
 }
 
-/** Parts come and go there. */
+/** The engine creates and deletes files here. */
 const ENGINES_OWN = /^data\/clickhouse\/(store|data|tmp|status|preprocessed_configs|uuid)(\/|$)/
 
 const hashOf = async (root: string): Promise<string> => {

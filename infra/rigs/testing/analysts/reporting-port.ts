@@ -1,10 +1,10 @@
-/** The analysts' port over an engine of its own, for the tests of one file; both end with them. */
+/** The analysts' port over its own engine, for the tests of one file. Both close after them. */
 import { afterAll, beforeAll } from 'vitest'
 import { openSqlPort, type SqlPort } from '../../../reporting/sql-port/server.ts'
 import { answerAnalyst } from '../../../reporting/sql-port/session.ts'
 import { openReportingEngine, type ReportingEngine } from './reporting-engine.ts'
 
-/** Both can be asked for in tests. */
+/** Call `url` and `engine` inside tests. */
 export const openReportingPort = (token: string): { url(): string; engine(): ReportingEngine } => {
   let engine: ReportingEngine
   let port: SqlPort

@@ -1,6 +1,6 @@
 /**
- * Statements of ClickHouse from a grammar, in the way of SQLsmith: every function of the engine in every place where a
- * name may stand, and mutations of them. The same seed gives the same statements.
+ * Random ClickHouse statements from a grammar, as SQLsmith makes them: every function of the engine at every position, and mutations. Equal
+ * seeds give equal statements.
  */
 import { seededRandom } from '../../../platform/seeded-random.ts'
 
@@ -17,7 +17,7 @@ export type Grammar = {
   tableFunctions: readonly string[]
   formats: readonly string[]
   tables: readonly string[]
-  /** Paths that a function might read or write. */
+  /** Paths that a function may try to read or write. */
   paths: readonly string[]
 }
 
@@ -103,7 +103,7 @@ const FOREIGN = [
 
 export const statements = function* (grammar: Grammar, random: Random, count: number): Generator<string> {
   for (let i = 0; i < count; i++) {
-    // Each name meets each place before any meets it again.
+    // Pairs every function with each position in turn.
     const name = grammar.functions[i % grammar.functions.length] ?? 'file'
     const place = PLACES[(i + Math.floor(i / grammar.functions.length)) % PLACES.length] ?? PLACES[0]
     const statement = fill(place, name, grammar, random)

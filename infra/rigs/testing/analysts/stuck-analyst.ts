@@ -1,4 +1,4 @@
-/** A process with a question of an analyst that no limit of the engine ends, because it is within one function; then SIGTERM. */
+/** A process that gets SIGTERM during an analyst's query. No engine limit ends the query, because it is inside one function call. */
 import { runMain } from '../../../platform/shutdown.ts'
 import { answerAnalyst } from '../../../reporting/sql-port/session.ts'
 import { openReportingEngine } from './reporting-engine.ts'

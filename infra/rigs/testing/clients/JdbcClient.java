@@ -1,4 +1,4 @@
-/** clickhouse-jdbc at the analysts' port, as DBeaver, Metabase and Tableau use it: prints one line of JSON. */
+/** Connects clickhouse-jdbc to the analysts' port, as DBeaver, Metabase and Tableau do. Prints one line of JSON. */
 import java.sql.*;
 import java.util.*;
 
@@ -51,7 +51,7 @@ public class JdbcClient {
       var about = connection.getMetaData();
       out.put("client", "clickhouse-jdbc " + about.getDriverVersion());
       out.put("connects", about.getDatabaseProductVersion());
-      // Releases before 0.7 call a database a catalogue.
+      // Releases before 0.7 report databases as catalogues.
       var schemas = column(about.getSchemas(), "TABLE_SCHEM");
       out.put("schemas", schemas.isEmpty() ? column(about.getCatalogs(), "TABLE_CAT") : schemas);
       out.put("tables", column(about.getTables(null, "reporting", "%", null), "TABLE_NAME"));

@@ -64,7 +64,7 @@ database = call("POST", "database/", {
     "database_name": "Firsttouch",
     "sqlalchemy_uri": f"clickhousedb://analyst:{token}@127.0.0.1:{port}/reporting",
     "expose_in_sqllab": True,
-    # Otherwise Superset itself refuses what writes.
+    # Otherwise Superset itself refuses statements that write.
     "allow_dml": True,
 })["id"]
 dataset = call("POST", "dataset/", {"database": database, "schema": "reporting", "table_name": "campaign_days"})["id"]
@@ -77,7 +77,7 @@ print(json.dumps({
     "client": "Superset " + version("apache-superset"),
     "connects": sql_lab("SELECT version() AS v")[0]["v"],
     "schemas": call("GET", f"database/{database}/schemas/")["result"],
-    # The driver names a view among the tables, too.
+    # The driver lists views as tables too.
     "tables": sorted({one["value"] for one in call("GET", f"database/{database}/tables/?q=(schema_name:reporting)")["result"]}),
     "columns": [column["name"] for column in
                 call("GET", f"database/{database}/table_metadata/?name=visits&schema=reporting")["columns"]],

@@ -1,4 +1,4 @@
-/** `npm test -- --clients`: the drivers that reporting tools are built on, and one such tool, against the whole product as `npm start` runs it. */
+/** `npm test -- --clients`: the drivers of reporting tools, and one such tool, with the whole product. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ let system: TestSystem
 let programs: Program[]
 let port: string
 let token: string
-/** Three of the example queries, each with a column that is added up, and what the dashboard says it must be. */
+/** Three example queries, each with a column to add up and the dashboard's total. */
 let asked: { sql: string; column: string; total: number }[]
 const table: Said[] = []
 
@@ -86,7 +86,7 @@ const check = (said: Said): void => {
   expect(said.columns).toEqual(VIEWS.find(({ name }) => name === 'visits')?.columns.map(([name]) => name))
   expect(said.sums).toEqual(totals)
   expect(Number(said.prepared)).toBe(42)
-  // A dataset over a view, and its chart.
+  // A chart of a dataset over a view.
   if (said.chart) expect(said.chart).toEqual([totals[0], totals[2]])
   if (Array.isArray(said.compressed)) expect(said.compressed).toEqual(said.compressed.map(() => totals[0]))
   expect(said.error).toMatch(/file is not for reports/)

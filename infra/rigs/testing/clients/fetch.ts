@@ -1,4 +1,4 @@
-/** Fetches the drivers of other languages into a cache of the user's, once, and says what could not be had. */
+/** Downloads the drivers of other languages once into the user's cache, and reports missing ones. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { fetchOnce } from '../fetch-once.ts'
 const run = promisify(execFile)
 const here = import.meta.dirname
 
-/** A command that takes the port, the token, and statements each with the name of a column to add up. */
+/** A command whose arguments are the port, the token, and statements, each with a column to add up. */
 export type Program = { name: string; command: string; args: string[] } | { name: string; missing: string }
 
 const TEN_MINUTES = 600_000
@@ -21,7 +21,7 @@ const orMissing = async (name: string, program: () => Promise<Program>): Promise
 
 const PYTHON = ['clickhouse-connect==1.12.0', 'sqlalchemy==2.1.9', 'pandas==3.1.1', 'pyarrow==26.0.1']
 
-/** With what it needs and does not name, and the last release of one package that it runs with. */
+/** Superset with dependencies that it does not declare, and with the last compatible release of one of them. */
 const SUPERSET = [
   'apache-superset==6.1.0',
   'clickhouse-connect==1.12.0',

@@ -1,4 +1,4 @@
-/** A real Apache Kafka broker for tests and benchmarks: one KRaft node on loopback that dies with this process. */
+/** A real Apache Kafka broker for tests and benchmarks: one KRaft node on loopback that ends with this process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,25 +16,25 @@ const STOP_MS = 10_000
 
 export type Broker = {
   port: number
-  /** The port of the listener that advertises `proxyPort`; a proxy's target. */
+  /** The listener that advertises `proxyPort`. The proxy's target. */
   portBehindProxy: number
-  /** Of the listener that speaks TLS as `localhost`, where a certificate was given. */
+  /** The TLS listener for `localhost`, if a certificate was given. */
   tlsPort: number
   pid(): number | undefined
-  /** The log's address for a topic; through the proxy where one was named. */
+  /** A topic's log address, through the proxy if there is one. */
   url(topic: string): string
-  /** Ends the broker in an orderly way (or by kill -9); data and ports are kept for `restart`. */
+  /** Shuts the broker down, or kills it. `restart` reuses its data and ports. */
   stop(): Promise<void>
   kill(): Promise<void>
   restart(): Promise<void>
-  /** Ends it for good and removes a temporary data directory. */
+  /** Ends the broker and removes a temporary data directory. */
   close(): Promise<void>
 }
 
 type Options = {
   port?: number
   dataDir?: string
-  /** A proxy's port: clients that come through it are told to stay on it. */
+  /** A proxy's port, which the broker advertises to clients that come through it. */
   proxyPort?: number
   tls?: Certificate
 }
@@ -123,7 +123,7 @@ broker.heartbeat.interval.ms=500
 
 const KEYSTORE = 'keystore.pem'
 
-/** What comes last in the file holds. */
+/** These lines override earlier ones in the file. */
 const tlsProperties = ({ dataDir, port, controllerPort, tlsPort }: Ports) => `
 listeners=PLAINTEXT://127.0.0.1:${port},TLS://127.0.0.1:${tlsPort},CONTROLLER://127.0.0.1:${controllerPort}
 advertised.listeners=PLAINTEXT://127.0.0.1:${port},TLS://localhost:${tlsPort}
@@ -132,10 +132,10 @@ ssl.keystore.type=PEM
 ssl.keystore.location=${join(dataDir, KEYSTORE)}
 `
 
-/** Prepares an empty data directory; an existing one is left as it is. */
+/** Formats an empty data directory and leaves an existing one unchanged. */
 async function formatStorage(jars: string, config: string) {
   const clusterId = randomBytes(16).toString('base64url')
-  // One id in 64 starts with a hyphen: only behind the equals sign is it not read as an option.
+  // The equals sign is necessary: one id in 64 starts with a hyphen and would look like an option.
   const args = [
     'kafka.tools.StorageTool',
     'format',
@@ -155,7 +155,7 @@ async function formatStorage(jars: string, config: string) {
   if (code !== 0) throw new Error(`The broker's storage could not be formatted: ${errors.slice(-500)}`)
 }
 
-// The second compiler never earns in a test what it costs; in a benchmark the broker is the yardstick.
+// Tests skip the second JIT compiler, which costs more than it gains. Benchmarks use it.
 const compilers = process.env.VITEST ? ['-XX:TieredStopAtLevel=1'] : []
 
 const javaFlags = (jars: string) => [
@@ -175,7 +175,7 @@ async function startJava(at: { jars: string; dataDir: string; config: string; te
   closeSync(log)
   child.on('error', () => undefined)
   watchOver(child, at.temporary ? at.dataDir : '')
-  // A script that forgets to close its broker still ends; the watcher then ends the broker.
+  // unref: a script that forgets to close its broker still ends, and the watcher ends the broker.
   child.unref()
   const deadline = Date.now() + READY_MS
   for (;;) {
@@ -191,8 +191,8 @@ async function startJava(at: { jars: string; dataDir: string; config: string; te
 }
 
 /**
- * No exit hook runs when a test runner is killed with -9, but the kernel closes its pipes:
- * a shell that reads from one outlives us by a moment, ends the broker and removes its temporary data.
+ * No exit hook runs after kill -9, but the kernel closes the pipes. A shell that reads from one then ends the broker and removes its
+ * temporary data.
  */
 function watchOver(broker: ChildProcess, temporaryDir: string) {
   const script = 'read -r _; kill -9 "$1" 2>/dev/null; [ -z "$2" ] || rm -rf "$2"'

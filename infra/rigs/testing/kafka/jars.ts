@@ -1,4 +1,4 @@
-/** Fetches the test broker's jars with Maven, once, and says why there can be no broker where that does not work. */
+/** Downloads the test broker's jars once with Maven. Reports why there is no broker if that fails. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -18,8 +18,8 @@ export type Availability = { available: true; jars: string } | { available: fals
 let known: Promise<Availability> | undefined
 
 /**
- * Whether a broker can be started here, and if not, why: a sentence to report beside the skipped tests.
- * Under CI=true nothing may be skipped, so there the reason is thrown.
+ * Whether a broker can start here, with a reason to print next to the skipped tests. Throws the reason under CI=true, where no test may be
+ * skipped.
  */
 export async function brokerAvailable(): Promise<Availability> {
   known ??= lookForBroker()
@@ -38,7 +38,7 @@ async function lookForBroker(): Promise<Availability> {
   if (existsSync(jars)) return { available: true, jars }
   try {
     await mkdir(dirname(jars), { recursive: true })
-    // Two test files may need the broker at once, and Maven 3's local repository does not survive two writers.
+    // A lock, as Maven 3's local repository does not support two writers.
     await oneAtATime(`${jars}.lock`, () => fetchJars(jars), FETCH_MS)
     return { available: true, jars }
   } catch (error) {

@@ -1,12 +1,10 @@
-/** A reader and keys, for tests of the log in PostgreSQL. */
-
 import type { Log, LogRecord } from '../../../log/log.ts'
 import { partitionOf } from '../../../log/partition.ts'
 import { cleanUpAfter } from '../clean-up.ts'
 
 const cleanUp = cleanUpAfter('each')
 
-/** What the group has been handed so far, until the test ends. */
+/** The records delivered to the group so far. Reads until the test ends. */
 export const follow = (
   log: Log,
   group = 'readers',
@@ -26,6 +24,6 @@ export const follow = (
   return seen
 }
 
-/** A key whose entries come into the partition. */
+/** A key that maps to the partition. */
 export const keyIn = (partition: number): string =>
   Array.from({ length: 100 }, (_, i) => `key ${i}`).find(key => partitionOf(key, 4) === partition) ?? ''

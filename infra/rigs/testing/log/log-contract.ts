@@ -1,4 +1,4 @@
-/** What every log must do, as tests over "how to get the address of a fresh log". */
+/** The contract of every log, as tests over a function that returns a fresh log's address. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import type { Log, LogRecord } from '../../../log/log.ts'
@@ -10,14 +10,14 @@ import { describeSharing } from './log-sharing.ts'
 
 const cleanUp = cleanUpAfter('each')
 
-/** A reader that was away for a moment is handed some entries again. */
+/** No gaps. A consumer that was away may get some entries twice. */
 const gapless = (records: LogRecord[]): boolean =>
   [...Map.groupBy(records, record => record.partition).values()].every(part => {
     const offsets = new Set(part.map(record => record.offset))
     return offsets.has(0) && offsets.size === Math.max(...offsets) + 1
   })
 
-/** `hasty`: of an address, the one by which a consumer’s death is noticed soonest. */
+/** `hasty` returns an address with the shortest time until a dead consumer is noticed. */
 export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) => url): void => {
   let url: string
   let log: Log
@@ -128,7 +128,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
       GROUP,
       async batch => {
         attempts.push(batch.map(record => record.value))
-        // More arrives while the batch waits: it is not for this attempt.
+        // Entries that arrive during the back-off belong to a later batch.
         if (attempts.length < 3) {
           await log.append([{ key: 'key 0', value: 'later' }])
           throw new Error('not yet')

@@ -1,4 +1,4 @@
-/** What holds of a topic that is filled from another log, on a real broker. */
+/** Filling a topic from another log, on a real broker. */
 import { expect, test } from 'vitest'
 import { assertEmpty, fillTopic } from '../../../log/kafka/fill.ts'
 import type { LogEntry } from '../../../log/log.ts'
@@ -12,9 +12,9 @@ const ENTRIES: LogEntry[] = Array.from({ length: 5_000 }, (_, n) => ({
 }))
 const PARTITIONS = 4
 
-/** `topic`: an empty one of four partitions. */
+/** `topic`: an empty topic of four partitions. */
 export const describeFilling = (topic: () => Promise<string>): void => {
-  /** `end`: where the log that is read breaks off. */
+  /** `end`: index at which the source log fails. */
   const given = (end = ENTRIES.length) =>
     async function* () {
       for (const [n, entry] of ENTRIES.entries()) {

@@ -1,16 +1,16 @@
-/** A reader of a log and entries for it, for the tests that every log must pass. */
+/** A consumer and entries for the contract tests of the logs. */
 import type { ConsumeOptions, Log, LogEntry, LogRecord } from '../../../log/log.ts'
 import { cleanUpAfter } from '../clean-up.ts'
 import { until } from '../until.ts'
 
-/** How long a log may take to hand records over, and partitions from a consumer that died. */
+/** Time limit for a log to deliver records, and to reassign a dead consumer's partitions. */
 export const PATIENCE_MS = 20_000
 export const GROUP = 'readers'
 
 const cleanUp = cleanUpAfter('each')
 const reading = new Set<AbortController>()
 
-/** A consumer in the background: what it was given, and how to stop it. */
+/** A consumer in the background: its records, and how to stop it. */
 export const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: string } = {}) => {
   const stop = new AbortController()
   const seen: LogRecord[] = []
@@ -29,7 +29,7 @@ export const follow = (log: Log, options: Partial<ConsumeOptions> & { group?: st
   }
   reading.add(stop)
   cleanUp.push(async () => {
-    // All at once: each waits for its last question to the log.
+    // Stop all before waiting, as each waits for its last read.
     for (const one of reading) one.abort()
     reading.clear()
     await done

@@ -1,4 +1,4 @@
-/** What every log must do for several consumers of one group, as tests. */
+/** The contract for several consumers of a group, as tests. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,12 +12,12 @@ import { entries, follow, GROUP, PATIENCE_MS, type Reader, values } from './log-
 const PARTITIONS = [0, 1, 2, 3]
 const cleanUp = cleanUpAfter('each')
 
-/** The fresh log of the present test, its address for a consumer that is killed, and a way to open it once more. */
+/** The test's fresh log, its address for a consumer to be killed, and a way to open it again. */
 type Fresh = { log: () => Log; hastyUrl: () => string; open: () => Promise<Log> }
 
 export const describeSharing = ({ log, hastyUrl, open }: Fresh): void => {
   let rounds = 0
-  /** Who reads what of entries for every partition, once each was handed over to somebody and nobody reads on. */
+  /** Appends entries to every partition and returns which member read which partition. */
   const round = async (members: Reader[]) => {
     const name = `round ${rounds++} `
     const sent = entries(20, 20).map(({ key, value }) => ({ key, value: name + value }))
@@ -49,7 +49,7 @@ export const describeSharing = ({ log, hastyUrl, open }: Fresh): void => {
       while (members.length < count) members.push(follow(await open()))
       for (const gone of members.splice(count)) await gone.end()
       await until(async () => {
-        // Sharing out takes a moment, in which a partition may change its reader or have none.
+        // During a rebalance a partition may change its consumer or have none.
         const [before, after] = [await round(members), await round(members)]
         return before.isFair && isDeepStrictEqual(before.readers, after.readers)
       }, PATIENCE_MS)
@@ -75,7 +75,7 @@ export const describeSharing = ({ log, hastyUrl, open }: Fresh): void => {
     child.kill('SIGKILL')
     await log().append(entries(50).map(entry => ({ ...entry, value: `after ${entry.value}` })))
     const { seen } = follow(log())
-    // The child's last batch may come again before them: it may have died before it could say that it has it.
+    // The child's last batch may come again: the child may have died before its commit.
     const after = () => seen.filter(record => record.value.startsWith('after'))
     await until(() => after().length >= 50, PATIENCE_MS)
     expect(after()).toHaveLength(50)

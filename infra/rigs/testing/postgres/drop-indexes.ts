@@ -1,7 +1,7 @@
-/** For tests of an order: an index that the planner happens to read may give it although no statement asks for it. */
+/** For tests of a sort order: a query without ORDER BY may return rows in the order of an index. */
 import type { Sql } from 'postgres'
 
-/** All but those that hold a constraint. The database is the test's own. */
+/** Drops all indexes except those of constraints. Only for a test's own database. */
 export const dropIndexes = async (sql: Sql, table: string): Promise<void> => {
   const indexes = await sql<{ name: string }[]>`
     SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indrelid = ${table}::regclass AND NOT indisunique`

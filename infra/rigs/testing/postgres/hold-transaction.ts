@@ -1,8 +1,10 @@
-/** A transaction that stays open, and its locks with it, until the test ends it. */
+/** A transaction that stays open with its locks until the test ends it. */
 import type { Sql, TransactionSql } from 'postgres'
 import { inTransaction } from '../../../stores/holding.ts'
 
-/** Waits until `take` is done, and answers how to end. However slow the machine is: a transaction that only waited would be ended as one that hangs. */
+/**
+ * Resolves when `take` is done, with a function that commits. `inTransaction` keeps PostgreSQL's idle limit from ending the transaction.
+ */
 export const holdTransaction = async (
   sql: Sql,
   take: (transaction: TransactionSql) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** A PostgreSQL data directory with every migration applied, made once for a set of migrations and copied by each test that needs a server. */
+/** A PostgreSQL data directory with every migration applied. Made once for each set of migrations and copied for each test server. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import { findBinaries } from '../../../stores/embedded/binaries.ts'
 import { migratePostgres } from '../../../stores/migrate.ts'
 import { openPostgres } from '../../../stores/postgres.ts'
 
-/** In a copy: the database that `CREATE DATABASE … TEMPLATE` takes. `postgres` holds the same. */
+/** Template database in each copy, for `CREATE DATABASE … TEMPLATE`. Its contents equal those of `postgres`. */
 export const TEMPLATE_DATABASE = 'migrated'
 
 const PREFIX = 'postgres-'
-/** What a server shares with its processes lies in its folder too, and goes with it: else a killed one leaves it in /dev/shm. */
+/** Shared memory in the data directory. A killed server would leave it in /dev/shm otherwise. */
 const SETTINGS = 'dynamic_shared_memory_type = mmap\n'
-/** Not in the temporary directory: what a run leaves there goes with it. */
+/** Outside the temporary directory, which the run deletes. */
 const CACHE = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules', '.cache', 'firsttouch')
 const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', 'migrations', 'postgres')
 const INITIALISE = join(import.meta.dirname, '..', '..', '..', 'stores', 'embedded', 'initialise.ts')
 
-/** Puts a copy in place as `<dataDir>/postgres`. A cluster and its migrations cost seconds, a copy milliseconds. */
+/** Copies the template to `<dataDir>/postgres`. Initialising and migrating takes seconds, a copy milliseconds. */
 export const copyPostgresTemplate = async (dataDir: string): Promise<void> => {
   await makeDataDir(dataDir)
   await copy(join(await template(), 'postgres'), join(dataDir, 'postgres'))
@@ -49,14 +49,14 @@ const make = async (directory: string): Promise<void> => {
     await migratePostgres(postgres.sql)
     const address = new URL(postgres.url)
     address.pathname = 'template1'
-    // A database that somebody is connected to cannot be copied.
+    // A database with connections cannot be a template.
     const other = await openPostgres({ url: address.href, dataDir: '' })
     await postgres.sql.end({ timeout: 5 })
     await other.sql`CREATE DATABASE ${other.sql(TEMPLATE_DATABASE)} TEMPLATE postgres`
     await other.close()
     await postgres.close()
     await appendFile(join(staging, 'postgres', 'postgresql.conf'), SETTINGS)
-    // The server may not be let at the cache, nor the cache lie on the same disk.
+    // Build in the temporary directory, as the server's user may not read the cache. Copy instead of moving, as the cache may be on another disk.
     const half = `${directory}.half`
     await rm(half, { recursive: true, force: true })
     await copy(staging, half)
@@ -66,7 +66,7 @@ const make = async (directory: string): Promise<void> => {
   }
 }
 
-/** Of everything that a template is made of: another release of the server or one more migration makes another one. */
+/** A hash of the template's inputs: the server's release, the migrations and the settings. */
 const fingerprint = async (): Promise<string> => {
   const hash = createHash('sha256').update((await findBinaries()).postgres)
   hash.update(await readFile(INITIALISE)).update(SETTINGS)

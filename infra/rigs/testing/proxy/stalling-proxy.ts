@@ -1,10 +1,10 @@
-/** A proxy to PostgreSQL behind which a client stalls in the middle of a statement, for tests. */
+/** A proxy to PostgreSQL that makes a client stall in the middle of a statement. */
 import { openProxy } from './tcp-proxy.ts'
 
-/** The driver sends what is new to a connection in two parts, the first of which ends so. */
+/** The driver sends a new statement in two parts. The first ends with this Flush message. */
 const FLUSH = Buffer.from([0x48, 0, 0, 0, 4])
 
-/** `stalls` resolves when the first part of a statement with this text has passed; nothing else does then, either way. */
+/** `stalls` resolves when the first part of a statement with `text` has passed. After that the proxy forwards nothing. */
 export const openStallingProxy = async (url: string, text: string) => {
   const proxy = await openProxy({ port: Number(new URL(url).port) })
   const stalls = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** Installs Debian packages where that can be done; a mirror that does not answer is asked three times. */
+/** Installs Debian packages if possible, with three tries. */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 
 const TRIES = 3

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, and the proof that regular expressions are linear, side by side: none needs another. */
+/** `npm run check`: types, lint and the proof that regular expressions are linear, in parallel. */
 import { passes } from './passes.ts'
 
 const CHECKS = ['tsc -p .', 'biome check .', 'node infra/rigs/security/expressions.ts']

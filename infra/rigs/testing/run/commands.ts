@@ -1,4 +1,4 @@
-/** The commands of package.json that somebody types, and what becomes of one that is used wrongly. */
+/** Every command of package.json for users, called with wrong arguments. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,11 +1,11 @@
-/** What a run of the tests costs: the reporter prints its slowest files, and `costLine` its time. */
+/** The cost of a test run: the reporter prints the slowest files, `costLine` the time. */
 import type { Reporter, TestModule } from 'vitest/node'
 
 const SHOWN = 10
 const STEPS = 300_000_000
 const TRIES = 3
 
-/** The milliseconds of a fixed loop on one core. The least of three, as other work only adds. */
+/** Milliseconds of a fixed loop on one core. The least of three, as other work only adds. */
 export const calibrate = (): number =>
   Math.min(
     ...Array.from({ length: TRIES }, () => {
@@ -29,7 +29,7 @@ export const costLine = ({
   )
 }
 
-/** Seconds in a file's tests and hooks, and in importing its modules. */
+/** Seconds of a file's tests, hooks and imports. */
 const secondsOf = (module: TestModule): number => {
   const { duration, collectDuration } = module.diagnostic()
   return (duration + collectDuration) / 1000

@@ -1,4 +1,4 @@
-/** What every test file begins and ends with. Files share a process: what one leaves behind the next would find. */
+/** Hooks of every test file. Files share a process, so each must leave it clean. */
 import { afterAll, afterEach, vi } from 'vitest'
 import { cleanUp } from '../clean-up.ts'
 

@@ -1,4 +1,4 @@
-/** `npm start` as a process over one data directory; it and the directory go with the test file. */
+/** `npm start` as a process over a data directory. Both end with the test file. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -30,13 +30,13 @@ export const openNpmStart = () => {
     children.push(child)
     const output = { text: '' }
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output.text += chunk))
-    // Its exit may be told before its last words are.
+    // 'close' comes after the last output. 'exit' may come before it.
     const ended = once(child, 'close').then(([code]) => code as number | null)
     return { child, output, ended }
   }
   return { start, dataDir: () => dataDir }
 }
 
-// Its last line: what is printed arrives in parts.
+// Wait for the last line, as output arrives in parts.
 export const isRunning = (output: { text: string }): Promise<void> =>
   until(() => output.text.includes('Ctrl-C stops it'), 60_000)

@@ -1,4 +1,4 @@
-/** Says at the end, where it is looked for, how to have the tests in the same order again. */
+/** Prints at the end how to repeat the tests in the same order. */
 import type { TestProject } from 'vitest/node'
 
 let said = false
@@ -6,7 +6,7 @@ let said = false
 export const setup =
   ({ globalConfig }: TestProject) =>
   (): void => {
-    // Each project of the tests ends.
+    // vitest calls this for each project.
     if (said) return
     said = true
     const { seed } = globalConfig.sequence

@@ -1,8 +1,8 @@
-/** Whether a command ends well. */
+/** Runs a command. true if its exit code is 0. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** `output`: where it writes, as the number of an open file. */
+/** `output`: file descriptor for its output. */
 export const passes = async (
   command: string,
   given: string[],

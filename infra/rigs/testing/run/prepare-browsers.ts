@@ -1,4 +1,4 @@
-/** Fetches the engines that the stories run in, asking three times, and says loudly which could not be had. */
+/** Downloads the browser engines of the end-to-end tests, with three tries, and prints which are missing. */
 import { buildSiteIfNeeded } from '../../../app/site/build.ts'
 import { findProgram } from '../programs.ts'
 import { installPackages } from './apt.ts'

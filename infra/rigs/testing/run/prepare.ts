@@ -1,4 +1,4 @@
-/** Fetches what the tests need beside npm's packages, and says what has to be skipped and why. Under CI=true nothing may be. */
+/** Downloads what the tests need besides npm packages, and prints what is skipped and why. Fails under CI=true instead. */
 import { buildSiteIfNeeded } from '../../../app/site/build.ts'
 import { hasPromtool } from '../../alarms/promtool.ts'
 import { findChromium } from '../chromium.ts'
@@ -38,5 +38,5 @@ if (skipped.length > 0 && process.env.CI === 'true') {
   process.exit(1)
 }
 
-// Once, before several test files need it at the same time.
+// Build once, before several test files need it at the same time.
 await buildSiteIfNeeded(console.log)

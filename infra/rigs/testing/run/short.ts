@@ -1,9 +1,9 @@
-/** `npm test`, when what it needs is there: the check beside the short form, neither needs the other. What the check says comes last, in one piece. */
+/** `npm test`: the short form and `npm run check` in parallel. Prints the check's output at the end in one piece. */
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { passes } from './passes.ts'
 
-// Not a pipe: Biome (2.5) breaks off when one takes no more for a moment.
+// A file, as Biome (2.5) aborts when a pipe is full.
 const folder = join(import.meta.dirname, '../../../../node_modules/.cache/firsttouch')
 mkdirSync(folder, { recursive: true })
 const said = join(folder, 'check.txt')

@@ -1,6 +1,6 @@
 /**
- * `npm test -- --ten-times`: the short form ten times, each in another order, two at a time: each keeps the machine
- * at twice the load of the other. Its first word is how often, its second a command instead. What a red run said is printed whole.
+ * `npm test -- --ten-times`: runs the short form ten times in random orders, two at a time, which doubles the load. The first argument is
+ * the number of runs, the second another command. Prints the whole output of a red run.
  */
 import { spawn } from 'node:child_process'
 import { loadavg } from 'node:os'

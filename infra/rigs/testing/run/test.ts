@@ -1,7 +1,7 @@
 /**
- * `npm test`: the short form. `npm test -- --long`, and every other name of `forms.ts`, runs that form; several run in turn until one
- * fails. Further words go to the last command of the form. Each run ends with its wall time, its CPU time, and both in calibration
- * loops, so that machines compare.
+ * `npm test`: the short form. `npm test -- --long` runs another form of `forms.ts`. Several forms run in turn until one fails. Other
+ * arguments go to the form's last command. Each run prints its wall time and CPU time, also in calibration loops, which compare between
+ * machines.
  */
 import { cpuOf } from '../cpu-time.ts'
 import { calibrate, costLine } from './cost.ts'
@@ -27,7 +27,7 @@ for (const flag of flags.length > 0 ? flags : (['--short'] as const)) {
   const began = performance.now()
   let cpuUs = 0
   const before = await cpuOf(process.pid)
-  // A database server outlives the process that started it for a moment, so it is missing from the sum at the end.
+  // Sample regularly: a database server may outlive its parent and then be missing from the final sum.
   const sample = async () => {
     cpuUs = Math.max(cpuUs, (await cpuOf(process.pid)) - before)
   }

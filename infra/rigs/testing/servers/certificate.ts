@@ -1,13 +1,13 @@
-/** A certificate of our own making for `localhost`, which is also its own authority. */
+/** A self-signed certificate for `localhost`. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** Both as PEM. */
+/** PEM. */
 export type Certificate = { certificate: string; key: string }
 
 export const makeCertificate = (days = 1): Certificate => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const signed = sequence(
-    // Version 3.
+    // X.509 version 3.
     der(0xa0, der(0x02, bytes(2))),
     der(0x02, bytes(1), randomBytes(8)),
     ECDSA_WITH_SHA256,

@@ -1,8 +1,8 @@
-/** A thread that sends requests, each on a connection of its own, while the thread that should take them is busy. */
+/** A thread that sends requests, each on a new connection, while the server's thread is busy. */
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** `flags`: 0 is set by whoever is busy, 1 here when every request is on its way. */
+/** `flags[0]`: set by the busy thread. `flags[1]`: set here when every request has been sent. */
 export type LateCallers = { port: number; callers: number; flags: Int32Array }
 
 const { port, callers, flags } = workerData as LateCallers

@@ -1,4 +1,4 @@
-/** A server for one test, on a free port of this machine; it ends with the test. */
+/** A server for one test, on a free port of this machine. It closes after the test. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'

@@ -1,4 +1,4 @@
-/** Starts and ends a service in this process and prints which modules of OpenTelemetry that loaded. Run by a test. */
+/** Starts and stops a service in this process and prints the OpenTelemetry modules that it loaded. A test runs it. */
 import { registerHooks } from 'node:module'
 
 const loaded = new Set<string>()

@@ -1,4 +1,4 @@
-/** A collector of traces: takes OTLP as JSON over HTTP and keeps what it was sent. */
+/** A trace collector: accepts OTLP as JSON over HTTP and stores the spans. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -58,7 +58,7 @@ const spansOf = (sent: Sent): ReceivedSpan[] =>
       })),
   )
 
-/** `answers`: false for one that takes a connection and everything on it, and never says a word. */
+/** `answers`: false for a collector that accepts connections and never answers. */
 export const startOtlpReceiver = async ({ answers = true } = {}) => {
   const spans: ReceivedSpan[] = []
   const bodies: string[] = []

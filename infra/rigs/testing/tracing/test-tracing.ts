@@ -1,4 +1,4 @@
-/** Traces of a test, sent to a collector of its own. */
+/** Traces of a test, sent to its own collector. */
 import { readEnv } from '../../../platform/env.ts'
 import { openTracing } from '../../../platform/tracing/open.ts'
 import { cleanUpAfter } from '../clean-up.ts'
@@ -14,12 +14,12 @@ export const openTestTracing = async (env: Record<string, string> = {}) => {
     throw error
   })
   if (!tracing) throw new Error('There is a collector, so there must be tracing.')
-  /** Ends the tracing. */
+  /** Ends the tracing and returns the collected spans. */
   const received = async (): Promise<ReceivedSpan[]> => {
     await tracing.close()
     return collector.spans
   }
-  /** Work within a request. */
+  /** Runs `work` inside a request span. */
   const within = <T>(work: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const span = tracing.request({ method: 'GET', id: 'of the test', traceparent: undefined })

@@ -1,4 +1,4 @@
-/** As much of ClickHouse's HTTP protocol as `@clickhouse/client` speaks. */
+/** The part of ClickHouse's HTTP protocol that `@clickhouse/client` uses. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -30,7 +30,7 @@ const isPassword = ({ headers }: IncomingMessage, password: string): boolean => 
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Names of the protocol, which are no settings. */
+/** Parameters of the protocol. All others are settings. */
 const PROTOCOL = new Set(
   'query query_id database default_format role session_id wait_end_of_query user password'.split(' '),
 )

@@ -1,7 +1,7 @@
 /**
- * The embedded ClickHouse engine as a server of its own: one data directory, one process, ClickHouse's HTTP protocol on loopback.
- * `ENGINE_PASSWORD=… node process.ts <data directory> <port>`. It is crash-only: what it cannot bear ends it, and the supervisor
- * starts it again. It ends with its parent.
+ * Runs the embedded ClickHouse engine as a server for one data directory, with ClickHouse's HTTP protocol on loopback:
+ * `ENGINE_PASSWORD=… node process.ts <data directory> <port>`. The process is crash-only: a fatal error ends it, and the supervisor
+ * restarts it. It ends with its parent.
  */
 import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -13,15 +13,15 @@ import { isAlive } from '../../../platform/is-alive.ts'
 import { answerRequests } from './http.ts'
 import { openStatements } from './statements.ts'
 
-/** Parameters and settings travel in the address. Node's own limit is 16 KB. */
+/** Parameters and settings travel in the URL. Node's own limit is 16 KB. */
 const MAX_ADDRESS_BYTES = 4 * 1024 ** 2
 const CONFIGURATION = join(import.meta.dirname, '..', 'engine.xml')
 
-/** Opens the directory now, so that one in use is refused here and not at the first statement. */
+/** Opens the directory immediately, so a directory in use is rejected before the first statement. */
 const openEngine = async (path: string): Promise<Session> => {
   await mkdir(path, { recursive: true, mode: 0o700 })
   try {
-    // The first session decides the engine's users and roles.
+    // The first session defines the engine's users and roles.
     const first = new Session(path, { connectionArgs: [`--config-file=${CONFIGURATION}`] })
     await first.queryAsync('SELECT 1')
     return first
@@ -30,7 +30,7 @@ const openEngine = async (path: string): Promise<Session> => {
   }
 }
 
-/** The engine says only that it failed. Its lock file names the process that holds the directory. */
+/** Explains the engine's generic error. Its lock file names the process that uses the directory. */
 const refusal = async (path: string, cause: unknown): Promise<string> => {
   const status = await readFile(join(path, 'status'), 'utf8').catch(() => '')
   const pid = Number(/^PID: (\d+)/m.exec(status)?.[1])
@@ -43,7 +43,7 @@ const refusal = async (path: string, cause: unknown): Promise<string> => {
 }
 
 const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
-  // The parent is gone. The next one wants the directory at once.
+  // The parent is gone, and its successor needs the directory immediately.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   const path = join(resolve(dataDir), 'clickhouse')
   const first = await openEngine(path)
@@ -52,7 +52,7 @@ const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
     { maxHeaderSize: MAX_ADDRESS_BYTES },
     answerRequests({ password: process.env.ENGINE_PASSWORD ?? '', statements }),
   )
-  // Longer than the client keeps an idle socket, so that it never writes to one that we close.
+  // Longer than the client's own timeout, so the client never writes to a socket that we are closing.
   server.keepAliveTimeout = 60_000
   server.listen(Number(port), '127.0.0.1')
   await once(server, 'listening')

@@ -28,7 +28,7 @@ test('a snapshot holds the tables as they were, also empty ones, and after a kil
   await owner.command({ query: 'INSERT INTO figures.full VALUES (1)' })
   const target = join(dataDir, 'copy')
   await takeSnapshot(owner, dataDir, target, ['figures'])
-  // As a process leaves it that is killed while it freezes.
+  // A process killed during a freeze leaves this file empty.
   await writeFile(join(dataDir, 'clickhouse/shadow/increment.txt'), '')
   await takeSnapshot(owner, dataDir, target, ['figures'])
   await owner.command({ query: 'INSERT INTO figures.full VALUES (2)' })

@@ -1,4 +1,4 @@
-/** Makes a second data directory with the present tables. Parts never change, so hard links of them are a copy. */
+/** Copies the current tables into a second data directory. Parts are immutable, so hard links suffice. */
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
@@ -7,8 +7,8 @@ import { literal } from '../../literal.ts'
 type Table = { database: string; name: string; path: string }
 
 /**
- * Copies `databases` of the engine that `client` asks and that lies in `dataDir`. `target` must be on the same file system. What was
- * there is removed.
+ * Copies `databases` of the engine behind `client`, whose data directory is `dataDir`. `target` must be on the same file system. Existing
+ * contents of `target` are removed.
  */
 export const takeSnapshot = async (
   client: ClickHouseClient,
@@ -21,7 +21,7 @@ export const takeSnapshot = async (
   for (const left of [target, frozen]) await rm(left, { recursive: true, force: true })
   await mkdir(to, { recursive: true, mode: 0o700 })
   await mkdir(join(from, 'shadow'), { recursive: true })
-  // The engine counts freezes in this file. Concurrent first freezes or a kill would leave it empty, and the engine then refuses to freeze.
+  // The engine counts freezes in this file. Concurrent first freezes or a kill leave it empty, and an empty file makes it refuse to freeze.
   await writeFile(join(from, 'shadow', 'increment.txt'), '1\n')
   for (const database of databases) await copyDefinitions(client, from, to, database)
   const tables = await tablesIn(client, databases)
@@ -33,7 +33,7 @@ export const takeSnapshot = async (
   for (const { path } of tables) {
     const inStore = path.slice(path.lastIndexOf('/store/') + 1)
     await mkdir(dirname(join(to, inStore)), { recursive: true })
-    // A table without parts is not among what was frozen.
+    // FREEZE skips tables without parts.
     await rename(join(frozen, inStore), join(to, inStore)).catch(() => mkdir(join(to, inStore)))
     await cp(join(path, VERSION_FILE), join(to, inStore, VERSION_FILE))
   }
@@ -52,7 +52,7 @@ const tablesIn = async (client: ClickHouseClient, databases: readonly string[]):
   return answer.json<Table>()
 }
 
-/** `metadata/<database>` is a symbolic link into `store/`, relative to where it stands. */
+/** `metadata/<database>` is a relative symbolic link into `store/`. */
 const copyDefinitions = async (
   client: ClickHouseClient,
   from: string,

@@ -1,4 +1,4 @@
-/** Starts one engine process, within its limit of memory. */
+/** Starts one engine process and enforces its memory limit. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { ALLOCATOR } from '../../../platform/allocator.ts'
 
 export type EngineProcess = {
   pid: number | undefined
-  /** The process has ended, for any reason. */
+  /** Settles when the process has ended for any reason. */
   ended: Promise<unknown>
   stop(): Promise<void>
 }
@@ -18,35 +18,35 @@ export type EngineOptions = {
   dataDir: string
   port: number
   password: string
-  /** Resident memory from which the process is killed. */
+  /** Bytes of resident memory at which the process is killed. */
   memoryBytes: number
-  /** As of `nice`: more gives others the processor first. */
+  /** A value for `nice`. Higher values yield the CPU to others. */
   niceness?: number
 }
 
 const PROCESS = join(import.meta.dirname, 'process.ts')
-/** It ends as soon as its statements have. One that is still there then is killed. */
+/** Milliseconds. The process ends once its statements have ended. After this time it is killed. */
 const CLOSE_PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 250
 
 const ENVIRONMENT = {
   ...ALLOCATOR,
-  /** The engine's own allocator, jemalloc: two arenas, which a thread empties after a second. */
+  // Two arenas of jemalloc, the engine's allocator. A background thread returns memory after a second.
   JE_MALLOC_CONF: 'narenas:2,percpu_arena:disabled,dirty_decay_ms:1000,background_thread:true',
-  /** 48 statements hold a thread each, and a KILL needs another. */
+  // 48 statements hold one thread each, and KILL needs another one.
   UV_THREADPOOL_SIZE: '64',
 }
 
-/** Bytes that this process may use: of its container, or of the machine. */
+/** Memory limit of this process's container, or the memory of the machine. */
 export const availableMemory = (): number => {
   const constrained = process.constrainedMemory()
   return constrained > 0 && constrained < totalmem() ? constrained : totalmem()
 }
 
-/** Throws an Error with a sentence for the operator when the directory cannot be opened. */
+/** Throws a sentence for the operator when the directory cannot be opened. */
 export const startProcess = async (options: EngineOptions): Promise<EngineProcess> => {
   const child = fork(PROCESS, [options.dataDir, String(options.port)], {
-    // Not our own environment, which may hold passwords.
+    // A minimal environment, because ours may hold passwords.
     env: {
       ...ENVIRONMENT,
       PATH: process.env.PATH,
@@ -54,9 +54,9 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
       ENGINE_PASSWORD: options.password,
     },
     execArgv: [],
-    // The engine would go on reading an INSERT's rows from standard input.
+    // Otherwise an INSERT without rows would read standard input.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // A Ctrl-C in the terminal reaches us alone. We stop it when we no longer need it.
+    // Detached, so Ctrl-C in the terminal reaches only us. We stop the engine last.
     detached: true,
   })
   const ended = once(child, 'exit')
@@ -84,7 +84,7 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
 const ENDED = { failed: 'The ClickHouse engine ended before it was ready.' }
 const FIRST_TO_BE_KILLED = '1000'
 
-/** Where the machine runs out of memory, the kernel takes this process first. Only Linux knows such a score. */
+/** Makes the kernel's OOM killer choose this process first. Only Linux has such a score. */
 const yieldToOthers = async (pid: number, niceness: number): Promise<void> => {
   if (niceness > 0) setPriority(pid, niceness)
   await writeFile(`/proc/${pid}/oom_score_adj`, FIRST_TO_BE_KILLED).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** What the official client gives a statement reaches the engine as it is, and ends with the statement. */
+/** Statements of the official client reach the engine unchanged, and their settings end with them. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ afterAll(async () => {
 const ask = async (query: string, query_params: Record<string, unknown> = {}): Promise<unknown> =>
   (await client.query({ query, query_params, format: 'JSONCompactEachRow' })).json()
 
-/** With all that SQL, its comments and its escapes are made of. */
+/** Every character that has a meaning in SQL, comments and escapes. */
 const PIECES = ["'", '\\', '`', '"', '--', '/*', '*/', '{v:String}', '\n', '\t', ';', ') ', 'ü', '\0']
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,4 +1,4 @@
-/** Runs statements, each in a session of its own: settings, parameters and the role end with it. */
+/** Runs each statement in a separate session, so its settings, parameters and role end with it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Session } from 'chdb'
 import pLimit from 'p-limit'
@@ -8,7 +8,7 @@ export type Statement = {
   query: string
   format: string
   settings: Record<string, string>
-  /** `{name:Type}` in the query. */
+  /** Values of `{name:Type}` in the query. */
   parameters: Record<string, string>
   database?: string
   role?: string
@@ -16,16 +16,16 @@ export type Statement = {
 export type Answer = { bytes: Uint8Array; rows: number; bytesRead: number; seconds: number }
 
 export type Statements = {
-  /** Rejects with the engine's error, whose message begins with `Code: N.` When `signal` aborts, the engine is asked to stop it. */
+  /** Rejects with the engine's error, whose message begins with `Code: N.`. When `signal` aborts, the engine is told to kill the statement. */
   run(statement: Statement, signal: AbortSignal): Promise<Answer>
   settled(): Promise<void>
 }
 
-/** Each holds a thread of Node's pool. `supervisor.ts` gives the pool more threads than this, so that a KILL finds one. */
+/** Each statement holds a thread of Node's pool. `start.ts` gives the pool more threads, so KILL finds a free one. */
 export const AT_ONCE = 48
-/** A statement may outlive its limit by this. Then only the end of the process stops it. */
+/** Milliseconds that a statement may exceed its time limit. After that, only ending the process stops it. */
 const GRACE_MS = 5_000
-/** The engine has caught a fatal signal and answers everything with this from now on. */
+/** After a fatal signal the engine answers every statement with this error. */
 const SHUTTING_DOWN = /^Code: 236\b/
 
 export const openStatements = (path: string): Statements => {
@@ -81,7 +81,7 @@ export const openStatements = (path: string): Statements => {
   }
 }
 
-/** The engine's own limit of a statement. Parameters may be longer, as on a server. */
+/** Bytes. The engine's own limit for a statement. Parameters may be longer, as on a server. */
 const MAX_QUERY_BYTES = 200_000
 
 const preparations = ({ database, role, settings, parameters }: Statement, id: string): string[] => {
@@ -90,7 +90,7 @@ const preparations = ({ database, role, settings, parameters }: Statement, id: s
     `log_comment = ${literal(id)}`,
     ...Object.entries(others).map(([name, value]) => `${name} = ${literal(value)}`),
     ...Object.entries(parameters).map(([name, value]) => `param_${name} = ${literal(value)}`),
-    // Nothing can be set after it.
+    // readonly comes last, because it forbids further settings.
     ...(readonly ? [`readonly = ${literal(readonly)}`] : []),
   ].join(', ')
   return [
@@ -101,7 +101,7 @@ const preparations = ({ database, role, settings, parameters }: Statement, id: s
   ]
 }
 
-/** Stops it between two of its blocks. Without ASYNC the engine would wait for the statement, and we for the engine. */
+/** Kills the statement between two blocks. Without ASYNC the call would wait for the statement. */
 const killStatement = async (path: string, id: string): Promise<void> => {
   const session = new Session(path)
   await session

@@ -1,4 +1,4 @@
-/** Keeps an engine process running over a data directory until it is closed. */
+/** Keeps an engine process running until it is closed. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../platform/free-port.ts'
@@ -12,16 +12,16 @@ export type Engine = {
   close(): Promise<void>
 }
 
-/** How long to wait for another engine on the directory. */
+/** Milliseconds to wait for another engine on the directory. */
 const PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 4_000
 const MIN_MEMORY_BYTES = 1024 ** 3
 
-/** Throws an Error with a sentence for the operator when the directory cannot be opened. */
+/** Throws a sentence for the operator when the directory cannot be opened. */
 export const startEngine = async (dataDir: string): Promise<Engine> => {
   const password = randomBytes(24).toString('base64url')
   const port = await freePort()
-  // Half of the machine, so that an engine that grows without end ends itself and nothing else.
+  // Half of the machine's memory, so a runaway engine ends only itself.
   const memoryBytes = Math.max(availableMemory() / 2, MIN_MEMORY_BYTES)
   const start = () => startProcess({ dataDir, port, password, memoryBytes })
   const closing = new AbortController()
@@ -50,7 +50,7 @@ export const startEngine = async (dataDir: string): Promise<Engine> => {
   }
 }
 
-/** The engine of a process that was killed is gone a moment after it. */
+/** Retries while the engine of a killed process is still ending. */
 const startAfterPredecessor = async (start: () => Promise<EngineProcess>): Promise<EngineProcess> => {
   for (const began = performance.now(); ; await sleep(100))
     try {

@@ -9,7 +9,7 @@ const tag = (utmCampaign: string, utmSource = 'google', utmMedium = 'cpc') => ({
 })
 
 test.each(['spring_roofs', 'tv', 'Spring-Sale', 'SPRING_ROOFS', '__', 'a__b', 'Große Aktion'])(
-  'a campaign made for the clicks of %j has that value',
+  'a campaign created for the clicks of %j has that value',
   value => {
     const fields = startingFields(draftForTag(tag(value)))
     expect(fields.adoptTag || campaignValue(fields.name)).toBe(value)
@@ -18,7 +18,7 @@ test.each(['spring_roofs', 'tv', 'Spring-Sale', 'SPRING_ROOFS', '__', 'a__b', 'G
   },
 )
 
-test('only a tag that no name gives is adopted', () => {
+test('the form keeps the tag itself only if no name yields it', () => {
   expect(draftForTag(tag('spring_roofs'))).toEqual({
     name: 'spring roofs',
     utmSource: 'google',
@@ -26,11 +26,11 @@ test('only a tag that no name gives is adopted', () => {
   })
 })
 
-test('a source or medium that the form does not know is left to be chosen', () => {
+test('an unknown source or medium stays empty in the form', () => {
   expect(draftForTag(tag('x', 'Facebook', 'banner'))).toMatchObject({ utmSource: 'facebook', utmMedium: '' })
 })
 
-test('a copy has everything but the name and what is made of it', () => {
+test('a copy has every field but the name and the fields derived from it', () => {
   expect(draftLike(campaign({ utmTerm: 'slates' }))).toEqual({
     ...{ name: 'Spring Roofs copy', platform: 'Google Ads', utmSource: 'google', utmMedium: 'cpc' },
     ...{ utmTerm: 'slates', adAssetDescription: 'Search Ad', notes: 'Ends in May.' },

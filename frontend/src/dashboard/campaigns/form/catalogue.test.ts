@@ -5,16 +5,16 @@ import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 const names = AD_ASSETS.flatMap(group => group.names)
 
 describe('the business lists', () => {
-  it('name ten platforms, each once', () => {
+  it('the catalogue names ten platforms without duplicates', () => {
     expect(new Set(PLATFORMS).size).toBe(10)
   })
 
-  it('name sixty ad asset descriptions, each once', () => {
+  it('the catalogue names sixty ad asset descriptions without duplicates', () => {
     expect(names).toHaveLength(60)
     expect(new Set(names).size).toBe(60)
   })
 
-  it('give every description a content value of its own that reads like its name', () => {
+  it('each description has a distinct content value that resembles its name', () => {
     expect(new Set(names.map(campaignValue)).size).toBe(60)
     for (const name of names) expect(campaignValue(name)).toBe(name.toLowerCase().replaceAll(' ', '_'))
   })

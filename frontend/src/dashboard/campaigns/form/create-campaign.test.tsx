@@ -17,7 +17,7 @@ const card = (draft: CampaignDraft | null) =>
 const form = (draft: CampaignDraft, domain: string | null) =>
   shown(<CampaignForm draft={draft} domain={domain} onDone={nothing} onCreated={nothing} onPrint={nothing} />)
 
-test('the card says what it is for until it is open', () => {
+test('the closed card describes its purpose', () => {
   expect(card(null)).toEqual([
     'New Campaign',
     'A tagged link whose clicks and conversions are counted',
@@ -26,7 +26,7 @@ test('the card says what it is for until it is open', () => {
   expect(card({})).toEqual(['New Campaign', '[Create New Campaign, open]'])
 })
 
-test('the form offers what a link can be tagged with, and shows the link', () => {
+test('the form offers every tag and previews the link', () => {
   const draft = { name: 'Spring Roofs', utmSource: 'google', utmMedium: 'cpc', adAssetDescription: 'Text Ad' }
   const lines = form(draft, 'https://www.example.com')
   expect(lines.filter(line => !/^(\[|Ad Asset)/.test(line))).toEqual([
@@ -45,14 +45,14 @@ test('the form offers what a link can be tagged with, and shows the link', () =>
   expect(form(draft, null)).toContain('Link: appears as you type the name')
 })
 
-test('a tag that is adopted is named', () => {
+test('the form names the tag that it adopts', () => {
   expect(form({ name: 'Spring Roofs', adoptTag: 'Spring-Roofs' }, null)).toContain(
     'The clicks that carry Spring-Roofs become its own, whatever you name it.',
   )
   expect(form({ name: 'Spring Roofs' }, null).join()).not.toContain('become its own')
 })
 
-test('the form is at hand only within the frame that keeps it', () => {
+test('the form is available only inside its provider', () => {
   expect(() => found(useOpenForm)).toThrow('There is no campaign form around this')
   const around = (
     <DraftProvider

@@ -15,7 +15,7 @@ const link = (given: Partial<Campaign> = {}, domain: string | null = DOMAIN) =>
     />,
   )
 
-test('a link is copied and opened, and a short one stands beneath it where there is one', () => {
+test('a link can be copied and opened, with its short link below', () => {
   expect(link()).toEqual([
     '[Generated URL of Spring Roofs: https://www.example.com/?utm_source=a] [Copy the URL of Spring Roofs] [Open the URL of Spring Roofs in a new tab](https://www.example.com/?utm_source=a) [Use Spring Roofs in an advert]',
     'Short link for print',
@@ -24,7 +24,7 @@ test('a link is copied and opened, and a short one stands beneath it where there
   expect(link({ shortUrl: '' })).toHaveLength(1)
 })
 
-test('a link that leads elsewhere can be fixed, unless its campaign is put away or the domain not known', () => {
+test('a link to another domain can be fixed unless the campaign is archived or the domain unknown', () => {
   const generatedUrl = 'https://www.example.com.other.org/?utm_source=a'
   const archivedAt = '2026-03-20T10:00:00.000Z'
   expect(link({ generatedUrl })[0]).toMatch(/\[Fix URL\]$/)
@@ -32,11 +32,11 @@ test('a link that leads elsewhere can be fixed, unless its campaign is put away 
     expect(lines.join()).not.toContain('Fix URL')
 })
 
-test('what is no web address is not opened', () => {
+test('a URL that is not http or https cannot be opened', () => {
   expect(link({ generatedUrl: 'javascript:alert(1)' })[0]).not.toContain('Open the URL')
 })
 
-test('the code for print says where it leads and what to type instead', () => {
+test('the QR code shows its target and a text to type instead', () => {
   expect(shown(<QrDialog campaign={campaign()} onClose={() => undefined} />)).toEqual([
     'QR code',
     'Spring Roofs',
@@ -50,7 +50,7 @@ test('the code for print says where it leads and what to type instead', () => {
   ])
 })
 
-test('an advert gets the tags as its platform takes them, and a check of the link', () => {
+test('an advert’s dialog shows the tags in the platform’s format and a link check', () => {
   const dialog = (given: Partial<Campaign>) =>
     shown(<AdDialog campaign={campaign(given)} onClose={() => undefined} />)
   expect(dialog({}).slice(3)).toEqual([
@@ -64,7 +64,7 @@ test('an advert gets the tags as its platform takes them, and a check of the lin
   expect(dialog({ utmSource: 'facebook' }).join()).toContain('utm_term={{adset.name}}')
 })
 
-test('a check says what is wrong and where the link ends', () => {
+test('the link check shows the problem and the final address', () => {
   const checked = {
     finalUrl: 'https://x.test/',
     redirects: 0,

@@ -9,18 +9,18 @@ const whole = (key: string, asOf?: number) => ({
 })
 const behind = (key: string, asOf?: number) => ({ ...whole(key, asOf), isBehind: true })
 
-test('before the stream has said anything, the oldest figure tells', () => {
+test('before the first message the oldest figure sets the time', () => {
   expect(openShownAsOf().of([whole('visits', 6), whole('test', 4), whole('campaigns')])).toBe(at(4))
   expect(openShownAsOf().of([whole('campaigns')])).toBeNull()
 })
 
-test('a heartbeat that names nothing makes every figure as new as itself', () => {
+test('a heartbeat without changes makes every figure current', () => {
   const shown = openShownAsOf()
   shown.heard(at(20))
   expect(shown.of([whole('visits', 6), whole('campaigns')])).toBe(at(20))
 })
 
-test('while one figure is fetched, the time stays that of it', () => {
+test('while a figure is refetched, its old time is shown', () => {
   const shown = openShownAsOf()
   shown.of([whole('visits', 6), whole('test', 6)])
   shown.heard(at(11))
@@ -28,7 +28,7 @@ test('while one figure is fetched, the time stays that of it', () => {
   expect(shown.of([whole('visits', 10), whole('test', 6)])).toBe(at(11))
 })
 
-test('so it does where the answer names no time, and where the fetch failed', () => {
+test('the old time also stays if the response has no time or the fetch failed', () => {
   const shown = openShownAsOf()
   shown.heard(at(6))
   shown.of([whole('visits', 6), whole('campaigns')])
@@ -39,7 +39,7 @@ test('so it does where the answer names no time, and where the fetch failed', ()
   expect(shown.of([whole('visits', 16), whole('campaigns')])).toBe(at(16))
 })
 
-test('a stream that goes back in time takes nothing back', () => {
+test('an older heartbeat does not set the time back', () => {
   const shown = openShownAsOf()
   shown.heard(at(20))
   shown.heard(at(10))

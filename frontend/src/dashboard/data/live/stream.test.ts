@@ -37,7 +37,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the live stream', () => {
-  it('hands over messages and skips what it cannot read', () => {
+  it('the live stream delivers messages and skips unreadable ones', () => {
     const { seen, open, send } = watch()
     open()
     send('not json')
@@ -46,7 +46,7 @@ describe('the live stream', () => {
     expect(seen).toEqual(['connecting', 'live', 'message analytics'])
   })
 
-  it('reconnects after a loss and says that there was a gap', () => {
+  it('the live stream reconnects after a loss and reports a gap', () => {
     const { seen, sources, open, fail } = watch()
     open()
     fail()
@@ -57,12 +57,12 @@ describe('the live stream', () => {
     expect(seen).toEqual(['connecting', 'live', 'lost', 'live', 'gap'])
   })
 
-  it('waits longer after every failure, never more than half a minute', () => {
+  it('the live stream’s back-off grows to at most 30 seconds', () => {
     expect([0, 1, 2, 20].map(attempt => reconnectWait(attempt, 1))).toEqual([500, 1000, 2000, 30_000])
     expect(reconnectWait(0, 0)).toBe(250)
   })
 
-  it('takes a connection that is silent for longer than two heartbeats for dead', () => {
+  it('the live stream treats a connection without two heartbeats as dead', () => {
     const { seen, sources, open, send } = watch()
     open()
     vi.advanceTimersByTime(35_000)
@@ -75,7 +75,7 @@ describe('the live stream', () => {
     expect(seen.at(-1)).toBe('lost')
   })
 
-  it('notices within seconds that the computer slept', () => {
+  it('the live stream notices within seconds that the computer slept', () => {
     const { seen, sources, open } = watch()
     open()
     vi.advanceTimersByTime(10_000)
@@ -85,7 +85,7 @@ describe('the live stream', () => {
     expect(sources).toHaveLength(2)
   })
 
-  it('stays quiet once closed', () => {
+  it('a closed live stream stays silent', () => {
     const { sources, stream, fail } = watch()
     fail()
     stream.close()

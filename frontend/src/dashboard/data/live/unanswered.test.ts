@@ -6,15 +6,15 @@ import { isUnanswered } from './unanswered.ts'
 const asked = (name: ReadName, state: { error?: unknown; data?: unknown }) =>
   isUnanswered({ queryKey: keyOf(name), state: { error: null, data: undefined, ...state } })
 
-describe('what is asked again by itself', () => {
-  it('is what the server or the line failed at, and not what it refused', () => {
+describe('reads that are retried', () => {
+  it('a failed read is retried unless the server refused it', () => {
     expect(asked('experiments', { error: new ApiError(503, '', 'away') })).toBe(true)
     expect(asked('leads', { error: new TypeError('Failed to fetch') })).toBe(true)
     expect(asked('leads', { error: new ApiError(401, '', 'log in') })).toBe(false)
     expect(asked('analytics', { data: { totalVisits: 1 } })).toBe(false)
   })
 
-  it('is a list of campaigns in which one has no counts', () => {
+  it('a list of campaigns without counts is retried', () => {
     expect(asked('campaigns', { data: [{ clicks: 1, visitors: 1 }] })).toBe(false)
     expect(
       asked('campaigns', {

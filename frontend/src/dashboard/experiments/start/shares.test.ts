@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { perCents, sumInWords } from './start-fields.ts'
 
-test('per cents of any weights add up to 100, to two decimals', () => {
+test('percentages of any weights add up to 100 with two decimals', () => {
   expect(perCents([1, 1])).toEqual([50, 50])
   expect(perCents([1, 1, 1])).toEqual([33.34, 33.33, 33.33])
   for (const weights of [
@@ -14,7 +14,7 @@ test('per cents of any weights add up to 100, to two decimals', () => {
     expect(sumInWords(perCents(weights).map(String)).isWhole, `${weights}`).toBe(true)
 })
 
-test('what is typed is added up as people write it, and what is missing or too much is said', () => {
+test('the form adds up typed shares and names what is missing or too much', () => {
   expect(sumInWords(['50', '50 %']).words).toBe('They add up to 100.')
   expect(sumInWords(['33,33', '33.33', '33.34']).words).toBe('They add up to 100.')
   expect(sumInWords(['33.333', '33.333', '33.333']).words).toBe(

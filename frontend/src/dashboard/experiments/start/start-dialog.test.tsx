@@ -11,7 +11,7 @@ const dialog = (experiment: Experiment, given: Given = {}) =>
   shown(<StepDialog step="start" experiment={experiment} onClose={nothing} onDone={nothing} />, given)
 const planned = (given: Partial<typeof PLAN>) => dialog(PLANNED, { answers: { plan: { ...PLAN, ...given } } })
 
-test('a first start asks for the shares of every variant, and says what it takes', () => {
+test('the first start asks for each variant’s share and lists the plan’s fields', () => {
   expect(dialog(PLANNED)).toEqual([
     'Start the test?',
     'Heading of the trial sign-up',
@@ -38,14 +38,14 @@ test('a first start asks for the shares of every variant, and says what it takes
   ])
 })
 
-test('another run says what becomes of the one that runs', () => {
+test('a new run says that the present run ends', () => {
   const lines = dialog(RUNNING)
   expect(lines.slice(0, 2)).toEqual(['Start a new run?', 'Landing page'])
   expect(lines).toContain('The present run ends with 2,000 visitors and cannot be resumed.')
   expect(lines).toContain('[Start a new run] [Cancel]')
 })
 
-test('a rate that nobody measured is asked for', () => {
+test('the form asks for a baseline rate that was never measured', () => {
   const lines = planned({ baselineRate: null })
   expect(lines).toContain("The original's rate, as far as it is known")
   expect(lines).toContain('Fill in both numbers to see how many visitors and days the test needs.')
@@ -57,7 +57,7 @@ const answer = (given: Partial<typeof PLAN>) =>
     answers: { plan: { ...PLAN, ...given } },
   })
 
-test('a plan says how long it takes, or that nobody comes', () => {
+test('a plan shows its duration, or nothing without visitors', () => {
   expect(answer({})).toEqual([
     'This needs',
     '8,130 visitors about 12 weeks',
@@ -68,7 +68,7 @@ test('a plan says how long it takes, or that nobody comes', () => {
   expect(answer({ dailyVisitors: 0.4 }).join()).not.toContain('as in the last weeks')
 })
 
-test('a step that is not possible any more cannot be sent', () => {
+test('a step that is no longer possible cannot be sent', () => {
   const lines = dialog({ ...PLANNED, state: 'archived', steps: ['reopen'], shown: 'Ended.' })
   expect(lines).toContain('Ended. This step is no longer possible.')
   expect(lines).toContain('[Start a new run, disabled] [Close]')

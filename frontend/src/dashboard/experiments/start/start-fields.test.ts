@@ -12,7 +12,7 @@ const refused = (given: Partial<StartFields>) =>
     .safeParse(fields(given))
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
-test('people write of every 100, the API takes fractions and shares', () => {
+test('the form’s percentages become the API’s fractions and shares', () => {
   const typed = fields({
     rate: ' 5,1 ',
     effect: '1%',
@@ -35,13 +35,13 @@ test('people write of every 100, the API takes fractions and shares', () => {
   expect(planQuery.parse(planQuestion(typed, 'qualified_lead'))).toMatchObject({ split: [33.4, 66.6] })
 })
 
-test('a plan needs no reason, but all the rest', () => {
+test('a plan needs every field but the reason', () => {
   expect(planQuestion(fields({ reason: '' }), 'any')).not.toBeNull()
   expect(planQuestion(fields({ shares: { control: '50', v2: '40' } }), 'any')).toBeNull()
   expect(planQuestion(fields({ rate: '' }), 'any')).toBeNull()
 })
 
-test('what cannot be started is said at its field', () => {
+test('invalid fields of a start show their errors', () => {
   const rate = 'rate: Type how many of every 100 visitors convert, such as 5'
   const effect = 'effect: Type how many more of every 100 would be worth it, at least 0.01'
   expect(refused({ rate: '', effect: 'much', reason: ' ' })).toEqual([

@@ -22,7 +22,7 @@ const standing = (state: StateName, steps: Step[], more: Partial<Experiment> = {
   ...more,
 })
 
-test('an end says what everyone sees then, and what is not known yet', () => {
+test('the end dialog shows its effects and what is still unknown', () => {
   expect(dialog('end', { ...RUNNING, verdict: { ...VERDICT, winner: 'v2' } })).toEqual([
     'End the test?',
     'What does everyone see from then on? () Original Landing Page () Optimized Landing Page V2',
@@ -42,12 +42,12 @@ test('an end says what everyone sees then, and what is not known yet', () => {
   expect(dialog('end', RUNNING)).toContain('[Keep Original Landing Page and end the test] [Cancel]')
 })
 
-test('an end that the verdict advises has nothing that is not known', () => {
+test('ending as the verdict advises lists nothing unknown', () => {
   const variants = RUNNING.variants.map(variant => ({ ...variant, unknown: '' }))
   expect(dialog('end', { ...RUNNING, variants }).join()).not.toContain('What is not known yet')
 })
 
-test('a test that has ended can show everyone another variant, or resume with the shares that it had', () => {
+test('an ended test can show everyone another variant or resume with its old shares', () => {
   const ended = standing('ended', ['start', 'end', 'reopen', 'archive'])
   const lines = dialog('end', ended)
   expect(lines[0]).toBe('Show Original Landing Page to everyone?')
@@ -68,14 +68,17 @@ test.each([
   ['reopen', 'ended', 'Resume the test (50/50)'],
   ['reopen', 'archived', 'Restore the test'],
   ['archive', 'ended', 'Archive the test'],
-] as const)('to %s one that is %s asks and confirms by one name: %s', (step, state, name) => {
-  const lines = dialog(step, standing(state, [step]))
-  expect(lines[0]).toBe(`${name}?`)
-  expect(lines.at(-2)).toBe(`[${name}] [Cancel]`)
-  expect(lines.join()).not.toMatch(/What does everyone see|What is not known/)
-})
+] as const)(
+  'the dialog to %s a test that is %s uses one name for title and button: %s',
+  (step, state, name) => {
+    const lines = dialog(step, standing(state, [step]))
+    expect(lines[0]).toBe(`${name}?`)
+    expect(lines.at(-2)).toBe(`[${name}] [Cancel]`)
+    expect(lines.join()).not.toMatch(/What does everyone see|What is not known/)
+  },
+)
 
-test('every step that visitors notice says when they do, and what happens to those in a form', () => {
+test('each step that visitors notice names its delay and its effect on open forms', () => {
   const sentences = (step: Step, experiment: Experiment) =>
     wordsOf(step, experiment).happens(experiment, 'v2')
   for (const [step, experiment] of [
@@ -112,7 +115,7 @@ const form = (given: Partial<Parameters<typeof StepForm>[0]['step']>) =>
     />,
   )
 
-test('a step that was refused says why, and one that is not possible any more says how the test stands', () => {
+test('a refused step shows the reason, and an impossible one shows the test’s state', () => {
   expect(form({ refusal: 'Somebody was quicker.' }).slice(3, -1)).toEqual(['Somebody was quicker.'])
   expect(form({}).slice(3, -1)).toEqual([])
   expect(form({ isPossible: false }).slice(3, -1)).toEqual([
@@ -120,13 +123,13 @@ test('a step that was refused says why, and one that is not possible any more sa
   ])
 })
 
-test('a step is sent once, and only while it is possible', () => {
+test('a step is sent once and only while it is possible', () => {
   expect(form({}).at(-1)).toBe('[Pause the test] [Cancel]')
   expect(form({ isWorking: true }).at(-1)).toBe('[Working..., disabled] [Cancel]')
   expect(form({ isPossible: false }).at(-1)).toBe('[Pause the test, disabled] [Close]')
 })
 
-test('tests that were put away come last, and the chosen one is marked', () => {
+test('archived tests come last, and the chosen test is marked', () => {
   const [away, here] = [
     standing('archived', ['reopen'], { name: 'a', title: 'Away' }),
     { ...RUNNING, name: 'b', title: 'Here' },
@@ -140,7 +143,7 @@ test('tests that were put away come last, and the chosen one is marked', () => {
   ])
 })
 
-test('who changed what is told newest first, and that nobody did', () => {
+test('the history is listed newest first, and an empty one says so', () => {
   expect(shown(<Changes changes={CHANGES.changes} />)).toEqual([
     'Changes',
     'When | What and why',

@@ -13,7 +13,7 @@ const step = (server: Parameters<typeof working>[1] = {}, name: 'pause' | 'resum
   }
 }
 
-test('a step is taken at the version that its author saw', async () => {
+test('a step is sent with the version that its author saw', async () => {
   const { hook, sent, told, done } = step()
   expect([hook.isPossible, hook.refusal]).toEqual([true, ''])
   hook.send({ reason: 'A bug' })
@@ -22,11 +22,11 @@ test('a step is taken at the version that its author saw', async () => {
   expect(done()).toBe(1)
 })
 
-test('one that its state does not allow is not possible', () => {
+test('a step that the state does not allow is not possible', () => {
   expect(step({}, 'resume').hook.isPossible).toBe(false)
 })
 
-test('a refusal is told in the dialog, not by a notice', async () => {
+test('a refusal is shown in the dialog and not in a toast', async () => {
   for (const server of [{ status: 409 }, { status: 403, answer: { type: PASSWORD_NEEDED } }]) {
     const { hook, sent, told, done } = step(server)
     hook.send({ reason: 'A bug' })

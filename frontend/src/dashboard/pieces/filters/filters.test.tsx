@@ -12,7 +12,7 @@ const TABLE = {
 const Bar = () => <FilterBar filters={useFilters(TABLE)} choices={{ status: [['old', 'Old ones']] }} />
 const bar = (search = '') => shown(<Bar />, { at: `/admin?${search}` })
 
-test('each filter has its own field, and the seldom ones stand behind a button', () => {
+test('each filter has a field, and rare filters are behind a button', () => {
   expect(bar()).toEqual([
     '[Search leads]',
     '[Filter by status: *Any status*, New ones, Old ones]',
@@ -20,7 +20,7 @@ test('each filter has its own field, and the seldom ones stand behind a button',
   ])
 })
 
-test('those behind the button are open where one of them is set', () => {
+test('the rare filters are open if one of them is set', () => {
   expect(bar('lead-search=roof&status=new&from=2026-03-01')).toEqual([
     '[Search leads: roof]',
     '[Filter by status: Any status, *New ones*, Old ones]',
@@ -30,7 +30,7 @@ test('those behind the button are open where one of them is set', () => {
   ])
 })
 
-test('only what is set behind the button is counted', () => {
+test('the button counts the rare filters that are set', () => {
   const active = (search: string) => found(() => useFilters(TABLE), { at: `/admin?${search}` }).active
   expect([
     active(''),

@@ -8,23 +8,23 @@ test.each([
   ['2026-02-28', 'overdue', 'Overdue since 28 Feb 2026'],
   ['2026-03-01', 'today', 'Due today'],
   ['2026-03-02', 'later', 'Follow up on 2 Mar 2026'],
-])('on 1 March a record for %s is %s', (followUp, when, text) => {
+])('on 1 March a follow-up on %s is %s', (followUp, when, text) => {
   expect(dueOf(followUp, false, '2026-03-01')).toEqual({ when, text })
 })
 
-test('what is over is never due, nor is what has no day', () => {
+test('closed records and records without a follow-up are never due', () => {
   expect(dueOf('2026-02-28', true, '2026-03-01')).toBeNull()
   expect(dueOf(null, false, '2026-03-01')).toBeNull()
 })
 
-test('today is the day of the report time zone, wherever the reader is', () => {
+test('today is the date in the report time zone', () => {
   const lateInLondon = new Date('2026-07-01T23:30:00Z')
   expect(todayThere(lateInLondon)).toBe('2026-07-01')
   setReportZone('Europe/London')
   expect(todayThere(lateInLondon)).toBe('2026-07-02')
 })
 
-test('days are counted over the ends of months and changes of the clock', () => {
+test('days are counted across months and clock changes', () => {
   expect([inDays('2026-02-28', 1), inDays('2026-03-28', 3), inDays('2026-12-31', 7)]).toEqual([
     '2026-03-01',
     '2026-03-31',

@@ -42,7 +42,7 @@ const inbox = (
   return shown(most === undefined ? part : <ShortenLists value={most}>{part}</ShortenLists>)
 }
 
-test('a list has its count, its filters, and what is not loaded yet', () => {
+test('a list shows its count, its filters and the number of unloaded records', () => {
   expect(inbox(['a', 'b'], { total: 30 })).toEqual([
     'Leads',
     '30 leads 30 counted 0 selected',
@@ -56,14 +56,14 @@ test('a list has its count, its filters, and what is not loaded yet', () => {
   expect(inbox(['a'], { total: 2, isLoadingMore: true }).at(-1)).toBe('[Loading..., disabled]')
 })
 
-test('what a filter finds is told of how many, unless it finds more than the inbox', () => {
+test('a filtered list shows its count and the inbox’s total', () => {
   const counts = (given: Given) => inbox(['a'], { filter: { q: 'a' }, ...given })[1]
   expect(counts({ total: 1, all: 7 })).toBe('1 of 7 leads 1 counted 0 selected')
   expect(counts({ total: 9, all: 7 })).toBe('9 leads 9 counted 0 selected')
   expect(inbox(['a'])[1]).toBe('1 lead 1 counted 0 selected')
 })
 
-test('an inbox that nobody wrote to has neither filters nor anything to choose', () => {
+test('an empty inbox has neither filters nor a selection', () => {
   expect(inbox([])).toEqual(['Leads', '0 leads 0 counted 0 selected', 'Nobody wrote.'])
   const filtered = inbox([], { filter: { q: 'a' } })
   expect(filtered.slice(-3)).toEqual([
@@ -74,14 +74,14 @@ test('an inbox that nobody wrote to has neither filters nor anything to choose',
   expect(inbox([], { all: 4 })).toContain('No leads match.')
 })
 
-test('a short list leads to the whole, and shows its filters only where one is set', () => {
+test('a short list links to the whole list, and shows its filters only if one is set', () => {
   expect(inbox(['a', 'b'], { most: 1 }).slice(-2)).toEqual(['a', '[All 2 leads](/admin/leads)'])
   expect(inbox(['a', 'b'], { most: 2 }).slice(-2)).toEqual(['a', 'b'])
   expect(inbox(['a'], { most: 1 })).not.toContain('Filters')
   expect(inbox(['a'], { most: 1, filter: { q: 'a' } })).toContain('Filters')
 })
 
-test('what is chosen can be deleted; while something is under way it cannot be done twice', () => {
+test('selected records can be deleted, and a pending action cannot be repeated', () => {
   const selection = found(() => useSelection(['a'], 1, ''))
   const bar = (
     count: number,
@@ -108,12 +108,12 @@ test('what is chosen can be deleted; while something is under way it cannot be d
   expect(bar(3, { isExporting: true })).toEqual(['[Select All] [Exporting..., disabled] [Delete (3)]'])
 })
 
-test('nothing is chosen at first', () => {
+test('the selection starts empty', () => {
   const { count, ids, isAll, has } = found(() => useSelection(['a'], 1, ''))
   expect([count, ids, isAll, has('a')]).toEqual([0, [], false, false])
 })
 
-test('each change of a record is a sentence', () => {
+test('each change of a record is written as a sentence', () => {
   const at = { changedBy: 'ada', changedAt: '2026-03-29T10:00:00.000Z' }
   const said = (field: Change['field'], before: string, after: string) =>
     shown(<Changes changes={[{ field, before, after, ...at }]} />)[1]
@@ -144,6 +144,6 @@ test('each change of a record is a sentence', () => {
   ])
 })
 
-test('notes are counted where there are some', () => {
+test('notes are counted if there are any', () => {
   expect([0, 1, 2].map(notes => shown(<NoteCount notes={notes} />))).toEqual([[], ['1 note'], ['2 notes']])
 })

@@ -6,4 +6,4 @@ test.each([
   [1, '1 lead is back.'],
   [2, '2 leads are back.'],
   [1_001, '1,001 leads are back.'],
-])('%i leads agree with their verb', (n, text) => expect(restoredText(n, 'leads')).toBe(text))
+])('the text for %i leads agrees with its verb', (n, text) => expect(restoredText(n, 'leads')).toBe(text))

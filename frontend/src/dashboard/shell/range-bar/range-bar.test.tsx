@@ -6,7 +6,7 @@ import { RangeBar } from './range-bar.tsx'
 const bar = (page: Parameters<typeof RangeBar>[0]['page'], search = '') =>
   shown(<RangeBar page={page} />, { at: `/admin?${search}` })
 
-test('days are chosen where they change something', () => {
+test('days can be chosen on pages that depend on them', () => {
   expect(bar('overview', 'range=7')).toEqual(['[Last 7 days, closed]'])
   expect(bar('overview', 'range=last-month&compare=year')).toEqual(['[Last month against last year, closed]'])
   expect(PAGES.filter(({ id }) => bar(id).length > 0).map(({ id }) => id)).toEqual([
@@ -16,12 +16,12 @@ test('days are chosen where they change something', () => {
   ])
 })
 
-test('days of the calendar are named, and all time is compared with nothing', () => {
+test('a date range is named, and all time has no comparison', () => {
   expect(bar('traffic', 'from=2026-03-01&to=2026-03-09').join()).toMatch(/^\[1.–.9 Mar 2026, closed\]$/)
   expect(bar('traffic', 'compare=year')).toEqual(['[All time, closed]'])
 })
 
-test('what narrows the page is named, and what does not narrow it is left out', () => {
+test('the bar names the page’s filters and omits those without effect', () => {
   const other = 'A/B tests and onboarding are not narrowed.'
   expect(bar('leads', 'source=google&campaign=roofs')).toEqual([
     `[Show all again, not only source Google] [Show all again, not only campaign roofs] ${other}`,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const SOURCE = join(import.meta.dirname, '..', '..', '..')
 
-test('every field for a password is masked, and lets people paste and password managers fill in', () => {
+test('every password field is masked and supports pasting and password managers', () => {
   const fields = globSync('**/*.tsx', { cwd: SOURCE })
     .filter(file => !file.includes('.test.'))
     .flatMap(file => {

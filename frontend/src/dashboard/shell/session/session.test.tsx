@@ -9,12 +9,12 @@ import { Setup } from './setup.tsx'
 
 afterEach(() => interrupt({ hasEnded: false, refused: null }))
 
-test('nothing lies over the page while the session holds', () => {
+test('no dialog covers the page while the session holds', () => {
   expect(shown(<SessionDialog />)).toEqual([])
   expect(shown(<PasswordDialog />)).toEqual([])
 })
 
-test('a session that has ended asks for the login over what was typed', () => {
+test('an expired session asks for the login over the typed text', () => {
   interrupt({ hasEnded: true })
   expect(shown(<SessionDialog />)).toEqual([
     'Please log in again',
@@ -24,7 +24,7 @@ test('a session that has ended asks for the login over what was typed', () => {
   expect(shown(<PasswordDialog />)).toEqual([])
 })
 
-test('a change that was refused asks for the password', () => {
+test('a refused change asks for the password', () => {
   interrupt({ refused: () => undefined })
   expect(shown(<PasswordDialog />)).toEqual([
     'Your password, please',
@@ -36,16 +36,16 @@ test('a change that was refused asks for the password', () => {
   expect(shown(<SessionDialog />)).toEqual([])
 })
 
-test('a login begins with its two fields', () => {
+test('a login starts with its two fields', () => {
   expect(shown(<LoginForm onLogin={() => undefined} />)).toEqual(['Username []', 'Password []', '[Login]'])
 })
 
-test('the browser’s note is one word, and nothing else', () => {
+test('the browser’s login flag is true only for the word true', () => {
   const flagged = (isAuthenticated: string) => found(isFlagged, { stored: { isAuthenticated } })
   expect([flagged('true'), flagged('false'), found(isFlagged)]).toEqual([true, false, false])
 })
 
-test('an account that has something to do first is shown that and nothing else', () => {
+test('an account with a required first step sees that step only', () => {
   expect(shown(<Setup step="password" onDone={() => undefined} />)).toEqual([
     'Choose your password',
     'You logged in with a password that the system printed. It works only until you choose your own.',

@@ -13,14 +13,14 @@ const login = async (password: string, server: Parameters<typeof working>[1] = {
   return { ...made, entered: () => entered }
 }
 
-test('the right password opens the dashboard, which this browser notes', async () => {
+test('the right password opens the dashboard and sets the login flag', async () => {
   const { sent, told, kept, entered } = await login('four words')
   await expect.poll(told).toBe('Login successful: Welcome to the admin dashboard')
   expect(sent).toEqual(['POST /api/admin/login {"username":"ada","password":"four words"}'])
   expect([kept, entered()]).toEqual([{ isAuthenticated: 'true' }, 1])
 })
 
-test('a wrong one is told as that, a server that fails is not', async () => {
+test('a wrong password and a server failure show different messages', async () => {
   const wrong = await login('x', { status: 401 })
   await expect.poll(wrong.told).toBe('Login failed: Invalid username or password')
   expect([wrong.kept, wrong.entered()]).toEqual([{}, 0])
@@ -28,7 +28,7 @@ test('a wrong one is told as that, a server that fails is not', async () => {
   await expect.poll(failed.told).toBe('Login failed: The store does not answer.')
 })
 
-test('a right password that needs a second step is no failure: nothing is told, and nobody is in yet', async () => {
+test('a login that needs a second factor shows no error and does not open the dashboard', async () => {
   for (const code of ['totp_required', 'passkey_required']) {
     const { told, kept, entered } = await login('four words', {
       status: 401,
@@ -44,7 +44,7 @@ test('a right password that needs a second step is no failure: nothing is told, 
   await expect.poll(refused.told).toBe('Login failed: Wrong.')
 })
 
-test('an empty one is not sent', async () => {
+test('an empty password is not sent', async () => {
   const { sent } = await login('')
   expect(sent).toEqual([])
 })
@@ -54,21 +54,18 @@ const HERE_ALONE =
 
 test.each([
   [200, ''],
-  // Without a session there is nothing left to end.
+  // Without a session there is nothing to end.
   [401, ''],
   [503, HERE_ALONE],
-])(
-  'logging out forgets the login and leaves for the public page, also where %i is answered',
-  async (status, words) => {
-    const { sent, told, kept } = working(() => undefined, { status })
-    const left: string[] = []
-    kept.isAuthenticated = 'true'
-    vi.stubGlobal('location', { assign: (path: string) => left.push(path) })
-    const clear = vi.fn()
-    vi.stubGlobal('sessionStorage', { clear })
-    await logout()
-    expect([sent, told(), kept, left]).toEqual([['POST /api/admin/logout {}'], words, {}, ['/']])
-    // What was half typed.
-    expect(clear).toHaveBeenCalledOnce()
-  },
-)
+])('logging out clears the login and opens the public page, even after status %i', async (status, words) => {
+  const { sent, told, kept } = working(() => undefined, { status })
+  const left: string[] = []
+  kept.isAuthenticated = 'true'
+  vi.stubGlobal('location', { assign: (path: string) => left.push(path) })
+  const clear = vi.fn()
+  vi.stubGlobal('sessionStorage', { clear })
+  await logout()
+  expect([sent, told(), kept, left]).toEqual([['POST /api/admin/logout {}'], words, {}, ['/']])
+  // Also clears drafts.
+  expect(clear).toHaveBeenCalledOnce()
+})

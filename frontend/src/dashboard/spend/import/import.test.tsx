@@ -78,7 +78,7 @@ const preview = (given: Partial<ImportAnswer> = {}, isWorking = false) => {
   return shown(<ImportPreview answer={answer} campaigns={CAMPAIGNS} report={report} />)
 }
 
-test('a report says what it is read as, whom it means, and what would be stored', () => {
+test('the preview shows the report’s format, its campaigns and the costs to store', () => {
   expect(preview()).toEqual([
     'A report of Google Ads: 54 rows, 1 – 7 Mar 2026. Read as campaign: Campaign; as day: Day; as cost: Spend; as clicks: Clicks.',
     'Left out: a sum (line 60); no cost (lines 12, 13 and others).',
@@ -93,7 +93,7 @@ test('a report says what it is read as, whom it means, and what would be stored'
 
 const replaced = (day: number) => `${day} Mar, Spring Roofs: £60.00 (Google Ads) becomes £20.00 (Google Ads)`
 
-test('the preview names known costs with both amounts, and a report without new sums can be stored', () => {
+test('the preview lists known costs with both amounts, and a report without new costs can be stored', () => {
   const none = { added: 0, changed: 0, unchanged: 1 }
   const lines = preview({ known: [replaced(1)], changes: none })
   expect(lines.slice(-4, -1)).toEqual([
@@ -105,7 +105,7 @@ test('the preview names known costs with both amounts, and a report without new 
   expect(many.slice(-4, -2)).toEqual([replaced(8), 'And 4 more.'])
 })
 
-test('a table of somebody else is told as one, without what it has not', () => {
+test('an unknown format is shown as a table without its missing parts', () => {
   const lines = preview({
     ...{ format: 'table', range: null, rows: 1, leftOut: [] },
     columns: { ...ANSWER.columns, clicks: null },
@@ -114,7 +114,7 @@ test('a table of somebody else is told as one, without what it has not', () => {
   expect(lines.join()).not.toContain('Left out:')
 })
 
-test('names that mean nothing yet are chosen first', () => {
+test('unknown names must be matched first', () => {
   const one = preview({ campaigns: [UNKNOWN] })
   expect(one.find(line => line.startsWith('Lofts'))).toContain('*Choose a campaign*')
   expect(one.find(line => line.startsWith('Lofts'))).toMatch(/, wrong\] \| 1 \| £4\.00$/)
@@ -123,7 +123,7 @@ test('names that mean nothing yet are chosen first', () => {
   expect(two.at(-1)).toBe('Choose what the 2 marked names mean first.')
 })
 
-test('of a report with a problem nothing is stored', () => {
+test('a report with a problem is not stored', () => {
   const lines = preview({ problems: [problem(7), problem(null)], moreProblems: 1, asksForDates: true })
   expect(lines.slice(2, 7)).toEqual([
     ...['3 problems', 'Line 7, Spend is no amount.', 'Spend is no amount.'],
@@ -139,7 +139,7 @@ test('of a report with a problem nothing is stored', () => {
   expect(many.join()).not.toContain('Comes First')
 })
 
-test('of headings that nobody knows staff say which is which, above the first rows', () => {
+test('staff choose the columns of unknown headings above the first rows', () => {
   const lines = preview({
     columns: { campaign: '', day: '', cost: '', clicks: null, currency: null },
     ...{ problems: [problem(null)], campaigns: [] },
@@ -152,13 +152,13 @@ test('of headings that nobody knows staff say which is which, above the first ro
   expect(lines.join('\n')).not.toContain('problem(')
 })
 
-test('columns that staff chose can be chosen again', () => {
+test('chosen columns can be changed', () => {
   const lines = preview({ sheet: { headings: ['Day', 'Campaign', 'Spend'], rows: [] } })
   expect(lines.join('\n')).toContain('Day [Choose a column, *Day*, Campaign, Spend]')
   expect(lines).toContain('[Read the Columns]')
 })
 
-test('odd costs are confirmed before anything is stored', () => {
+test('unusual costs must be confirmed before storing', () => {
   const question = { about: 'day', campaign: 'Roofs', day: '2026-03-02', message: 'costs £90.00' } as const
   const lines = preview({ questions: [question], moreQuestions: 9 })
   expect(lines).toContain('10 questions')
@@ -169,7 +169,7 @@ test('odd costs are confirmed before anything is stored', () => {
   expect(millionths.join('\n')).toContain('[Divide by a Million]')
 })
 
-test('nothing new is nothing to store, nor is what is being read', () => {
+test('storing is disabled without new costs and while the report is read', () => {
   const lines = preview({ changes: { added: 0, changed: 0, unchanged: 4 } })
   expect(lines.slice(-2)).toEqual([
     '[Store 0 costs, disabled]',
@@ -184,11 +184,11 @@ test.each([
   [{ added: 0, changed: 1, unchanged: 0 }, '1 corrected.'],
   [{ added: 0, changed: 0, unchanged: 1 }, '1 cost was there already: nothing changes.'],
   [{ added: 0, changed: 0, unchanged: 0 }, 'Nothing to store.'],
-])('%j is told as %j', (changes, words) => {
+])('the changes %j are worded as %j', (changes, words) => {
   expect(storedWords(changes)).toBe(words)
 })
 
-test('a report comes as a file or as rows', () => {
+test('a report is uploaded as a file or pasted as rows', () => {
   expect(shown(<ImportCosts campaigns={CAMPAIGNS} onDone={() => undefined} />)).toEqual([
     'Report as CSV or Excel []',
     'By campaign and day, as it is downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others.',

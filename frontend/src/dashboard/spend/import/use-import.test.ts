@@ -4,20 +4,20 @@ import { useImport } from './use-import.ts'
 
 const report = (server: Parameters<typeof working>[1]) => working(() => useImport(() => undefined), server)
 
-test('a report is only looked at first', async () => {
+test('opening a report only previews it', async () => {
   const { hook, sent } = report({})
   expect([hook.report, hook.isWorking]).toEqual([null, false])
   hook.open({ file: new Blob(['Day']), dates: '' })
   await expect.poll(() => sent).toEqual(['POST /api/admin/spend/import?preview=true file'])
 })
 
-test('how its days are meant goes along', async () => {
+test('the chosen date format is sent with the report', async () => {
   const { hook, sent } = report({})
   hook.open({ file: new Blob(['Day']), dates: 'day-first' })
   await expect.poll(() => sent).toEqual(['POST /api/admin/spend/import?preview=true&dates=day-first file'])
 })
 
-test('which column is which goes along, and a confirmation only when it is stored', async () => {
+test('the chosen columns are sent with the preview, and the confirmation only when storing', async () => {
   const { hook, sent } = report({})
   const columns = { day: 'Dato', campaign: 'Navn', cost: 'Beløb', clicks: null }
   hook.open({ file: new Blob(['Dato']), dates: '', columns, millionths: true, isConfirmed: true })
@@ -28,13 +28,13 @@ test('which column is which goes along, and a confirmation only when it is store
     ])
 })
 
-test('one that cannot be read says why', async () => {
+test('an unreadable report shows the reason', async () => {
   const { hook, told } = report({ status: 400 })
   hook.open({ file: new Blob(['Day']), dates: '' })
   await expect.poll(told).toMatch(/^Failed to read the report: /)
 })
 
-test('a name is told to the server; nothing is stored of no report', async () => {
+test('a matched name is sent, and nothing is stored without a report', async () => {
   const { hook, sent } = report({})
   hook.choose({ name: 'Roofs UK', utmCampaign: null })
   await expect

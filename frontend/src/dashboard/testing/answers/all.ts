@@ -1,4 +1,4 @@
-/** What the server says on an ordinary Sunday. */
+/** Default API responses for an ordinary Sunday. */
 import type { Answers } from './answers.ts'
 import { AUDIT } from './audit.ts'
 import { BATCHES, CAMPAIGNS, HISTORY, SPEND, UNKNOWN_TAGS } from './campaigns.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf, Asked, ReadName } from '../../data/reads.ts'
 
-/** What the server says; a function is told what is asked for. */
+/** API responses by read. A function receives the request's parameters. */
 export type Answers = {
   [Name in ReadName]?: AnswerOf<Name> | ((asked: Required<Asked>) => AnswerOf<Name>)
 }

@@ -1,4 +1,3 @@
-/** What the audit log says. */
 import type { AuditPage } from '@firsttouch/api/contract/audit'
 import { idOf } from './answers.ts'
 

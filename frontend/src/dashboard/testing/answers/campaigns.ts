@@ -1,4 +1,4 @@
-/** Campaigns and what they cost; no two numbers are alike, so that none can stand in the place of another. */
+/** Campaigns and their costs. No two numbers are equal, so a test notices a swapped figure. */
 import type { Campaign, CampaignHistory, UnknownTags } from '@firsttouch/api/contract/campaign'
 import type { SpendBatches } from '@firsttouch/api/contract/costs/batches'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
@@ -54,7 +54,7 @@ export const campaign = (given: Partial<Campaign> = {}): Campaign => ({
   ...given,
 })
 
-/** Of each kind: one at work, one put off with nothing known of its cost, one put away. */
+/** One active campaign, one inactive without a cost, and one archived. */
 export const CAMPAIGNS: Campaign[] = [
   campaign(),
   campaign({

@@ -1,4 +1,4 @@
-/** One test under way, read by the real verdict; one not begun. */
+/** One running experiment with a real verdict, and one planned. */
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { Experiment, ExperimentChanges } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, PlanAnswer, Run, Verdict } from '@firsttouch/api/contract/experiments/results'
@@ -47,7 +47,7 @@ export const PLANNED: Experiment = {
   })),
 }
 
-/** More events than conversions, more conversions than converters: somebody converted twice. */
+/** Events exceed conversions and conversions exceed converters, because one visitor converted twice. */
 export const STATS: AbTestStats = {
   ...{ asOf: NOW.toISOString(), range: { from: null, to: null, timeZone: 'Europe/London' } },
   testStats: VERDICT.arms.map(({ variant, visitors, converters }, at) => ({

@@ -1,4 +1,4 @@
-/** Figures of a week and of the week before it. */
+/** Figures of a week and of the week before. */
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
 import type { ClickFraud } from '@firsttouch/api/contract/click-fraud'
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
@@ -9,7 +9,7 @@ import type { TrafficList } from '@firsttouch/api/contract/traffic'
 
 const asOf = '2026-03-29T11:59:00.000Z'
 const range = { from: '2026-03-28', to: '2026-03-29', timeZone: 'Europe/London' }
-/** Summer time begins on the 29th: both days begin at midnight UTC. */
+/** Summer time begins during the 29th, so both days begin at midnight UTC. */
 const [SATURDAY, SUNDAY] = ['2026-03-28T00:00:00.000Z', '2026-03-29T00:00:00.000Z'] as const
 
 export const ANALYTICS: AnalyticsSummary = {

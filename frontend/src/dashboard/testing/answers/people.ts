@@ -1,4 +1,4 @@
-/** Leads and submissions, each in another state. */
+/** Leads and submissions in different states. */
 import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import type { Lead, LeadDetails, LeadJourney, LeadPage, ReplyTimes } from '@firsttouch/api/contract/leads'
 import type {
@@ -37,7 +37,7 @@ export const lead = (given: Partial<Lead> = {}): Lead => ({
   ...given,
 })
 
-/** Somebody looks after her, and is late. */
+/** This lead has an owner and an overdue follow-up. */
 export const ANSWERED = lead({
   ...{
     id: idOf(32),
@@ -128,7 +128,7 @@ const step = (type: LeadJourney['steps'][number]['type'], at: string) => ({
   ...{ conversionType: '', testName: '', variant: '' },
 })
 
-/** Two steps before the message of eight o'clock, two after it. */
+/** Two steps before the message of 8:00 and two after it. */
 export const JOURNEY: LeadJourney = {
   ...{ state: 'known', firstTouch: TOUCH, lastTouch: { ...TOUCH, utm_campaign: 'gutters' }, variant: 'v2' },
   ...{ visits: 3, conversions: 1 },

@@ -1,4 +1,4 @@
-/** What an operator and staff have set, and how the pipeline does. */
+/** Settings of the operator and of staff, and the pipeline's state. */
 import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
 import type { DomainConfig, SiteConfig } from '@firsttouch/api/contract/config'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'

@@ -1,4 +1,4 @@
-/** Views of A/B tests: who took part, what each run brought, and what ran when. */
+/** Views of A/B tests: participants, results of each run, and the steps. */
 import {
   DECLARED,
   type Participant,
@@ -14,7 +14,7 @@ export const compareExperimentViews = async (
   { day, view, learnSessions }: Views,
 ): Promise<void> => {
   const participants = participantsOf(business)
-  // Who first saw a test while it was paused, or after its end, is in no view.
+  // No view has visitors who first saw a test while it was paused or after its end.
   const inRuns = participants.filter(({ inRun }) => inRun)
   const shownParticipants = await view(
     'experiment_sessions',

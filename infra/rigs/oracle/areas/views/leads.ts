@@ -1,4 +1,4 @@
-/** Views of leads, campaigns and costs, and the way from visit to customer. */
+/** Views of leads, campaigns and costs, and of the path from visit to customer. */
 import { channelOf, siteOf } from '../../definitions/channels.ts'
 import { participantsOf } from '../../definitions/experiments.ts'
 import { isCountedLead, isCustomer, isQualified, isTrial, qualifiedAt } from '../../definitions/leads.ts'

@@ -1,4 +1,4 @@
-/** Compares a view row by row and column by column, as `npm run sql` gives it. */
+/** Compares a view, as `npm run sql` returns it, row by row and column by column. */
 import { dayOf } from '../../days.ts'
 import { isCounted, isVisit } from '../../definitions/traffic.ts'
 import type { Event, Tags } from '../../facts.ts'
@@ -14,7 +14,7 @@ export const touch = ({ source, medium, campaign }: Tags) => ({
   campaign,
 })
 
-/** Numbers that join views, what the site calls its tests, and times that other stores tell. */
+/** Columns compared elsewhere: numbers that join views, declared names of tests, and times from other stores. */
 const SEEN_ELSEWHERE = new Set([
   'session_number',
   'lead_number',
@@ -24,7 +24,7 @@ const SEEN_ELSEWHERE = new Set([
   'changed_at',
 ])
 
-/** ClickHouse writes 64-bit numbers and decimals as texts. */
+/** ClickHouse returns 64-bit numbers and decimals as strings. */
 const plain = (row: Row, numbers: readonly string[]): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -56,7 +56,7 @@ export const openViews = ({ business, system, compare }: Look) => {
       theirs,
       because,
     )
-    // Every column that there is has to be compared.
+    // Every column of the view must be compared.
     const [one] = theirs
     const missing =
       one && ours[0]
@@ -65,7 +65,7 @@ export const openViews = ({ business, system, compare }: Look) => {
     compare.same(`view ${name}`, 'columns without a definition', [], missing)
     return theirs
   }
-  /** Counts by what `keyOf` makes of each event. */
+  /** Groups events by the key that `keyOf` returns. */
   const grouped = (keyOf: (event: Event) => Row, events = counted): (Row & { events: Event[] })[] =>
     [...Map.groupBy(events, event => JSON.stringify(keyOf(event)))].map(([key, own]) => ({
       ...(JSON.parse(key) as Row),
@@ -90,7 +90,7 @@ export const openViews = ({ business, system, compare }: Look) => {
     )
   }
 
-  // A session's number is learnt from its events, no two of which are of one moment.
+  // Learns each session's number from its events. No two events share a time.
   const byTime = new Map(
     business.events.filter(({ agent }) => agent.bot === '').map(event => [stamp(event.at), event]),
   )
