@@ -2,7 +2,7 @@
 import type { Log } from './log/log.ts'
 import { openLog } from './log/open-log.ts'
 import type { Env } from './platform/env.ts'
-import { assertAnswers, type ClickHouse, openClickHouse } from './stores/clickhouse.ts'
+import { type ClickHouse, openClickHouse } from './stores/clickhouse.ts'
 import { makeDataDir } from './stores/data-dir.ts'
 import { migratePostgres, migrateReadModels } from './stores/migrate.ts'
 import { openPostgres, type Sql } from './stores/postgres.ts'
@@ -52,7 +52,6 @@ export const openStores = async (env: StoresEnv): Promise<Stores> => {
     if (!env.CLICKHOUSE_URL || !env.DATABASE_URL) await makeDataDir(env.DATA_DIR)
     // The engine comes first. Its lock on the directory distinguishes a second process from a crashed one.
     const clickhouse = keep(await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR }))
-    if (env.CLICKHOUSE_URL) await assertAnswers(env.CLICKHOUSE_URL, clickhouse.client())
     const postgres = keep(await openPostgres({ url: env.DATABASE_URL, dataDir: env.DATA_DIR }))
     await migrate(postgres.url, env.DATA_DIR)
     const db = await servingDatabase(postgres.sql)

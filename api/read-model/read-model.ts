@@ -1,6 +1,6 @@
 /** Access to the read models in ClickHouse: serving generation, freshness and queries. */
 
-import { ageInSeconds, oldestOf, readLag } from '@firsttouch/infra/log/lag'
+import { ageInSeconds, isFilled, oldestOf, readLag } from '@firsttouch/infra/log/lag'
 import { coalesce } from '@firsttouch/infra/platform/coalesce'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { within } from '@firsttouch/infra/platform/timing'
@@ -44,10 +44,7 @@ export const openReadModel = ({
     const places = await within(LOG_WITHIN_MS, log.positions(groupOf(db))).catch(() => null)
     if (places === null) return
     const progress = await within(ANSWER_WITHIN_MS, readProgress(clickhouse, db)).catch(refuse)
-    const done = new Map(progress.map(({ partition, next }) => [partition, next]))
-    isWhole = places.every(
-      ({ partition, start, reached = 0 }) => Math.max(start, done.get(partition) ?? 0) >= reached,
-    )
+    isWhole = isFilled(places, progress)
     if (!isWhole) throw new NotKnownYet()
   }
   const rowsOfOne = async () => {

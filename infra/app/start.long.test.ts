@@ -1,11 +1,36 @@
 /** `npm start` on a taken port, on an existing data directory, and next to another process. */
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
 import { isRunning, openNpmStart } from '../rigs/testing/run/npm-start.ts'
 
 const { start, dataDir } = openNpmStart()
+
+/** Where the operators' page says that psql reaches the embedded PostgreSQL; answers who asks. */
+const asksPostgres = async (directory: string): Promise<string | undefined> => {
+  const page = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8')
+  const [, line = ''] = /^ {4}(cd DATA_DIR\/postgres && .+)$/m.exec(page) ?? []
+  const typed = line
+    .replace('DATA_DIR', directory)
+    .replace(' psql ', ' sh -c \'echo "$PGPASSWORD" "$@"\' psql ')
+  const { stdout } = await promisify(execFile)('sh', ['-c', typed])
+  const [password = '', , host, , port, , user, database] = stdout.trim().split(' ')
+  const sql = postgres({
+    host: host ?? '',
+    port: Number(port),
+    user: user ?? '',
+    database: database ?? '',
+    password,
+  })
+  const [row] = await sql<{ who: string }[]>`SELECT current_user::text AS who`.finally(() => sql.end())
+  return row?.who
+}
 
 describe('a data directory from its first start on', { shuffle: false }, () => {
   test('a port that is taken is named, with a way out', async () => {
@@ -15,7 +40,9 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     const port = typeof address === 'object' && address ? address.port : 0
     const { output, ended } = start({ PORT: String(port) })
     expect(await ended).toBe(1)
-    expect(output.text).toMatch(new RegExp(`Port ${port} is taken.*PORT=${port + 1} npm start`, 's'))
+    expect(output.text).toContain(
+      `PORT=${port} at HOST=localhost cannot be had: a program listens on that port already`,
+    )
     expect(output.text).not.toMatch(/at .*\.ts:\d+/)
     blocker.close()
   })
@@ -24,17 +51,21 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     const first = start({ PORT: String(await freePort()) })
     await isRunning(first.output)
     expect(first.output.text).toMatch(/username\s+\S+\s+password\s+\S+/)
+    expect(await asksPostgres(dataDir())).toBe('firsttouch')
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)
   })
 
   test('the next prints no login; a second process at its data directory is told so, and it goes on', async () => {
-    const owner = start({ PORT: String(await freePort()) })
+    const PORT = String(await freePort())
+    const owner = start({ PORT })
     await isRunning(owner.output)
     expect(owner.output.text).not.toContain('password')
-    const second = start({ PORT: String(await freePort()) })
+    const second = start({ PORT })
     expect(await second.ended).toBe(1)
-    expect(second.output.text).toMatch(new RegExp(`${dataDir()}.* is in use by another process`))
+    expect(second.output.text.trim()).toBe(
+      `Firsttouch already runs over ${dataDir()}: process ${owner.child.pid} at http://localhost:${PORT}. Stop it, or set DATA_DIR to another directory.`,
+    )
     expect(owner.child.exitCode).toBeNull()
     owner.child.kill('SIGTERM')
     expect(await owner.ended).toBe(0)

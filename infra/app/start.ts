@@ -29,18 +29,6 @@ export type StartOptions = {
   say?: (line: string) => void
 }
 
-/** Names the data that DATABASE_URL or CLICKHOUSE_URL leaves unused: after a move the setting may be forgotten. */
-const unusedData = async (env: Env): Promise<string[]> => {
-  const named = [
-    ['DATABASE_URL', 'postgres'],
-    ['CLICKHOUSE_URL', 'clickhouse'],
-  ] as const
-  const there = await Promise.all(named.map(([, store]) => isThere(env.DATA_DIR, store)))
-  return named
-    .filter(([name], at) => env[name] && there[at])
-    .map(([name, store]) => `${name} is set and wins: ${resolve(env.DATA_DIR, store)} is not used.`)
-}
-
 /** No load balancer stands in front of this process. */
 const DRAIN_SECONDS = 0
 
@@ -50,7 +38,8 @@ export const startFirsttouch = async (
   { site = true, say }: StartOptions = {},
 ): Promise<Firsttouch> => {
   await assertNotRunning(env)
-  for (const sentence of await unusedData(env)) say?.(sentence)
+  if (env.DATABASE_URL && (await isThere(env.DATA_DIR, 'postgres')))
+    say?.(`DATABASE_URL is set and wins: the installation in ${resolve(env.DATA_DIR)} is not used.`)
   let startCanary: ((url: string, everyMs: number) => void) | undefined
   const running = await startService(
     'whole',
@@ -89,10 +78,10 @@ type DataEnv = Pick<Env, 'DATA_DIR' | 'CLICKHOUSE_URL' | 'HOST' | 'PORT'>
 const addressFile = ({ DATA_DIR }: DataEnv): string => resolve(DATA_DIR, 'address')
 
 /** Address of the process that uses the data directory. */
-export const runningUrl = async (env: DataEnv): Promise<string | undefined> => (await findRunning(env))?.url
+export const runningUrl = async (env: DataEnv) => (await findRunning(env))?.url
 
 /** Ignores the address file of a killed process. */
-const findRunning = async (env: DataEnv): Promise<{ url: string; pid: string | undefined } | undefined> => {
+const findRunning = async (env: DataEnv) => {
   // With servers, any number of processes may run and none owns the directory.
   const own = env.CLICKHOUSE_URL ? addressOf(env) : await readFile(addressFile(env), 'utf8').catch(() => '')
   const [url = '', pid] = own.split(' ')
@@ -106,7 +95,7 @@ export const assertNotRunning = async (env: DataEnv): Promise<void> => {
   const running = env.CLICKHOUSE_URL ? undefined : await findRunning(env)
   if (running)
     throw new Error(
-      `Firsttouch already runs over ${resolve(env.DATA_DIR)}: process ${running.pid} at ${running.url}. Stop that one first, or set DATA_DIR to another directory.`,
+      `Firsttouch already runs over ${resolve(env.DATA_DIR)}: process ${running.pid} at ${running.url}. Stop it, or set DATA_DIR to another directory.`,
     )
 }
 

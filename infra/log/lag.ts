@@ -2,7 +2,7 @@
  * Computes the lag behind the log from the log itself: its end, and the append time of the oldest waiting entry. Gauges, accounting and
  * dashboard all show this number, even while no projector runs.
  */
-import type { Log } from './log.ts'
+import type { Log, Position } from './log.ts'
 
 export type PartitionLag = {
   partition: number
@@ -29,6 +29,17 @@ export const readLag = async (
     const since = times.get(partition) ?? null
     return { partition, entries: since ? entries : 0, since }
   })
+}
+
+/** Whether the read models hold all that was ever committed. After a restore they do not until the projector has caught up. */
+export const isFilled = (
+  positions: readonly Position[],
+  progress: readonly { partition: number; next: number }[],
+): boolean => {
+  const done = new Map(progress.map(({ partition, next }) => [partition, next]))
+  return positions.every(
+    ({ partition, start, reached = 0 }) => Math.max(start, done.get(partition) ?? 0) >= reached,
+  )
 }
 
 /** Append time of the oldest waiting entry in any partition. null when none waits. */

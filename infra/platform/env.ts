@@ -33,10 +33,7 @@ const list = z.string().transform(text =>
 const usefulDays = whole(1, 400, 'must be days, from 1 to 400')
 const isHost = (text: string) => /^[^\s/@]+$/.test(text)
 const hosts = list.refine(all => all.every(isHost), 'must be host names with commas between them')
-const networks = list.refine(
-  all => all.every(isNetwork),
-  'must be networks (CIDR) such as 10.0.0.0/8, with commas between them',
-)
+const networks = list.refine(all => all.every(isNetwork), 'must be networks (CIDR) with commas between them')
 const timeZone = z.string().refine(isTimeZone, 'must be a time zone such as Europe/London')
 const country = z.string().refine(isCountry, 'must be a country of ISO 3166-1 such as GB')
 const currency = z
@@ -134,7 +131,6 @@ export const readEnv = (source: Record<string, string | undefined> = process.env
     const { STAFF_USERNAME, STAFF_PASSWORD } = parsed.data
     if (!STAFF_USERNAME !== !STAFF_PASSWORD)
       throw new Error('STAFF_USERNAME and STAFF_PASSWORD belong together: set both or neither.')
-    refuse(samePorts(parsed.data))
     refuse(weakSecrets(parsed.data))
     refuse(webhookFaults(parsed.data))
     refuse(oidcFaults(parsed.data))
@@ -148,13 +144,6 @@ const weakSecrets = ({ DATABASE_URL, CLICKHOUSE_URL, ANALYST_PASSWORD }: Env) =>
   DATABASE_URL: weakAddress(DATABASE_URL),
   CLICKHOUSE_URL: weakAddress(CLICKHOUSE_URL),
   ANALYST_PASSWORD: ANALYST_PASSWORD && weakness(ANALYST_PASSWORD),
-})
-
-/** Whichever listens last would be told that another program has its port. */
-const samePorts = ({ PORT, METRICS_PORT, SQL_PORT }: Env) => ({
-  METRICS_PORT: PORT > 0 && METRICS_PORT === PORT ? 'is the same as PORT' : undefined,
-  SQL_PORT:
-    SQL_PORT && [PORT, METRICS_PORT].includes(SQL_PORT) ? 'is the same as PORT or METRICS_PORT' : undefined,
 })
 
 const refuse = (found: Record<string, string | undefined>): void => {

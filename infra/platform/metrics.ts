@@ -16,12 +16,10 @@ export type ServiceName = 'whole' | 'ingest' | 'projector' | 'api' | 'site'
 /** Alert rules identify a process by `firsttouch_service`, whatever the name of the scrape job. */
 export const serviceMetric = (registry: Registry, service: ServiceName): void => {
   const { gauge } = openMeters(registry)
-  gauge('firsttouch_service', 'Always 1; the label says which service the process is.', 'service').set(
-    { service },
-    1,
-  )
-  const help = 'Always 1; the labels say which release runs. The commit is empty where it is not known.'
-  gauge('firsttouch_build_info', help, 'version', 'commit').set(RELEASE, 1)
+  const ofService = 'Always 1; the label says which service the process is.'
+  gauge('firsttouch_service', ofService, 'service').set({ service }, 1)
+  const ofRelease = 'Always 1; the labels say which release runs. The commit is empty where it is not known.'
+  gauge('firsttouch_build_info', ofRelease, 'version', 'commit').set(RELEASE, 1)
 }
 
 const REFRESH_WITHIN_MS = 2_000

@@ -39,7 +39,9 @@ test('a start whose port is taken makes nothing; a failure of it ends the start 
   expect(first.made).toBe(1)
   const taken = { ...env, PORT: Number(new URL(first.url).port) }
   const neverMounted = () => Promise.reject(new Error('mounted'))
-  await expect(startService('site', taken, neverMounted, DRAIN_SECONDS)).rejects.toThrow('is taken')
+  await expect(startService('site', taken, neverMounted, DRAIN_SECONDS)).rejects.toThrow(
+    'listens on that port already',
+  )
   expect(made).toEqual(['password'])
   await first.close()
   const failing = async (service: Service) => ({
@@ -70,14 +72,14 @@ test('it listens and is not ready before what is made then is there', async () =
   await close()
 })
 
-test('one whose port is taken opens nothing, and says which other to choose', async () => {
+test('one whose port is taken opens nothing, and says what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   const closed: string[] = []
   const env = readEnv({ PORT: String(port), HOST: '127.0.0.1' })
   await expect(startService('site', env, withParts(closed), DRAIN_SECONDS)).rejects.toThrow(
-    `PORT=${port + 1}`,
+    `PORT=${port} at HOST=127.0.0.1 cannot be had: a program listens on that port already. Stop it, or choose another port.`,
   )
   expect(closed).toEqual([])
   other.close()

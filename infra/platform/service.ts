@@ -81,11 +81,9 @@ export const startService = async <T extends object>(
     const metrics =
       port === undefined
         ? undefined
-        : keep(
-            await serveMetrics(registry, { port, host, refresh: readGauges }).catch(error =>
-              refuseListening(error, { setting: 'METRICS_PORT', port, host }),
-            ),
-          )
+        : await serveMetrics(registry, { port, host, refresh: readGauges })
+            .catch(error => refuseListening(error, 'METRICS_PORT', port, host))
+            .then(keep)
     let isStarted = false
     health.add(() => (isStarted ? null : 'start'))
     const url = await listen(app, env)
@@ -103,30 +101,30 @@ export const startService = async <T extends object>(
 /** Checks the port before anything is created, so a failed start leaves nothing behind. The probe answers no requests. */
 const assertPortFree = async (env: Pick<Env, 'HOST' | 'PORT'>): Promise<void> => {
   const probe = createServer(socket => socket.destroy()).listen({ host: env.HOST, port: env.PORT })
-  await once(probe, 'listening').catch(error => refuseListening(error, addressIn(env)))
+  await once(probe, 'listening').catch(error => refuseListening(error, 'PORT', env.PORT, env.HOST))
   probe.close()
   await once(probe, 'close')
 }
 
-type Listening = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string }
-const addressIn = ({ HOST: host, PORT: port }: Pick<Env, 'HOST' | 'PORT'>): Listening => ({
-  ...{ setting: 'PORT', port, host },
-})
+const REASONS: Record<string, string> = {
+  EADDRINUSE: 'a program listens on that port already. Stop it, or choose another port',
+  EACCES: 'this user may not listen on that port. Choose one from 1024 on',
+}
 
-const refuseListening = (error: NodeJS.ErrnoException, { setting, port, host }: Listening): never => {
-  const what: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or choose another port: ${setting}=${port + 1}`,
-    EACCES: `${setting}=${port}: this user may not listen on that port. Set ${setting} to one from 1024 on.`,
-  }
-  throw new Error(
-    what[error.code ?? ''] ??
-      `HOST=${host} is no address of this machine (${error.code}). Set HOST to localhost, or to 0.0.0.0 for every address.`,
-    { cause: error },
-  )
+const refuseListening = (
+  error: NodeJS.ErrnoException,
+  setting: string,
+  port: number,
+  host: string,
+): never => {
+  const reason = REASONS[error.code ?? ''] ?? `HOST is no address of this machine (${error.code})`
+  throw new Error(`${setting}=${port} at HOST=${host} cannot be had: ${reason}.`, { cause: error })
 }
 
 const listen = async (app: FastifyInstance, env: Pick<Env, 'HOST' | 'PORT'>): Promise<string> => {
-  await app.listen({ host: env.HOST, port: env.PORT }).catch(error => refuseListening(error, addressIn(env)))
+  await app
+    .listen({ host: env.HOST, port: env.PORT })
+    .catch(error => refuseListening(error, 'PORT', env.PORT, env.HOST))
   const bound = app.server.address()
   return addressOf(env, typeof bound === 'object' && bound ? bound.port : env.PORT)
 }

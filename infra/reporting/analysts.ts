@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { ClickHouseClient } from '@clickhouse/client'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Stores } from '../open-stores.ts'
 import type { Env } from '../platform/env.ts'
 import { isAlive } from '../platform/is-alive.ts'
@@ -14,8 +14,6 @@ import { REPORTING } from './sql-port/guard.ts'
 import { openSqlPort } from './sql-port/server.ts'
 import { answerAnalyst, type Question } from './sql-port/session.ts'
 import { Refused } from './sql-port/tokens.ts'
-
-type Alone = <T>(work: () => Promise<T>) => Promise<T>
 
 type AnalystsEnv = Pick<Env, 'CLICKHOUSE_URL' | 'DATA_DIR' | 'REPORT_TIMEZONE' | 'SQL_PORT'>
 
@@ -28,16 +26,10 @@ export const openAnalysts = async (
   const stop = new AbortController()
   const client = clickhouse.client()
   // A snapshot that was taken during a publication would hold some of the views. Analysts ask it for ten seconds.
-  const alone: Alone = pLimit(1)
+  const alone = pLimit(1)
   const port = clickhouse.engine ? await openPort(env, clickhouse.client(), alone) : undefined
-  const following = followServing({
-    sql,
-    client,
-    timeZone: env.REPORT_TIMEZONE,
-    signal: stop.signal,
-    onError,
-    alone,
-  })
+  const { signal } = stop
+  const following = followServing({ sql, client, timeZone: env.REPORT_TIMEZONE, signal, onError, alone })
   return {
     port: port?.port,
     close: async () => {
@@ -48,7 +40,11 @@ export const openAnalysts = async (
   }
 }
 
-const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseClient, alone: Alone) => {
+const openPort = async (
+  { DATA_DIR, SQL_PORT }: AnalystsEnv,
+  client: ClickHouseClient,
+  alone: LimitFunction,
+) => {
   const token = await sqlToken(DATA_DIR)
   const dataDir = resolve(DATA_DIR)
   const engine = openAnalystsEngine({
@@ -75,7 +71,7 @@ const openPort = async ({ DATA_DIR, SQL_PORT }: AnalystsEnv, client: ClickHouseC
 
 /** The views, and the generation that they show: others may be made or dropped meanwhile. */
 const databasesOf = async (client: ClickHouseClient): Promise<string[]> => {
-  const about = await published(client)
+  const about = await published(client, REPORTING)
   if (!about) throw new Refused('The views are not there yet. Ask again in a moment.', 202)
   return [REPORTING, about.read_models]
 }

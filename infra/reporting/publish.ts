@@ -53,30 +53,27 @@ export const publishReporting = async (
 type About = { contract: number; read_models: string; time_zone: string }
 
 /** What the views say of themselves. Undefined before the first publication is complete. */
-export const published = async (
-  client: ClickHouseClient,
-  reporting = 'reporting',
-): Promise<About | undefined> => {
+export const published = async (client: ClickHouseClient, reporting: string): Promise<About | undefined> => {
   if (!(await hasTable(client, reporting, 'about'))) return undefined
   const answer = await client.query({ query: `SELECT * FROM ${reporting}.about`, format: 'JSONEachRow' })
   return (await answer.json<About>())[0]
 }
 
-export type FollowDeps = {
+type FollowDeps = {
   sql: Sql
   /** A client with a separate session. */
   client: ClickHouseClient
   timeZone: string
   signal: AbortSignal
   onError: (error: unknown) => void
-  everyMs?: number
-  /** Runs each look and its publication while nothing else reads the views' definitions. */
-  alone?: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs a look and its publication while nothing else reads the definitions of the views. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Runs until the signal aborts. A replaced generation keeps its tables much longer than `everyMs`. */
-export const followServing = async (deps: FollowDeps): Promise<void> => {
-  const { sql, client, timeZone, signal, onError, everyMs = 1_000, alone = work => work() } = deps
+const LOOK_EVERY_MS = 1_000
+
+/** Until the signal aborts. A generation that no longer serves keeps its tables far longer than until the next look. */
+export const followServing = async ({ sql, client, timeZone, alone, ...loop }: FollowDeps): Promise<void> => {
   let shown: number | undefined
   let numbersKey: string | undefined
   const follow = async () => {
@@ -86,5 +83,5 @@ export const followServing = async (deps: FollowDeps): Promise<void> => {
     await publishReporting(client, { db: databaseOf(generation), timeZone, numbersKey })
     shown = generation
   }
-  await repeat({ signal, onError, everyMs }, () => alone(follow))
+  await repeat({ ...loop, everyMs: LOOK_EVERY_MS }, () => alone(follow))
 }

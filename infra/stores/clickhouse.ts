@@ -49,21 +49,23 @@ export const connect = (options: ClickHouseClientConfigOptions): ClickHouseClien
   })
 
 /** Throws an Error that names the setting where the server of `url` does not answer. */
-export const assertAnswers = (url: string, client: ClickHouseClient): Promise<unknown> =>
-  reached('CLICKHOUSE_URL', url, async () => (await client.query({ query: 'SELECT 1' })).text())
-
 export const openClickHouse = async (options: {
   url?: string | undefined
   dataDir: string
 }): Promise<ClickHouse> => {
-  const engine = options.url ? null : await startEngine(options.dataDir)
-  const address = options.url
-    ? { url: options.url }
-    : { url: engine?.url ?? '', password: engine?.password ?? '' }
+  const { url } = options
+  const engine = url ? null : await startEngine(options.dataDir)
+  const address = url ? { url } : { url: engine?.url ?? '', password: engine?.password ?? '' }
+  const connectTo = () => connect({ ...address, clickhouse_settings: SETTINGS })
+  if (url) {
+    const client = connectTo()
+    const ask = () => client.command({ query: 'SELECT 1' }).finally(() => client.close())
+    await reached('CLICKHOUSE_URL', url, ask)
+  }
   const opened: ClickHouseClient[] = []
   return {
     client: () => {
-      const client = connect({ ...address, clickhouse_settings: SETTINGS })
+      const client = connectTo()
       opened.push(client)
       return client
     },

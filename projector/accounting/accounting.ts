@@ -12,13 +12,12 @@
  */
 
 import type { ClickHouseClient } from '@clickhouse/client'
-import { readLag } from '@firsttouch/infra/log/lag'
+import { isFilled, readLag } from '@firsttouch/infra/log/lag'
 import type { Log } from '@firsttouch/infra/log/log'
 import { allEnded, repeat } from '@firsttouch/infra/platform/timing'
 import { groupOf, readProgress } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
-import { readOffsets } from '../steps/commit.ts'
 import type { HalfDone } from '../steps/half-done.ts'
 import type { Store } from '../steps/store.ts'
 import { type Accounts, type Balance, balanceOf, readAccounts, reasonOf } from './balance.ts'
@@ -66,7 +65,7 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
   let seen = ''
   let dueAt = 0
   let reason: string | null = null
-  let isFilled = true
+  let isWhole = true
 
   const take = async (): Promise<void> => {
     const counted = await countedUntil(sql, group)
@@ -76,8 +75,8 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
     dueAt = performance.now() + pace.tryAgainMs
     await turn(async () => {
       if (halfDone.isAny()) return
-      isFilled = await reachesCheckpoint(deps)
-      if (!isFilled) return
+      isWhole = isFilled(await log.positions(group), await readProgress(deps.clickhouse, deps.db))
+      if (!isWhole) return
       const started = performance.now()
       accounts = await readAccounts(deps)
       dueAt = performance.now() + (performance.now() - started) * pace.heldOneIn
@@ -88,22 +87,13 @@ const openLook = ({ pace, ...deps }: AccountingDeps & { pace: Pace }): (() => Pr
   return async () => {
     accounts ??= await lastBalance(sql, group)
     await take().catch(onError)
-    if (!accounts || !isFilled) return
+    if (!accounts || !isWhole) return
     const balance = balanceOf(accounts, await readLag(log, group, new Map(accounts.offsets)))
     const before = reason
     reason = reasonOf(balance)
     if (reason && reason !== before) onError(new Error(reason))
     await save(sql, group, balance)
   }
-}
-
-const reachesCheckpoint = async ({ sql, clickhouse, db }: AccountingDeps): Promise<boolean> => {
-  const [checkpoint, progress] = await Promise.all([
-    readOffsets(sql, groupOf(db)),
-    readProgress(clickhouse, db),
-  ])
-  const reached = new Map(progress.map(({ partition, next }) => [partition, next]))
-  return [...checkpoint].every(([partition, next]) => (reached.get(partition) ?? 0) >= next)
 }
 
 const countedUntil = async (sql: ISql, group: string): Promise<string> => {

@@ -15,7 +15,7 @@ import { runAccounting } from '../accounting/accounting.ts'
 import type { Account, Balance } from '../accounting/balance.ts'
 import { COUNTED_TYPES } from '../entries/tally.ts'
 import { runProjector } from '../run.ts'
-import { openCommit, readOffsets } from '../steps/commit.ts'
+import { openCommit } from '../steps/commit.ts'
 import { openStore } from '../steps/store.ts'
 import { envelopeOf } from './events.ts'
 import { openLeader } from './leader.ts'
@@ -80,13 +80,6 @@ export const openAccountingTest = async () => {
     append: (events: LoggedEvent[], fields: Partial<LogEnvelope> = {}) =>
       log.append(events.map(event => entryOf(event, fields))),
     balance: () => balanceOf(sql, db),
-    /** As a projector does whose read models are at the checkpoint. */
-    saveProgress: async () => {
-      const offsets = await readOffsets(sql, groupOf(db))
-      await openStore(client, db).saveProgress(
-        [...offsets].map(([partition, nextOffset]) => ({ partition, nextOffset, appendedAt: new Date() })),
-      )
-    },
     expectInFlight: (entries: number) =>
       vi.waitFor(async () => expect((await balanceOf(sql, db))?.inFlight).toBe(entries), 15_000),
     /** Waits for exactly this balance, for less than the minute after which the accounting reads again anyway. A failure shows the actual balance. */

@@ -104,17 +104,29 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
     )
   })
 
+  test('where root ran Firsttouch, its PostgreSQL’s account is not who to run a command as', async () => {
+    const ofRoot = await dataOf('of-root', 'postgres')
+    await chown(ofRoot, 0, 0)
+    const { said } = await runAs(OTHER, 'infra/app/commands/backup.ts', ['/free/of-root'], {
+      DATA_DIR: ofRoot,
+    })
+    expect(said).toBe(
+      `${ofRoot}/postgres belongs to user ${OWNER}, and user ${OTHER} may not use it. Run this as root, ` +
+        `or give the data to user ${OTHER}: chown -R ${OTHER} ${ofRoot}`,
+    )
+  })
+
   test('a backup of another user is not “no backup”', async () => {
     const backup = await putBackup('closed')
     await chmod(backup, 0o700)
     const env = { DATA_DIR: join(folder, 'free/restored') }
     const { said } = await runAs(OTHER, 'infra/app/commands/restore.ts', ['/closed'], env)
-    expect(said).toContain(`${backup} belongs to root, and user ${OTHER} may not use it`)
+    expect(said).toContain(`${backup} belongs to user 0, and user ${OTHER} may not use it`)
   })
 
   test('a directory above the data is not to be given away', async () => {
     await mkdir(join(folder, 'home'), { mode: 0o700 })
     const { said } = await runAs(OTHER, 'infra/app/start.ts', [], { DATA_DIR: join(folder, 'home/data') })
-    expect(said).toMatch(/home belongs to root, .* Run this as root, or name another directory$/)
+    expect(said).toMatch(/home belongs to user 0, .* Run this as user 0, or name another directory$/)
   })
 })

@@ -46,7 +46,7 @@ const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
 if (import.meta.main)
   await runCommand({
     usage:
-      'npm run restore -- /backups/2026-03-01   a backup into an empty DATA_DIR, with Firsttouch stopped',
+      'npm run restore -- /backups/2026-03-01   a backup into a DATA_DIR that is empty but for erasures, with Firsttouch stopped',
     words: 1,
     run: async (_values, [directory]) => {
       if (!directory) throw new UsageError('Say where from.')

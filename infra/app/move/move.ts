@@ -5,7 +5,7 @@
 import { readAll } from '../../log/postgres/read-all.ts'
 import { openStores, type Stores } from '../../open-stores.ts'
 import type { Env } from '../../platform/env.ts'
-import { assertAnswers, openClickHouse } from '../../stores/clickhouse.ts'
+import { openClickHouse } from '../../stores/clickhouse.ts'
 import { isThere } from '../../stores/data-dir.ts'
 import { hasTable } from '../../stores/has-table.ts'
 import { openPostgres } from '../../stores/postgres.ts'
@@ -63,10 +63,8 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
     )
   const clickhouse = await openClickHouse({ url: env.CLICKHOUSE_URL, dataDir: env.DATA_DIR })
   const client = clickhouse.client()
-  const holdsFigures = async () => {
-    await assertAnswers(env.CLICKHOUSE_URL, client)
-    return (await hasTable(client, db, 'progress')) && (await readProgress(client, db)).length > 0
-  }
+  const holdsFigures = async () =>
+    (await hasTable(client, db, 'progress')) && (await readProgress(client, db)).length > 0
   if (await holdsFigures().finally(clickhouse.close))
     throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
 }

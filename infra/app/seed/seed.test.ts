@@ -1,8 +1,10 @@
 /** Records of a seed, and how it sends its traffic. `seed.long.test.ts` covers the resulting figures. */
 import { expect, test } from 'vitest'
+import { readEnv } from '../../platform/env.ts'
 import { serve } from '../../rigs/testing/servers/serve.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { addRecords } from './records.ts'
+import { refuseWhereReal } from './seed.ts'
 import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
@@ -78,4 +80,21 @@ test('events go out in batches, again where there was no room, and not where the
   ])
   const strict = await openIngest(400)
   await expect(sendEvents(strict.url, events.slice(0, 3))).rejects.toThrow('The seed was refused')
+})
+
+test('a real installation is refused: by NODE_ENV, by SITE_URL, or by leads of before that no seed made', async () => {
+  const { sql } = await openTestPostgres()
+  const refused = (env: Record<string, string> = {}) => refuseWhereReal(readEnv(env), sql)
+  const lead = (email: string, created_at: Date) => sql`
+    INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at, updated_at)
+    VALUES (gen_random_uuid(), '', ${email}, '', '', '', '', '', '{}', '', ${created_at}, ${created_at})`
+  await addRecords(sql, events, { domain: 'https://a.example', now: NOW, currency: 'GBP', country: 'GB' })
+  // A newcomer's own try of today.
+  await lead('ada@shop.test', new Date())
+  await refused()
+  await refused({ SITE_URL: 'http://localhost:3000' })
+  await expect(refused({ NODE_ENV: 'production' })).rejects.toThrow('by NODE_ENV or SITE_URL')
+  await expect(refused({ SITE_URL: 'https://shop.test' })).rejects.toThrow('npm run seed -- --anyway')
+  await lead('bob@shop.test', NOW)
+  await expect(refused()).rejects.toThrow('leads that no seed made: 1)')
 })

@@ -10,19 +10,15 @@ import { sendEvents } from './send.ts'
 import { monthOfTraffic } from './traffic.ts'
 
 /** Seeded visits and leads look like real ones: nothing can take them out of the figures again. */
-const refuseWhereReal = async (env: Env, sql: Sql): Promise<void> => {
+export const refuseWhereReal = async (env: Pick<Env, 'NODE_ENV' | 'SITE_URL'>, sql: Sql): Promise<void> => {
   const [row] = await sql<{ leads: number }[]>`
     SELECT count(*)::int AS leads FROM leads
     WHERE email NOT LIKE '%@example.com' AND spam_reason = '' AND created_at < now() - interval '1 day'`
-  const why = [
-    env.NODE_ENV === 'production' && 'NODE_ENV is production',
-    env.SITE_URL?.startsWith('https:') && `SITE_URL is ${env.SITE_URL}`,
-    row?.leads && `it holds ${row.leads} leads that no seed made`,
-  ].filter(Boolean)
-  if (why.length > 0)
+  const isPublic = env.NODE_ENV === 'production' || env.SITE_URL?.startsWith('https:')
+  if (isPublic || row?.leads)
     throw new Error(
-      `This looks like a real installation (${why.join(', ')}), and seeded visits and leads cannot be removed again. Nothing was added. ` +
-        'Set DATA_DIR to a new directory, or say npm run seed -- --anyway.',
+      `This looks like a real installation (${isPublic ? 'by NODE_ENV or SITE_URL' : `leads that no seed made: ${row?.leads}`}), and nothing takes ` +
+        'seeded visits and leads out again. Set DATA_DIR to a new directory, or say npm run seed -- --anyway.',
     )
 }
 
@@ -58,9 +54,10 @@ const seed = async ({ anyway = false }: { anyway?: boolean }): Promise<void> => 
   }
 }
 
-await runCommand({
-  usage: `npm run seed               a month of traffic into Firsttouch, which may run or not
+if (import.meta.main)
+  await runCommand({
+    usage: `npm run seed               a month of traffic into Firsttouch, which may run or not
 npm run seed -- --anyway   also where the installation looks like a real one`,
-  options: { anyway: { type: 'boolean' } },
-  run: seed,
-})
+    options: { anyway: { type: 'boolean' } },
+    run: seed,
+  })

@@ -87,7 +87,12 @@ export const PANELS: Panel[] = [
   graph('Memory', 'bytes', ['process_resident_memory_bytes', OF_PROCESS]),
   graph('Cores used', 'short', ['rate(process_cpu_seconds_total[1m])', OF_PROCESS]),
   graph('Event loop p99', 's', ['nodejs_eventloop_lag_p99_seconds', OF_PROCESS]),
-  graph('Processes', 'short', ['count by (service) (firsttouch_service)', '{{service}}']),
+  graph(
+    'Processes',
+    'short',
+    ['count by (service) (firsttouch_service)', '{{service}}'],
+    ['count by (version, commit) (firsttouch_build_info)', '{{version}} {{commit}}'],
+  ),
   graph('Free part of disks', 'percentunit', ['min by (store) (storage_free_ratio)', '{{store}}']),
   graph(
     'Age of the last backup',

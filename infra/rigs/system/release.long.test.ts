@@ -42,7 +42,9 @@ const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''
 const row = (name: string) => new RegExp(`^\\| ${name} \\|.*$`, 'm').exec(release)?.[0].split(' | ') ?? []
 const order = (/for part in ([a-z ]+); do/.exec(release)?.[1] ?? '').split(' ') as Part[]
 
-test('the page says to migrate, then to replace every part beside itself, and the same on the way back', () => {
+test('the page says to build, to migrate, then to replace every part beside itself, and the same on the way back', () => {
+  // In the form of one process, a build after the stop would be a standstill.
+  expect(row('new code')[1]).toContain('`git pull && npm ci --include=dev && npm run build -w frontend`')
   expect(row('stores')[2]).toBe('`docker compose run --rm migrate`')
   expect(row('processes')[2]).toMatch(/^`for part in /)
   expect(row('back')[2]).toMatch(/`git checkout`.*`docker compose build`, the same lines/)

@@ -18,6 +18,7 @@ test('each column of the accounting has its own number, visitors first', () => {
     'Test events: One is sent every minute, and the last one that came through is 40 s old.',
     'Checked: At 12:30:00. What came in and what is counted agree in each of the last 24 hours.',
     'Set aside: Set aside because they could not be read: 5 (not json). They are kept, and an operator can put them through again.',
+    'Version: 1.0.0, commit 68cc925',
   ])
 })
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { setPriority, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { ALLOCATOR } from '../../../platform/allocator.ts'
 
 export type EngineProcess = {
@@ -54,13 +55,16 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
     },
     execArgv: [],
     // Otherwise an INSERT without rows would read standard input.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // Detached, so Ctrl-C in the terminal reaches only us. We stop the engine last.
     detached: true,
   })
   const ended = once(child, 'exit')
   const [message] = await Promise.race([once(child, 'message'), ended.then(() => [ENDED])])
-  if ('failed' in message) throw new Error(message.failed)
+  // The engine's own lines about a directory in use are left out: the error says it, and the caller may try again.
+  const said = message === ENDED && child.stderr ? await text(child.stderr) : ''
+  if ('failed' in message) throw new Error(`${message.failed} ${said}`.trim())
+  child.stderr?.pipe(process.stderr)
   await yieldToOthers(child.pid ?? 0, options.niceness ?? 0)
   const watch = setInterval(() => void endWhereTooLarge(child.pid ?? 0, options.memoryBytes), LOOK_EVERY_MS)
   watch.unref()
