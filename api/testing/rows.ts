@@ -31,12 +31,6 @@ export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => 
   ...row,
 })
 
-/** Sessions that first came by a campaign in a quarter-hour. */
-export const visitorRow = (row: { utm_campaign: string; quarter_hour?: string; n: number }) => {
-  const { quarter_hour: at = QUARTER_HOUR, ...rest } = row
-  return { session_quarter_hour: QUARTER_HOUR, model: 'visitor', at, version: 1, gone: 0, ...rest }
-}
-
 /** A/B events of an arm. */
 export const variantRow = (row: {
   variant: string

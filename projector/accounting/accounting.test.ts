@@ -1,7 +1,7 @@
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AccountingTest, account, isCaughtUp, openAccountingTest } from '../testing/accounting.ts'
+import { type AccountingTest, account, openAccountingTest } from '../testing/accounting.ts'
 import { campaign, conversion, exposure, lead, session, visit } from '../testing/events.ts'
 
 let accounting: AccountingTest
@@ -69,29 +69,6 @@ describe('the accounting', () => {
     positions.mockRestore()
     await accounting.append([visit()])
     await accounting.expectInFlight(1)
-  })
-
-  test('goes on exactly where it was, whoever stops in between', async () => {
-    const events = [visit(), conversion({ sessionId: session() }), visit({ sessionId: session() })]
-    const stopAccounting = accounting.startAccounting()
-    await accounting.append(events)
-    await accounting.expectInFlight(3)
-    await stopAccounting()
-    const stopProjector = accounting.startProjector()
-    await until(() => isCaughtUp(accounting.log, accounting.db), 8_000)
-    await stopProjector()
-    await accounting.append(events)
-    accounting.startAccounting()
-    await accounting.expectBalance({
-      visit: account({ accepted: 2, projected: 2, uniqueHuman: 2 }),
-      conversion: account({ accepted: 1, projected: 1, uniqueHuman: 1 }),
-    })
-    await accounting.expectInFlight(3)
-    accounting.startProjector()
-    await accounting.expectBalance({
-      visit: account({ accepted: 4, projected: 4, uniqueHuman: 2, duplicates: 2 }),
-      conversion: account({ accepted: 2, projected: 2, uniqueHuman: 1, duplicates: 1 }),
-    })
   })
 
   test('is kept by one process, and taken over when it ends', async () => {
