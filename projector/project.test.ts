@@ -5,11 +5,9 @@ import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLLUPS } from './projections/index.ts'
 import { project } from './run.ts'
-import { progressOf } from './steps/commit.ts'
 import { openStore, type Store } from './steps/store.ts'
 import { conversion, envelopeOf, exposure, NOON, recordsOf, visit } from './testing/events.ts'
 import { lookingAt } from './testing/looking-at.ts'
-import { readTables } from './testing/read-tables.ts'
 
 let clickhouse: Awaited<ReturnType<typeof openTestClickHouse>>
 let client: ClickHouseClient
@@ -42,56 +40,12 @@ const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
     await client.query({ query: query.replaceAll('db.', `${clickhouse.db}.`), format: 'JSONEachRow' })
   ).json<T>()
 
-/** Contents of every read model, without log positions and versions. */
-const readModels = async () => ({
-  events: await rows(
-    'SELECT * EXCEPT (version, log_partition, log_offset, log_index) FROM db.events FINAL ORDER BY ALL',
-  ),
-  ...(await readTables(client, clickhouse.db, TABLES.slice(1, -1))),
-})
-
 const clicks = (campaign: string) =>
   rows<{ n: number }>(
     `SELECT sum(n) AS n FROM db.event_sums FINAL WHERE model = 'campaign_traffic' AND type = 'visit' AND utm_campaign = '${campaign}'`,
   )
 
-const story = (): LoggedEvent[] => [
-  visit({ utm: { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring' } }),
-  visit({ at: NOON + 61_000, sessionId: 'utm_2_b', utm: { utm_source: 'facebook', utm_campaign: 'spring' } }),
-  exposure('v2', 'utm_1_a', NOON + 10),
-  exposure('control', 'utm_2_b', NOON + 61_010),
-  conversion({ at: NOON + 30_000, utm: { utm_campaign: 'spring' } }),
-  conversion({ at: NOON + 3_600_000, sessionId: 'utm_2_b', conversionType: 'form_submission' }),
-]
-
 describe('the read models', () => {
-  test('count visits, conversions, exposures and last conversions', async () => {
-    await run(recordsOf(story()))
-    expect(await rows(`SELECT type, sum(n) AS n ${COUNTED} GROUP BY type ORDER BY type`)).toEqual([
-      { type: 'ab_test', n: 2 },
-      { type: 'conversion', n: 2 },
-      { type: 'visit', n: 2 },
-    ])
-    expect(await clicks('spring')).toEqual([{ n: 2 }])
-    expect(
-      await rows(
-        `SELECT variant, session FROM db.session_events FINAL WHERE kind = 'exposure' ORDER BY session`,
-      ),
-    ).toEqual([
-      { variant: 'v2', session: 'utm_1_a' },
-      { variant: 'control', session: 'utm_2_b' },
-    ])
-    expect(
-      await rows(
-        `SELECT session, max(at) AS last_at FROM db.session_events FINAL
-         WHERE kind IN ('conversion', 'test_conversion') GROUP BY session ORDER BY session`,
-      ),
-    ).toEqual([
-      { session: 'utm_1_a', last_at: '2026-03-01 12:30:30.000' },
-      { session: 'utm_2_b', last_at: '2026-03-01 13:30:00.000' },
-    ])
-  })
-
   test('tell visitors and converters of each arm, in whatever order the events came', async () => {
     const named = (name: string) => `utm_1772368200000_${name}`
     const v2 = (name: string, at: number) => exposure('v2', named(name), at)
@@ -145,14 +99,6 @@ describe('the read models', () => {
     ])
   })
 
-  test('keep bots apart from people', async () => {
-    await runFor([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })], TRAFFIC)
-    expect(await rows(`SELECT bot, sum(n) AS n ${COUNTED} GROUP BY bot ORDER BY bot`)).toEqual([
-      { bot: 0, n: 1 },
-      { bot: 1, n: 1 },
-    ])
-  })
-
   test('count an event at the time it says, whatever the time inside its id', async () => {
     const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
     await runFor(recordsOf([late]), TRAFFIC)
@@ -161,15 +107,6 @@ describe('the read models', () => {
 })
 
 describe('an event counts once', () => {
-  test('when its batch is projected again', async () => {
-    const records = recordsOf(story())
-    await run(records)
-    const once = await readModels()
-    await run(records)
-    await run(records.slice(2, 4))
-    expect(await readModels()).toEqual(once)
-  })
-
   test('when a browser sent it twice, in one entry, in two, and either side of a month', async () => {
     const lastOfMonth = visit({ at: Date.parse('2026-02-28T23:59:59.999Z') })
     const entry = {
@@ -228,34 +165,5 @@ describe('an event counts once', () => {
     expect(await rows('SELECT kind FROM db.session_events FINAL')).toEqual([{ kind: 'test_conversion' }])
     expect(await rows('SELECT * FROM db.session_sums FINAL')).toEqual([])
     expect(await rows('SELECT type, n FROM db.event_sums FINAL')).toEqual([{ type: 'ab_test', n: 1 }])
-  })
-})
-
-describe('entries that cannot be read', () => {
-  const [good] = recordsOf([visit()]) as [LogRecord]
-  const bad = (offset: number, value: string): LogRecord => ({ ...good, offset, value })
-
-  test('are set aside with their bytes, place and reason, and the others count', async () => {
-    const future = JSON.stringify({ ...envelopeOf([visit()]), v: 2 })
-    const foreign = JSON.stringify({ v: 1, events: 'none' })
-    const entries = [bad(0, 'not json'), { ...good, offset: 1 }, bad(2, future), bad(3, foreign)]
-    const result = await runFor(entries, TRAFFIC)
-    expect(result.events).toHaveLength(1)
-    expect(result.deadLetters).toMatchObject([
-      { offset: 0, reason: 'not_json', value: 'not json' },
-      { offset: 2, reason: 'future_version', value: future },
-      { offset: 3, reason: 'schema', value: foreign },
-    ])
-    expect(await clicks('')).toEqual([{ n: 1 }])
-  })
-})
-
-describe('the place in the log', () => {
-  test('is told with the time of its newest entry', async () => {
-    const records = recordsOf([visit(), visit()], 40)
-    await store.saveProgress(progressOf(records, await runFor(records, [])))
-    expect(await rows('SELECT partition, next_offset, appended_at FROM db.progress FINAL')).toEqual([
-      { partition: 0, next_offset: 42, appended_at: '2026-03-01 12:30:00.001' },
-    ])
   })
 })

@@ -49,8 +49,8 @@ test('pages follow one another without a gap and without a repeat, also while en
   const second = await page(`?before=${first.next}`)
   const third = await page(`?before=${second.next}`)
   const all = [first, second, third].flatMap(actionsOf)
-  expect([first, second, third].map(({ entries }) => entries.length)).toEqual([50, 50, 21])
-  expect(new Set(all).size).toBe(121)
+  expect([first, second, third].map(({ entries }) => entries.length)).toEqual([50, 50, 20])
+  expect(new Set(all).size).toBe(120)
   expect(third.next).toBeNull()
 })
 

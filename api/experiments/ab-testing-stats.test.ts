@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { variantSeries } from '../contract/timeseries.ts'
 import { openStaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
@@ -21,25 +20,6 @@ const stats = async () => {
 
 test('without events there are no stats', async () => {
   expect(await stats()).toMatchObject({ testStats: [], conversionBreakdown: [] })
-})
-
-test('events are counted per arm, bots left out; both arms are there, control first', async () => {
-  await insert('event_sums', [
-    variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 }),
-    variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'button_click', n: 2 }),
-    variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'form_submission', n: 3 }),
-    variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'button_click', n: 50, bot: 1 }),
-  ])
-  const { testStats, conversionBreakdown } = await stats()
-  const arm = { testName: 'landingPage', conversionRate: 0, visitors: 0, converters: 0 }
-  expect(testStats).toEqual([
-    { ...arm, variant: 'control', totalEvents: 0, conversions: 0 },
-    { ...arm, variant: 'v2', totalEvents: 10, conversions: 5 },
-  ])
-  expect(conversionBreakdown).toEqual([
-    { testName: 'landingPage', variant: 'v2', conversionType: 'form_submission', count: 3 },
-    { testName: 'landingPage', variant: 'v2', conversionType: 'button_click', count: 2 },
-  ])
 })
 
 test('each declared test has its verdict, from the first day on', async () => {
@@ -87,28 +67,6 @@ test('days narrow the counts, and never the verdict', async () => {
   expect(first.verdicts).toEqual(whole.verdicts)
   const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies: api.cookies })
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
-})
-
-test('over time, people are where they first saw the test', async () => {
-  await insert('session_events', [
-    exposureRow('one', 'control', 0),
-    exposureRow('two', 'v2', 5),
-    exposureRow('three', 'v2', -3 * 24 * 60),
-    exposureRow('both', 'v2', 5),
-    exposureRow('both', 'control', 6),
-  ])
-  await insert('session_events', [conversionRow('three', 0)])
-  await refreshArms(api)
-  const url = '/api/admin/variant-series?days=4'
-  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies: api.cookies })).json())
-  expect(step).toBe('day')
-  expect(
-    tests[0]?.variants.map(({ variant, points }) => [variant, points.map(point => point.visitors)]),
-  ).toEqual([
-    ['control', [0, 0, 0, 1]],
-    ['v2', [1, 0, 0, 1]],
-  ])
-  expect(tests[0]?.variants[1]?.points[0]?.converters).toBe(1)
 })
 
 test('an arm that is no longer declared keeps its place after the others', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ExperimentDetails } from '../contract/experiments/details.ts'
 import type { AbTestStats, PlanAnswer } from '../contract/experiments/results.ts'
 import { openStaffApi } from '../testing/api.ts'
-import { addLeads, addSessions, addVisits, clearSessions, participants } from '../testing/participants.ts'
+import { addSessions, addVisits, clearSessions, participants } from '../testing/participants.ts'
 
 const DAY = 86_400_000
 const NOW = new Date('2026-03-29T12:00:00.000Z')
@@ -31,39 +31,6 @@ const verdictOf = async () =>
   (await read<AbTestStats>('/api/admin/ab-testing-stats')).verdicts.find(
     ({ testName }) => testName === 'landingPage',
   )
-
-describe('a run whose goal are qualified leads', () => {
-  it('counts whoever was called qualified at or after they saw it, once, and no spam', async () => {
-    await startAt(ago(20), { goal: 'qualified_lead' })
-    const seen = ago(10)
-    const later = (ms: number) => new Date(seen.getTime() + ms)
-    await addSessions(
-      api,
-      ['good', 'at once', 'before', 'never', 'spam', 'deleted', 'twice', 'both'].map(name => ({
-        name,
-        saw: name === 'both' ? [['control', seen], ['v2', later(5)]] : [['v2', seen]],
-        converted: [[later(60_000), 'form_submission']],
-      })), // biome-ignore format: one session a line
-    )
-    await addLeads(api, [
-      { session: 'good', at: later(60_000), qualifiedAt: later(DAY) },
-      { session: 'at once', at: seen, qualifiedAt: seen },
-      { session: 'before', at: ago(30), qualifiedAt: later(-1) },
-      { session: 'never', at: later(60_000) },
-      { session: 'spam', at: later(60_000), qualifiedAt: later(DAY), spam: 1 },
-      { session: 'deleted', at: later(60_000), qualifiedAt: later(DAY), deleted: 1 },
-      { session: 'twice', at: later(60_000), qualifiedAt: later(DAY) },
-      { session: 'twice', at: later(70_000), qualifiedAt: later(-5) },
-      { session: 'both', at: later(60_000), qualifiedAt: later(DAY) },
-      { session: 'no participant', at: later(60_000), qualifiedAt: later(DAY) },
-    ])
-    expect((await verdictOf())?.arms[1]).toMatchObject({ visitors: 7, converters: 3 })
-    const { points } = await read<{ points: { arms: object[] }[] }>(
-      '/api/admin/experiments/landingPage/history',
-    )
-    expect(points.at(-1)?.arms[1]).toMatchObject({ visitors: 7, converters: 3 })
-  })
-})
 
 describe('a run of one type', () => {
   it('counts that type alone, and says so', async () => {

@@ -125,22 +125,13 @@ test('visits and conversions are listed by channel and by referring site, own pa
 const FILTERS: [string, number, number][] = [
   ['', 6, 1],
   ['channel=Paid+search', 2, 1],
-  ['channel=Direct', 0, 0],
-  ['referringSite=google.com', 2, 1],
   ['referringSite=google.com&channel=Organic+search', 1, 0],
-  ['channel=Paid+search&source=google', 2, 1],
   ['channel=Paid+search&campaign=spring', 1, 0],
-  ['channel=Referral&source=google', 0, 0],
   ['referringSite=shop.example&days=1', 1, 0],
-  ['keyword=plumber+leeds', 1, 0],
   ['keyword=plumber+leeds&page=%2F&device=mobile', 1, 0],
   ['keyword=drains', 0, 0],
   ['ad=ad-1&campaign=spring', 1, 0],
-  ['page=%2F', 5, 1],
   ['page=%2F&device=mobile&days=1', 5, 1],
-  ['page=%2F&channel=Referral', 1, 0],
-  ['device=desktop', 0, 0],
-  ['variant=v2', 2, 1],
   ['variant=v2&source=google', 1, 1],
 ]
 const BY = ['source', 'channel', 'referringSite', 'campaign', 'keyword', 'ad', 'page', 'device', 'variant']

@@ -6,8 +6,6 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn, openTestApi, type TestApi } from '../testing/api.ts'
 
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 /** Noon of 1 March, the API's clock. */
@@ -37,11 +35,7 @@ const get = async (path: string) => {
   return answer.json()
 }
 const session = (name: string, at: number) => `utm_${at}_${name}`
-const ann = session('ann', NOON - 60 * MINUTE)
-const bob = session('bob', NOON - 7 * DAY)
-const google = { utm_source: 'google', utm_campaign: 'spring' }
 const NOT_MEASURED = { bounces: 0, engaged: 0, bounceRate: null }
-const RATE = { ...NOT_MEASURED, sessions: 1, visits: 1, conversions: 0, conversionRate: 0 }
 const NONE = { ...NOT_MEASURED, sessions: 0, visits: 0, conversions: 0, conversionRate: 0 }
 
 describe('one after the other', { shuffle: false }, () => {
@@ -54,52 +48,6 @@ describe('one after the other', { shuffle: false }, () => {
     }
     expect(await get('landing-pages')).toEqual({ ...head, pages: [], others: { pages: 0, ...NONE } })
     expect(await get('devices')).toEqual({ ...head, devices: [], browsers: [] })
-  })
-
-  test('each visit and conversion is listed under the page and the device that its session began with', async () => {
-    await take(
-      [
-        visit({ sessionId: ann, at: NOON - 60 * MINUTE, pagePath: '/v2', utm: google }),
-        visit({ sessionId: ann, at: NOON - 59 * MINUTE, pagePath: '/trial-signup', utm: google }),
-        conversion({ sessionId: ann, at: NOON - 58 * MINUTE, pagePath: '/trial-signup', utm: google }),
-      ],
-      IPHONE,
-    )
-    await take(
-      [
-        visit({ sessionId: bob, at: NOON - 7 * DAY - 120 * MINUTE, pagePath: '/' }),
-        visit({ sessionId: bob, at: NOON - 30 * MINUTE, pagePath: '/v2' }),
-      ],
-      WINDOWS,
-    )
-    await take([visit({ sessionId: 'utm_1_bot', at: NOON, pagePath: '/bot' })], IPHONE, 'user_agent')
-    const [phone, computer] = [
-      { ...NOT_MEASURED, sessions: 1, visits: 2, conversions: 1, conversionRate: 50, previous: null },
-      { ...NOT_MEASURED, sessions: 1, visits: 2, conversions: 0, conversionRate: 0, previous: null },
-    ]
-    const all = await get('landing-pages')
-    expect(all.pages).toEqual([
-      { page: '/v2', ...phone },
-      { page: '/', ...computer },
-    ])
-    expect(all.totals).toEqual({
-      ...NOT_MEASURED,
-      sessions: 2,
-      visits: 4,
-      conversions: 1,
-      conversionRate: 25,
-    })
-    expect(await get('devices')).toMatchObject({
-      totals: all.totals,
-      devices: [
-        { device: 'mobile', ...phone },
-        { device: 'desktop', ...computer },
-      ],
-      browsers: [
-        { browser: 'Safari', ...phone },
-        { browser: 'Chrome', ...computer },
-      ],
-    })
   })
 
   test('ten pages are listed, and what the others have is told', async () => {
@@ -153,17 +101,6 @@ describe('one after the other', { shuffle: false }, () => {
     ])
     expect(listed).toEqual([['/e', 0], ['/d', 0], ['/c', 0], ['/a', 7], ['/b', 0]]) // biome-ignore format: as it is read
     expect(others.pages).toBe(0)
-  })
-
-  test('of one campaign, a device compares with all browsers that it had before', async () => {
-    const utm = { utm_source: 'google', utm_campaign: 'autumn' }
-    const [before, now] = [NOON - 2 * DAY - 30 * MINUTE, NOON - 30 * MINUTE]
-    const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0'
-    await take([visit({ sessionId: session('cid', before), at: before, pagePath: '/', utm })], firefox)
-    await take([visit({ sessionId: session('dan', now), at: now, pagePath: '/', utm })], WINDOWS)
-    const { devices, browsers } = await get('devices?days=2&campaign=autumn')
-    expect(devices).toEqual([{ device: 'desktop', ...RATE, previous: RATE }])
-    expect(browsers).toEqual([{ browser: 'Chrome', ...RATE, previous: NONE }])
   })
 
   test('bounce rates, time, scroll and speed are told of the visits that were measured', async () => {

@@ -7,8 +7,10 @@ import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
 import type { Sql } from '@firsttouch/infra/stores/postgres'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { v7 } from 'uuid'
 import { type ApiConfig, buildApi } from '../app.ts'
 import { changeAccount, createAccount, getAccount } from '../auth/accounts.ts'
+import { startSession } from '../auth/sessions.ts'
 import type { Role } from '../contract/roles.ts'
 import { openReadModel } from '../read-model/read-model.ts'
 
@@ -128,9 +130,10 @@ export const openStaffApi = async (config: Partial<ApiConfig> = {}) => {
   const staff = {
     ...api,
     cookies: cookiesOf(await logIn(api.app)),
-    /** For tests that move the clock beyond the session's lifetime. */
+    /** After the clock has moved further than a session lasts. Without a password: its hash costs more than most tests. */
     logInAgain: async () => {
-      staff.cookies = cookiesOf(await logIn(api.app))
+      const { id } = await getAccount(api.sql, STAFF.username)
+      staff.cookies = { ...staff.cookies, sid: await startSession(api.sql, id, api.clock.now) }
     },
     /** Moves the clock and logs in again, because the session would expire. */
     moveTo: async (time: Date) => {
@@ -148,8 +151,19 @@ export const later = (clock: { now: Date }, ms: number): void => {
   clock.now = new Date(clock.now.getTime() + ms)
 }
 
-export const addStaff = (sql: Sql, credentials = STAFF): Promise<void> =>
-  createAccount(sql, credentials, new Date())
+let hash: string | undefined
+
+/** `STAFF` is hashed once in a process. */
+export const addStaff = async (sql: Sql, credentials = STAFF): Promise<void> => {
+  if (credentials !== STAFF || hash === undefined) await createAccount(sql, credentials, new Date())
+  else
+    await sql`
+      INSERT INTO staff_accounts (id, username, password_hash, role, created_at, updated_at)
+      VALUES (${v7()}, ${STAFF.username}, ${hash}, 'owner', ${new Date()}, ${new Date()})`
+  if (credentials === STAFF)
+    hash ??= (await sql`SELECT password_hash FROM staff_accounts WHERE username = ${STAFF.username}`)[0]
+      ?.password_hash
+}
 
 export const disableAccount = async (sql: Sql, username: string, now: Date): Promise<void> =>
   changeAccount(sql, (await getAccount(sql, username)).id, { disabled: true }, now)

@@ -31,12 +31,7 @@ export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => 
   ...row,
 })
 
-/** Sessions by quarter-hour of their first visit through a campaign. */
-export const visitorRow = (row: { utm_campaign: string; quarter_hour?: string; n: number }) => {
-  const { quarter_hour: at = QUARTER_HOUR, ...rest } = row
-  return { session_quarter_hour: QUARTER_HOUR, model: 'visitor', at, version: 1, gone: 0, ...rest }
-}
-
+/** A/B events of an arm. */
 export const variantRow = (row: {
   variant: string
   event: 'variant_assigned' | 'conversion'

@@ -14,12 +14,13 @@ export const freeShareOf = async (directory: string): Promise<number> => {
 /** Free share of the store's fullest disk. */
 export const freeShareOfStore = async (client: ClickHouseClient): Promise<number> => {
   const answer = await client.query({
-    query: 'SELECT minOrNullIf(free_space / total_space, total_space > 0) AS free FROM system.disks',
+    query:
+      'SELECT toFloat64(free_space) AS free, toFloat64(total_space) AS total FROM system.disks WHERE total > 0',
     format: 'JSONEachRow',
   })
-  const [row] = await answer.json<{ free: number | null }>()
-  if (typeof row?.free !== 'number') throw new Error('ClickHouse reports no disk.')
-  return row.free
+  const disks = await answer.json<{ free: number; total: number }>()
+  if (disks.length === 0) throw new Error('ClickHouse names no disk.')
+  return Math.min(...disks.map(({ free, total }) => free / total))
 }
 
 /** Seconds. null when there was never a backup. */

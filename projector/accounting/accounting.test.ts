@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AccountingTest, account, isCaughtUp, openAccountingTest } from '../testing/accounting.ts'
+import { type AccountingTest, account, openAccountingTest } from '../testing/accounting.ts'
 import { campaign, conversion, exposure, lead, session, visit } from '../testing/events.ts'
 
 let accounting: AccountingTest
@@ -70,47 +70,6 @@ describe('the accounting', () => {
     positions.mockRestore()
     await accounting.append([visit()])
     await accounting.expectInFlight(1)
-  })
-
-  test('goes on exactly where it was, whoever stops in between', async () => {
-    const events = [visit(), conversion({ sessionId: session() }), visit({ sessionId: session() })]
-    const stopAccounting = accounting.startAccounting()
-    await accounting.append(events)
-    await accounting.expectInFlight(3)
-    await stopAccounting()
-    const stopProjector = accounting.startProjector()
-    await until(() => isCaughtUp(accounting.log, accounting.db), 8_000)
-    await stopProjector()
-    await accounting.append(events)
-    accounting.startAccounting()
-    await accounting.expectBalance({
-      visit: account({ accepted: 2, projected: 2, uniqueHuman: 2 }),
-      conversion: account({ accepted: 1, projected: 1, uniqueHuman: 1 }),
-    })
-    await accounting.expectInFlight(3)
-    accounting.startProjector()
-    await accounting.expectBalance({
-      visit: account({ accepted: 4, projected: 4, uniqueHuman: 2, duplicates: 2 }),
-      conversion: account({ accepted: 2, projected: 2, uniqueHuman: 1, duplicates: 1 }),
-    })
-  })
-
-  test('says nothing, and reports no error, while a restored store is filled up to the checkpoint', async () => {
-    const stopProjector = accounting.startProjector()
-    const stopAccounting = accounting.startAccounting()
-    await accounting.append([visit(), visit()])
-    const whole = { visit: account({ accepted: 2, projected: 2, uniqueHuman: 2 }) }
-    await accounting.expectBalance(whole)
-    await Promise.all([stopProjector(), stopAccounting()])
-    for (const table of ['events', 'event_sums', 'progress'])
-      await accounting.client.command({ query: `TRUNCATE TABLE ${accounting.db}.${table}` })
-    accounting.startAccounting()
-    await accounting.append([visit()])
-    await sleep(1_000)
-    expect((await accounting.balance())?.inFlight).toBe(0)
-    accounting.startProjector()
-    await accounting.expectBalance({ visit: account({ accepted: 3, projected: 3, uniqueHuman: 3 }) })
-    expect(accounting.errors).toEqual([])
   })
 
   test('is kept by one process, and taken over when it ends', async () => {

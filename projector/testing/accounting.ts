@@ -1,8 +1,6 @@
 /** A log, a projector and its accounting on real stores, with assertions about the balance. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { ClickHouseClient } from '@clickhouse/client'
-import type { Log } from '@firsttouch/infra/log/log'
 import { openLog } from '@firsttouch/infra/log/open-log'
 import { cleanUpAfter } from '@firsttouch/infra/rigs/testing/clean-up'
 import { openTestClickHouse, openTestPostgres } from '@firsttouch/infra/rigs/testing/stores'
@@ -66,13 +64,12 @@ export const openAccountingTest = async () => {
     db,
     leader,
     client,
-    openClient: clickhouse.client,
     sql,
     log,
     errors,
-    startProjector: (own: ClickHouseClient = clickhouse.client()): Stop =>
+    startProjector: (): Stop =>
       start(async signal => {
-        const store = lookingAt(openStore(own, db), ...ACCOUNTED)
+        const store = lookingAt(openStore(clickhouse.client(), db), ...ACCOUNTED)
         const commit = openCommit({ ...leader, store })
         await runProjector({ ...leader, ...common, store, commit, signal, resting: withoutRest })
       }),
@@ -102,6 +99,3 @@ const balanceOf = async (sql: Sql, db: string): Promise<Balance | undefined> => 
     SELECT balance FROM accounting WHERE consumer_group = ${groupOf(db)}`
   return row?.balance ?? undefined
 }
-
-export const isCaughtUp = async (log: Log, db: string): Promise<boolean> =>
-  (await log.positions(groupOf(db))).every(({ committed, end }) => committed === end)

@@ -17,6 +17,8 @@ const HOUR = 60
 const DAY = 24 * HOUR
 /** A single occurrence keeps its alarm ringing for three days. The faults of the table last two. */
 const REST_OF_THREE_DAYS = DAY + 10
+/** Of a rule that looks back over days each evaluation reads all scrapes of them. */
+const LOOKS_BACK_DAYS = 0.5
 const once: Course = { perMinute: minute => (minute === 0 ? 1 : 0) }
 const growing = (minute: number) => minute * 60
 const gone = (service: string): Fault => ({ what: `no ${service} is left`, gone: processesOf(service) })
@@ -138,6 +140,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an entry was set aside',
       series: { 'dlq_total{reason="not_json",instance="projector-1"}': once },
       endsWithin: REST_OF_THREE_DAYS,
+      aMinute: LOOKS_BACK_DAYS,
     },
   ],
   AccountingUnknown: [
@@ -164,6 +167,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an id came twice',
       series: { event_id_conflicts_total: once },
       endsWithin: REST_OF_THREE_DAYS,
+      aMinute: LOOKS_BACK_DAYS,
     },
   ],
   CanaryLate: [{ what: 'no canary arrives', series: { canary_age_seconds: growing } }],
@@ -181,6 +185,7 @@ export const LASTING: Readonly<Record<string, readonly Fault[]>> = {
     {
       what: 'a recipient was refused, until it is sent again',
       series: { 'notifications_queue{channel="email",state="failed"}': 1 },
+      aMinute: LOOKS_BACK_DAYS,
     },
   ],
   ProcessGone: [

@@ -40,7 +40,7 @@ describe.skipIf(lacks.length > 0)('one after the other', { shuffle: false }, () 
   })
 
   test('the fault rings, the answer is told, and the mend silences every alarm', async () => {
-    const name: FaultName = 'projector-dead'
+    const name: FaultName = 'backup-too-old'
     expect(await game.inject(name)).not.toContain(name)
     await expect(game.inject('kafka-away')).rejects.toThrow('There is a fault already')
     const rings = async () => {

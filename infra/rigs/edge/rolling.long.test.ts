@@ -78,8 +78,7 @@ const startBehindNginx = async (program: NginxProgram, log: 'kafka' | 'postgres'
   return { system, nginx, replace, replaceProjector }
 }
 
-/** The shipped one asks for names again. */
-const program = programs.find(({ resolves }) => resolves) ?? programs[0]
+const [program] = programs
 const log = program?.resolves && kafka.available ? 'kafka' : 'postgres'
 
 test('every process is restarted, and one ingest killed, without one 5xx; each acknowledged event counts once', async context => {

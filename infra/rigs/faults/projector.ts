@@ -77,7 +77,7 @@ const dyingClient = (client: ClickHouseClient): ClickHouseClient => {
       return client.insert(parameters)
     },
     command: (parameters: Parameters<ClickHouseClient['command']>[0]) => {
-      if (/^\s*INSERT/.test(parameters.query)) write()
+      write()
       return client.command(parameters)
     },
   })

@@ -1,7 +1,7 @@
 /** A part of `npm run check`: every regular expression of the product is proven linear or listed with a reason. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expressionsIn, type Found } from './expressions-in.ts'
 import { judge } from './linear.ts'
 import { UNPROVEN } from './unproven.ts'
@@ -32,14 +32,18 @@ export const productExpressions = (): Expression[] => {
 const reasonFor = ({ file, text }: Expression): string | undefined =>
   UNPROVEN.find(one => one.file === file && one.expression === text)?.reason
 
-/** One line for each expression that is neither proven nor listed, and for each obsolete entry of the list. */
-export const complaints = (expressions: Expression[]): string[] => {
+const keyOf = ({ source, flags }: { source: string; flags: string }): string => `${flags}/${source}`
+
+/** What is neither proven nor named, and what is named in vain, a line each. `linear`: proven before; what is proven now is added. */
+export const complaints = (expressions: Expression[], linear = new Set<string>()): string[] => {
   const judged = new Map<string, string>()
   const fault = (one: Expression): string => {
     if (!one.expression) return 'is put together while the program runs'
-    const key = `${one.expression.flags}/${one.expression.source}`
+    const key = keyOf(one.expression)
+    if (linear.has(key)) return ''
     const verdict = judged.get(key) ?? complaint(one.expression)
     judged.set(key, verdict)
+    if (verdict === '') linear.add(key)
     return verdict
   }
   const wrong = expressions
@@ -65,9 +69,29 @@ const complaint = (expression: { source: string; flags: string }): string => {
   return verdict.attack ? `is a ${verdict.why}, by ${verdict.attack}` : verdict.why
 }
 
+/** A proof costs a tenth of a second, and the same version finds the same one. */
+const PROVEN = join(ROOT, 'node_modules/.cache/firsttouch/linear-expressions.json')
+type Proven = { recheck: string; linear: string[] }
+
+const version = (): string =>
+  JSON.parse(readFileSync(join(ROOT, 'node_modules/recheck/package.json'), 'utf8')).version
+const readProven = (recheck: string): Set<string> => {
+  const kept: Proven = existsSync(PROVEN)
+    ? JSON.parse(readFileSync(PROVEN, 'utf8'))
+    : { recheck: '', linear: [] }
+  return new Set(kept.recheck === recheck ? kept.linear : [])
+}
+const keep = (proven: Proven): void => {
+  mkdirSync(dirname(PROVEN), { recursive: true })
+  writeFileSync(PROVEN, JSON.stringify(proven))
+}
+
 if (import.meta.main) {
   const expressions = productExpressions()
-  const wrong = complaints(expressions)
+  const recheck = version()
+  const linear = readProven(recheck)
+  const wrong = complaints(expressions, linear)
+  keep({ recheck, linear: [...linear] })
   const proven = expressions.length - UNPROVEN.length
   if (wrong.length > 0) {
     console.error(`Regular expressions that may take more than linear time:\n  ${wrong.join('\n  ')}`)

