@@ -8,7 +8,7 @@ import { isRunning, openNpmStart } from '../rigs/testing/run/npm-start.ts'
 const { start, dataDir } = openNpmStart()
 
 describe('a data directory from its first start on', { shuffle: false }, () => {
-  test('a port that is taken is named, with a way out', async () => {
+  test('a port that is taken is named, with a remedy', async () => {
     const blocker = createServer().listen(0, 'localhost')
     await once(blocker, 'listening')
     const address = blocker.address()
@@ -20,7 +20,7 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     blocker.close()
   })
 
-  test('the first start that succeeds prints a login', async () => {
+  test('the first successful start prints a login', async () => {
     const first = start({ PORT: String(await freePort()) })
     await isRunning(first.output)
     expect(first.output.text).toMatch(/username\s+\S+\s+password\s+\S+/)
@@ -28,7 +28,7 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     expect(await first.ended).toBe(0)
   })
 
-  test('the next prints no login; a second process at its data directory is told so, and it goes on', async () => {
+  test('later starts print no login, and a second process at the data directory is refused while the first goes on', async () => {
     const owner = start({ PORT: String(await freePort()) })
     await isRunning(owner.output)
     expect(owner.output.text).not.toContain('password')

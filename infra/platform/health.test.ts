@@ -4,7 +4,7 @@ import { healthRoutes, openHealth } from './health.ts'
 import { isAlive } from './is-alive.ts'
 import { seededRandom } from './seeded-random.ts'
 
-test('a process says what it lacks, lives all the same, and while it drains sends its clients elsewhere', async () => {
+test('a process reports what it lacks, stays live, and while it drains is not ready', async () => {
   const app = Fastify()
   const health = openHealth(app)
   healthRoutes(app, health)
@@ -27,7 +27,7 @@ test('a process says what it lacks, lives all the same, and while it drains send
   await app.close()
 })
 
-test('a process lives whoever runs it, and one that is not there does not', () => {
+test('isAlive is true for any user’s process and false for a missing one', () => {
   expect([isAlive(process.pid), isAlive(1), isAlive(2 ** 30)]).toEqual([true, true, false])
 })
 

@@ -45,9 +45,12 @@ const assertLasts = (alarm: string, fault: Fault, installation: string): void =>
 }
 
 describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
-  test.each(faults)('%s, %s: rings after minutes, two hours and two days, and ends', (alarm, _, fault) => {
-    assertLasts(alarm, fault, 'this')
-  })
+  test.each(faults)(
+    '%s, %s: the alarm rings after minutes, two hours and two days, and resolves after the fault',
+    (alarm, _, fault) => {
+      assertLasts(alarm, fault, 'this')
+    },
+  )
 
   /** Fails if any alarm rang at any moment. */
   const assertSilent = (phases: readonly Phase[], isSeen: (alarm: string) => boolean): void => {
@@ -65,7 +68,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
     })
   }
 
-  test('all alarms are silent for a day that is well, with a night, a release and processes that come and go', () => {
+  test('all alarms are silent during a healthy day with a night, a release, and processes that come and go', () => {
     assertSilent(REST_DAY, () => true)
   })
 

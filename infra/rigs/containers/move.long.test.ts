@@ -46,7 +46,7 @@ describe.skipIf(missing !== null)(`a move into containers${missing ? ` (${missin
       ...[IMAGES.whole, 'npm', 'run', 'move', ...words],
     )
 
-  test('an installation that belongs to anybody is filled and stopped', async () => {
+  test('an installation of any owner is filled and stopped', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await podman(
       ...['run', '--detach', '--name', NAME, '--publish', `${new URL(url).host}:3000`, ...asOwner()],
@@ -58,7 +58,7 @@ describe.skipIf(missing !== null)(`a move into containers${missing ? ` (${missin
     expect(await stop(NAME)).toBe(0)
   })
 
-  test('it is looked at and moved', async () => {
+  test('the move into containers is previewed and made', async () => {
     compose = await openCompose({
       POSTGRES_PASSWORD: PASSWORD,
       CLICKHOUSE_PASSWORD: PASSWORD,

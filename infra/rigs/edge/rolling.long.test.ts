@@ -16,7 +16,7 @@ import { type Behind, startNginx, UPSTREAMS, type Upstream } from './nginx.ts'
 const SCRIPTS = { ingest: 'ingest/main.ts', api: 'api/main.ts', site: 'infra/app/site/main.ts' }
 const { programs, missing } = await nginxPrograms()
 for (const line of missing) console.error(`\n*** NOT tried: ${line}\n`)
-test.skipIf(programs.length > 0)('there is an nginx to restart processes behind', context =>
+test.skipIf(programs.length > 0)('an nginx is available to run in front of the processes', context =>
   context.skip(missing.join(' ')),
 )
 const kafka = await brokerAvailable()
@@ -84,7 +84,7 @@ const startBehindNginx = async (program: NginxProgram, log: 'kafka' | 'postgres'
 describe.each(programs)('behind $name', program => {
   const log = program.resolves && kafka.available ? 'kafka' : 'postgres'
 
-  test('every process is restarted, and one ingest killed, without one 5xx; each acknowledged event counts once', async () => {
+  test('a restart of every process and a killed ingest cause no 5xx, and each acknowledged event counts once', async () => {
     const { system, nginx, replace, replaceProjector } = await startBehindNginx(program, log)
     const load = startLoad(nginx.url, system.cookie)
     cleanUp.push(load.stop)

@@ -58,7 +58,7 @@ describe.each([
       )?.[1],
     )
 
-  test('events, a form and a login are taken, and each counts once when the clock is put right', async () => {
+  test('events, a form and a login work, and each counts once after the clock is corrected', async () => {
     const first = visits(20)
     const taken = await system.post('/api/analytics/batch', first)
     expect([taken.status, await taken.json()]).toMatchObject([202, { accepted: 20 }])

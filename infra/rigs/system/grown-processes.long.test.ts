@@ -90,7 +90,7 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
     (await fetch(`${proxy.url}${path}`, { headers: { cookie } })).json() as T
   const summary = () => get<AnalyticsSummary>('/api/admin/analytics')
 
-  test('the same story as in one process: a click, an exposure and a conversion reach the dashboard', async () => {
+  test('a click, an exposure and a conversion reach the dashboard, as in one process', async () => {
     const sessionId = 'utm_1772366400000_grown'
     const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring_roofs' }
     const made = {
@@ -140,7 +140,7 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
     expect((await fetch(`${proxy.url}/metrics`)).status).toBe(404)
   })
 
-  test('one of each dies under load and is started anew: every acknowledged event counts, each once', async () => {
+  test('after one process of each service is killed under load and restarted, every acknowledged event counts once', async () => {
     const before = (await summary()).totalVisits
     const acknowledged = new Set<string>()
     let going = true
@@ -178,7 +178,7 @@ describe.skipIf(!kafka.available)(`separate processes${kafka.available ? '' : ` 
     await until(isBalanced, 120_000)
   })
 
-  test('one projector leads and the other stands by, and every process says what it does', async () => {
+  test('one projector leads, the other stands by, and every process reports its work', async () => {
     const rounds = async (service: Service) =>
       Number(/^projector_batch_seconds_count (\d+)/m.exec(await service.metrics())?.[1] ?? 0)
     const visits = () => ({

@@ -68,7 +68,7 @@ describe.each([
   ['kafka', kafka.available],
 ] as const)('with the log in %s', (log, available) => {
   test.skipIf(!available)(
-    'one of two is killed and started again: no gauge says less than is true',
+    'one of two projectors is killed and restarted, and no gauge understates the lag',
     async () => {
       const { running, first, alive, watch } = await begin(log)
       await first.end('SIGKILL')
@@ -85,7 +85,7 @@ describe.each([
   )
 
   test.skipIf(!available)(
-    'one of two hangs in the middle of its work: the other one does all of it until it wakes up',
+    'one of two projectors hangs during its work, and the other does all of it until the first wakes up',
     async () => {
       const { running, first, watch } = await begin(log)
       process.kill(first.pid, 'SIGSTOP')
@@ -108,7 +108,7 @@ describe.each([
     },
   )
 
-  test.skipIf(!available)('one hangs in the middle of a statement: its locks end with it', async () => {
+  test.skipIf(!available)('a projector hangs inside a statement, and its locks end with it', async () => {
     const { running, first, alive, watch } = await begin(log, 1)
     const proxy = await openStallingProxy(running.addresses.DATABASE_URL, 'INSERT INTO checkpoints')
     const { pid } = await running.startProjector({ DATABASE_URL: proxy.url })
@@ -125,7 +125,7 @@ describe.each([
   })
 
   test.skipIf(!available)(
-    'all are killed: what is left still says how old the figures are, and that it cannot tell more',
+    'all projectors are killed, and the API still tells how old the figures are, and that it knows no more',
     async () => {
       const { running, first, watch } = await begin(log, 1)
       await first.end('SIGKILL')

@@ -71,7 +71,7 @@ describe('one after the other', { shuffle: false }, () => {
     'reconcile_difference',
   ]
 
-  test('the metrics have their names, on their own port alone', async () => {
+  test('the metrics have their names, and only on their own port', async () => {
     await system.post('/api/analytics/visit', { sessionId: '?' })
     const text = await metrics()
     for (const name of NAMES) expect(text, name).toMatch(new RegExp(`^# TYPE ${name} `, 'm'))
@@ -123,7 +123,7 @@ describe('one after the other', { shuffle: false }, () => {
   }
   const ENVELOPE = { v: 1, receivedAt: new Date().toISOString(), userAgent: '', network: '', bot: '' }
 
-  test('a canary is seen, is accounted for apart from the bots, and no dashboard counts it', async () => {
+  test('a canary arrives, counts apart from bots, and appears in no dashboard figure', async () => {
     const before = await system.get<AnalyticsSummary>('/api/admin/analytics')
     await system.close()
     const env = { METRICS_PORT: '0', CANARY_SECONDS: '1', DRAIN_SECONDS: '2' }
@@ -149,7 +149,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect((await system.post('/api/analytics/batch', batch)).status).toBe(400)
   })
 
-  test('ready, then draining: not ready, yet answering', async () => {
+  test('a draining process is not ready, but still answers', async () => {
     await until(async () => (await fetch(`${system.url}/health/ready`)).status === 200, 10_000)
     const closing = system.close()
     const drained = await fetch(`${system.url}/health/ready`)

@@ -39,7 +39,7 @@ const release = /^## Release\n(.*?)^## /ms.exec(page)?.[1] ?? ''
 const row = (name: string) => new RegExp(`^\\| ${name} \\|.*$`, 'm').exec(release)?.[0].split(' | ') ?? []
 const order = (/for part in ([a-z ]+); do/.exec(release)?.[1] ?? '').split(' ') as Part[]
 
-test('the page says to migrate, then to replace every part beside itself, and the same on the way back', () => {
+test('the page says to migrate, then to replace every service by starting new processes first, and the same for the way back', () => {
   expect(row('stores')[2]).toBe('`docker compose run --rm migrate`')
   expect(row('processes')[2]).toMatch(/^`for part in /)
   expect(row('back')[2]).toMatch(/`git checkout`.*`docker compose build`, the same lines/)
@@ -140,7 +140,7 @@ const FORMS = ['compose', 'cluster'] as const
 
 describe.skipIf(!program)('under load', () => {
   test.each(FORMS)(
-    '%s: from N to N + 1 and back without one answer 5xx, and every acknowledged event counts once',
+    '%s: from N to N + 1 and back without a 5xx, and every acknowledged event counts once',
     async form => {
       const [before, next] = trees as [(typeof trees)[0], (typeof trees)[0]]
       const stage = await start(before.tree)
