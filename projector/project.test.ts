@@ -65,7 +65,7 @@ const story = (): LoggedEvent[] => [
 ]
 
 describe('the read models', () => {
-  test('count visits, conversions, exposures and last conversions', async () => {
+  test('the read models count visits, conversions, exposures and the last conversions', async () => {
     await run(recordsOf(story()))
     expect(await rows(`SELECT type, sum(n) AS n ${COUNTED} GROUP BY type ORDER BY type`)).toEqual([
       { type: 'ab_test', n: 2 },
@@ -92,7 +92,7 @@ describe('the read models', () => {
     ])
   })
 
-  test('tell visitors and converters of each arm, in whatever order the events came', async () => {
+  test('the read models have visitors and converters of each variant, in any order of the events', async () => {
     const named = (name: string) => `utm_1772368200000_${name}`
     const v2 = (name: string, at: number) => exposure('v2', named(name), at)
     const converted = (name: string, at: number, conversionType = 'button_click') =>
@@ -135,7 +135,7 @@ describe('the read models', () => {
     }
   })
 
-  test('say which answers changed', async () => {
+  test('a projection names the answers that changed', async () => {
     expect((await runFor(recordsOf([visit()]), [])).changed).toEqual(['analytics', 'campaigns'])
     expect((await runFor(recordsOf([exposure('v2', 's')], 1), [])).changed).toEqual(['ab-testing-stats'])
     expect((await runFor(recordsOf([conversion()], 2), [])).changed).toEqual([
@@ -145,7 +145,7 @@ describe('the read models', () => {
     ])
   })
 
-  test('keep bots apart from people', async () => {
+  test('the read models keep bots apart from people', async () => {
     await runFor([...recordsOf([visit()]), ...recordsOf([visit()], 1, { bot: 'user_agent' })], TRAFFIC)
     expect(await rows(`SELECT bot, sum(n) AS n ${COUNTED} GROUP BY bot ORDER BY bot`)).toEqual([
       { bot: 0, n: 1 },
@@ -153,7 +153,7 @@ describe('the read models', () => {
     ])
   })
 
-  test('count an event at the time it says, whatever the time inside its id', async () => {
+  test('an event counts at its own time, whatever time its id holds', async () => {
     const late = visit({ at: NOON, occurredAt: new Date(NOON - 86_400_000).toISOString() })
     await runFor(recordsOf([late]), TRAFFIC)
     expect(await rows(`SELECT at, n ${COUNTED}`)).toEqual([{ at: '2026-02-28 12:30:00', n: 1 }])
@@ -161,7 +161,7 @@ describe('the read models', () => {
 })
 
 describe('an event counts once', () => {
-  test('when its batch is projected again', async () => {
+  test('an event counts once when its batch is projected again', async () => {
     const records = recordsOf(story())
     await run(records)
     const once = await readModels()
@@ -170,7 +170,7 @@ describe('an event counts once', () => {
     expect(await readModels()).toEqual(once)
   })
 
-  test('when a browser sent it twice, in one entry, in two, and either side of a month', async () => {
+  test('an event counts once when a browser sent it twice, in one entry, in two, and across a month’s end', async () => {
     const lastOfMonth = visit({ at: Date.parse('2026-02-28T23:59:59.999Z') })
     const entry = {
       ...(recordsOf([lastOfMonth])[0] as LogRecord),
@@ -184,7 +184,7 @@ describe('an event counts once', () => {
     expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
   })
 
-  test('as the first log entry has it, when an id comes back with another payload', async () => {
+  test('an event counts as in its first log entry when an id comes back with another payload', async () => {
     const first = visit({ utm: { utm_campaign: 'first' } })
     const second = { ...first, utm: { ...first.utm, utm_campaign: 'second' } }
     const [a, b] = recordsOf([first, second]) as [LogRecord, LogRecord]
@@ -199,7 +199,7 @@ describe('an event counts once', () => {
     }
   })
 
-  test('as the first log entry has it, in the read models that only one of the two payloads is counted in', async () => {
+  test('an event counts as in its first log entry also in read models that count only one of both payloads', async () => {
     const tagged = visit({ utm: { utm_campaign: 'first' } })
     const untagged = { ...tagged, utm: { ...tagged.utm, utm_campaign: '' } }
     const exposed = exposure('v2', tagged.sessionId)
@@ -217,7 +217,7 @@ describe('an event counts once', () => {
     expect(await rows(`SELECT * FROM db.session_sums FINAL WHERE model = 'visitor'`)).toEqual([])
   })
 
-  test('as the first log entry has it, when an id is of a conversion and of the A/B test’s event of one', async () => {
+  test('an event counts as in its first log entry when a conversion and a test’s event share an id', async () => {
     const converted = conversion()
     const tested = { ...exposure('v2', converted.sessionId), id: converted.id }
     const [first, second] = recordsOf([
@@ -235,7 +235,7 @@ describe('entries that cannot be read', () => {
   const [good] = recordsOf([visit()]) as [LogRecord]
   const bad = (offset: number, value: string): LogRecord => ({ ...good, offset, value })
 
-  test('are set aside with their bytes, place and reason, and the others count', async () => {
+  test('unreadable entries become dead letters with bytes, position and reason, and all others count', async () => {
     const future = JSON.stringify({ ...envelopeOf([visit()]), v: 2 })
     const foreign = JSON.stringify({ v: 1, events: 'none' })
     const entries = [bad(0, 'not json'), { ...good, offset: 1 }, bad(2, future), bad(3, foreign)]
@@ -251,7 +251,7 @@ describe('entries that cannot be read', () => {
 })
 
 describe('the place in the log', () => {
-  test('is told with the time of its newest entry', async () => {
+  test('the position in the log is stored with the time of its newest entry', async () => {
     const records = recordsOf([visit(), visit()], 40)
     await store.saveProgress(progressOf(records, await runFor(records, [])))
     expect(await rows('SELECT partition, next_offset, appended_at FROM db.progress FINAL')).toEqual([

@@ -32,7 +32,7 @@ test('S-36 only the network of an address is stored', () => {
   expect(networkOf('not an address')).toBe('')
 })
 
-test('isLocal knows this machine’s own addresses', () => {
+test('isOwnMachine is true only for the machine’s own addresses', () => {
   expect(['::1', '127.0.0.1', '::ffff:127.0.0.1', '::FFFF:127.0.0.1'].every(isOwnMachine)).toBe(true)
   expect(['10.0.0.1', '::2', '203.0.113.1', '', '10.127.0.1', '1::1', '::11'].some(isOwnMachine)).toBe(false)
 })

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('dead letters', () => {
-  test('are accounted for by what they seem to hold, and move over when they are replayed', async () => {
+  test('dead letters count by their apparent types, and move over when they are replayed', async () => {
     accounting.startProjector()
     accounting.startAccounting()
     const late = visit()
@@ -43,7 +43,7 @@ describe('dead letters', () => {
     })
   })
 
-  test('are counted anew when the release that reads them finds other events in them', async () => {
+  test('a dead letter is counted anew when a later release finds other events in it', async () => {
     accounting.startProjector()
     accounting.startAccounting()
     await accounting.log.append([{ key: 'a', value: '{"v":9,"hits":3}' }])
@@ -60,7 +60,7 @@ describe('dead letters', () => {
 })
 
 describe('the accounting does not balance when', () => {
-  test('the projector passes over an entry of the log', async () => {
+  test('the accounting does not balance when the projector skips an entry of the log', async () => {
     accounting.startAccounting()
     await accounting.append([visit()])
     await accounting.sql`
@@ -72,7 +72,7 @@ describe('the accounting does not balance when', () => {
     )
   })
 
-  test('an event is dropped between the log and the store', async () => {
+  test('the accounting does not balance when an event is lost between log and store', async () => {
     const client = accounting.openClient()
     const insert = client.insert.bind(client)
     const dropped: unknown[] = []
@@ -100,7 +100,7 @@ describe('the accounting does not balance when', () => {
   })
 })
 
-test('while ClickHouse is down, what comes in is in flight, also after a restart', async () => {
+test('while ClickHouse is down, accepted events are in flight, also after a restart', async () => {
   const stopProjector = accounting.startProjector()
   const stopAccounting = accounting.startAccounting()
   await accounting.append([visit()])

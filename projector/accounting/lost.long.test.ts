@@ -16,7 +16,7 @@ describe('the accounting does not balance when', () => {
     await accounting.expectBalance({ visit: account({ accepted: n, projected: n, uniqueHuman: n }) })
   }
 
-  test('a month is lost from the events and from what is made of them', async () => {
+  test('the accounting does not balance when the events and read models of a month are lost', async () => {
     await balancedAt(3)
     for (const table of ['events', 'event_minutes', 'event_sums'])
       await accounting.client.command({
@@ -28,7 +28,7 @@ describe('the accounting does not balance when', () => {
     })
   })
 
-  test('what was counted of a partition is lost', async () => {
+  test('the accounting does not balance when a partition’s counts are lost', async () => {
     await balancedAt(3)
     await accounting.sql`DELETE FROM event_counts`
     await accounting.sql`UPDATE checkpoints SET entries = 0`
@@ -38,7 +38,7 @@ describe('the accounting does not balance when', () => {
     })
   })
 
-  test('the roll-ups lose an event', async () => {
+  test('the accounting does not balance when the roll-ups lose an event', async () => {
     await balancedAt(3)
     await accounting.client.command({ query: `TRUNCATE TABLE ${accounting.db}.event_sums` })
     await accounting.append([visit({ at: Date.parse('2026-04-01T10:00:00.000Z') })])
@@ -47,7 +47,7 @@ describe('the accounting does not balance when', () => {
     })
   })
 
-  test('the roll-ups count an event twice', async () => {
+  test('the accounting does not balance when the roll-ups count an event twice', async () => {
     await balancedAt(3)
     const columns = `quarter_hour, model, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event`
     await accounting.client.command({

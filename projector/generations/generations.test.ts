@@ -99,7 +99,7 @@ const inStore = async (generation: number): Promise<number> => {
 const stateOf = async (generation: number) =>
   (await sql`SELECT state FROM read_models WHERE generation = ${generation}`)[0]?.state
 
-test('each one that is alive is fed; a new one is filled from the start and compared; a retired one is dropped, and nothing is done after a stop', async () => {
+test('live generations are fed, a new one is filled and compared, a retired one is dropped, and a stop ends all work', async () => {
   await append(3)
   await until(async () => (await counted(1)) === 3, 10_000)
   await until(() => progressed > 0, 10_000)
@@ -125,7 +125,7 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   expect(errors).toEqual([])
 })
 
-test('a new leader makes all rows again where an older version wrote them by its own definitions', async () => {
+test('a new leader makes all rows again if an older version wrote them by other definitions', async () => {
   const db = databaseOf(1)
   await append(3)
   await until(async () => (await counted(1)) === 3, 10_000)
@@ -154,7 +154,7 @@ test('a new leader makes all rows again where an older version wrote them by its
   expect(errors).toEqual([])
 })
 
-test('a rebuilt one has the channels of the present list, and the serving one those of its own', async () => {
+test('a rebuilt generation has the channels of the present list, and the serving one its own', async () => {
   const chatgpt = visit({ referrer: 'https://chatgpt.com/', utm: { utm_source: 'referral' } })
   await log.append([{ key: 'utm_1_a', value: JSON.stringify(envelopeOf([chatgpt])) }])
   await until(async () => (await counted(1)) === 1, 10_000)
@@ -174,7 +174,7 @@ test('a rebuilt one has the channels of the present list, and the serving one th
   expect(await channelsIn(`${databaseOf(2)}.${sums}`)).toEqual([{ channel: 'AI assistant' }])
 })
 
-test('one that is made from a log in columns has the figures of before, and whoever was erased there stays so', async () => {
+test('a generation built from a log in columns has the earlier figures, without erased people', async () => {
   const sessions = Array.from({ length: 1_200 }, (_, n) => `utm_${1_767_225_600_000 + n}_visitor${n}`)
   const [erased, alias] = [sessions[7] ?? '', 'utm_1767225600007_gone']
   await log.append(
@@ -208,7 +208,7 @@ test('one that is made from a log in columns has the figures of before, and whoe
   expect(errors).toEqual([])
 })
 
-test('one that is being filled is accounted for from the log’s end on, the serving one at once', async () => {
+test('a filling generation is accounted for from the log’s end on, the serving one at once', async () => {
   behind = groupOf(databaseOf(2))
   await append(2)
   const accounted = async () =>
@@ -227,7 +227,7 @@ test('one that is being filled is accounted for from the log’s end on, the ser
   expect(errors).toEqual([])
 })
 
-test('one that begins with the stored events has all of them and their counts, reads nothing of the log again, and takes what comes', async () => {
+test('a generation that starts from the stored events has all of them and their counts, and continues with new entries', async () => {
   await log.append([{ key: 'utm_1_a', value: '{' }])
   await append(3)
   await until(async () => (await counted(1)) === 3, 10_000)

@@ -7,7 +7,7 @@ import { ROLLUPS } from '../index.ts'
 const EVENTS = 20_000
 
 /** Whoever makes up events can make as many tests, campaigns and pages: what takes their square takes minutes here. */
-test('a session of thousands of tests, campaigns and pages is counted like any other', async () => {
+test('a session of thousands of tests, campaigns and pages counts like any other', async () => {
   const { client, db } = await openTestClickHouse()
   const minute = NOON / 1000
   await client.command({
