@@ -62,12 +62,12 @@ test.each([
   ['/silent', /did not answer within 0\.4 s\.$/],
   // The site's own host on another port is not the site.
   ['/inside', /is in a private network, which is not reached\. Only the site itself/],
-])('%s is told in words', async (path, problem) => {
+])('%s is reported in words', async (path, problem) => {
   const { check } = await openSite()
   expect(await check(path)).toMatchObject({ problem: expect.stringMatching(problem) })
 })
 
-test('a private address that is not the site is never connected to', async () => {
+test('a private address other than the site is never connected to', async () => {
   const { check, seen } = await openSite()
   for (const siteUrl of ['', 'https://www.example.com'])
     expect((await check('/', siteUrl)).problem).toMatch(/private network/)

@@ -49,7 +49,7 @@ const lead = async (day: string, campaign = 'spring') => {
 }
 const move = (id: string, status: string) => api.call('PATCH', `leads/${id}`, { status })
 
-test('no cost known is not nought, and a cost of nought is one', async () => {
+test('an unknown cost differs from a cost of 0', async () => {
   await lead('2026-02-10')
   expect(await figures()).toMatchObject({
     currency: 'GBP',
@@ -65,7 +65,7 @@ test('no cost known is not nought, and a cost of nought is one', async () => {
   expect(await figures('?from=2026-04-01&to=2026-04-02')).toMatchObject({ cost: null, daysWithoutCost: null })
 })
 
-test('a click, a lead and a qualified lead cost what was spent in the days asked for, by each', async () => {
+test('costs per click, lead and qualified lead divide the cost of the days by each', async () => {
   await store(['2026-02-10', 10.01], ['2026-02-11', 20], ['2026-01-01', 500], ['2026-02-10', 7, 'brand'])
   await addTraffic(api, { utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00', n: 8 })
   const [first = '', second = ''] = [
@@ -88,7 +88,7 @@ test('a click, a lead and a qualified lead cost what was spent in the days asked
   expect(await figures('', 'Brand')).toMatchObject({ cost: 7, costPerLead: null })
 })
 
-test('a lead that was closed unqualified, or is contacted again, is no qualified one', async () => {
+test('a lead that was closed unqualified, or is contacted again, is not qualified', async () => {
   await store(['2026-02-10', 10])
   await move(await lead('2026-02-10'), 'closed')
   const second = await lead('2026-02-11')
@@ -110,7 +110,7 @@ test('days without a cost are named, until yesterday', async () => {
   expect((await figures()).daysWithoutCost).toMatchObject({ days: 3 })
 })
 
-test('today is a day without a cost of no campaign, and another campaign’s cost of today changes nothing', async () => {
+test('today has no cost by default, and another campaign’s cost of today changes nothing', async () => {
   await store(['2026-02-28', 4])
   const before = await figures('?days=2')
   expect(before.daysWithoutCost).toEqual({ days: 0, spans: [] })
@@ -119,7 +119,7 @@ test('today is a day without a cost of no campaign, and another campaign’s cos
   expect(await figures('?days=2')).toEqual(before)
 })
 
-test('a click and a lead on a day without a cost of its campaign share no cost', async () => {
+test('clicks and leads on a day without a cost of their campaign do not enter its ratios', async () => {
   const click = { utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00' }
   await addTraffic(api, { ...click, n: 4 }, { ...click, quarter_hour: '2026-02-11 10:00:00', n: 8 })
   for (const day of ['2026-02-10', '2026-02-11', '2026-02-12']) await lead(day)
@@ -133,7 +133,7 @@ test('a click and a lead on a day without a cost of its campaign share no cost',
   })
 })
 
-test('a cost from before the first counted day is in no figure, and neither are days before it compared', async () => {
+test('costs from before the first counted day count nowhere, and earlier days are not compared', async () => {
   await addTraffic(api, { utm_campaign: 'spring', quarter_hour: '2026-02-10 10:00:00', n: 2 })
   await lead('2026-02-10')
   await store(['2026-02-09', 900], ['2026-02-10', 6], ['2026-02-11', 8])
@@ -149,7 +149,7 @@ test('a cost from before the first counted day is in no figure, and neither are 
   })
 })
 
-test('costs of a trial and of an onboarding are of the leads whose senders came so far', async () => {
+test('costs per trial and onboarding count leads whose senders have come so far', async () => {
   await store(['2026-02-10', 30])
   await lead('2026-02-09')
   await lead('2026-02-10')
