@@ -23,7 +23,7 @@ test('without events there are no stats', async () => {
   expect(await stats()).toMatchObject({ testStats: [], conversionBreakdown: [] })
 })
 
-test('events are counted per arm, bots left out; both arms are there, control first', async () => {
+test('events count by variant without bots, and both variants are listed, control first', async () => {
   await insert('event_sums', [
     variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 }),
     variantRow({ variant: 'v2', event: 'conversion', conversion_type: 'button_click', n: 2 }),
@@ -61,7 +61,7 @@ test('each declared test has its verdict, from the first day on', async () => {
   ])
 })
 
-test('days narrow the counts, and never the verdict', async () => {
+test('a period narrows the counts, but not the verdict', async () => {
   await insert('event_sums', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
   await insert('session_events', [
     exposureRow('one', 'control', 0),
@@ -89,7 +89,7 @@ test('days narrow the counts, and never the verdict', async () => {
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
 })
 
-test('over time, people are where they first saw the test', async () => {
+test('over time, visitors count when they first saw the test', async () => {
   await insert('session_events', [
     exposureRow('one', 'control', 0),
     exposureRow('two', 'v2', 5),
@@ -111,7 +111,7 @@ test('over time, people are where they first saw the test', async () => {
   expect(tests[0]?.variants[1]?.points[0]?.converters).toBe(1)
 })
 
-test('an arm that is no longer declared keeps its place after the others', async () => {
+test('a variant that is no longer declared comes after the others', async () => {
   await insert('event_sums', [variantRow({ variant: 'v1', event: 'variant_assigned', n: 2 })])
   await insert('session_events', [exposureRow('old', 'v1', 0), exposureRow('new', 'v2', 0)])
   const { testStats, verdicts } = await stats()

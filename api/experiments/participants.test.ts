@@ -40,7 +40,7 @@ const erase = (session: string, variant: string, minute: string) =>
     format: 'JSONEachRow',
   })
 
-test('nobody is nobody', async () => {
+test('without events there are no participants', async () => {
   expect(await count()).toEqual({
     arms: new Map(),
     tally: new Map(),
@@ -52,7 +52,7 @@ test('nobody is nobody', async () => {
   })
 })
 
-test('a converter converted at or after the first exposure, however often it was seen', async () => {
+test('a converter converted at or after its first exposure, however many exposures it has', async () => {
   await addSessions(api, [
     { name: 'again', saw: [['control', at('02T10:00:00.000')], ['control', at('04T10:00:00.000')]], converted: [[at('03T09:00:00.000')]] },
     { name: 'same moment', saw: [['control', at('02T10:00:00.250')]], converted: [[at('02T10:00:00.250')]] },
@@ -84,7 +84,7 @@ test('repeated and late rows change nothing', async () => {
   })
 })
 
-test('who saw both arms is in neither and is counted', async () => {
+test('a session that saw both variants is in neither and counted apart', async () => {
   await addSessions(api, [
     { name: 'both', saw: [['v2', at('02T10:00:00.000')], ['control', at('02T10:00:00.000')]], converted: [[at('05T10:00:00.000')]] },
     { name: 'one', saw: [['v2', at('02T10:00:00.000')]] },
@@ -94,7 +94,7 @@ test('who saw both arms is in neither and is counted', async () => {
   expect(arms(run)).toEqual({ v2: { visitors: 1, converters: 0 } })
 })
 
-test('an arm that is no longer declared is an arm like the others', async () => {
+test('a variant that is no longer declared counts like the others', async () => {
   await addSessions(api, [
     { name: 'old', saw: [['v1', at('02T10:00:00.000')]] },
     { name: 'old and new', saw: [['v1', at('02T10:00:00.000')], ['v2', at('03T10:00:00.000')]] },
@@ -105,7 +105,7 @@ test('an arm that is no longer declared is an arm like the others', async () => 
   })
 })
 
-test('a run counts those first exposed from its start on, by its own types', async () => {
+test('a run counts sessions first exposed after its start, by its own goal types', async () => {
   await addSessions(api, [
     { name: 'earlier', saw: [['control', at('04T23:59:59.999')], ['control', at('06T10:00:00.000')]], converted: [[at('06T11:00:00.000')]] },
     { name: 'clicked', saw: [['control', at('05T00:00:00.000')]], converted: [[at('06T10:00:00.000'), 'button_click']] },
@@ -120,7 +120,7 @@ test('a run counts those first exposed from its start on, by its own types', asy
   expect(run.firstExposure).toEqual(at('05T00:00:00.000'))
 })
 
-test('within the quarter-hour in which a run starts, its first visitor is its own', async () => {
+test('a run’s first visitor counts within the quarter-hour of its start', async () => {
   const start = at('05T00:07:30.250')
   await addSessions(api, [
     { name: 'just before', saw: [['control', at('05T00:07:30.249')]] },
@@ -142,14 +142,14 @@ test('within the quarter-hour in which a run starts, its first visitor is its ow
   expect(run.dailyVisitors).toBeCloseTo(5 / 7, 10)
 })
 
-test('a run that goes on has no edge at the end of time, where sessions would be looked up for nobody', () => {
+test('a running run has no right edge, where sessions would be looked up in vain', () => {
   expect(cut(rangesOf([{ from: null, to: null }])).edges).toEqual([])
   expect(cut(rangesOf(since(at('05T00:07:30.250')))).edges).toEqual([
     [at('05T00:07:30.250').getTime(), at('05T00:15:00.000').getTime()],
   ])
 })
 
-test('any sessions, any periods, any types: as counted by hand', async () => {
+test('any sessions, periods and types count as in a count by hand', async () => {
   const random = seededRandom(6)
   const types = ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'] as const
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
@@ -222,7 +222,7 @@ const countedByHand = (sessions: Session[], periods: Period[], types: string[]) 
   return { ...counts, sawBoth, first: Number.isFinite(first) ? new Date(first) : null }
 }
 
-test('a test is under way when one visitor in a hundred has come, whatever one clock says', async () => {
+test('a test is under way once one visitor in a hundred has come, whatever a single clock says', async () => {
   const [from, to] = [at('10T00:00:00.000'), at('20T00:00:00.000')]
   await addSessions(api, [
     { name: 'clock weeks behind', saw: [['control', new Date('2026-02-20T00:00:00.000Z')]] },

@@ -105,7 +105,7 @@ test('every step counts what the list of leads with the same filter shows', asyn
   expect(counts(await ask('?source=direct'))).toMatchObject({ visit: 21, lead: 1 })
 })
 
-test('each step costs what was spent for the same days, source and campaign', async () => {
+test('each step’s cost is that of the same days, source and campaign', async () => {
   await lead('2026-02-20')
   await lead('2026-02-21')
   await spend('2026-02-20', 'spring', 30)
@@ -133,7 +133,7 @@ test('each step costs what was spent for the same days, source and campaign', as
   })
 })
 
-test('costs of all time are told by day up to 400 days, else by month', async () => {
+test('costs of all time are listed by day up to 400 days, else by month', async () => {
   await lead('2026-02-20')
   await spend('2026-02-20', 'spring', 30)
   await spend('2026-01-31', 'spring', 8)
@@ -158,7 +158,7 @@ test('costs of all time are told by day up to 400 days, else by month', async ()
   )
 })
 
-test('a source has no cost where a part of it may be another source’s, and the answer says why', async () => {
+test('a source has no cost if part of it may belong to another source, and the answer says why', async () => {
   const days = '?from=2026-02-20&to=2026-02-21'
   await lead('2026-02-20')
   await spend('2026-02-19', 'spring', 30)
@@ -187,7 +187,7 @@ test('a source has no cost where a part of it may be another source’s, and the
   await api.sql`UPDATE campaigns SET utm_campaign = 'brand' WHERE name = 'Brand'`
 })
 
-test('costs of today and of its counterpart are divided by the leads of these whole days, and costs of no other day', async () => {
+test('costs of today and of the earlier day are divided by the leads of these whole days only', async () => {
   await api.moveTo(new Date('2026-02-21T10:00:00Z'))
   for (const [day, time] of [['2026-02-20', '09:00'], ['2026-02-20', '18:00'], ['2026-02-21', '09:00']]) {
     const id = await lead(day ?? '')
@@ -222,7 +222,7 @@ test('costs of today and of its counterpart are divided by the leads of these wh
   await api.moveTo(new Date('2026-03-01T12:00:00Z'))
 })
 
-test('spam and what staff deleted is no step, and a day has all of its leads, from midnight to midnight', async () => {
+test('spam and deleted leads are no step, and a day has all its leads, from midnight to midnight', async () => {
   const at = async (time: string, more: object = {}) => {
     const id = await lead('2026-02-20')
     await api.sql`UPDATE leads SET ${api.sql({ created_at: new Date(time), ...more })} WHERE id = ${id}`

@@ -45,7 +45,7 @@ const RATE = { ...NOT_MEASURED, sessions: 1, visits: 1, conversions: 0, conversi
 const NONE = { ...NOT_MEASURED, sessions: 0, visits: 0, conversions: 0, conversionRate: 0 }
 
 describe('one after the other', { shuffle: false }, () => {
-  test('before anything happened there is nothing', async () => {
+  test('without events there are no landing pages', async () => {
     const head = {
       asOf: '2026-03-01T12:00:00.000Z',
       range: { from: null, to: null, timeZone: 'Europe/London' },
@@ -56,7 +56,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(await get('devices')).toEqual({ ...head, devices: [], browsers: [] })
   })
 
-  test('each visit and conversion is listed under the page and the device that its session began with', async () => {
+  test('each visit and conversion is listed under the first page and device of its session', async () => {
     await take(
       [
         visit({ sessionId: ann, at: NOON - 60 * MINUTE, pagePath: '/v2', utm: google }),
@@ -102,7 +102,7 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('ten pages are listed, and what the others have is told', async () => {
+  test('ten pages are listed, with a sum of the others', async () => {
     const visits = Array.from({ length: 12 }, (_, i) =>
       visit({ sessionId: session(`page${i}`, NOON - DAY), at: NOON - 40 * DAY, pagePath: `/p${i}` }),
     )
@@ -113,7 +113,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(totals.visits).toBe(12)
   })
 
-  test('the most visited are listed first, then by sessions, conversions and name, beside the day before', async () => {
+  test('the most visited pages come first, then by sessions, conversions and name, with the day before', async () => {
     const row = (page: string, type: string, n: number, at = '2026-02-05 00:00:00') => ({
       ...{
         session_quarter_hour: at,
@@ -155,7 +155,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(others.pages).toBe(0)
   })
 
-  test('of one campaign, a device compares with all browsers that it had before', async () => {
+  test('a device of one campaign is compared with all its earlier browsers', async () => {
     const utm = { utm_source: 'google', utm_campaign: 'autumn' }
     const [before, now] = [NOON - 2 * DAY - 30 * MINUTE, NOON - 30 * MINUTE]
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -166,7 +166,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(browsers).toEqual([{ browser: 'Chrome', ...RATE, previous: NONE }])
   })
 
-  test('bounce rates, time, scroll and speed are told of the visits that were measured', async () => {
+  test('bounce rates, time, scroll and speed cover the measured visits', async () => {
     const [day, utm] = [NOON - 60 * DAY, { utm_source: 'google', utm_campaign: 'winter' }]
     const landed = (name: string, pagePath: string) =>
       visit({ sessionId: session(name, day), at: day, pagePath, utm })
@@ -220,7 +220,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(pages[1].lcp / 100).toBeCloseTo(1, 1)
   })
 
-  test('visitors of now are human sessions with a visit in the last five minutes, each once', async () => {
+  test('present visitors are human sessions with a visit in the last five minutes, each once', async () => {
     expect(await get('visitors-now')).toMatchObject({ minutes: 5, visitors: 0 })
     const now = (name: string, at: number) => visit({ sessionId: session(name, NOON), at: NOON + at })
     await take(
@@ -251,7 +251,7 @@ describe('one after the other', { shuffle: false }, () => {
     later(api.clock, -6 * MINUTE)
   })
 
-  test('only staff are told, and a wrong question is refused by the name of its field', async () => {
+  test('the calls are for staff only, and a wrong query is refused by its field', async () => {
     for (const path of ['landing-pages', 'devices', 'visitors-now'])
       expect((await api.app.inject({ url: `/api/admin/${path}` })).statusCode).toBe(401)
     for (const path of ['landing-pages', 'devices']) {

@@ -20,7 +20,7 @@ const ask = (query: string) => api.app.inject({ url: `/api/admin/timeseries?${qu
 const series = async (query: string) => timeseries.parse((await ask(query)).json())
 
 describe('days', () => {
-  test('every day has its place, also one without any event, beside its day of the period before', async () => {
+  test('every day has its point, also without events, next to its earlier day', async () => {
     await add(
       { quarter_hour: '2026-02-24 09:00:00', n: 1 },
       { quarter_hour: '2026-02-25 09:00:00', n: 4 },
@@ -57,7 +57,7 @@ describe('days', () => {
     // Days to come are no days yet.
     ['from=2026-02-28&to=2026-04-30', 13],
   ])(
-    '%s: while today is not over, total and points of the period before end at the same time of day',
+    '%s: while today is unfinished, total and points of the previous period end at the same time of day',
     async (query, visits) => {
       await at('2026-03-01T12:01:00.000Z')
       await add(
@@ -82,7 +82,7 @@ describe('days', () => {
     },
   )
 
-  test('the step that is not over is named; of days that are over there is none', async () => {
+  test('the unfinished step is named, and past days have none', async () => {
     await add({ quarter_hour: '2026-02-20 10:00:00', n: 5 })
     expect((await series('days=3')).openFrom).toBe('2026-03-01T00:00:00.000Z')
     expect((await series('days=1')).openFrom).toBe('2026-03-01T12:00:00.000Z')
@@ -103,7 +103,7 @@ describe('days', () => {
   })
 })
 
-test('everything is drawn from the first day with an event, without a period before', async () => {
+test('all time is charted from the first day with an event, without a previous period', async () => {
   await add(
     { quarter_hour: '2026-02-20 10:00:00', n: 3 },
     { quarter_hour: '2026-02-18 10:00:00', n: 1, bot: 1 },
@@ -118,7 +118,7 @@ test('everything is drawn from the first day with an event, without a period bef
   expect(months.points.at(-2)?.visits).toBe(3)
 })
 
-test('before anything happened there is today, and nought', async () => {
+test('without events the chart has today with 0', async () => {
   const { range, totals, points } = await series('')
   expect(range).toMatchObject({ from: '2026-03-01', to: '2026-03-01' })
   expect([totals, points.length]).toEqual([{ visits: 0, conversions: 0 }, 24])

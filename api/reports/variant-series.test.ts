@@ -36,7 +36,7 @@ const day = (at: number) =>
 const of = (test: string, sessions: Session[]): Session[] =>
   sessions.map(session => ({ ...session, test, name: `${test}-${session.name}` }))
 
-test('each test has its own people, by day and variant, those who converted among them', async () => {
+test('each test has its own visitors and converters, by day and variant', async () => {
   await addSessions(api, [
     ...participants('control', [7, 3], ...day(20)),
     ...participants('v2', [6, 4], ...day(20)),

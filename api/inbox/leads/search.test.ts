@@ -87,9 +87,9 @@ describe('a search', () => {
     ['order=oldest', ['Ada Byron', 'Bob 100%', 'Zoe Lovelace', 'Dee']],
     ['order=name', ['Ada Byron', 'Bob 100%', 'Dee', 'Zoe Lovelace']],
     ['order=updated', ['Bob 100%', 'Dee', 'Zoe Lovelace', 'Ada Byron']],
-  ])('by %s finds %j', async (query, names) => expect(await found(query)).toEqual(names))
+  ])('a search by %s finds %j', async (query, names) => expect(await found(query)).toEqual(names))
 
-  test('counts what it finds, and what there is', async () => {
+  test('a search counts its results, and all leads', async () => {
     expect((await desk.call('GET', 'leads/search?q=roofs&limit=1')).json()).toMatchObject({
       total: 3,
       newCount: 2,
@@ -97,7 +97,7 @@ describe('a search', () => {
     })
   })
 
-  test('for a person finds whoever shares the address or the number', async () => {
+  test('a search for a person finds leads with the same address or number', async () => {
     const { items } = (await desk.call('GET', 'leads/search')).json()
     const ada = items.find((lead: { name: string }) => lead.name === 'Ada Byron')
     expect(ada.samePerson).toBe(2)
@@ -111,14 +111,14 @@ describe('a search over what was changed', () => {
   })
   afterAll(() => desk.api.close())
 
-  test('days are those of the report time zone', async () => {
+  test('a search by change uses days of the report time zone', async () => {
     // The first moment of the 2nd of July in London, still the 1st in UTC.
     await desk.api.sql`UPDATE leads SET created_at = '2026-07-01T23:00:00Z' WHERE name = 'Dee'`
     expect(await found('from=2026-07-02&to=2026-07-02')).toEqual(['Dee'])
     expect(await found('from=2026-07-01&to=2026-07-01')).toEqual([])
   })
 
-  test('knows how far each came', async () => {
+  test('a search by change knows how far each lead came', async () => {
     const { api, call } = desk
     const { items } = (await call('GET', 'leads/search')).json()
     const becomes = async (name: string, ...statuses: string[]) => {
@@ -139,7 +139,7 @@ describe('a search over what was changed', () => {
   })
 
   test.each(['newest', 'oldest', 'updated', 'name', 'next'])(
-    'page after page in the order %s shows every lead once, also of one moment',
+    'paging in the order %s shows every lead once, also those of one moment',
     async order => {
       await dropIndexes(desk.api.sql, 'leads')
       // One by one, so that the table holds them in another order than that of their ids.
