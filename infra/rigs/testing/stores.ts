@@ -85,7 +85,7 @@ export const openTestClickHouse = async (name?: string): Promise<TestClickHouse>
   return { clickhouse: { client, engine: address }, client: own, db, close }
 }
 
-/** Including those that the test created. */
+/** Drops all test databases, including those that the test itself created. */
 const dropDatabases = async (client: ClickHouseClient): Promise<void> => {
   const found = await client.query({
     query: `SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'default', 'information_schema', '${MIGRATED}')`,

@@ -61,7 +61,7 @@ const PARAMETERS: Record<string, string> = {
   // A campaign's id.
   id: CAMPAIGN,
 }
-/** Documentation pages, an endless stream, the projector's own report, and a form that nobody sent. */
+/** Documentation pages, an endless stream, the projector's own report, and a form that does not exist. */
 const NOT_ASKED = /\/docs|\/live$|\/pipeline$|:submissionId$/
 
 const pathsOf = ({ url, queryNames }: Route): string[] => {
