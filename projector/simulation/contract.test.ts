@@ -39,7 +39,6 @@ type StoreUnderTest = {
   open: (epoch: number) => StoreModel
   takeOver: (epoch: number) => Promise<unknown>
   refreshRecent: (store: StoreModel) => Promise<void>
-  /** Sum of each table's counts. */
   counted: () => Promise<Record<string, number>>
   progress: () => Promise<unknown>
 }

@@ -25,10 +25,8 @@ import { type Group, openTransact } from './ledger-model.ts'
 import { openStoreModel, questionsTo, type StoreModel, type Tables, throwIfFenced } from './store-model.ts'
 import { oneOf, type Process, type World } from './world.ts'
 
-/** Everything outside the processes. */
 export type Surroundings = {
   world: World
-  /** The log, by partition. */
   log: LogRecord[][]
   tables: Tables
   group: Group

@@ -9,7 +9,6 @@ import type { Process, World } from './world.ts'
 
 type Letter = { record: LogRecord; types: TypeCounts; isOpen: boolean; isRequested: boolean }
 
-/** The rows that a transaction reads and writes. */
 type Accounts = {
   checkpoints: Map<number, number>
   entries: Map<number, number>

@@ -225,7 +225,6 @@ type Options = {
 
 export type StoreModel = Pick<Store, 'known' | 'insertEvents' | 'refresh' | 'saveProgress'>
 
-/** One process's connection to the tables. */
 export const openStoreModel = (
   tables: Tables,
   world: Pick<World, 'call'>,

@@ -152,7 +152,6 @@ export const openWorld = (random: Random) => {
     },
     isQuiet: () => sent.length === 0,
 
-    /** Runs one event of the machine. */
     step: async (): Promise<void> => {
       now += Math.floor(random() * 20)
       const due = timers.filter(({ process, at }) => at <= now && isRunning(process))

@@ -48,7 +48,6 @@ test.skipIf(typeof opened === 'string')('production is the base with its own ima
   )
 })
 
-/** Production with a changed kustomization. */
 const changed = async (change: (text: string) => string): Promise<string> => {
   if (typeof opened === 'string') throw new Error(opened)
   const copy = await mkdtemp(join(tmpdir(), 'firsttouch-cluster-'))

@@ -73,7 +73,6 @@ const runWords = (
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
 const replicasOf = ({ deploy }: ComposeService): number => Number(deploy?.replicas ?? 1)
 
-/** Runs the service's health check once. */
 const isHealthy = async (container: string, { healthcheck }: ComposeService): Promise<boolean> => {
   if ('disable' in healthcheck) return true
   const [kind, ...words] = healthcheck.test

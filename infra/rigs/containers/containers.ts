@@ -1,4 +1,3 @@
-/** Starts, stops and crashes running containers. */
 import { inspect, podman, tryPodman } from './podman.ts'
 
 export const start = async (container: string): Promise<void> => {

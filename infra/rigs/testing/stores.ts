@@ -15,7 +15,6 @@ let server: Promise<Postgres> | undefined
 let engine: Promise<ClickHouse> | undefined
 let databases = 0
 
-/** The test run removes it. */
 const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'firsttouch-test-'))
 
 const openServer = async (): Promise<Postgres> => {

@@ -58,7 +58,6 @@ const LEAD = '0192a3b4-0000-7000-8000-000000000001'
 const CAMPAIGN = '0192a3b4-0000-7000-8000-000000000002'
 const PARAMETERS: Record<string, string> = {
   ...{ testName: 'landingPage', name: 'landingPage', leadId: LEAD },
-  // A campaign's id.
   id: CAMPAIGN,
 }
 /** Documentation pages, an endless stream, the projector's own report, and a form that does not exist. */
