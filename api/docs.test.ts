@@ -5,7 +5,7 @@ import { CONFIG, openStaffApi } from './testing/api.ts'
 
 const api = await openStaffApi()
 
-test('staff read the description of every call that there is', async () => {
+test('staff can read the description of every call', async () => {
   const routes = new Set<string>()
   const app = openHttp()
   app.addHook('onRoute', ({ url }) => void routes.add(url.replace(/:(\w+)|(\*)/g, '{$1$2}')))
@@ -22,14 +22,14 @@ test('staff read the description of every call that there is', async () => {
   expect(body.required).toContain('primaryKeyword')
 })
 
-test('the page and its parts are there', async () => {
+test('the documentation page and its assets are served', async () => {
   for (const path of ['/api/admin/docs/', '/api/admin/docs/static/swagger-ui.css'])
     expect((await api.app.inject({ url: path, cookies: api.cookies })).statusCode).toBe(200)
   const page = await api.app.inject({ url: '/api/admin/docs/', cookies: api.cookies })
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'self';.* frame-ancestors 'none'/)
 })
 
-test('nobody else reads it', async () => {
+test('the documentation needs a login', async () => {
   for (const path of ['/api/admin/docs/json', '/api/admin/docs/'])
     expect((await api.app.inject({ url: path })).statusCode).toBe(401)
 })

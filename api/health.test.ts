@@ -11,7 +11,7 @@ const get = async (path: string, app = api.app) => {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-test('a process that runs lives, and is ready when every part answers', async () => {
+test('a process is live, and ready when every store answers', async () => {
   expect(await get('/health/live')).toEqual({ status: 200, body: { status: 'live' } })
   expect(await get('/health/ready')).toEqual({
     status: 200,
@@ -19,7 +19,7 @@ test('a process that runs lives, and is ready when every part answers', async ()
   })
 })
 
-test('without the log or Postgres it is not ready and says what is missing', async () => {
+test('without the log or PostgreSQL a process is not ready, and names what is missing', async () => {
   api.log.state.down = true
   const app = await api.build()
   expect(await get('/health/ready', app)).toEqual({
@@ -31,7 +31,7 @@ test('without the log or Postgres it is not ready and says what is missing', asy
   await app.close()
 })
 
-test('whoever asks again and again makes the stores answer once a second, and still learns what changes', async () => {
+test('frequent checks ask the stores once a second, and still notice changes', async () => {
   const asked = vi.spyOn(api.log, 'positions')
   const app = await api.build()
   const all = await Promise.all(Array.from({ length: 200 }, () => get('/health/ready', app)))
@@ -44,7 +44,7 @@ test('whoever asks again and again makes the stores answer once a second, and st
   await app.close()
 })
 
-test('without ClickHouse it still takes events and forms, so nobody is sent away', async () => {
+test('without ClickHouse a process is ready, as it still accepts events and forms', async () => {
   const [row] = await api.sql`SELECT generation FROM read_models`
   await api.sql`UPDATE read_models SET generation = 902`
   const app = await api.build()
@@ -84,7 +84,7 @@ test('while a restored installation counts again, figures are not known yet, whi
   await until(async () => (await get('/health/ready', app)).body.status === 'ready', 10_000)
 })
 
-test('while a leader makes rows again by new definitions, figures are not known yet', async () => {
+test('while a leader makes rows again by new definitions, figures are unknown', async () => {
   const client = await openStaffApi()
   const app = await client.build()
   const statusOf = async (report: string) => (await client.call('GET', report, undefined, app)).statusCode

@@ -7,7 +7,7 @@ import { countSubmission } from './forms/rate-limit.ts'
 import { sweep } from './housekeeping.ts'
 import { STAFF } from './testing/api.ts'
 
-test('S-38 what has served its time is deleted, what has not stays; conversions that were not sent stay for ever', async () => {
+test('S-38 expired data is deleted, other data stays, and unsent conversions stay for ever', async () => {
   const { sql } = await openTestPostgres()
   const now = new Date('2026-03-10T12:00:00Z')
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -54,7 +54,7 @@ test('S-38 what has served its time is deleted, what has not stays; conversions 
   })
 })
 
-test('S-38 leads, spam and the audit log go when their time has come, with all that hangs on them; 0 keeps for ever', async () => {
+test('S-38 leads, spam and audit entries are deleted after their time with all that belongs to them, and 0 keeps them for ever', async () => {
   const { sql } = await openTestPostgres()
   const now = new Date('2026-03-10T12:00:00Z')
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)

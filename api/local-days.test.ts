@@ -16,7 +16,7 @@ test.each([
   ['America/St_Johns', '2026-06-01', '2026-06-01T02:50:00.000Z'],
   ['Pacific/Chatham', '2026-06-01', '2026-05-31T11:35:00.000Z'],
   ['America/Los_Angeles', '2026-06-01', '2026-06-01T07:20:00.000Z'],
-])('in %s card, chart, landing pages, mail and SQL tell of it on the same day', async (timeZone, day, at) => {
+])('in %s card, chart, landing pages, mail and SQL assign it to the same day', async (timeZone, day, at) => {
   const api = await openStaffApi({ timeZone })
   const { clickhouse, db, deps } = api
   const moment = Date.parse(at)

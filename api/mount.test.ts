@@ -74,7 +74,7 @@ test('every setting of the API arrives under its own name', () => {
   })
 })
 
-test('ids of adverts’ clicks are neither taken nor kept unless the operator says so', () => {
+test('values of click ids are neither accepted nor stored unless the operator says so', () => {
   const { clickIds, keep } = configOf(readEnv({ CLICK_IDS_KEEP_DAYS: '15' }))
   expect([clickIds, keep?.clickIdDays]).toEqual([false, 0])
 })

@@ -76,7 +76,7 @@ const CALLS: [string, () => Promise<Call>][] = [
 /** Ends the caller's own session, so the repeat gets 401. */
 const ENDS_ITSELF = 'DELETE /api/admin/account/sessions'
 
-test('this file knows every PUT and DELETE that there is', async () => {
+test('this file lists every PUT and DELETE', async () => {
   const routes = new Set<string>()
   const app = openHttp()
   app.addHook('onRoute', ({ method, url }) => {

@@ -17,7 +17,7 @@ const refusal = (result: ReturnType<typeof accept>) => {
   return result.issues
 }
 
-test('a session of the system\u2019s own test events is nobody else\u2019s, whatever sends it', () => {
+test('only the system’s canary may use the session of its test events', () => {
   const canary = { ...visit, sessionId: 'canary_spoof' }
   for (const sender of ['', facts.userAgent, 'firsttouch-canary/2'])
     expect(refusal(accept('visit', canary, { ...facts, userAgent: sender }, now))).toEqual([
@@ -35,7 +35,7 @@ describe('identity and time', () => {
     expect(timeInside(event.id)).toBe(now.getTime())
   })
 
-  test('an event keeps its time and is logged under an id bound to its session; its sender is answered its own', () => {
+  test('an event keeps its time, its logged id is bound to its session, and its sender gets its own id back', () => {
     const id = v7({ msecs: now.getTime() - 5000 })
     const occurredAt = '2026-03-01T12:59:55.000+01:00'
     const result = accept('visit', { ...visit, id, occurredAt }, facts, now)
@@ -50,14 +50,14 @@ describe('identity and time', () => {
     expect(accepted(conversion)).toMatchObject({ conversionType: 'button_click' })
   })
 
-  test('an event with an id alone happened at the time inside it', () => {
+  test('an event with only an id happened at the time inside the id', () => {
     const id = v7({ msecs: now.getTime() - 90_000 })
     expect(accepted(accept('visit', { ...visit, id }, facts, now)).occurredAt).toBe(
       '2026-03-01T11:58:30.000Z',
     )
   })
 
-  test("an A/B event's timestamp is its time, unless occurredAt says otherwise", () => {
+  test('an A/B event’s timestamp is its time unless occurredAt is given', () => {
     const abTest = { sessionId: 's1', testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
     const timestamp = '2026-03-01T10:00:00.000Z'
     expect(accepted(accept('ab_test', { ...abTest, timestamp }, facts, now)).occurredAt).toBe(timestamp)
@@ -77,7 +77,7 @@ describe('identity and time', () => {
     ['an id that is no UUID', { id: 'visit-1' }, 'id'],
     // One millisecond after the latest accepted time.
     ['occurredAt a day and a millisecond ahead', { occurredAt: '2026-03-02T12:00:00.001Z' }, 'occurredAt'],
-  ])('%s is refused by the name of the field', (_, fields, path) => {
+  ])('%s is refused with the name of the field', (_, fields, path) => {
     const issues = refusal(accept('visit', { ...visit, ...fields }, facts, now))
     expect(issues.map(issue => issue.path)).toContain(path)
     for (const issue of issues) expect(issue.message).toContain(issue.path)
@@ -89,11 +89,11 @@ test.each([
   [{ occurredAt: '2026-01-30T12:00:00.000Z' }],
   [{ id: v7({ msecs: now.getTime() + 86_400_000 }) }],
   [{ id: v7({ msecs: now.getTime() - 30 * 86_400_000 }) }],
-])('%j is the last that is taken', fields => {
+])('%j is the last accepted time', fields => {
   expect(accepted(accept('visit', { ...visit, ...fields }, facts, now)).sessionId).toBe(visit.sessionId)
 })
 
-test('a time of an A/B event that is refused is refused by its own name', () => {
+test('a refused time of an A/B event is named by its own field', () => {
   const sent = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
   const far = '2027-01-01T00:00:00.000Z'
   const pathsOf = (more: object) =>
@@ -140,7 +140,7 @@ describe('fields', () => {
       { sessionId: 's', testName: 'landingPage', variant: 'v2', event: 'conversion', conversionType: null },
       'conversionType',
     ],
-  ] as const)('%s is refused by the name of the field', (_, type, input, path) => {
+  ] as const)('%s is refused with the name of the field', (_, type, input, path) => {
     expect(refusal(accept(type, input, facts, now)).map(issue => issue.path)).toEqual([path])
   })
 
@@ -163,7 +163,7 @@ describe('fields', () => {
     })
   })
 
-  test('each UTM value has its own place, with a visit and with the first touch of a conversion', () => {
+  test('each UTM value has its own field, in a visit and in the first touch of a conversion', () => {
     const utm = {
       utm_source: 'google',
       utm_medium: 'cpc',
@@ -179,14 +179,14 @@ describe('fields', () => {
   test.each([
     [20, []],
     [21, ['metadata']],
-  ])('an A/B event with %i entries of metadata is refused at %j', (entries, paths) => {
+  ])('an A/B event with %i metadata entries is refused at %j', (entries, paths) => {
     const metadata = Object.fromEntries(Array.from({ length: entries }, (_, i) => [`key${i}`, i]))
     const sent = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned', metadata }
     const result = accept('ab_test', sent, facts, now)
     expect(result.ok ? [] : result.issues.map(({ path }) => path)).toEqual(paths)
   })
 
-  test('a visit names the click ids that the list has, in its order, and drops other names', () => {
+  test('a visit carries the names of listed click ids in the list’s order, and drops other names', () => {
     const clickIds = ['fbclid', 'gclid', 'gclid', 'x\0', '', '__proto__', 'GCLID']
     const event = accepted(accept('visit', { ...visit, clickIds, host: 'Shop.Example' }, facts, now))
     expect(event).toMatchObject({ clickIds: ['gclid', 'fbclid'], host: 'shop.example' })
@@ -199,7 +199,7 @@ describe('fields', () => {
     ])
   })
 
-  test('a conversion names referrer and click ids of the first touch', () => {
+  test('a conversion carries the referrer and click ids of the first touch', () => {
     const firstTouchUtm = {
       utm_source: 'google',
       referrer: 'https://x.test/y?token=1',
@@ -213,7 +213,7 @@ describe('fields', () => {
     })
   })
 
-  test('query strings are dropped from page and referrer: they hold addresses and tokens', () => {
+  test('query strings of page and referrer are dropped, as they hold addresses and tokens', () => {
     const input = { ...visit, pagePath: '/trial?email=a@b.c#top', referrer: 'https://x.test/y?token=1' }
     expect(accepted(accept('visit', input, facts, now))).toMatchObject({
       pagePath: '/trial',
@@ -221,13 +221,13 @@ describe('fields', () => {
     })
   })
 
-  test('the session may come in the header, and the body wins', () => {
+  test('the session may come in the header, and the body takes precedence', () => {
     const withHeader = { ...facts, sessionId: 'from-header' }
     expect(accepted(accept('visit', { pagePath: '/' }, withHeader, now)).sessionId).toBe('from-header')
     expect(accepted(accept('visit', visit, withHeader, now)).sessionId).toBe(visit.sessionId)
   })
 
-  test('unknown fields are dropped and __proto__ is only a name', () => {
+  test('unknown fields are dropped, and __proto__ is an ordinary name', () => {
     const input = JSON.parse('{"sessionId":"s1","__proto__":{"bot":true},"admin":1}')
     const event = accepted(accept('visit', input, facts, now))
     expect(Object.keys(event)).not.toContain('admin')
@@ -235,7 +235,7 @@ describe('fields', () => {
   })
 })
 
-test('an entry of every type of event is one that the contract of the log reads, down to the last field', () => {
+test('an entry with every type of event matches the log’s contract in every field', () => {
   const firstTouchUtm = { utm_source: 'google', utm_medium: null, utm_campaign: 'spring' }
   const test = { testName: 'landingPage', variant: 'v2', event: 'conversion', conversionType: 'button_click' }
   const events = [
@@ -247,7 +247,7 @@ test('an entry of every type of event is one that the contract of the log reads,
   expect(logEnvelope.parse(JSON.parse(JSON.stringify(entry)))).toEqual(entry)
 })
 
-test('what was left empty is no property, and nought is one', () => {
+test('an empty field is omitted from the properties, and 0 is not', () => {
   const sent = { ...visit, conversionType: 'button_click', buttonType: '', formType: null, price: 0 }
   const event = accepted(accept('conversion', sent, facts, now))
   expect(event).toMatchObject({ properties: { price: 0 } })
@@ -261,7 +261,7 @@ test('what was left empty is no property, and nought is one', () => {
   expect(accepted(accept('ab_test', withNull, facts, now))).toHaveProperty('properties', { kept: false })
 })
 
-test('an answer names ten problems at most, and a path of 100 characters at most', () => {
+test('an answer names at most ten problems, and at most 100 characters of a path', () => {
   const metadata = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}${'k'.repeat(200)}`, 1]))
   const test = { ...visit, testName: 'landingPage', variant: 'v2', event: 'variant_assigned' }
   const issues = refusal(accept('ab_test', { ...test, metadata }, facts, now))
@@ -274,7 +274,7 @@ test('an answer names ten problems at most, and a path of 100 characters at most
   expect([whole?.path, whole?.message.startsWith(' ')]).toEqual(['', false])
 })
 
-test('an event of a batch names its type', () => {
+test('an event in a batch names its type', () => {
   for (const type of ['constructor', ['visit'], 7, undefined])
     expect(acceptTyped({ ...visit, type }, facts, now)).toMatchObject({ code: 'unknown_type' })
   expect(acceptTyped([], facts, now)).toMatchObject({ code: 'unknown_type' })

@@ -53,7 +53,7 @@ describe('the three calls of the specification', () => {
   )
 })
 
-test('the cookie that keeps who the visitor is comes back from the server, and no other one does', async () => {
+test('the server sends back the visitor’s identity cookie, and no other cookie', async () => {
   const { post } = open()
   const cookie = async (sent: string, body: object = visit) =>
     (await post('visit', body, { cookie: sent })).headers['set-cookie']
@@ -73,7 +73,7 @@ test('the cookie that keeps who the visitor is comes back from the server, and n
 })
 
 test.each([['visit'], ['batch']])(
-  'a retry under the id that was answered or sent meets its first try in the log (%s)',
+  'a retry with the answered or the sent id gets the first attempt’s logged id (%s)',
   async call => {
     const { post, events } = open()
     const first = await post('visit', visit)
@@ -87,7 +87,7 @@ test.each([['visit'], ['batch']])(
   },
 )
 
-test('an entry of the log names its request as the log lines do', async () => {
+test('a log entry carries the request’s id, as the log lines do', async () => {
   const lines: string[] = []
   const entries: LogEntry[] = []
   const append = async (given: LogEntry[]) => void entries.push(...given)
@@ -102,13 +102,13 @@ test('an entry of the log names its request as the log lines do', async () => {
 test.each([
   [{ ...visit, type: 'visit', userAgent: 'Own/1' }, 'Own/1'],
   [{ ...visit, type: 'visit' }, 'Header/1'],
-])('an entry of %j names its sender %s', async (event, userAgent) => {
+])('the log entry of %j names the sender %s', async (event, userAgent) => {
   const { post, log } = open()
   await post('batch', { events: [{ ...visit, type: 'visit' }, event] }, { 'user-agent': 'Header/1' })
   expect(log.map(entry => (JSON.parse(entry.value) as LogEnvelope).userAgent)).toEqual([userAgent])
 })
 
-test('S-37 events that came with contact data are counted, once the log holds them without it', async () => {
+test('S-37 events with contact data are counted once the log holds them without it', async () => {
   const metrics = ingestMetrics(openRegistry(), { inFlight: () => 0, positions: () => null })
   const entries: LogEntry[] = []
   const app = buildIngest({ log: { append: async given => void entries.push(...given) }, metrics })
@@ -122,7 +122,7 @@ test('S-37 events that came with contact data are counted, once the log holds th
 })
 
 describe('the batch call', () => {
-  test('accepts what is valid and says what is not, by its place', async () => {
+  test('a batch is accepted in part, and its answer names each invalid event by its index', async () => {
     const { post, events } = open()
     const answer = await post('batch', {
       events: [
@@ -153,7 +153,7 @@ describe('the batch call', () => {
     expect(types).toEqual([['visit', 'conversion'], ['visit']])
   })
 
-  test('a beacon may send the same JSON as plain text, from a host that the settings name', async () => {
+  test('a beacon may send the same JSON as plain text, from a host in the settings', async () => {
     const { post, events } = open()
     const body = { events: [{ type: 'visit', ...visit }] }
     const answer = await post('batch', body, {
@@ -168,7 +168,7 @@ describe('the batch call', () => {
   })
 })
 
-test('pages elsewhere can read every refusal where the settings name their host, and when to come back', async () => {
+test('pages on a configured host can read every refusal and when to retry', async () => {
   const away = { append: () => Promise.reject(new Error('away')) }
   const event = { type: 'visit', ...visit }
   const refusals = [
@@ -195,7 +195,7 @@ test('pages elsewhere can read every refusal where the settings name their host,
   }
 })
 
-test('S-12 pages elsewhere may ask to post events where the settings name their host, and nothing else of this server', async () => {
+test('S-12 pages on a configured host may ask to post events, and for nothing else of this server', async () => {
   const app = buildIngest({ log: { append: async () => undefined }, tagHosts: ELSEWHERE })
   const asked = (url: string, origin = 'https://elsewhere.test') =>
     app.inject({
@@ -261,7 +261,7 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
     expect(log).toEqual([])
   })
 
-  test('a batch without a valid event: each is named by its place', async () => {
+  test('in a batch without a valid event each event is named by its index', async () => {
     const answer = await open().post('batch', { events: [{ type: 'nap' }, { type: 'visit' }] })
     expect(answer.json().issues).toEqual([
       { path: 'events.0', message: 'type must be one of visit, conversion, ab_test, engagement' },
@@ -293,7 +293,7 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
   test.each([
     ['2,000 properties with long names', Array.from({ length: 2_000 }, (_, i) => `${i}${'k'.repeat(100)}`)],
     ['a name of 200,000 characters', ['k'.repeat(200_000)]],
-  ])('%s: the answer says what is wrong, and is short', async (_what, names) => {
+  ])('%s: the answer names the fault and is short', async (_what, names) => {
     const metadata = Object.fromEntries(names.map(name => [name, 1]))
     const event = { type: 'ab_test', sessionId: 'utm_1_a', ...exposure, metadata }
     const { post } = open()
@@ -315,7 +315,7 @@ describe('bad input is a 4xx that says what to do, and nothing is stored', () =>
   })
 })
 
-test('each call says that it is open to all: beside the calls of staff nothing else makes it so', async () => {
+test('every call declares itself public, as staff calls are private by default', async () => {
   const app = Fastify()
   const access: unknown[] = []
   app.addHook('onRoute', ({ method, config }) => {
@@ -325,7 +325,7 @@ test('each call says that it is open to all: beside the calls of staff nothing e
   expect(access).toEqual(['public', 'public', 'public', 'public'])
 })
 
-test('an event is not acknowledged when the log does not take it, and our own lines say why', async () => {
+test('an event that the log refuses is not acknowledged, and our log lines say why', async () => {
   const lines: string[] = []
   const append = () => Promise.reject(new Error('log is down at 10.0.0.5'))
   const stream = { write: (line: string) => void lines.push(line) }

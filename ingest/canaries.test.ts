@@ -4,7 +4,7 @@ import { buildIngest } from './app.ts'
 import { CANARY_AGENT, CANARY_SESSION } from './events.ts'
 import { ingestMetrics } from './metrics.ts'
 
-test('canaries are counted, so that the rest is what visitors sent', async () => {
+test('canaries are counted separately from visitors’ events', async () => {
   const metrics = ingestMetrics(openRegistry(), { inFlight: () => 0, positions: () => null })
   const app = buildIngest({ log: { append: async () => undefined }, metrics })
   const post = (sessionId: string, agent: string) =>

@@ -18,7 +18,7 @@ test('an append resolves only after the log has resolved', async () => {
   expect(breaker.state()).toEqual({ open: false, inFlightEvents: 0, inFlightBytes: 0 })
 })
 
-test('a failing log is a 503 with a time to come back, and the failure is reported', async () => {
+test('a failing log gives a 503 with a time to retry, and the failure is reported', async () => {
   const onError = vi.fn()
   const breaker = openCircuitBreaker({ append: () => Promise.reject(new Error('disk full')) }, onError)
   const refusal = await breaker.append([entry], 1).catch(error => error)
@@ -29,7 +29,7 @@ test('a failing log is a 503 with a time to come back, and the failure is report
   expect(onError).toHaveBeenCalledWith(expect.objectContaining({ message: 'disk full' }))
 })
 
-test('a silent log is given up after the timeout', async () => {
+test('a silent log times out', async () => {
   const breaker = openCircuitBreaker({ append: () => new Promise(() => {}) }, undefined, {
     ...BREAKER_LIMITS,
     appendTimeoutMs: 20,
@@ -37,7 +37,7 @@ test('a silent log is given up after the timeout', async () => {
   await expect(breaker.append([entry], 1)).rejects.toEqual(refused(/could not store/))
 })
 
-test('what waits for the log is bounded in events and in bytes', async () => {
+test('appends in flight are limited by events and bytes', async () => {
   const breaker = openCircuitBreaker({ append: () => new Promise(() => {}) }, undefined, {
     ...BREAKER_LIMITS,
     maxEvents: 10,
@@ -50,7 +50,7 @@ test('what waits for the log is bounded in events and in bytes', async () => {
   await expect(breaker.append([entry], 0)).rejects.toEqual(refused(/on their way/))
 })
 
-test('after repeated failures the log is asked once a second, and everyone else is answered at once', async () => {
+test('after repeated failures one append a second tries the log, and all others are refused at once', async () => {
   let now = 0
   const append = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('down')))
   const breaker = openCircuitBreaker({ append }, undefined, BREAKER_LIMITS, () => now)
@@ -69,7 +69,7 @@ test('after repeated failures the log is asked once a second, and everyone else 
   await breaker.append([entry], 1)
 })
 
-test('failures that lie further apart than the window never open the breaker', async () => {
+test('failures further apart than the window never open the breaker', async () => {
   let now = 0
   const breaker = openCircuitBreaker(
     { append: () => Promise.reject(new Error('down')) },
@@ -87,7 +87,7 @@ test('failures that lie further apart than the window never open the breaker', a
   expect(await failAt(now + 1)).toBe(true)
 })
 
-test('a success wipes out the failures before it', async () => {
+test('a success resets the count of failures', async () => {
   const append = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('down')))
   const breaker = openCircuitBreaker({ append }, undefined, BREAKER_LIMITS, () => 0)
   const fail = async (times: number) => {
@@ -105,7 +105,7 @@ test.each([
   [0, '5'],
   [0.5, '18'],
   [0.999, '30'],
-])('browsers are told to come back over half a minute: %d of it is %s s', async (share, seconds) => {
+])('browsers are told to retry spread over half a minute: %d of it is %s s', async (share, seconds) => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(share)
   const breaker = openCircuitBreaker({ append: () => Promise.reject(new Error('down')) })
   const refusal = await breaker.append([entry], 1).catch(error => error)

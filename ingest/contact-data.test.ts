@@ -10,7 +10,7 @@ const accepted = (result: ReturnType<typeof accept>) => {
   return result.event
 }
 
-test('S-37 contact data and tokens where none belong do not reach the log', () => {
+test('S-37 contact data and tokens in wrong fields do not reach the log', () => {
   const mail = 'jo.bloggs@example.co.uk'
   const phone = '+44 7700 900123'
   const utm = {
@@ -63,6 +63,6 @@ test.each([
   ['an e-mail address in the referrer', { referrer: 'https://x.test/jo@example.com' }, true],
   ['a telephone number in a term', { utm_term: 'call 07700 900123' }, true],
   ['a telephone number as its session, which is no text', { sessionId: '07700900123' }, false],
-])('S-37 an event that came with %s says so', (_what, fields, contactData) => {
+])('S-37 an event that came with %s is marked', (_what, fields, contactData) => {
   expect(accept('visit', { ...visit, ...fields }, facts, now)).toMatchObject({ contactData })
 })

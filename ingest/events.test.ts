@@ -19,7 +19,7 @@ test.each([
   ['referrer', 2048],
   ['pagePath', 2048],
   ['ipAddress', 64],
-])('of a visit, %s may have %i characters and no more', (field, most) => {
+])('a visit’s %s may have at most %i characters', (field, most) => {
   const sent = (length: number) => visitInput.safeParse({ ...session, [field]: 'x'.repeat(length) }).success
   expect([sent(most), sent(most + 1)]).toEqual([true, false])
 })
@@ -28,7 +28,7 @@ test.each(['a b', '', 'ä', ' a', 'a '])('%j is no session', sessionId => {
   expect(visitInput.safeParse({ sessionId }).success).toBe(false)
 })
 
-test('an id is a UUIDv7 in lower case, with its time in it', () => {
+test('an id is a lower-case UUIDv7 with its time inside', () => {
   const id = '0190A0A0-1234-7000-8000-00000000ABCD'
   expect(visitInput.parse({ ...session, id }).id).toBe(id.toLowerCase())
   expect(visitInput.safeParse({ ...session, id: v4() }).success).toBe(false)
@@ -42,7 +42,7 @@ test.each([
   [{ price: null, planName: null, firstTouchUtm: null }, true],
   [{ price: true }, false],
   [{ firstTouchUtm: { utm_source: 7 } }, false],
-])('a conversion with %j is one: %j', (more, isOne) => {
+])('a conversion with %j is valid: %j', (more, isOne) => {
   const sent = { ...session, conversionType: 'button_click', ...more }
   expect(conversionInput.safeParse(sent).success).toBe(isOne)
 })
@@ -55,17 +55,17 @@ test.each([
   [{ '': 1 }, false],
   [{ a: true, b: null, c: 1.5 }, true],
   [{ a: {} }, false],
-])('an A/B event with the metadata %# is one: %j', (metadata, isOne) => {
+])('an A/B event with metadata %# is valid: %j', (metadata, isOne) => {
   const sent = { ...session, testName: 'landingPage', variant: 'v2', event: 'variant_assigned', metadata }
   expect(abTestInput.safeParse(sent).success).toBe(isOne)
 })
 
-test('a test that is not declared has no variants to complain about', () => {
+test('an undeclared test has no variants to check', () => {
   const sent = { ...session, testName: 'x', variant: 'v2', event: 'variant_assigned' }
   expect(abTestInput.safeParse(sent).error?.issues.map(({ path }) => path.join('.'))).toEqual(['testName'])
 })
 
-test('a test and its variant are asked for by name', () => {
+test('an event must name a declared test and one of its variants', () => {
   const messages = abTestInput.safeParse({ ...session, event: 'variant_assigned' }).error?.issues
   expect(messages?.map(({ message }) => message)).toEqual([
     'is required: name the test',
@@ -94,7 +94,7 @@ test.each([
       'must be an object of texts, numbers and booleans',
     ],
   ],
-])('what is wrong is said with what would be right (%#)', (schema, sent, expected) => {
+])('a refusal says what would be valid (%#)', (schema, sent, expected) => {
   expect(schema.safeParse(sent).error?.issues.map(({ message }) => message)).toEqual(expected)
 })
 
@@ -118,11 +118,11 @@ test.each([
   [{ id: v7({ msecs: TOO_LATE }) }, ['events.0.id']],
   // A UUIDv4 whose first bits form a valid time.
   [{ id: '00000000-0000-4000-8000-000000000000' }, ['events.0.id']],
-])('an event of the log whose time or id is odd (%#) is refused where it is', (more, expected) => {
+])('a logged event with an odd time or id (%#) is refused at that field', (more, expected) => {
   expect(paths({ ...entry, events: [{ ...visit, ...more }] })).toEqual(expected)
 })
 
 test.each([{ v: 2 }, { receivedAt: 'now' }, { network: null }, { bot: undefined }])(
-  'an entry with %j is none',
+  'an entry with %j is invalid',
   wrong => expect(paths({ ...entry, ...wrong })).toHaveLength(1),
 )

@@ -9,7 +9,7 @@ const FACTS = { ip: '203.0.113.7', userAgent: '' }
 const sessions = fc.stringMatching(/^[\w.:-]{1,128}$/)
 const ids = fc.uuid({ version: 7 })
 
-test('a bound id is a lower-case UUIDv7 with the time of the sent one, and the same each time', () => {
+test('a bound id is a lower-case UUIDv7 with the sent id’s time, and the same each time', () => {
   fc.assert(
     fc.property(sessions, ids, (session, id) => {
       const bound = boundId(session, id)
@@ -22,7 +22,7 @@ test('a bound id is a lower-case UUIDv7 with the time of the sent one, and the s
   )
 })
 
-test('an id in upper case is logged and answered as in lower case', () => {
+test('an upper-case id is logged and answered like the lower-case one', () => {
   const loggedAs = (sessionId: string, id: string) => {
     const result = accept('visit', { sessionId, id }, FACTS, new Date(timeInside(id)))
     if (!result.ok) throw new Error(JSON.stringify(result.issues))
@@ -39,7 +39,7 @@ test('an id in upper case is logged and answered as in lower case', () => {
   )
 })
 
-test('session and id each change the id, and cannot stand for one another', () => {
+test('session and id each change the bound id, and are not interchangeable', () => {
   fc.assert(
     fc.property(sessions, sessions, ids, ids, (session, other, id, otherId) => {
       fc.pre(session !== other && id !== otherId)

@@ -18,7 +18,7 @@ describe('our own people', () => {
   const reason = (cookie: string, ip = NOBODYS, userAgent = SAFARI, networks = '') =>
     envelope([], '', { ip, userAgent, cookie }, NOW, openLeftOut(networkList(networks))).bot
 
-  test('a browser that logged in or opted out is left out, by the cookie alone', () => {
+  test('a browser that logged in or opted out is left out by its cookie alone', () => {
     expect(reason('firsttouch_internal=login')).toBe('internal_login')
     expect(reason('a=b; firsttouch_internal=opt_out; c=d')).toBe('internal_opt_out')
     for (const cookie of [
@@ -30,7 +30,7 @@ describe('our own people', () => {
       expect(reason(cookie)).toBe('')
   })
 
-  test('a network of the settings is left out, whole and single addresses alike', () => {
+  test('a network in the settings is left out, as are single addresses', () => {
     const networks = '203.0.113.0/24\n198.51.100.7\n2001:db8:1::/48\nnonsense\n'
     const ips = ['203.0.113.9', '::ffff:203.0.113.9', '198.51.100.7', '2001:db8:1:2::3']
     expect(ips.map(ip => reason('', ip, SAFARI, networks))).toEqual(ips.map(() => 'internal_network'))
@@ -39,7 +39,7 @@ describe('our own people', () => {
     ).toEqual(['', '', '', ''])
   })
 
-  test('a bot stays a bot in a marked browser', () => {
+  test('a bot in a marked browser counts as a bot', () => {
     expect(reason('firsttouch_internal=login', NOBODYS, 'Googlebot/2.1')).toBe('user_agent')
   })
 })
@@ -69,7 +69,7 @@ describe('data centres', () => {
       expect([ip, isDataCentre(ip)]).toEqual([ip, false])
   })
 
-  test('the reason is in the entry of the log', () => {
+  test('the log entry holds the reason', () => {
     const entry = envelope(
       [],
       '',
@@ -97,7 +97,7 @@ describe('bursts', () => {
     return { clock, visits, isBurst }
   }
 
-  test('one-page sessions of one network and agent are flagged once sixty of them have stayed so for two minutes', () => {
+  test('one-page sessions of a network and agent are flagged once sixty of them have stayed so for two minutes', () => {
     const { visits, isBurst } = bursts()
     expect(visits(0, 84)).toBe(0)
     expect(visits(85, 95)).toBe(10)
@@ -106,11 +106,11 @@ describe('bursts', () => {
     expect(isBurst(NOBODYS, 'Another/1.0', [event('another')])).toBe(false)
   })
 
-  test('three hundred at once are flagged at once', () => {
+  test('three hundred sessions at once are flagged at once', () => {
     expect(bursts().visits(0, 1_300, 0.01)).toBe(1_000)
   })
 
-  test('a session stays what it was at first, whatever follows, also in the next quarter-hour', () => {
+  test('a session keeps its first judgement, also in the next quarter-hour', () => {
     const { visits, isBurst, clock } = bursts()
     visits(0, 100)
     expect(isBurst(NOBODYS, SAFARI, [event('s7', 'conversion')])).toBe(false)
@@ -120,7 +120,7 @@ describe('bursts', () => {
     expect(isBurst(NOBODYS, SAFARI, [event('s7')])).toBe(false)
   })
 
-  test('a quarter-hour after a burst its network and agent count again', () => {
+  test('a network and agent count again a quarter-hour after a burst', () => {
     const { visits, clock } = bursts()
     visits(0, 100)
     clock.now += 15 * 60_000
@@ -129,7 +129,7 @@ describe('bursts', () => {
     expect(visits(300, 310)).toBe(0)
   })
 
-  test('a retry of a visit is no second page', () => {
+  test('a retried visit is no second page', () => {
     const { isBurst, clock } = bursts()
     const flagged = []
     for (let n = 0; n < 90; n++) {
@@ -140,7 +140,7 @@ describe('bursts', () => {
     expect(flagged.at(-1)).toBe(true)
   })
 
-  test.each(['visit', 'conversion'])('where every tenth session goes on with a %s, none is flagged', more => {
+  test.each(['visit', 'conversion'])('sessions are not flagged if every tenth continues with a %s', more => {
     const { isBurst, clock } = bursts()
     for (let n = 0; n < 2_000; n++) {
       clock.now += 400
@@ -149,7 +149,7 @@ describe('bursts', () => {
     }
   })
 
-  test('visitors behind a proxy that is not named, and on a local network, are no burst', () => {
+  test('visitors behind an unnamed proxy or on a local network are no burst', () => {
     for (const ip of [
       '127.0.0.1',
       '10.1.2.3',
@@ -163,7 +163,7 @@ describe('bursts', () => {
       expect([ip, bursts().visits(0, 400, 1, ip)]).toEqual([ip, 0])
   })
 
-  test('beyond fifty thousand senders new ones pass uncounted', () => {
+  test('beyond fifty thousand senders new ones are not counted', () => {
     const { isBurst, visits } = bursts()
     for (let n = 0; n < 50_000; n++) isBurst('198.51.100.1', `Agent/${n}`, [event(`s${n}`)])
     expect(visits(0, 400, 1)).toBe(0)

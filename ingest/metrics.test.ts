@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { ingestMetrics } from './metrics.ts'
 
-test('whatever can become of an event begins at nought, so that the first failure shows as an increase', async () => {
+test('every outcome of an event starts at 0, so that its first occurrence shows as an increase', async () => {
   const registry = new Registry()
   ingestMetrics(registry, { inFlight: () => 0, positions: () => null })
   const lines = (await registry.metrics())

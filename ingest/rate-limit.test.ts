@@ -19,7 +19,7 @@ const open = (limit: RateLimit | undefined) => {
   return { app, appended, send }
 }
 
-test('S-19 a thousand requests from all over one /56 share one budget, and others have their own', async () => {
+test('S-19 a thousand requests from anywhere in one /56 share a budget, and other networks have their own', async () => {
   const clock = { now: START + 10_000 }
   const { app, appended, send } = open(openRateLimit(600, () => clock.now))
   const codes: Record<number, number> = {}
@@ -49,14 +49,14 @@ test('S-19 a thousand requests from all over one /56 share one budget, and other
   expect((await single()).statusCode).toBe(429)
 })
 
-test('a batch counts as its events, and the last one may be larger than the rest of the budget', async () => {
+test('a batch counts as its events, and the last one may exceed the budget', async () => {
   const { send } = open(openRateLimit(5, () => START))
   expect((await send('192.0.2.1', 4)).statusCode).toBe(202)
   expect((await send('192.0.2.1', 100)).statusCode).toBe(202)
   expect((await send('192.0.2.1', 1)).statusCode).toBe(429)
 })
 
-test('without a setting there are 600 a minute for each address but our own; 0 switches the limit off', () => {
+test('the default is 600 a minute for each address except our own, and 0 switches the limit off', () => {
   expect(rateLimitOf(0)).toBeUndefined()
   const normal = rateLimitOf(undefined)
   normal?.count('127.0.0.1', { events: 10_000 })
@@ -76,7 +76,7 @@ test('without a setting there are 600 a minute for each address but our own; 0 s
   expect(() => set?.admit('127.0.0.1')).toThrow('Too many events')
 })
 
-test('S-51 bytes count as well as events, whatever they hold, and each network has its own', async () => {
+test('S-51 bytes count like events, whatever they contain, and each network has its own budget', async () => {
   const clock = { now: START }
   const { app, appended } = open(openRateLimit(100, () => clock.now))
   const post = (payload: string, remoteAddress = '192.0.2.1') =>
@@ -100,7 +100,7 @@ test('S-51 bytes count as well as events, whatever they hold, and each network h
   expect(appended).toHaveLength(3)
 })
 
-test('S-51 a body that does not say its length counts by what arrives', async () => {
+test('S-51 a body without a length counts by the received bytes', async () => {
   const { app } = open(openRateLimit(100, () => START))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const post = (size: number) =>
@@ -116,7 +116,7 @@ test('S-51 a body that does not say its length counts by what arrives', async ()
   expect(codes).toEqual([202, 202, 429])
 })
 
-test('S-51 a body that says it is too long counts by what it says, though nobody reads it', async () => {
+test('S-51 a body with too large a length counts by that length, although it is not read', async () => {
   const { app, send } = open(openRateLimit(100, () => START))
   const payload = JSON.stringify({ x: 'x'.repeat(300 * 1024) })
   const headers = { 'content-type': 'application/json' }
@@ -131,7 +131,7 @@ test('S-51 a body that says it is too long counts by what it says, though nobody
   expect((await send('192.0.2.1')).statusCode).toBe(429)
 })
 
-test('beyond a hundred thousand networks a minute a new one is not counted, and a known one still is', () => {
+test('beyond a hundred thousand networks a minute new ones are not counted, and known ones still are', () => {
   const limit = openRateLimit(1, () => START)
   const address = (i: number) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`
   for (let i = 0; i < 100_000; i++) limit.count(address(i), { events: 0 })
@@ -141,7 +141,7 @@ test('beyond a hundred thousand networks a minute a new one is not counted, and 
   expect(() => limit.admit(address(99_999))).toThrow('Too many events')
 })
 
-test('a refused request is told with its network, whether its events or its bytes were too many', () => {
+test('a refused request is logged with its network, and whether events or bytes exceeded the budget', () => {
   const refused: string[] = []
   const limit = rateLimitOf(1, ip => void refused.push(ip))
   limit?.admit('192.0.2.1')
@@ -152,7 +152,7 @@ test('a refused request is told with its network, whether its events or its byte
   expect(refused).toEqual(['192.0.2.1', '192.0.2.2'])
 })
 
-test('once a minute the log names the network that has more than half of what was refused, and no other', () => {
+test('once a minute the log names the network with more than half of the refusals, and no other', () => {
   const clock = { now: START }
   const lines: string[] = []
   const watch = watchRefused(

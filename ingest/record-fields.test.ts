@@ -17,7 +17,7 @@ test.each([
   { clicks: 1_000_000 },
   { clicks: null },
   { currency: 'EUR' },
-])('spend with %j is spend', more => expect(refused(more)).toEqual([]))
+])('spend with %j is valid', more => expect(refused(more)).toEqual([]))
 
 test.each([
   ...['-1.00', '1234567890123.00', '.50', '1.5', '1.500', '1.x0', '1.0x', 'x.00', '1', 12.5].map(cost => ({
@@ -30,7 +30,7 @@ test.each([
   { spend: 'roofs' },
 ])('spend with %j is refused', more => expect(refused(more)).toEqual(Object.keys(more)))
 
-test('a lead says all of its state, and nothing about the person', () => {
+test('a lead’s event holds its whole state, and no personal data', () => {
   const lead = {
     ...{ lead: v4(), form: 'contact', status: 'new', variant: '' },
     ...{ spam: false, deleted: false, trial: false, onboarding: true },

@@ -4,7 +4,7 @@ import { envelope, type RequestFacts } from './accept.ts'
 const now = new Date('2026-03-01T12:00:00.000Z')
 const facts: RequestFacts = { ip: '203.0.113.77', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 
-test('an entry names its request, where there is one, and 1,024 characters of the sender', () => {
+test('an entry names its request, if any, and at most 1,024 characters of the user agent', () => {
   const long = { ...facts, userAgent: 'x'.repeat(2_000) }
   expect(envelope([], '', long, now)).not.toHaveProperty('requestId')
   expect(envelope([], '', { ...long, requestId: 'r1' }, now)).toMatchObject({
@@ -24,7 +24,7 @@ describe('the sender', () => {
     expect(botOf(facts.userAgent)).toBe('')
   })
 
-  test('headless browsers and HTTP libraries are bots, unless they run on this machine', () => {
+  test('headless browsers and HTTP libraries are bots unless they run on this machine', () => {
     const headless = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/156.0 Safari/537.36'
     expect(botOf(headless)).toBe('user_agent')
     expect(botOf(headless, '127.0.0.1')).toBe('')
@@ -39,7 +39,7 @@ describe('the sender', () => {
     ])
   })
 
-  test('however many senders there are, each is told apart again', () => {
+  test('any number of senders can be told apart', () => {
     for (let i = 0; i < 2_500; i++) {
       expect(botOf(`Mozilla/5.0 (X11; Linux x86_64; rv:${i}.0) Gecko/20100101 Firefox/${i}.0`)).toBe('')
       if (i % 500 === 0) expect(botOf(`Googlebot/${i}`)).toBe('user_agent')

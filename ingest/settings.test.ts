@@ -3,7 +3,7 @@ import { until } from '@firsttouch/infra/rigs/testing/until'
 import { expect, test } from 'vitest'
 import { followSettings, settingsIn } from './settings.ts'
 
-test('ingest follows the networks of the settings, and keeps the last ones while they cannot be read', async () => {
+test('ingest follows the networks in the settings, and keeps the last ones while they cannot be read', async () => {
   const { sql } = await openTestPostgres()
   const settings = settingsIn(sql)
   const errors: unknown[] = []

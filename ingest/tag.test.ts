@@ -28,7 +28,7 @@ const from = (origin: string, site = 'cross-site') => ({ origin, 'sec-fetch-site
 
 describe('events of a page elsewhere', () => {
   test.each(['batch', 'visit'])(
-    'are taken by %s where the settings name their host, which may read the answer',
+    'events of a page on a configured host are accepted by %s, and the page may read the answer',
     async call => {
       const { post, entries, seen } = open()
       const answer = await post([{ ...visit, host: HOST }], from(`https://${HOST}`), call)
@@ -50,7 +50,7 @@ describe('events of a page elsewhere', () => {
     ['names none, but its browser does', visit, from('https://copy.example')],
     ['is of a sister of the site', visit, from('https://copy.example', 'same-site')],
     ['is no visit', { ...visit, type: 'engagement' }, from('https://copy.example')],
-  ])('are refused with 403 and not logged where the event %s', async (_, event, headers) => {
+  ])('an event is refused with 403 and not logged if it %s', async (_, event, headers) => {
     const { post, entries, seen } = open()
     for (const call of ['batch', 'visit']) {
       const answer = await post([visit, event].slice(call === 'batch' ? 0 : 1), headers, call)
@@ -65,7 +65,7 @@ describe('events of a page elsewhere', () => {
     expect(new Set(seen)).toEqual(new Set(['refused copy.example']))
   })
 
-  test('are to be sent again later while the settings are not known', async () => {
+  test('events of another site are refused with a 503 while the settings are unknown', async () => {
     const { post, entries } = open(() => undefined)
     const answer = await post([{ ...visit, host: HOST }])
     expect([answer.statusCode, answer.headers['retry-after'], entries.length]).toEqual([503, '10', 0])
@@ -73,7 +73,7 @@ describe('events of a page elsewhere', () => {
   })
 
   test.each(['same-origin', 'none', undefined])(
-    'are none where the browser says %s, whatever a proxy made of the addresses',
+    'an event is not of another site if the browser says %s, whatever addresses a proxy wrote',
     async site => {
       const { post, seen } = open()
       const headers = { origin: 'https://www.firm.example', ...(site && { 'sec-fetch-site': site }) }
@@ -83,7 +83,7 @@ describe('events of a page elsewhere', () => {
   )
 })
 
-test('a step of a host is noted once a minute, and of so many hosts only that memory stays bounded', async () => {
+test('a host’s step is noted once a minute, and the memory for many hosts is bounded', async () => {
   let now = 0
   const saved: string[] = []
   const saw = async (step: string, host: string) => void saved.push(`${step} ${host}`)
@@ -107,7 +107,7 @@ describe('the settings', () => {
   })
   beforeEach(() => sql`DELETE FROM settings`)
 
-  test('name the hosts, which are not known before they were read', async () => {
+  test('the settings list the hosts, which are unknown before the first read', async () => {
     await sql`INSERT INTO settings (name, value, updated_at) VALUES (${TAG_HOSTS}, ${`${HOST}\nb.example`}, now())`
     const followed = followSettings(settingsIn(sql), () => undefined, 1)
     expect(followed.tagHosts()).toBeUndefined()
@@ -117,7 +117,7 @@ describe('the settings', () => {
     await followed.close()
   })
 
-  test('hold a row for each sighting, and no more than two hundred', async () => {
+  test('the sightings table has one row for each, and at most two hundred', async () => {
     const { saw } = settingsIn(sql)
     for (let at = 0; at < 201; at++) await saw('refused', `${at}.example`)
     await saw('refused', '0.example')

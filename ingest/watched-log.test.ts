@@ -19,7 +19,7 @@ describe('whether the log can be written to', () => {
     return { breaker, asked, check, positions: ends, close }
   }
 
-  test('it is asked once a second, and not while it owes an answer', async () => {
+  test('the watch asks the log once a second, one request at a time', async () => {
     let answer: (rows: never[]) => void = () => undefined
     const { asked, close } = watch(() => new Promise(resolve => (answer = resolve)))
     await vi.advanceTimersByTimeAsync(3_500)
@@ -33,7 +33,7 @@ describe('whether the log can be written to', () => {
     expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  test('it is missing once it has not answered for two seconds, and is back with its next answer', async () => {
+  test('the log is missing after two seconds without an answer, and back with its next answer', async () => {
     let isAway = false
     const { check, positions, close } = watch(async () => {
       if (isAway) throw new Error('away')
@@ -52,7 +52,7 @@ describe('whether the log can be written to', () => {
     close()
   })
 
-  test('it is missing until it has answered once, however young the process is', async () => {
+  test('the log is missing until it has answered once, even in a new process', async () => {
     let isAway = true
     const { check, close } = watch(async () => {
       if (isAway) throw new Error('away')
@@ -67,7 +67,7 @@ describe('whether the log can be written to', () => {
     close()
   })
 
-  test('while the breaker is open it is missing, whatever it answers', async () => {
+  test('the log is missing while the breaker is open, even if it answers', async () => {
     const { breaker, check, close } = watch(async () => [])
     await vi.advanceTimersByTimeAsync(0)
     expect(check()).toBeNull()
@@ -82,7 +82,7 @@ test.each([
   ['Connection timed out', 'timeout'],
   ['request timeout', 'timeout'],
   ['disk full', 'error'],
-])('an append that fails with "%s" is counted as %s, and no time is taken of it', async (message, kind) => {
+])('an append that fails with "%s" counts as %s, without a duration', async (message, kind) => {
   const metrics = ingestMetrics(openRegistry(), { inFlight: () => 0, positions: () => null })
   const log = { append: vi.fn(async () => undefined) }
   const { append } = measured(log, metrics)
@@ -96,7 +96,7 @@ test.each([
   expect(times.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBe(1)
 })
 
-test('in a process ingest counts, limits, says why the log refuses, and is not ready while its log is down', async () => {
+test('in its own process, ingest counts, limits, says why the log refuses, and is not ready while its log is down', async () => {
   const lines: string[] = []
   const app = openHttp({
     logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },

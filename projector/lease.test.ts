@@ -58,7 +58,7 @@ const heldFor = (ms: number, epoch = 1) => sql`
   INSERT INTO projector_leases VALUES (${GROUP}, 'a killed one', ${epoch}, clock_timestamp() + ${ms} * interval '1 ms')
   ON CONFLICT (consumer_group) DO UPDATE SET epoch = ${epoch}, expires_at = EXCLUDED.expires_at`
 
-test('one of two processes leads, the other stands by and takes over when the first gives the lease back', async () => {
+test('one of two processes leads, and the other takes over when the first releases the lease', async () => {
   const first = start()
   await until(first.leads, PATIENCE_MS)
   const second = start()
@@ -71,7 +71,7 @@ test('one of two processes leads, the other stands by and takes over when the fi
   expect([...first.errors, ...second.errors]).toEqual([])
 })
 
-test('a lease that is given back is free at once', async () => {
+test('a released lease is free at once', async () => {
   const { leads, end } = start()
   await until(leads, PATIENCE_MS)
   expect(await row()).toEqual({ epoch: 1, held: true })
@@ -79,7 +79,7 @@ test('a lease that is given back is free at once', async () => {
   expect(await row()).toEqual({ epoch: 1, held: false })
 })
 
-test('the lease of a process that was killed is taken over once it has expired, and not before', async () => {
+test('the lease of a killed process is taken over after it has expired, and not before', async () => {
   await heldFor(5_000)
   const standby = start()
   await new Promise(resolve => setTimeout(resolve, 500))
@@ -89,14 +89,14 @@ test('the lease of a process that was killed is taken over once it has expired, 
   expect(standby.epochs()).toEqual([2])
 })
 
-test('a lease that ends in an hour is of a clock that was put back, and is taken over at once', async () => {
+test('a lease that ends in an hour comes from a clock that was set back, and is taken over at once', async () => {
   await heldFor(3_600_000)
   const next = start()
   await until(next.leads, PATIENCE_MS)
   expect(next.epochs()).toEqual([2])
 })
 
-test('a leader whose row another process took stops its work at the next renewal and stands by', async () => {
+test('a leader that lost its lease stops at the next renewal and stands by', async () => {
   const leader = start()
   await until(leader.leads, PATIENCE_MS)
   await heldFor(5_000, 2)
@@ -110,7 +110,7 @@ test('a leader whose row another process took stops its work at the next renewal
 })
 
 test.each(['cut', 'pause'] as const)(
-  'PostgreSQL away for longer than the lease lasts (%s) ends the work, which begins again when it is back',
+  'an outage of PostgreSQL longer than the lease (%s) ends the work, which restarts after it',
   async fault => {
     const { port, hostname } = new URL(url)
     const proxy = await openProxy({ port: Number(port), host: hostname })
@@ -131,7 +131,7 @@ test.each(['cut', 'pause'] as const)(
   },
 )
 
-test('work that fails is reported, and begins again with the next epoch', async () => {
+test('failed work is reported and restarts with the next epoch', async () => {
   let failures = 1
   const work = async (lease: Lease) => {
     if (failures-- > 0) throw new Error('the store is down')
@@ -143,7 +143,7 @@ test('work that fails is reported, and begins again with the next epoch', async 
   expect(leader.epochs()).toEqual([1, 2])
 })
 
-test('the epoch is above the highest that ClickHouse has seen, also after an older PostgreSQL was restored', async () => {
+test('the epoch exceeds the highest in ClickHouse, also after an older PostgreSQL was restored', async () => {
   await heldFor(0, 3)
   const leader = start({ highest: 41 })
   await until(leader.leads, PATIENCE_MS)
@@ -151,7 +151,7 @@ test('the epoch is above the highest that ClickHouse has seen, also after an old
   expect(await row()).toEqual({ epoch: 42, held: true })
 })
 
-test('each version is greater than those before it, of its epoch and of earlier ones', async () => {
+test('each version exceeds all earlier ones, also of earlier epochs', async () => {
   await heldFor(0, 7)
   const { leases, leads } = start()
   await until(leads, PATIENCE_MS)

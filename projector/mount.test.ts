@@ -15,7 +15,7 @@ const cleanUp = cleanUpAfter('each')
 const DAY_MS = 86_400_000
 const DB = databaseOf(1)
 
-test('it projects, tells how far it is, lets old details go, closes days, and ends with its process', async () => {
+test('the projector projects, reports its progress, ages old details, closes days, and ends with its process', async () => {
   const { sql, url } = await openTestPostgres()
   const { clickhouse, client } = await openTestClickHouse(DB)
   const log = await openLog(url)

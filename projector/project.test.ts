@@ -89,7 +89,7 @@ describe('the read models', () => {
     }
   })
 
-  test('say which answers changed', async () => {
+  test('a projection names the answers that changed', async () => {
     expect((await runFor(recordsOf([visit()]), [])).changed).toEqual(['analytics', 'campaigns'])
     expect((await runFor(recordsOf([exposure('v2', 's')], 1), [])).changed).toEqual(['ab-testing-stats'])
     expect((await runFor(recordsOf([conversion()], 2), [])).changed).toEqual([
@@ -121,7 +121,7 @@ describe('an event counts once', () => {
     expect(await rows('SELECT count() AS n FROM db.events')).toEqual([{ n: 1 }])
   })
 
-  test('as the first log entry has it, when an id comes back with another payload', async () => {
+  test('an event counts as in its first log entry when an id comes back with another payload', async () => {
     const first = visit({ utm: { utm_campaign: 'first' } })
     const second = { ...first, utm: { ...first.utm, utm_campaign: 'second' } }
     const [a, b] = recordsOf([first, second]) as [LogRecord, LogRecord]
@@ -136,7 +136,7 @@ describe('an event counts once', () => {
     }
   })
 
-  test('as the first log entry has it, in the read models that only one of the two payloads is counted in', async () => {
+  test('an event counts as in its first log entry also in read models that count only one of both payloads', async () => {
     const tagged = visit({ utm: { utm_campaign: 'first' } })
     const untagged = { ...tagged, utm: { ...tagged.utm, utm_campaign: '' } }
     const exposed = exposure('v2', tagged.sessionId)
@@ -154,7 +154,7 @@ describe('an event counts once', () => {
     expect(await rows(`SELECT * FROM db.session_sums FINAL WHERE model = 'visitor'`)).toEqual([])
   })
 
-  test('as the first log entry has it, when an id is of a conversion and of the A/B test’s event of one', async () => {
+  test('an event counts as in its first log entry when a conversion and a test’s event share an id', async () => {
     const converted = conversion()
     const tested = { ...exposure('v2', converted.sessionId), id: converted.id }
     const [first, second] = recordsOf([

@@ -46,7 +46,7 @@ const openMetrics = () => {
   return { registry, metrics, counted }
 }
 
-test('the log moves on only after the batch, those who watch are told what changed, and it is counted', async () => {
+test('the log moves on only after the batch, dashboards are notified of changes, and the batch is counted', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const heard: string[] = []
@@ -84,7 +84,7 @@ test('the log moves on only after the batch, those who watch are told what chang
   expect(await registry.getSingleMetricAsString('dlq_total')).toContain('{reason="refused"} 0')
 })
 
-test('a partition counts as taken up when it is known where to begin, not before', async () => {
+test('a partition counts as taken up once its start offset is known', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const { metrics, counted } = openMetrics()
@@ -102,7 +102,7 @@ test('a partition counts as taken up when it is known where to begin, not before
   expect(takenUp).toEqual(['not known', [], 0, [[1]]])
 })
 
-test('when too many entries fail, also of several batches, it stops where it is and says so', async () => {
+test('when too many entries fail, also over several batches, the projector stops and reports it', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const log = logOf([bad(0, 60), bad(60, 120), bad(120, 121)])
@@ -127,7 +127,7 @@ test('when too many entries fail, also of several batches, it stops where it is 
   expect(await counted('dlq_total')).toEqual([['not_json', 60]])
 })
 
-test('a store that is down loses nothing: the batch comes again until it is in, and each failure is told once', async () => {
+test('an outage of the store loses nothing: the batch is retried until it is in, and each failure is reported once', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const leader = await openLeader({ clickhouse: client, sql, db }, [])
@@ -157,7 +157,7 @@ test('a store that is down loses nothing: the batch comes again until it is in, 
   expect(await rows.json()).toEqual([{ n: 2 }])
 })
 
-test('what the log shows of the next batch is read while the batch before it is projected', async () => {
+test('the next batch is parsed while the batch before it is projected', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const [batch, next] = [recordsOf([visit()]), recordsOf([visit(), visit()], 1)]
@@ -185,7 +185,7 @@ test('what the log shows of the next batch is read while the batch before it is 
   expect(read).toEqual([2, 2])
 })
 
-test('a batch of new events asks PostgreSQL for eight statements, those of its transaction included', async () => {
+test('a batch of new events needs eight statements of PostgreSQL, including its transaction’s', async () => {
   const { client, db } = await openTestClickHouse()
   const { url } = await openTestPostgres()
   const statements: string[] = []

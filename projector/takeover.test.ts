@@ -42,14 +42,14 @@ describe('once a leader has fenced off those before it', () => {
     return { client, db, former, leader, take }
   }
 
-  test('the API goes on serving rows that follow the present definitions, and no others', async () => {
+  test('after fencing, the API serves rows of the present definitions, and no others', async () => {
     const { client, db } = await open()
     expect(await readDefinitions(client, db)).toBe(0)
     await fenceOff({ clickhouse: client, db }, 4, NEVER, true)
     expect(await readDefinitions(client, db)).toBe(DEFINITIONS)
   })
 
-  test('a statement that a former leader left running has ended', async () => {
+  test('after fencing, a statement that a former leader left running has ended', async () => {
     const { client, db, former, take } = await open()
     await take()
     const slow =
@@ -73,7 +73,7 @@ describe('once a leader has fenced off those before it', () => {
 })
 
 describe('what a new leader refreshes', () => {
-  test('ends with the process: no roll-up is begun after it', async () => {
+  test('a new leader’s refresh stops with the process, and starts no further roll-up', async () => {
     const { client: clickhouse, db } = await openTestClickHouse()
     const stop = new AbortController()
     let refreshed = 0
@@ -164,7 +164,7 @@ describe('a leader begins to read a partition', () => {
     ['dead letters', ({ events, bad }) => [events, [...bad(3, 'none'), ...bad(4, '{}')]]],
     ['nothing but dead letters', ({ bad }) => [bad(0, 'none'), bad(1, 'none')]],
     ['an event that another partition had before', ({ events, elsewhere }) => [events, elsewhere]],
-  ])('at the checkpoint when what came last were %s', async (_, batchesOf) => {
+  ])('a leader starts at the checkpoint when the last entries were %s', async (_, batchesOf) => {
     const opened = open()
     const batches = batchesOf(opened)
     for (const batch of batches) await opened.take(batch)
@@ -174,7 +174,7 @@ describe('a leader begins to read a partition', () => {
     expect([await startAt(), (await progress())?.next]).toEqual([offset + 1, offset + 1])
   })
 
-  test('at the checkpoint when a batch was projected twice before it was committed', async () => {
+  test('a leader starts at the checkpoint when a batch was projected twice before its commit', async () => {
     const { take, projectOnly, merge, startAt, progress, events, repeats } = open()
     await projectOnly([...events, ...repeats(3)])
     await take([...events, ...repeats(3)])
@@ -183,7 +183,7 @@ describe('a leader begins to read a partition', () => {
     expect([await startAt(), (await progress())?.keptTo]).toEqual([7, 3])
   })
 
-  test('at the checkpoint when the progress alone is lost, and saves it again', async () => {
+  test('a leader starts at the checkpoint when only the progress is lost, and saves it again', async () => {
     const { take, startAt, progress, events, ask, partition } = open()
     await take(events)
     await ask(`DELETE FROM db.progress WHERE partition = ${partition}`)
@@ -193,16 +193,19 @@ describe('a leader begins to read a partition', () => {
   test.each([
     ['an event is lost that came last', 'DELETE FROM db.events WHERE log_offset = 2 AND log_partition ='],
     ['the progress is lost', 'DELETE FROM db.progress WHERE partition ='],
-  ])('ten minutes before the newest event where repeats came last and %s', async (_, lose) => {
-    const { take, merge, startAt, progress, events, repeats, ask, partition } = open()
-    await take(events)
-    await take(repeats(3))
-    await merge()
-    await ask(`${lose} ${partition}`)
-    expect([await startAt(), await progress()]).toEqual([0, undefined])
-  })
+  ])(
+    'a leader starts ten minutes before the newest event where repeats came last and %s',
+    async (_, lose) => {
+      const { take, merge, startAt, progress, events, repeats, ask, partition } = open()
+      await take(events)
+      await take(repeats(3))
+      await merge()
+      await ask(`${lose} ${partition}`)
+      expect([await startAt(), await progress()]).toEqual([0, undefined])
+    },
+  )
 
-  test('ten minutes before the newest event, each partition by itself', async () => {
+  test('a leader starts ten minutes before the newest event of each partition', async () => {
     for (const [partition, offset, seconds] of [
       [901, 42, -700],
       [901, 43, -600.001],
@@ -215,7 +218,7 @@ describe('a leader begins to read a partition', () => {
     expect(await openFor(903).startAt()).toBe(0)
   })
 
-  test('where the batch is torn that its predecessor left, which counts as half done until it is done again', async () => {
+  test('a leader starts at its predecessor’s incomplete batch, which counts as half done until it is repeated', async () => {
     const { take, projectOnly, events, halfDone } = open()
     await take(events.slice(0, 1))
     expect((await halfDone()).isAny()).toBe(false)

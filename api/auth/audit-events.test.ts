@@ -26,7 +26,7 @@ const addEntries = async (count: number) => {
     await audit(api.sql, { at: api.clock.now, actor: i % 2 ? 'Ben' : 'cy', action: `test.${i}` })
 }
 
-test('a page of the log has each entry’s time in UTC, its person, its network and its records', async () => {
+test('a page of the audit log has each entry’s time in UTC, person, network and records', async () => {
   const { id } = (await postForm(api.app, 'contact', CONTACT)).json()
   await api.call('DELETE', 'leads/bulk-delete', { leadIds: [id] })
   const [entry] = (await page()).entries
@@ -42,7 +42,7 @@ test('a page of the log has each entry’s time in UTC, its person, its network 
   expect(JSON.stringify(await page())).not.toContain(CONTACT.email)
 })
 
-test('pages follow one another without a gap and without a repeat, also while entries are added', async () => {
+test('pages of the audit log have no gap and no repeat, also while entries are added', async () => {
   await addEntries(120)
   const first = await page()
   await addEntries(3)
@@ -54,7 +54,7 @@ test('pages follow one another without a gap and without a repeat, also while en
   expect(third.next).toBeNull()
 })
 
-test('a person is found as the one who acted and as the account that was changed, in any case', async () => {
+test('a search for a person finds their own actions and changes of their account, in any case', async () => {
   await addEntries(2)
   await audit(api.sql, {
     at: api.clock.now,
@@ -66,7 +66,7 @@ test('a person is found as the one who acted and as the account that was changed
   expect(actionsOf(await page('?person=nobody-here'))).toEqual([])
 })
 
-test('a record is found in calls about it alone and about many', async () => {
+test('a search for a record finds calls about it alone and about many', async () => {
   const ids = []
   for (const email of ['a@example.com', 'b@example.com'])
     ids.push((await postForm(api.app, 'contact', { ...CONTACT, email })).json().id)
@@ -86,7 +86,7 @@ test.each([
   expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, field])
 })
 
-test('a call without a session, of another site or beyond a limit is noted, once a minute for a network', async () => {
+test('a call without a session, from another site or beyond a limit is noted once a minute for a network', async () => {
   const from = (remoteAddress: string, headers = {}) => ({ remoteAddress, headers })
   const ask = (more: object) => api.app.inject({ method: 'GET', url: '/api/admin/leads?q=S3CRET', ...more })
   for (let i = 0; i < 5; i++) await ask(from('203.0.113.7'))
@@ -114,7 +114,7 @@ test('an attacker with many networks writes at most a hundred entries a minute',
   expect(row?.n).toBe(100)
 })
 
-test('each entry is also a line of the process’s log, for another system to collect', async () => {
+test('each audit entry is also a log line of the process, for another system to collect', async () => {
   const lines: string[] = []
   const stream = { write: (line: string) => void lines.push(line) }
   const app = await api.build({}, { logger: { level: 'info', stream } })
@@ -124,7 +124,7 @@ test('each entry is also a line of the process’s log, for another system to co
   await app.close()
 })
 
-test('a store that fails lets nobody in', async () => {
+test('a store that fails admits no login', async () => {
   await api.sql`ALTER TABLE staff_sessions RENAME TO staff_sessions_away`
   try {
     expect((await api.call('GET', 'leads')).statusCode).toBe(500)
@@ -136,7 +136,7 @@ test('a store that fails lets nobody in', async () => {
   }
 })
 
-test('every call that is noted has plain words', async () => {
+test('every noted call has a description', async () => {
   const noted: string[] = []
   const app = openHttp()
   app.addHook('onRoute', ({ method, url, config }) => {

@@ -12,7 +12,7 @@ type Row = { actor: string; action: string; detail: Record<string, unknown>; net
 const entries = () => api.sql<Row[]>`SELECT actor, action, detail, network FROM audit_log ORDER BY id`
 const last = async () => (await entries()).at(-1)
 
-test('S-17 logins, refusals, changes, removals, exports and staff commands are kept, and who did them', async () => {
+test('S-17 logins, refusals, changes, removals, exports and staff commands are noted with the person', async () => {
   const from = { remoteAddress: '203.0.113.77' }
   await logIn(api.app, { username: 'S3CRET-typed-as-a-name', password: 'S3CRET' }, from)
   expect(await last()).toEqual({
@@ -65,7 +65,7 @@ test('S-17 logins, refusals, changes, removals, exports and staff commands are k
   expect(all).not.toContain(Object.values(cookies)[0])
 })
 
-test('S-17 what is written can neither be changed nor taken out, but by its age', async () => {
+test('S-17 audit entries cannot be changed or removed, except by age', async () => {
   await api.sql`INSERT INTO audit_log (at, actor, action, detail, network) VALUES (now(), 'ada', 'y', '{}', '')`
   await expect(api.sql`UPDATE audit_log SET actor = 'eve'`).rejects.toThrow('only added to')
   await expect(api.sql`DELETE FROM audit_log`).rejects.toThrow('only added to')

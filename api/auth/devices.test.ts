@@ -27,7 +27,7 @@ const failures = async () =>
   ).map(({ kind }) => kind)
 const wrong = { ...STAFF, password: 'not the password' }
 
-test('another login replaces what its own browser was known by, and nothing of the others', async () => {
+test('another login replaces its own browser’s token, and no other browser’s', async () => {
   const first = await enter(STAFF)
   await enter(STAFF)
   await enter(BEN)
@@ -37,7 +37,7 @@ test('another login replaces what its own browser was known by, and nothing of t
   expect(await known()).toEqual({ ada: 2, ben: 1 })
 })
 
-test('a wrong password is counted of the browser that its account knows, and of network and account elsewhere', async () => {
+test('a wrong password counts for the known browser, or elsewhere for network and account', async () => {
   const [ada, ben] = [await enter(STAFF), await enter(BEN)]
   await logIn(api.app, wrong, { cookies: ada })
   expect(await failures()).toEqual(['device'])
@@ -46,7 +46,7 @@ test('a wrong password is counted of the browser that its account knows, and of 
   expect(await failures()).toEqual(['account', 'network'])
 })
 
-test('an account that is shut loses its own browsers and sessions alone', async () => {
+test('a disabled account loses only its own browsers and sessions', async () => {
   const [, ben] = [await enter(STAFF), await enter(BEN)]
   const [account] = await api.sql<{ id: string }[]>`SELECT id FROM staff_accounts WHERE username = 'ada'`
   await revokeAll(api.sql, account?.id ?? '')

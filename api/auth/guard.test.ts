@@ -30,7 +30,7 @@ describe('S-11 forged requests', () => {
     ['a page of a sibling domain', { ...json, 'sec-fetch-site': 'same-site' }],
     ['an old browser on another site', { ...json, origin: 'https://evil.example' }],
     ['a sandboxed frame', { ...json, origin: 'null' }],
-  ])('%s is refused and changes nothing', async (_what, headers) => {
+  ])('a forged request, %s, is refused and changes nothing', async (_what, headers) => {
     const answer = await send(headers)
     expect(answer.statusCode).toBe(403)
     expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -44,7 +44,7 @@ describe('S-11 forged requests', () => {
     ],
     ['the dashboard in an old browser', { ...json, origin: 'https://dash.example' }],
     ['a script', json],
-  ])('%s is let through', async (_what, headers) => {
+  ])('a request, %s, passes the forgery check', async (_what, headers) => {
     expect((await send(headers, '{"domain":"https://good.example"}')).statusCode).toBe(200)
     await api.sql`DELETE FROM settings WHERE name = 'domain'`
   })
@@ -55,7 +55,7 @@ describe('S-11 forged requests', () => {
     ['text/plain', 415],
     ['application/json', 415],
     ['', 415],
-  ])('a route that takes a file answers a body of the type %j with %i', async (type, status) => {
+  ])('a file route answers a body of the type %j with %i', async (type, status) => {
     const app = openHttp()
     await app.register(cookie)
     guardRoutes(app, { sql: api.sql, now: () => new Date() })
@@ -76,14 +76,14 @@ describe('S-11 forged requests', () => {
     ['login', STAFF],
     ['login/passkey/options', {}],
     ['login/passkey', { passkey: { id: 'of a stranger' } }],
-  ])('a call to %s is refused as well: it would log a stranger in', async (path, body) => {
+  ])('a forged call to %s is refused too, as it would log a stranger in', async (path, body) => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     const answer = await api.app.inject({ method: 'POST', url: `/api/admin/${path}`, body, headers })
     expect(answer.statusCode).toBe(403)
   })
 })
 
-test('S-12 the staff API sends no CORS header, asked or not', async () => {
+test('S-12 the staff API sends no CORS header, requested or not', async () => {
   const cookies = cookiesOf(await logIn(api.app))
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
   for (const method of ['GET', 'OPTIONS', 'POST'] as const) {
@@ -93,7 +93,7 @@ test('S-12 the staff API sends no CORS header, asked or not', async () => {
   }
 })
 
-test('without a session every staff route answers 401 before it looks at anything else', async () => {
+test('without a session every staff route answers 401 before any other check', async () => {
   for (const [method, url] of [
     ['GET', '/api/admin/leads?spam=nonsense'],
     ['POST', '/api/admin/campaigns'],
@@ -112,7 +112,7 @@ test('without a session every staff route answers 401 before it looks at anythin
   }
 })
 
-test('S-13 a route that does not say who may call it stops the start', async () => {
+test('S-13 a route without a declared access stops the start', async () => {
   const app = openHttp()
   guardRoutes(app, { sql: api.sql, now: () => new Date() })
   expect(() => app.get('/api/admin/forgotten', async () => 'secret')).toThrow(
@@ -120,7 +120,7 @@ test('S-13 a route that does not say who may call it stops the start', async () 
   )
 })
 
-test('S-54 a route of staff that does not say whether it needs the password neither compiles nor starts', () => {
+test('S-54 a staff route that does not declare re-authentication neither compiles nor starts', () => {
   const app = openHttp()
   guardRoutes(app, { sql: api.sql, now: () => new Date() })
   const routes: Api = app.withTypeProvider()
@@ -132,7 +132,7 @@ test('S-54 a route of staff that does not say whether it needs the password neit
   expect(() => routes.post('/api/admin/forgotten', {}, async () => 'changed')).toThrow('who may call it')
 })
 
-test('a route that is open to everybody cannot ask who calls it', async () => {
+test('a public route cannot read the caller’s account', async () => {
   const app = openHttp()
   guardRoutes(app, { sql: api.sql, now: () => new Date() })
   app.get('/open', { config: { access: 'public' } }, async request => ({ caller: sessionOf(request) }))

@@ -16,14 +16,14 @@ describe('S-01 hashing', () => {
     )
   })
 
-  test('the right password matches, another does not, and equal passwords have other hashes', async () => {
+  test('the right password matches, another does not, and equal passwords have different hashes', async () => {
     const hash = await hashPassword('four random words here')
     expect(await verifyPassword('four random words here', hash)).toEqual({ matches: true, weak: false })
     expect((await verifyPassword('four random words hera', hash)).matches).toBe(false)
     expect(await hashPassword('four random words here')).not.toBe(hash)
   })
 
-  test('a hash made at a lower cost still matches and is known to be weak', async () => {
+  test('a hash of lower cost still matches and is recognised as weak', async () => {
     const hash = await hashPassword('four random words here', { ...COST, memory: 8192 })
     expect(await verifyPassword('four random words here', hash)).toEqual({ matches: true, weak: true })
     const once = await hashPassword('four random words here', { ...COST, passes: 1 })
@@ -36,7 +36,7 @@ describe('S-01 hashing', () => {
 })
 
 describe('S-03 rules', () => {
-  test('long and Unicode passwords that differ only at their end are told apart', async () => {
+  test('long and Unicode passwords that differ only at their end are different', async () => {
     for (const start of ['x'.repeat(71), 'x'.repeat(127), 'пароль из слов 🐘🐘🐘']) {
       const hash = await hashPassword(`${start}1`)
       expect((await verifyPassword(`${start}1`, hash)).matches).toBe(true)
@@ -44,12 +44,12 @@ describe('S-03 rules', () => {
     }
   })
 
-  test('the same characters composed in another way are the same password', async () => {
+  test('differently composed Unicode characters are the same password', async () => {
     const hash = await hashPassword('caf\u00e9 au lait demain')
     expect((await verifyPassword('cafe\u0301 au lait demain', hash)).matches).toBe(true)
   })
 
-  test('fewer than eight characters are refused, however little they can be guessed; eight are not', async () => {
+  test('fewer than eight characters are refused however random, and eight are accepted', async () => {
     expect(await passwordFault('7Kx-q2!', 'ada')).toMatch(/^The password needs at least 8 characters/)
     expect(await passwordFault('7Kx-q2!v', 'ada')).toBeNull()
     // Each emoji is one character, but two UTF-16 units.
@@ -104,7 +104,7 @@ describe('S-03 rules', () => {
     'Sunshine on the brook',
     `${'x'.repeat(16)}yzwv`,
     'lowercaseonlybutlong',
-  ])('%s is allowed: no rule on kinds of characters', async password => {
+  ])('%s is allowed, as no rule demands kinds of characters', async password => {
     expect(await passwordFault(password, 'ada')).toBeNull()
   })
 
@@ -135,7 +135,7 @@ const openAmong = async (passwords: readonly string[]): Promise<string[]> => {
   return passwords.filter((_, index) => faults[index] === null)
 }
 
-test('S-03 every password that was seen often in leaks is refused, and with digits after it', async () => {
+test('S-03 every password often seen in leaks is refused, also with digits after it', async () => {
   const seen = [...(await loadCommon())].filter(password => password.length >= 8)
   expect(seen.length).toBeGreaterThan(10_000)
   expect(await openAmong(seen)).toEqual([])
@@ -145,7 +145,7 @@ test('S-03 every password that was seen often in leaks is refused, and with digi
   ).toEqual([])
 })
 
-test('S-03 what is made of this product’s words and of common ones is refused', async () => {
+test('S-03 combinations of the product’s words and common ones are refused', async () => {
   const words = [...(await loadCommon())].filter(word => /^[a-z]{5,12}$/.test(word)).slice(-600)
   const tried = words.flatMap(word => [
     `${word}123`,

@@ -92,13 +92,13 @@ test.each([
   ])
 })
 
-test('a token that does not work is no way around to the cookie beside it', async () => {
+test('an invalid token blocks the request even with a valid cookie', async () => {
   const answer = await http.send('GET', '/api/admin/campaigns', { ...olga, ...bearer('ft_wrong') })
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
 })
 
-test('a header of a proxy’s own login is not ours', async () => {
+test('a proxy’s own login header is not mistaken for a token', async () => {
   const headers = { ...olga, authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }
   expect((await http.send('GET', '/api/admin/campaigns', headers)).status).toBe(200)
 })
@@ -106,7 +106,7 @@ test('a header of a proxy’s own login is not ours', async () => {
 describe('a token ends', () => {
   const streamOf = (token: string) => followLive(`${http.url}/api/admin/live`, bearer(token))
 
-  test('when it is revoked, and so does its open live stream', async () => {
+  test('a token ends when it is revoked, with its open live stream', async () => {
     const { id, token } = await create()
     const other = await create()
     const [stream, kept] = [await streamOf(token), await streamOf(other.token)]
@@ -122,7 +122,7 @@ describe('a token ends', () => {
   test.each([
     ['is disabled', () => disableAccount(api.sql, 'olga', api.clock.now)],
     ['is no longer an owner', () => setRole(api.sql, 'olga', 'staff', api.clock.now)],
-  ])('when its creator %s, and so does its open live stream', async (_what, lower) => {
+  ])('a token ends when its creator %s, with its open live stream', async (_what, lower) => {
     const { token } = await create()
     const stream = await streamOf(token)
     await lower()
@@ -135,7 +135,7 @@ describe('a token ends', () => {
     expect(JSON.parse(list.body)).toMatchObject([{ works: false }])
   })
 
-  test('with the account of its creator, when that is removed in the database', async () => {
+  test('a token ends when its creator’s account is removed in the database', async () => {
     const { token } = await create()
     await api.sql`DELETE FROM staff_accounts WHERE username = 'olga'`
     expect(await read(token)).toEqual([401, expect.stringContaining('is unknown or was revoked')])
@@ -157,7 +157,7 @@ test('a token may make 60 calls a minute', async () => {
   expect((await read(token, 'domain-config'))[0]).toBe(200)
 })
 
-test('the audit log has creation, first use and revocation, and not each read', async () => {
+test('the audit log has creation, first use and revocation, but not each read', async () => {
   const { id, token } = await create()
   for (let calls = 0; calls < 3; calls += 1) await read(token)
   await http.send('DELETE', `/api/admin/read-tokens/${id}`, olga)
@@ -168,7 +168,7 @@ test('the audit log has creation, first use and revocation, and not each read', 
   ])
 })
 
-test('calls with a wrong token are noted, and have to wait after a while', async () => {
+test('calls with a wrong token are noted, and throttled after a while', async () => {
   const codes = new Set<number>()
   for (let calls = 0; calls < 25; calls += 1) codes.add((await read('ft_wrong'))[0])
   expect([...codes]).toEqual([401, 429])
@@ -177,7 +177,7 @@ test('calls with a wrong token are noted, and have to wait after a while', async
   expect((await read((await create()).token))[0]).toBe(200)
 })
 
-test('each further thousand of contacts that a token reads is noted', async () => {
+test('each further thousand contacts that a token reads is noted', async () => {
   for (let n = 0; n < 2; n += 1) await postForm(api.app, 'contact', CONTACT)
   const { token } = await create('figures_and_leads')
   await api.sql`UPDATE read_tokens SET contacts_read = 999`
@@ -188,7 +188,7 @@ test('each further thousand of contacts that a token reads is noted', async () =
   ])
 })
 
-test('a token is not read off plain http from elsewhere', async () => {
+test('a token is not accepted over plain http from another machine', async () => {
   const { token } = await create()
   const answer = await api.app.inject({
     url: '/api/admin/campaigns',

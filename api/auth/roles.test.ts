@@ -101,7 +101,7 @@ beforeEach(async () => {
 })
 const browserOf = (username: keyof typeof NAMES) => http.browserOf(username, PASSWORD)
 
-test('every route of staff names its role, and this table says the same', async () => {
+test('every staff route names its role, as in this table', async () => {
   const said: Record<string, string[]> = { viewer: [], staff: [], owner: [], bearer: [] }
   const app = openHttp()
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -130,7 +130,7 @@ describe('a route of staff', () => {
     return app.withTypeProvider()
   }
 
-  test('without a role neither compiles nor starts', () => {
+  test('a staff route without a role neither compiles nor starts', () => {
     const config = { access: 'staff', confirm: false } as const
     const roleless = () =>
       // @ts-expect-error: role is missing
@@ -138,7 +138,7 @@ describe('a route of staff', () => {
     expect(roleless).toThrow('GET /api/admin/forgotten does not say which role may call it: set config.role')
   })
 
-  test('that writes does not start when it lets read tokens in', () => {
+  test('a route that writes does not start if it admits read tokens', () => {
     expect(() => routes().post('/api/admin/forgotten', { config: FIGURES }, async () => '')).toThrow(
       'POST /api/admin/forgotten is no read',
     )
@@ -151,7 +151,7 @@ test.each([
   ['stan', 'GET', '/api/admin/leads.csv', 'Your role is staff. This needs the role owner: ask an owner.'],
   ['stan', 'POST', '/api/admin/domain-config', 'Your role is staff. This needs the role owner'],
 ] as const)(
-  '%s is refused %s %s, told why, and the refusal is in the audit log',
+  '%s is refused %s %s with a reason, and the audit log has the refusal',
   async (who, method, path, why) => {
     const body = method === 'GET' ? undefined : {}
     const answer = await http.send(method, path, await browserOf(who), body)
@@ -169,7 +169,7 @@ describe('a role that is lowered while its account is logged in', () => {
   const change = async (as: 'olga' | 'otto', whom: string, body: object) =>
     http.send('PATCH', `/api/admin/team/${await idOf(whom)}`, await browserOf(as), body)
 
-  test('holds at the next call, and the session goes on with what is left', async () => {
+  test('a lowered role holds at the next call, and the session continues with fewer rights', async () => {
     const stan = await browserOf('stan')
     expect((await http.send('GET', '/api/admin/leads', stan)).status).toBe(200)
     expect((await change('olga', 'stan', { role: 'viewer' })).status).toBe(200)
@@ -181,7 +181,7 @@ describe('a role that is lowered while its account is logged in', () => {
   test.each([
     ['lowered', { role: 'viewer' }],
     ['disabled', { disabled: true }],
-  ])('ends the open live stream of an account that is %s, and no other stream', async (_what, body) => {
+  ])('the open live stream of an account that is %s ends, and no other', async (_what, body) => {
     const stream = await followLive(`${http.url}/api/admin/live`, await browserOf('stan'))
     const other = await followLive(`${http.url}/api/admin/live`, await browserOf('vera'))
     expect((await change('olga', 'stan', body)).status).toBe(200)
@@ -190,7 +190,7 @@ describe('a role that is lowered while its account is logged in', () => {
     other.leave()
   })
 
-  test('notes who changed it to what', async () => {
+  test('a lowered role is noted with the person who changed it', async () => {
     await change('olga', 'stan', { role: 'viewer' })
     const [last] = await api.sql`SELECT actor, action, detail FROM audit_log ORDER BY id DESC LIMIT 1`
     expect(last).toEqual({
@@ -203,7 +203,7 @@ describe('a role that is lowered while its account is logged in', () => {
   test.each([
     ['lower', { role: 'staff' }],
     ['disable', { disabled: true }],
-  ])('%s the last owner is refused, and nothing changes', async (_what, body) => {
+  ])('%s the last owner is refused, and changes nothing', async (_what, body) => {
     expect((await change('olga', 'otto', body)).status).toBe(200)
     const answer = await change('olga', 'olga', body)
     expect([answer.status, JSON.parse(answer.body).detail]).toEqual([
@@ -215,7 +215,7 @@ describe('a role that is lowered while its account is logged in', () => {
     expect(owners).toEqual([{ username: 'olga' }])
   })
 
-  test('two owners who lower each other at the same time leave one', async () => {
+  test('of two owners who lower each other at the same time one remains an owner', async () => {
     const [olga, otto] = [await idOf('olga'), await idOf('otto')]
     const as = [await browserOf('olga'), await browserOf('otto')]
     const lower = (at: 0 | 1, id: string) =>
@@ -239,7 +239,7 @@ describe('a role that is lowered while its account is logged in', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('by the command line holds as well', async () => {
+  test('a role that the command line lowers holds as well', async () => {
     const stan = await browserOf('stan')
     await setRole(api.sql, 'stan', 'viewer', api.clock.now)
     expect((await http.send('GET', '/api/admin/leads', stan)).status).toBe(403)

@@ -13,7 +13,7 @@ const session = (cookies: Record<string, string>, app = api.app) =>
   app.inject({ method: 'GET', url: '/api/admin/session', cookies })
 const wrong = { ...STAFF, password: 'not the right one' }
 
-test('a right password gives a session that says whose it is', async () => {
+test('a right password gives a session that names its person', async () => {
   const answer = await logIn(api.app, { ...STAFF, username: 'ADA' })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({ username: 'ada' })
@@ -22,7 +22,7 @@ test('a right password gives a session that says whose it is', async () => {
   })
 })
 
-test('S-01 a hash made at a lower cost is made again at its login, and no other one', async () => {
+test('S-01 a hash of lower cost is renewed at its login, and no other one', async () => {
   await addStaff(api.sql, { username: 'grace', password: STAFF.password })
   const weak = await hashPassword(STAFF.password, { ...COST, memory: 8192 })
   await api.sql`UPDATE staff_accounts SET password_hash = ${weak}`
@@ -33,7 +33,7 @@ test('S-01 a hash made at a lower cost is made again at its login, and no other 
   expect((await logIn(api.app)).statusCode).toBe(200)
 })
 
-test('S-02 a hundred logins at once: most are told to come back at once, and the process stays awake', async () => {
+test('S-02 of a hundred simultaneous logins most are told to retry, and the process stays responsive', async () => {
   const ask = async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -47,7 +47,7 @@ test('S-02 a hundred logins at once: most are told to come back at once, and the
   expect(await heldBy(ask, 250)).toBeLessThan(250)
 })
 
-test('S-03 a password that is among the first to be tried is refused with a reason', async () => {
+test('S-03 a common password is refused with a reason', async () => {
   const reset = resetPassword(api.sql, { ...STAFF, password: 'Password123' }, new Date())
   await expect(reset).rejects.toMatchObject({
     status: 400,
@@ -58,7 +58,7 @@ test('S-03 a password that is among the first to be tried is refused with a reas
 describe('S-04 no default account', () => {
   beforeEach(() => emptyTables(api.sql, 'staff_accounts'))
 
-  test('admin/admin is nobody; the first start makes one account with a password that it tells once', async () => {
+  test('S-04 admin/admin does not exist, and the first start makes one account and prints its password once', async () => {
     expect((await logIn(api.app, { username: 'admin', password: 'admin' })).statusCode).toBe(401)
     const made = await ensureStaff(api.sql)
     expect(made).toMatchObject({ username: 'admin' })
@@ -67,7 +67,7 @@ describe('S-04 no default account', () => {
     expect(await ensureStaff(api.sql)).toBeNull()
   })
 
-  test('S-45 in production a password that is among the first to be tried stops the start', async () => {
+  test('S-45 in production a common password stops the start', async () => {
     const weak = { username: 'ada', password: 'changeme1' }
     await expect(ensureStaff(api.sql, weak, new Date(), true)).rejects.toThrow('first that are tried')
     expect(await ensureStaff(api.sql, weak, new Date(), false)).toBeNull()
@@ -90,7 +90,7 @@ describe('S-04 no default account', () => {
   })
 })
 
-test('S-05 an unknown user, a wrong password and a disabled user answer alike, and take alike', async () => {
+test('S-05 an unknown user, a wrong password and a disabled user get the same answer in the same time', async () => {
   await addStaff(api.sql, { username: 'gone', password: STAFF.password })
   await disableAccount(api.sql, 'gone', new Date())
   const tries = { unknown: { ...STAFF, username: 'nobody' }, wrong, disabled: { ...STAFF, username: 'gone' } }
@@ -113,7 +113,7 @@ test('S-05 an unknown user, a wrong password and a disabled user answer alike, a
 })
 
 describe('S-07 the cookie', () => {
-  test('over https it is a __Host- cookie with every flag, over http it has another name', async () => {
+  test('S-07 over https the cookie is a __Host- cookie with every flag, over http it has another name', async () => {
     const proxied = await api.build({}, { trustProxy: ['127.0.0.1'] })
     const secure = await logIn(proxied, STAFF, { headers: { 'x-forwarded-proto': 'https' } })
     const [sid] = secure.cookies
@@ -134,7 +134,7 @@ describe('S-07 the cookie', () => {
     await proxied.close()
   })
 
-  test('it holds 256 random bits, of which only a hash is stored', async () => {
+  test('S-07 the cookie holds 256 random bits, stored only as a hash', async () => {
     const { sid = '' } = cookiesOf(await logIn(api.app))
     expect(Buffer.from(sid, 'base64url')).toHaveLength(32)
     const rows = await api.sql`SELECT token_hash FROM staff_sessions`
@@ -143,12 +143,12 @@ describe('S-07 the cookie', () => {
   })
 })
 
-test('S-22 a name that no store can hold is refused, from a known browser as well', async () => {
+test('S-22 a name that no store can hold is refused, also from a known browser', async () => {
   const cookies = cookiesOf(await logIn(api.app))
   expect((await logIn(api.app, { ...STAFF, username: 'a\u0000b' }, { cookies })).statusCode).toBe(400)
 })
 
-test('S-08 an id from before the login is worth nothing after it', async () => {
+test('S-08 a session id from before the login is worthless after it', async () => {
   const planted = 'A'.repeat(43)
   const answer = await logIn(api.app, STAFF, { cookies: { sid: planted } })
   expect(cookiesOf(answer).sid).not.toBe(planted)

@@ -21,7 +21,7 @@ const session = (cookies: Record<string, string>, app = api.app) =>
 describe('S-09 a session runs out', () => {
   const rows = async () => (await api.sql`SELECT 1 FROM staff_sessions`).length
 
-  test('after half an hour without use, and its row is gone', async () => {
+  test('S-09 a session ends after half an hour without use, with its row', async () => {
     const cookies = cookiesOf(await logIn(api.app))
     for (let i = 0; i < 3; i++) {
       later(api.clock, 29 * 60_000)
@@ -32,7 +32,7 @@ describe('S-09 a session runs out', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('after twelve hours whatever its use', async () => {
+  test('S-09 a session ends after twelve hours, whatever its use', async () => {
     const cookies = cookiesOf(await logIn(api.app))
     for (let i = 0; i < 25; i++) {
       later(api.clock, 29 * 60_000)
@@ -42,7 +42,7 @@ describe('S-09 a session runs out', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('its last use is written at most once a minute', async () => {
+  test('S-09 a session’s last use is written at most once a minute', async () => {
     const cookies = cookiesOf(await logIn(api.app))
     const seen = async () => (await api.sql`SELECT seen_at FROM staff_sessions`)[0]?.seen_at.getTime()
     const first = await seen()
@@ -55,7 +55,7 @@ describe('S-09 a session runs out', () => {
   })
 })
 
-test('S-09 being looked at is no use of a session: a live stream that stays open keeps nobody logged in', async () => {
+test('S-09 an open live stream does not keep a session alive', async () => {
   await logIn(api.app)
   const [row] = await api.sql<{ hash: Buffer; seen: Date }[]>`
     SELECT token_hash AS hash, seen_at AS seen FROM staff_sessions`
@@ -70,7 +70,7 @@ test('S-09 being looked at is no use of a session: a live stream that stays open
   expect(await look(true)).toEqual(['ada', 20 * 60_000])
 })
 
-test('what one session does is nothing that another one of the account did', async () => {
+test('one session’s activity does not extend another of the account', async () => {
   const [one, other] = [cookiesOf(await logIn(api.app)), cookiesOf(await logIn(api.app))]
   const rows = async () => {
     const found = await api.sql<{ hash: Buffer; seen: Date; confirmed: Date }[]>`
@@ -99,7 +99,7 @@ test('what one session does is nothing that another one of the account did', asy
 })
 
 describe('S-10 revocation holds at once, on every instance', () => {
-  test('logout', async () => {
+  test('S-10 logout ends a session at once, on every instance', async () => {
     const other = await api.build()
     const cookies = cookiesOf(await logIn(api.app))
     expect((await session(cookies, other)).statusCode).toBe(200)
@@ -111,7 +111,7 @@ describe('S-10 revocation holds at once, on every instance', () => {
     await other.close()
   })
 
-  test('an account that was disabled in any other way, such as in the database', async () => {
+  test('S-10 an account disabled by any means, such as SQL, loses its sessions at once', async () => {
     const cookies = cookiesOf(await logIn(api.app))
     await addStaff(api.sql, { username: 'grace', password: STAFF.password })
     await api.sql`UPDATE staff_accounts SET disabled_at = now() WHERE username = 'ada'`

@@ -53,7 +53,7 @@ test('a name is taken in any case', async () => {
   await expect(run('add', 'ADA')).rejects.toThrow('An account named ADA already exists.')
 })
 
-test('reset gives a new password and ends the sessions; disable lets nobody in until then', async () => {
+test('reset prints a new password and ends the sessions, and disable admits no login until then', async () => {
   await runStaff(sql, ['add', 'zoe'], NOW)
   const first = printed(await run('add', 'ada'))
   const account = await findAccount(sql, 'ada')
@@ -71,13 +71,13 @@ test('reset gives a new password and ends the sessions; disable lets nobody in u
 })
 
 test.each([[], ['add'], ['add', 'two', 'names'], ['remove', 'ada'], ['list', 'ada']])(
-  'anything else explains the command: %j %j %j',
+  'any other words print the usage: %j %j %j',
   async (...args: string[]) => {
     await expect(run(...args)).rejects.toThrow(UsageError)
   },
 )
 
-test('an account is an owner unless --role says otherwise, and role changes it', async () => {
+test('an account is an owner unless --role is given, and role changes it', async () => {
   await run('add', 'ada')
   await runStaff(sql, ['add', 'vera'], NOW, 'viewer')
   expect(await run('list')).toMatch(/^ada {3}owner .*\nvera {2}viewer /)
@@ -90,11 +90,11 @@ test.each([
   [['add', 'ada'], 'admin'],
   [['disable', 'ada'], 'viewer'],
   [['role', 'ada'], undefined],
-] as const)('%j with the role %j explains the command', async (args, role) => {
+] as const)('%j with the role %j prints the usage', async (args, role) => {
   await expect(runStaff(sql, [...args], NOW, role)).rejects.toThrow(UsageError)
 })
 
-test('the last owner can neither be disabled nor lowered', async () => {
+test('the last owner can be neither disabled nor lowered', async () => {
   await run('add', 'ada')
   await runStaff(sql, ['add', 'vera'], NOW, 'viewer')
   await expect(run('disable', 'ada')).rejects.toThrow('This is the last owner who can log in.')
@@ -103,13 +103,13 @@ test('the last owner can neither be disabled nor lowered', async () => {
   )
 })
 
-test('who is not there cannot be reset or disabled; a name has no spaces', async () => {
+test('an unknown person cannot be reset or disabled, and a name has no spaces', async () => {
   await expect(run('reset', 'bob')).rejects.toThrow('There is no account named bob.')
   await expect(run('disable', 'bob')).rejects.toThrow('There is no account named bob.')
   await expect(run('add', 'ada lovelace')).rejects.toThrow('A user name has no spaces')
 })
 
-test('the command works on the database that the environment names, and prints what it did', async () => {
+test('the command works on the environment’s database, and prints what it did', async () => {
   vi.stubEnv('DATABASE_URL', url)
   const print = vi.spyOn(console, 'log').mockReturnValue()
   await runHere({ role: 'viewer' }, ['add', 'ada'])

@@ -56,7 +56,7 @@ const lastNoted = async () => {
   return row
 }
 
-test('the calls that ask for the password again are those of this table', async () => {
+test('the calls that need re-authentication are those of this table', async () => {
   const said: Record<string, Set<string>> = { true: new Set(), false: new Set(), function: new Set() }
   const heads: [string, unknown][] = []
   const app = openHttp()
@@ -82,7 +82,7 @@ test('the calls that ask for the password again are those of this table', async 
 
 test.each(
   linesOf(ALWAYS).flatMap(line => (line.startsWith('GET ') ? [line, line.replace('GET', 'HEAD')] : [line])),
-)('%s asks, and that it was asked for is noted', async line => {
+)('%s needs re-authentication, which is noted', async line => {
   const [method = '', url = ''] = line.split(' ')
   expect(isAskedFor(await call({ method, url, body: method === 'POST' ? {} : undefined }))).toBe(true)
   expect(await lastNoted()).toEqual({ action: line, detail: { status: 403 } })
@@ -108,7 +108,7 @@ describe('where campaign links lead', () => {
     'https://xn--pple-43d.com/',
     'https://www.example.com:8443/',
     'http://localhost:3000/',
-  ])('to %s asks, made or changed, and is noted as such', async link => {
+  ])('a new or changed link to %s needs re-authentication, which is noted', async link => {
     expect(isAskedFor(await created(link))).toBe(true)
     expect(isAskedFor(await changed(link))).toBe(true)
     expect(await lastNoted()).toMatchObject({
@@ -120,7 +120,7 @@ describe('where campaign links lead', () => {
     expect(await lastNoted()).toMatchObject({ detail: { status: 200, because: 'leads_outside' } })
   })
 
-  test('to the configured domain does not ask, whichever page of it, nor does any other change', async () => {
+  test('a link to the configured domain or any other change needs no re-authentication', async () => {
     for (const link of ['https://www.example.com/x?y=1', ''])
       expect((await changed(link)).statusCode).toBe(200)
     const { id } = (await created('')).json()
@@ -130,7 +130,7 @@ describe('where campaign links lead', () => {
     expect(await lastNoted()).toEqual({ action, detail: { status: 200, id } })
   })
 
-  test('where nothing is configured the Host header configures nothing', async () => {
+  test('without a configured domain the Host header configures none', async () => {
     const app = await api.build({ site: { ...CONFIG.site, siteUrl: '' } })
     const headers = { host: 'evil.example' }
     expect((await changed('', headers, app)).statusCode).toBe(409)

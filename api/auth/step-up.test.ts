@@ -18,7 +18,7 @@ const confirm = async (password: string) => {
   return answer
 }
 
-test('S-16 a while after the login a dangerous call asks for the password, and only such a call', async () => {
+test('S-16 a while after the login a dangerous call needs the password, and no other call', async () => {
   expect((await setDomain('https://one.example')).statusCode).toBe(200)
   later(api.clock, 16 * 60_000)
   const refused = await setDomain('https://two.example')
@@ -34,14 +34,14 @@ test('S-16 a while after the login a dangerous call asks for the password, and o
   expect((await setDomain('https://two.example')).statusCode).toBe(200)
 })
 
-test('the password lasts a quarter of an hour, to the last moment of it', async () => {
+test('re-authentication lasts exactly a quarter of an hour', async () => {
   later(api.clock, 15 * 60_000)
   expect((await setDomain('https://one.example')).statusCode).toBe(200)
   later(api.clock, 1)
   expect((await setDomain('https://two.example')).statusCode).toBe(403)
 })
 
-test('another password does not do, is not news to the session, and is throttled like a login', async () => {
+test('a wrong password does not re-authenticate, ends no session, and is throttled like a login', async () => {
   later(api.clock, 16 * 60_000)
   const wrong = await confirm('not the right one')
   expect(wrong.statusCode).toBe(403)
@@ -53,7 +53,7 @@ test('another password does not do, is not news to the session, and is throttled
   expect(codes).toContain(429)
 })
 
-test('without a session nothing is confirmed', async () => {
+test('without a session no re-authentication is possible', async () => {
   const answer = await api.app.inject({
     method: 'POST',
     url: '/api/admin/confirm',

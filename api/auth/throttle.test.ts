@@ -11,7 +11,7 @@ const wrong = { ...STAFF, password: 'not the right one' }
 describe('S-06 throttle', () => {
   const tryWrong = (remoteAddress: string) => logIn(api.app, wrong, { remoteAddress })
 
-  test('fifty wrong passwords from many addresses: the account makes them wait, doubling up to 15 minutes', async () => {
+  test('S-06 fifty wrong passwords from many addresses throttle the account, doubling up to 15 minutes', async () => {
     const waits: number[] = []
     for (let i = 0; i < 50; i++) {
       const answer = await tryWrong(`203.0.113.${i}`)
@@ -25,7 +25,7 @@ describe('S-06 throttle', () => {
     expect(Math.max(...waits)).toBe(900)
   })
 
-  test('the owner gets in again: after the wait, and at once from a browser that was in before', async () => {
+  test('S-06 the owner can log in after the wait, and at once from a known browser', async () => {
     const known = cookiesOf(await logIn(api.app))
     for (let i = 0; i < 8; i++) await tryWrong(`203.0.113.${i}`)
     const refused = await logIn(api.app, STAFF, { remoteAddress: '203.0.113.99' })
@@ -37,7 +37,7 @@ describe('S-06 throttle', () => {
     expect((await tryWrong('203.0.113.99')).statusCode).toBe(401)
   })
 
-  test('a day after the last failure the free tries are all there again', async () => {
+  test('S-06 a day after the last failure all free attempts are back', async () => {
     const failures = async (count: number) => {
       const codes: number[] = []
       for (let i = 0; i < count; i++) codes.push((await tryWrong('203.0.113.1')).statusCode)
@@ -52,7 +52,7 @@ describe('S-06 throttle', () => {
     expect(await failures(7)).toEqual([401, 401, 401, 401, 401, 401, 429])
   })
 
-  test('other letters that name the same account share its tries', async () => {
+  test('S-06 other spellings of an account’s name share its attempts', async () => {
     await addStaff(api.sql, { username: 'iris', password: STAFF.password })
     const codes: number[] = []
     for (const username of ['iris', 'IRIS', '\u0130ris', 'ir\u0130s', '\u0130R\u0130S', 'iris'])
@@ -62,7 +62,7 @@ describe('S-06 throttle', () => {
     expect((await logIn(api.app, { ...wrong, username: '\u0130riS' })).statusCode).toBe(429)
   })
 
-  test('a new password takes the standing of known browsers away', async () => {
+  test('S-06 a new password revokes the exemption of known browsers', async () => {
     const known = cookiesOf(await logIn(api.app))
     for (let i = 0; i < 8; i++) await tryWrong(`203.0.113.${i}`)
     const password = 'another four words here'
@@ -75,14 +75,14 @@ describe('S-06 throttle', () => {
     expect(answer.statusCode).toBe(429)
   })
 
-  test('one address that tries many accounts has to wait too, a neighbour has not', async () => {
+  test('S-06 one address that tries many accounts is throttled, a neighbour is not', async () => {
     for (let i = 0; i < 21; i++)
       await logIn(api.app, { ...wrong, username: `user${i}` }, { remoteAddress: '198.51.100.7' })
     expect((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.7' })).statusCode).toBe(429)
     expect((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.8' })).statusCode).toBe(200)
   })
 
-  test('a login of one\u2019s own does not forgive the network what it tried on others', async () => {
+  test('S-06 an attacker’s own successful login does not reset the network’s failures', async () => {
     const from = { remoteAddress: '198.51.100.7' }
     await addStaff(api.sql, { username: 'mallory', password: STAFF.password })
     const tried = { wrong: 0, own: 0 }
@@ -94,7 +94,7 @@ describe('S-06 throttle', () => {
     expect(tried.wrong).toBe(21)
   })
 
-  test('the network gets back one try for one that was right', async () => {
+  test('S-06 a successful login gives the network one attempt back', async () => {
     const network = { kind: 'network', name: '198.51.100.7' } as const
     const tries = async (claimed: number) => {
       for (let i = 0; i < claimed; i++) await claimTry(api.sql, network, api.clock.now)
@@ -106,7 +106,7 @@ describe('S-06 throttle', () => {
     expect(await tries(3)).toEqual([3])
   })
 
-  test('what is forgiven is forgiven to nobody else', async () => {
+  test('S-06 a success resets no other account or network', async () => {
     const subjects = (['network', 'account'] as const).flatMap(kind =>
       [1, 2, 3].map(tries => ({ kind, name: `${kind} ${tries}`, tries })),
     )
@@ -132,7 +132,7 @@ describe('S-06 throttle', () => {
     [99, '99 seconds'],
     [100, '2 minutes'],
     [900, '15 minutes'],
-  ])('who has to wait %i seconds is told of %s', async (seconds, words) => {
+  ])('a wait of %i seconds is announced as %s', async (seconds, words) => {
     await tryWrong('203.0.113.1')
     const until = new Date(api.clock.now.getTime() + seconds * 1000)
     await api.sql`UPDATE login_failures SET blocked_until = ${until}`
@@ -140,7 +140,7 @@ describe('S-06 throttle', () => {
     expect(detail).toBe(`Too many wrong passwords. Please try again in ${words}.`)
   })
 
-  test('each is told how long it has to wait by itself', async () => {
+  test('every caller is told its own wait', async () => {
     const waitOf = async (name: string, tries: number) => {
       let wait = 0
       for (let i = 0; i < tries; i++) wait = await claimTry(api.sql, { kind: 'device', name }, api.clock.now)
@@ -154,7 +154,7 @@ describe('S-06 throttle', () => {
     expect([await waitOf('one', 1), await waitOf('two', 1)]).toEqual([2, 1])
   })
 
-  test('a network on which many log in rightly does not have to wait', async () => {
+  test('a network with many successful logins is not throttled', async () => {
     const codes = new Set<number>()
     for (let i = 0; i < 30; i++)
       codes.add((await logIn(api.app, STAFF, { remoteAddress: '198.51.100.7' })).statusCode)

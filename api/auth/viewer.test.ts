@@ -147,7 +147,7 @@ const leaksOf = (answers: Record<string, { status: number; text: string }>) =>
     status !== 403 && PLANTED.test(text) ? [route] : [],
   )
 
-test('an owner finds the planted contact data in these answers, so that the search below means something', async () => {
+test('these answers contain the planted contact data for an owner, so the search below is meaningful', async () => {
   const reads = { ...http, routes: http.routes.filter(({ method }) => method === 'GET') }
   expect(leaksOf(await crawl(reads, browsers.owner)).toSorted()).toEqual([
     'GET /api/admin/audit',
@@ -174,7 +174,7 @@ test('an owner finds the planted contact data in these answers, so that the sear
 })
 
 describe('every admin route', () => {
-  test('answers a viewer 403, or without any planted contact data', async () => {
+  test('every admin route answers a viewer 403, or without planted contact data', async () => {
     const answers = await crawl(http, browsers.viewer, () => http.browserOf('vera', PASSWORD))
     expect(leaksOf(answers)).toEqual([])
     const odd = Object.entries(answers).filter(
@@ -192,7 +192,7 @@ describe('every admin route', () => {
     ])
   })
 
-  test('answers a read token of the scope figures 403, or without any planted contact data', async () => {
+  test('every admin route answers a read token for figures 403, or without planted contact data', async () => {
     const answers = await crawl(http, token)
     expect(leaksOf(answers)).toEqual([])
     const written = Object.entries(answers).filter(
@@ -201,7 +201,7 @@ describe('every admin route', () => {
     expect(written).toEqual([])
   })
 
-  test('is found out here when a new one leaks', async () => {
+  test('the search finds a new route that leaks', async () => {
     const leaking = await openApp(api, app =>
       app.get('/api/admin/new-figures', { config: FIGURES }, async () => ({
         best: await api.sql`SELECT name FROM leads LIMIT 1`,
@@ -214,12 +214,15 @@ describe('every admin route', () => {
   })
 })
 
-test.each(['viewer', 'token'])('the live stream names to a %s what changed and nobody’s data', async who => {
-  const stream = await followLive(`${http.url}${LIVE}`, who === 'token' ? token : browsers.viewer)
-  expect(stream.status).toBe(200)
-  await http.send('POST', '/api/contact', {}, { ...CONTACT, ...PERSON })
-  await expect.poll(() => stream.messages.length, { timeout: 10_000 }).toBeGreaterThan(1)
-  stream.leave()
-  expect(JSON.stringify(stream.messages)).not.toMatch(PLANTED)
-  expect(stream.messages.at(-1)?.changed).toEqual(['leads'])
-})
+test.each(['viewer', 'token'])(
+  'the live stream tells a %s what changed, without personal data',
+  async who => {
+    const stream = await followLive(`${http.url}${LIVE}`, who === 'token' ? token : browsers.viewer)
+    expect(stream.status).toBe(200)
+    await http.send('POST', '/api/contact', {}, { ...CONTACT, ...PERSON })
+    await expect.poll(() => stream.messages.length, { timeout: 10_000 }).toBeGreaterThan(1)
+    stream.leave()
+    expect(JSON.stringify(stream.messages)).not.toMatch(PLANTED)
+    expect(stream.messages.at(-1)?.changed).toEqual(['leads'])
+  },
+)

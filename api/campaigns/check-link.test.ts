@@ -67,7 +67,7 @@ test.each([
   expect(await check(path)).toMatchObject({ problem: expect.stringMatching(problem) })
 })
 
-test('a private address that is not the site is never connected to', async () => {
+test('a private address other than the site is never connected to', async () => {
   const { check, seen } = await openSite()
   for (const siteUrl of ['', 'https://www.example.com'])
     expect((await check('/', siteUrl)).problem).toMatch(/private network/)

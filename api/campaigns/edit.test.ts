@@ -27,7 +27,7 @@ const links = async (query = '') =>
   (await call('GET', `campaigns${query}`)).json().map((one: { generatedUrl: string }) => one.generatedUrl)
 
 describe('an edit', () => {
-  test('changes name, day and notes of one, and neither the value nor the link that is in print', async () => {
+  test('an edit changes a campaign’s name, day and notes, but not its value or printed link', async () => {
     const other = await make({ name: 'Another' })
     const made = await make()
     const words = { name: 'Roofs of March', date: '2026-03-20', notes: 'Two\nlines' }
@@ -37,7 +37,7 @@ describe('an edit', () => {
     expect((await call('GET', 'campaigns')).json()).toEqual([answer.json(), other])
   })
 
-  test('of one thing leaves the others, and empties the notes where that is asked', async () => {
+  test('an edit of one field leaves the others, and may empty the notes', async () => {
     const made = await make({ notes: 'By hand' })
     expect((await change(made.id, { name: 'Roofs' })).json()).toMatchObject({
       notes: 'By hand',
@@ -50,13 +50,13 @@ describe('an edit', () => {
     [{ date: '0000-01-01' }, 'date'],
     [{ notes: 'New', version: 2 ** 31 }, 'version'],
     [{ notes: 'New', version: Number.MAX_SAFE_INTEGER }, 'version'],
-  ])('that PostgreSQL could not hold is refused by its field: %j', async (body, path) => {
+  ])('an edit that PostgreSQL cannot store is refused at its field: %j', async (body, path) => {
     const { id } = await make()
     const answer = await change(id, body)
     expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, path])
   })
 
-  test('sets any state after any other, the words with it', async () => {
+  test('a campaign’s state may change to any other, with its words', async () => {
     const { id } = await make()
     const states = [
       [
@@ -75,13 +75,13 @@ describe('an edit', () => {
     for (const [body, then] of states) expect((await change(id, body ?? {})).json()).toMatchObject(then ?? {})
   })
 
-  test('of an archived campaign may change its words', async () => {
+  test('an archived campaign may change its words', async () => {
     const { id } = await make()
     await change(id, { archived: true })
     expect((await change(id, { name: 'Old roofs' })).json()).toMatchObject({ name: 'Old roofs' })
   })
 
-  test('made to an older version is refused, and nothing is changed', async () => {
+  test('an edit of an older version is refused and changes nothing', async () => {
     const { id } = await make()
     await change(id, { name: 'First', version: 1 })
     const late = await change(id, { name: 'Second', version: 1 })
@@ -94,7 +94,7 @@ describe('after the domain has changed', () => {
   const renew = (expectedCount: unknown) => call('POST', 'campaigns/renew-urls', { expectedCount })
   const moveTo = (domain: string) => call('POST', 'domain-config', { domain })
 
-  test('all links are renewed by one call, but those of archived campaigns and those that lead there', async () => {
+  test('one call renews all links after a domain change, except archived and already right ones', async () => {
     const away = await make({ name: 'Away' })
     await change(away.id, { archived: true })
     await make({ name: 'One', utmContent: 'hero shot' })
@@ -115,7 +115,7 @@ describe('after the domain has changed', () => {
     })
   })
 
-  test('none is renewed when they are more or fewer than was thought', async () => {
+  test('no link is renewed if their number differs from the expected one', async () => {
     await make()
     await make({ name: 'Two' })
     const before = await links()
@@ -127,7 +127,7 @@ describe('after the domain has changed', () => {
     expect(await links()).toEqual(before)
   })
 
-  test('a domain that only begins alike is another one', async () => {
+  test('a domain with only the same beginning is another one', async () => {
     await make({ generatedUrl: 'https://www.example.community/?a=1' })
     await moveTo('https://www.example.com')
     expect((await renew(1)).statusCode).toBe(200)
@@ -136,7 +136,7 @@ describe('after the domain has changed', () => {
       expect(leadsTo('https://a.example', `https://a.example${end}`)).toBe(true)
   })
 
-  test('S-16 renewing asks for the password again, as it sends visitors elsewhere', async () => {
+  test('S-16 renewing links needs re-authentication, as it sends visitors elsewhere', async () => {
     const app = await api.build()
     later(api.clock, 16 * 60_000)
     const answer = await api.call('POST', 'campaigns/renew-urls', { expectedCount: 1 }, app)
@@ -144,7 +144,7 @@ describe('after the domain has changed', () => {
     await app.close()
   })
 
-  test('renewing waits for who holds the first link, holds none meanwhile, and counts what stands then', async () => {
+  test('renewing waits for the lock of the first link, holds none meanwhile, and then counts again', async () => {
     const [first, second] = [await make(), await make({ name: 'Two' })]
     // The update moves the first row behind the second in the table, so an unordered scan meets the second first.
     await change(first.id, { notes: 'Changed' })
@@ -168,7 +168,7 @@ describe('after the domain has changed', () => {
   })
 })
 
-test('the history of a campaign says who changed what, newest first, and of no other campaign', async () => {
+test('the history of a campaign lists its changes with the person, newest first', async () => {
   const { id } = await make()
   await make({ name: 'Another' })
   await change(id, { name: 'Summer', archived: true, notes: 'called' })

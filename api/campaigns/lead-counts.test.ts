@@ -8,7 +8,7 @@ import { countLeads } from './lead-counts.ts'
 const CONFIG = { timeZone: 'Europe/London' } as Deps['config']
 const MARCH = { from: '2026-03-01', to: '2026-03-31', days: daysFrom('2026-03-01', '2026-03-31') }
 
-test('the leads of some days are counted in the zone of the reports, by a statement that is planned for these days each time', async () => {
+test('leads of a period are counted in the report time zone, by a statement planned for that period', async () => {
   const { sql } = await openTestPostgres()
   await sql`
     INSERT INTO leads (id, name, email, phone, business, message, status, source, session_id, first_touch, spam_reason,

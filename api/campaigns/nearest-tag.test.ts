@@ -17,7 +17,7 @@ test.each([
   expect(nearest(value)).toEqual({ found, likeness })
 })
 
-test.each(['summer_sale', 'roof', 'bus', '', '!!!', 'x'.repeat(255)])('%j is like none', value => {
+test.each(['summer_sale', 'roof', 'bus', '', '!!!', 'x'.repeat(255)])('%j resembles no campaign', value => {
   expect(nearest(value)).toBeNull()
 })
 
@@ -41,7 +41,7 @@ const plainly = (a: string, b: string): number => {
   return at(a.length, b.length)
 }
 
-test('the bounded count of slips is the textbook’s, or too many where that is', () => {
+test('the bounded edit distance equals the textbook’s, or exceeds the bound', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 })
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {
@@ -51,7 +51,7 @@ test('the bounded count of slips is the textbook’s, or too many where that is'
   )
 })
 
-test('of several that are as near the first is meant', () => {
+test('of several equally near values the first is meant', () => {
   const among = openNearest(['roof_a', 'roof_b', 'Roof-A'], value => value)
   expect(among('ROOF A')).toEqual({ found: 'roof_a', likeness: 'spelling' })
   expect(among('roof_c')).toEqual({ found: 'roof_a', likeness: 'typo' })
@@ -59,13 +59,13 @@ test('of several that are as near the first is meant', () => {
   expect(twice('summer_roofs')).toEqual({ found: 'summer_roofs_ab', likeness: 'typo' })
 })
 
-test('a word of five letters may have two slips, a shorter one only one', () => {
+test('a five-letter value may have two typos, a shorter one only one', () => {
   const among = openNearest(['roofs', 'roof'], value => value)
   expect(among('rxxfs')?.found).toBe('roofs')
   expect(among('rxxf')).toBeNull()
 })
 
-test('of two that are like it the nearer is meant, wherever it stands', () => {
+test('of two similar values the nearer is meant, at any position', () => {
   const among = openNearest(['spring_roofing', 'spring_roofs'], value => value)
   expect(among('spring_roof')?.found).toBe('spring_roofs')
   expect(openNearest(['', 'roofs'], value => value)('!!!')).toBeNull()
@@ -75,6 +75,6 @@ test.each([
   [255, 254, 1],
   [255, 255, 0],
   [255, 200, 3],
-])('words of %i and %i letters are %i slips apart, where 3 are too many', (a, b, slips) => {
+])('values of %i and %i letters differ by %i edits, where 3 are too many', (a, b, slips) => {
   expect(slipsBetween('x'.repeat(a), 'x'.repeat(b), 2)).toBe(slips)
 })

@@ -16,7 +16,7 @@ const create = (generatedUrl: string, host = 'dash.example', app = api.app) => {
 }
 
 test.each(['', 'https://www.example.com', 'https://www.example.com/x?y=1'])(
-  'a link to the configured domain does not: %j',
+  'a link to the configured domain needs no re-authentication: %j',
   async link => {
     expect((await create(link)).statusCode).toBe(201)
   },
@@ -27,12 +27,12 @@ test.each([
   'https://www.example.com:8443/',
   'https://www.example.com.evil.example/',
   'http://localhost:3000/',
-])('a link to anywhere else does: %j', async link => {
+])('a link to any other place needs re-authentication: %j', async link => {
   const answer = await create(link)
   expect([answer.statusCode, answer.json().type]).toEqual([403, PASSWORD_NEEDED])
 })
 
-test('where no domain is configured, only a link to this machine does not, and an unsafe one is none at all', async () => {
+test('without a configured domain only a link to this machine needs none, and an unsafe one is no link', async () => {
   const app = await api.build({ site: { ...CONFIG.site, siteUrl: '' } })
   const status = async (...of: Parameters<typeof create>) => (await create(...of)).statusCode
   expect(await status('', 'localhost:3000', app)).toBe(201)

@@ -50,7 +50,7 @@ test('no cost known is not nought, and a cost of nought is one', async () => {
 })
 
 describe('the archive', () => {
-  test('a campaign that is put away is inactive and out of the list, and comes back as it was, still inactive', async () => {
+  test('an archived campaign is inactive and hidden, and comes back unchanged but inactive', async () => {
     const { id } = await make()
     const archived = await call('PATCH', `campaigns/${id}`, { archived: true })
     expect(archived.json()).toMatchObject({ isActive: false, archivedAt: '2026-03-01T12:00:00.000Z' })
@@ -61,7 +61,7 @@ describe('the archive', () => {
     expect(await list()).toMatchObject([{ id, isActive: false, archivedAt: null }])
   })
 
-  test('one that is archived can neither be activated nor given another link, and keeps its tag', async () => {
+  test('an archived campaign can be neither activated nor given another link, and keeps its tag', async () => {
     const { id } = await make()
     await call('PATCH', `campaigns/${id}`, { archived: true })
     const before = await list('?archived=only')
@@ -79,7 +79,7 @@ describe('the archive', () => {
   })
 })
 
-test('of two people who change one campaign the second is told, and nothing is changed', async () => {
+test('of two people who change a campaign the second is refused', async () => {
   const { id, version } = await make()
   expect((await call('PATCH', `campaigns/${id}`, { isActive: false, version })).statusCode).toBe(200)
   const late = await call('PATCH', `campaigns/${id}`, { isActive: true, version })
@@ -87,7 +87,7 @@ test('of two people who change one campaign the second is told, and nothing is c
   expect(await list()).toMatchObject([{ isActive: false, version: 2 }])
 })
 
-test('the short link leads to the campaign’s, whoever follows it; a mistyped one to the site', async () => {
+test('a short link leads to its campaign’s link for everyone, a mistyped one to the site', async () => {
   await make({ name: 'Before' })
   const { shortUrl, generatedUrl } = await make()
   await make({ name: 'After' })
@@ -105,7 +105,7 @@ test('the short link leads to the campaign’s, whoever follows it; a mistyped o
 describe('clicks of no campaign', () => {
   const ask = async (query = '') => unknownTags.parse((await call('GET', `unknown-tags${query}`)).json())
 
-  test('are listed by their value, most first, with the campaign that was probably meant', async () => {
+  test('clicks of no campaign are listed by value, most first, with the probable campaign', async () => {
     const { id } = await make()
     await add(
       { utm_campaign: 'spring_roofs', n: 9 },
@@ -138,7 +138,7 @@ describe('clicks of no campaign', () => {
     expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
   })
 
-  test('say what is wrong with their links, also where a tagged link names no campaign', async () => {
+  test('clicks of no campaign name the fault of their links, also of a tagged link without a campaign', async () => {
     const { id } = await make()
     await add(
       { utm_campaign: 'Spring_Roofs', utm_source: 'google', utm_medium: 'cpc', n: 2 },
@@ -175,7 +175,7 @@ describe('clicks of no campaign', () => {
     ])
   })
 
-  test('say the source and medium that most came by, of as many the first by name, however many strangers made up', async () => {
+  test('clicks of no campaign name the most frequent source and medium, of equal ones the first by name', async () => {
     const tag = { utm_campaign: 'Spring_Roofs' }
     for (const from of [0, 5_000, 10_000])
       await add(
@@ -190,7 +190,7 @@ describe('clicks of no campaign', () => {
     expect((await ask()).tags).toMatchObject([{ utmSource: 'z', utmMedium: 'a', clicks: 30_000 }])
   })
 
-  test('a campaign may adopt them: its value is then the one that they carry', async () => {
+  test('a campaign may adopt clicks: its value is then the one that they carry', async () => {
     await add({ utm_campaign: 'Spring Sale!', n: 3 })
     const made = await make({ name: 'Spring sale', adoptTag: 'Spring Sale!' })
     expect(made).toMatchObject({ utmCampaign: 'Spring Sale!', clicks: 3 })
@@ -198,14 +198,14 @@ describe('clicks of no campaign', () => {
     expect((await ask()).tags).toEqual([])
   })
 
-  test('that are as many are listed by their value, fifty of all', async () => {
+  test('equally frequent unknown tags are listed by value, fifty at most', async () => {
     const values = Array.from({ length: 51 }, (_, n) => `tag ${100 + n}`)
     await add(...values.toReversed().map(utm_campaign => ({ utm_campaign, n: 1 })))
     const { total, tags } = await ask()
     expect([total, tags.map(tag => tag.utmCampaign)]).toEqual([51, values.slice(0, 50)])
   })
 
-  test('probably mean the campaign that was made last, of those with one value', async () => {
+  test('of campaigns with one value the newest is the probable one', async () => {
     const made = []
     for (const utmSource of ['newest', 'older', 'of the same moment']) {
       made.push(await make({ utmSource }))
@@ -218,7 +218,7 @@ describe('clicks of no campaign', () => {
     later(api.clock, 60_000)
   })
 
-  test('with no campaign at all every tag is one of them', async () => {
+  test('without any campaign every tag is unknown', async () => {
     await add({ utm_campaign: 'tv', n: 1 })
     expect((await ask()).tags).toMatchObject([{ utmCampaign: 'tv', nearest: null }])
   })

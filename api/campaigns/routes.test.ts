@@ -17,7 +17,7 @@ const form = {
   utmMedium: 'cpc',
 }
 
-test('a new campaign is active, has a value made of its name and a link to the configured domain', async () => {
+test('a new campaign is active, with a value made from its name and a link to the configured domain', async () => {
   const made = await call('POST', 'campaigns', {
     ...form,
     utmContent: 'hero shot',
@@ -41,7 +41,7 @@ test('a new campaign is active, has a value made of its name and a link to the c
   expect((await call('GET', 'campaigns')).json()).toEqual([made.json()])
 })
 
-test('clicks are human visits with its value, conversions those with it as their first touch', async () => {
+test('clicks are human visits with the campaign’s value, conversions those with it as first touch', async () => {
   await call('POST', 'campaigns', { ...form, name: 'Busy' })
   await call('POST', 'campaigns', { ...form, name: 'Quiet' })
   const utm_campaign = 'busy'
@@ -62,7 +62,7 @@ test('clicks are human visits with its value, conversions those with it as their
   ])
 })
 
-test('without ClickHouse the list is still there, its counts are not', async () => {
+test('without ClickHouse the list still answers, without counts', async () => {
   await call('POST', 'campaigns', form)
   const [row] = await api.sql`SELECT generation FROM read_models`
   await api.sql`UPDATE read_models SET generation = 901`
@@ -75,7 +75,7 @@ test('without ClickHouse the list is still there, its counts are not', async () 
   await app.close()
 })
 
-test('two campaigns with the same value, source and medium cannot be told apart: 409 says so', async () => {
+test('two campaigns with the same value, source and medium are refused with 409', async () => {
   await call('POST', 'campaigns', form)
   const same = await call('POST', 'campaigns', { ...form, name: 'spring roofs (2026)' })
   expect(same.statusCode).toBe(409)
@@ -104,7 +104,7 @@ describe('S-25 links', () => {
     expect(made.statusCode).toBe(400)
   })
 
-  test('a look-alike in other letters is stored as the browser will show it', async () => {
+  test('a look-alike domain is stored as the browser will show it', async () => {
     const made = await call('POST', 'campaigns', { ...form, generatedUrl: 'https://exаmple.com/' })
     expect(made.json().generatedUrl).toBe('https://xn--exmple-4nf.com/')
   })
@@ -113,7 +113,7 @@ describe('S-25 links', () => {
 describe('the domain', () => {
   const domain = async () => (await call('GET', 'domain-config')).json()
 
-  test('is the site itself until it is set, then what was set, without a slash at its end', async () => {
+  test('the domain is the site itself until it is set, then the set one without a trailing slash', async () => {
     expect(await domain()).toEqual({ domain: 'https://www.example.com' })
     const set = await call('POST', 'domain-config', { domain: ' https://Ads.Example.org/landing/ ' })
     expect(set.json()).toEqual({ domain: 'https://ads.example.org/landing' })
@@ -122,7 +122,7 @@ describe('the domain', () => {
     expect(await domain()).toEqual({ domain: 'http://localhost:3000' })
   })
 
-  test('is no other setting', async () => {
+  test('no other setting can be written', async () => {
     await api.sql`
       INSERT INTO settings (name, value, updated_at) VALUES ('another', 'https://other.example', now())`
     expect(await domain()).toEqual({ domain: 'https://www.example.com' })
@@ -130,7 +130,7 @@ describe('the domain', () => {
     expect(await domain()).toEqual({ domain: 'https://new.example.org' })
   })
 
-  test('a regenerated link starts with it; one that is sent is kept', async () => {
+  test('a regenerated link starts with the domain, and a given one stays', async () => {
     await call('POST', 'domain-config', { domain: 'https://new.example.org' })
     const { id } = (
       await call('POST', 'campaigns', { ...form, generatedUrl: 'https://old.example.org/?a=1' })
@@ -144,7 +144,7 @@ describe('the domain', () => {
   })
 })
 
-test('every change is told to open dashboards', async () => {
+test('open dashboards are notified of every change', async () => {
   const toldBy = await openChangesTold(api.sql)
   let id = ''
   expect(
@@ -160,7 +160,7 @@ test('every change is told to open dashboards', async () => {
   expect(await toldBy(renew)).toEqual([])
 })
 
-test('campaigns are listed by when they were made, the newest first, and those of one moment the last first', async () => {
+test('campaigns are listed by creation, newest first, and of one moment the last first', async () => {
   const made = []
   for (const name of ['Newest', 'Older', 'Of the same moment']) {
     made.push((await call('POST', 'campaigns', { ...form, name })).json().name)

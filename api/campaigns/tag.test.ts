@@ -7,7 +7,7 @@ beforeEach(() => api.sql`DELETE FROM settings WHERE name LIKE 'tag%'`)
 
 const put = (hosts: unknown) => api.call('PUT', 'tag', { hosts })
 
-test('staff name hosts as people paste them, and each counts once', async () => {
+test('staff name hosts as they paste them, and each counts once', async () => {
   const answer = await put(
     'https://Shop.Example.com/offer?a=1\n shop.example.com \nlocalhost:8081\n\nxn--bcher-kva.example',
   )
@@ -34,7 +34,7 @@ test.each([
   ])
 })
 
-test('the settings say how far the tag of each host came, and which hosts are refused', async () => {
+test('the settings show the progress of each host’s tag, and refused hosts', async () => {
   const { saw } = settingsIn(api.sql)
   await put('a.example\nb.example\nc.example\nd.example')
   await saw('script', 'b.example')

@@ -15,7 +15,7 @@ test.each(names)('the campaign value of $input is $right', ({ input, right }) =>
   expect(campaignValue(input)).toBe(right),
 )
 
-test('a link holds what is set, behind one slash', () => {
+test('a link holds only non-empty parameters, after a single slash', () => {
   const utm = { utmSource: 'google', utmMedium: 'cpc', utmCampaign: 'spring' }
   expect(campaignUrl('https://x.test/', utm)).toBe(
     'https://x.test/?utm_source=google&utm_medium=cpc&utm_campaign=spring',
@@ -35,14 +35,14 @@ test.each([
   ['a b {keyword}&c', 'a+b+{keyword}%26c'],
   ['{', '%7B'],
   ['{a b}', '%7Ba+b%7D'],
-])('the term %s is written as %s, which the platform can replace', (utmTerm, written) => {
+])('the term %s is written as %s, which the platform replaces', (utmTerm, written) => {
   const url = campaignUrl('https://x.test', { ...GOOGLE, utmTerm })
   expect(url).toBe(`https://x.test/?utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_term=${written}`)
   expect(campaignRequest.shape.generatedUrl.parse(url)).toBe(url)
   expect(new URL(url).searchParams.get('utm_term')).toBe(utmTerm)
 })
 
-test('a platform gets the tags with its own macros for what the campaign leaves empty', () => {
+test('a platform gets its own macros for tags that the campaign leaves empty', () => {
   const suffix =
     'utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_content={creative}&utm_term={keyword}'
   expect(adTags({ ...GOOGLE, utmContent: '' })).toEqual([
@@ -83,7 +83,7 @@ describe('a campaign', () => {
     utmMedium: 'cpc',
   }
 
-  test('needs five things; the others are empty when they are left out', () => {
+  test('a campaign needs five fields, and the others default to empty', () => {
     expect(campaignRequest.parse(sent)).toEqual({
       ...sent,
       ...{ utmContent: '', utmTerm: '', adAssetDescription: '', notes: '', adoptTag: '', generatedUrl: '' },
@@ -98,11 +98,11 @@ describe('a campaign', () => {
     [{ date: '2026-02-30' }, 'date', 'Date must be a day such as 2026-01-31'],
     [{ date: '0000-01-01' }, 'date', 'Date must be a day such as 2026-01-31'],
     [{ generatedUrl: 'http://x.test' }, 'generatedUrl', expect.stringMatching(/^Generated URL must be/)],
-  ])('with %j is refused', (wrong, path, message) => {
+  ])('a campaign with %j is refused', (wrong, path, message) => {
     expect(issues(campaignRequest, { ...sent, ...wrong })).toEqual([[path, message]])
   })
 
-  test('that begins in the year 1 is one', () => {
+  test('a campaign may begin in the year 1', () => {
     expect(issues(campaignRequest, { ...sent, date: '0001-01-01' })).toEqual([])
   })
 
@@ -123,20 +123,20 @@ describe('a campaign', () => {
         ['name', expect.any(String)],
       ],
     ],
-  ])('changed by %j is refused at %j', (patch, expected) => {
+  ])('a campaign changed by %j is refused at %j', (patch, expected) => {
     expect(issues(campaignPatch, patch)).toEqual(expected)
   })
 
-  test('a change of nothing is none, whatever it names', () => {
+  test('an empty change is refused, whatever campaign it names', () => {
     expect(campaignPatch.safeParse({ name: undefined, version: 1 }).success).toBe(false)
   })
 
-  test('notes that are not named stay as they are', () => {
+  test('notes that a change does not name stay', () => {
     expect(campaignPatch.parse({ name: 'A' })).toEqual({ name: 'A' })
   })
 })
 
-test('the list leaves out what was put away, unless it is asked for; a period is held to its rules', () => {
+test('the list leaves out archived campaigns by default, and its period follows the rules', () => {
   expect(campaignsQuery.parse({})).toEqual({ archived: 'exclude' })
   expect(issues(campaignsQuery, { archived: 'all' })).toEqual([
     ['archived', 'Archived must be exclude, include or only'],

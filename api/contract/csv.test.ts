@@ -24,11 +24,11 @@ const parse = (text: string): string[][] => {
 }
 
 describe('CSV', () => {
-  it('quotes commas, quotes and line breaks', () => {
+  it('CSV quotes commas, quotes and line breaks', () => {
     expect(csv(['A', 'B'], [['x, y', 'say "hi"\nthere']])).toBe('A,B\r\n"x, y","say ""hi""\nthere"\r\n')
   })
 
-  it.each([',', '"', '\n', '\r', ';', '\t'])('quotes a cell for %j alone', sign => {
+  it.each([',', '"', '\n', '\r', ';', '\t'])('CSV quotes a cell only for %j', sign => {
     expect(csv(['A'], [[`a${sign}b`]])).toBe(`A\r\n"a${sign === '"' ? '""' : sign}b"\r\n`)
   })
 
@@ -54,7 +54,7 @@ describe('CSV', () => {
     '+1E9',
     '+1%',
     '+',
-  ])('puts an apostrophe before %j', text =>
+  ])('CSV puts an apostrophe before %j', text =>
     expect(parse(csv(['A'], [[text]]))[1]?.[0]?.startsWith("'")).toBe(true),
   )
 
@@ -64,11 +64,11 @@ describe('CSV', () => {
     ['a\t@SUM(1)', `"a\t'@SUM(1)"`],
     ['Call me; I am in', '"Call me; I am in"'],
   ])(
-    'keeps a later cell of a spreadsheet that parts at semicolons or tabs from being a formula: %j',
+    'CSV prevents formulas in later cells of a spreadsheet that splits at semicolons or tabs: %j',
     (text, cell) => expect(csv(['A'], [[text]])).toBe(`A\r\n${cell}\r\n`),
   )
 
-  it('lets no text begin as a formula does, but for a plus with digits and spaces alone', () => {
+  it('CSV lets no text start like a formula, except a plus before digits and spaces only', () => {
     const signs = fc.constantFrom(...'+-=@\t\r\n\0 1aZ!|().＝＋')
     const text = fc.oneof(fc.string({ unit: signs }), fc.string({ unit: 'binary' }))
     fc.assert(
@@ -91,7 +91,7 @@ describe('CSV', () => {
     ['999', '999'],
     ['496000', '496000'],
     ['', ''],
-  ])('writes the telephone number %j as %j', (typed, cell) =>
+  ])('CSV writes the telephone number %j as %j', (typed, cell) =>
     expect(parse(csv(['A', 'B'], [[phoneCell(typed), 'end']]))[1]).toEqual([cell, 'end']),
   )
 
@@ -101,17 +101,17 @@ describe('CSV', () => {
     ['+44 07700 900123', '', '+447700 900123'],
     ['07700 900123 ext 12', '12', "'+447700 900123 (07700 900123 ext 12)"],
     ['07700 900123 / 020 7946 0000', '', "'+447700 900123 (07700 900123 / 020 7946 0000)"],
-  ])('writes %j with its normal form, and loses nothing that was typed', (typed, extension, cell) => {
+  ])('CSV writes %j with its normal form, and loses no typed character', (typed, extension, cell) => {
     const number = { e164: '+447700900123', extension }
     expect(parse(csv(['A'], [[phoneCell(typed, number)]]))[1]).toEqual([cell])
   })
 
   it.each(['+1+1', '-2', '=1', '+44 7700 900123 ext 5', 'ask at 4', '1+2', '++44'])(
-    'takes %j for no telephone number',
+    'CSV treats %j as no telephone number',
     typed => expect(phoneCell(typed)).toBe(typed),
   )
 
-  it('changes no digit of a telephone number', () => {
+  it('CSV changes no digit of a telephone number', () => {
     const sign = fc.constantFrom(...'0123456789 ()./-')
     const number = fc.tuple(fc.constantFrom('', '+', '('), fc.nat(9), fc.string({ unit: sign }))
     fc.assert(
@@ -124,11 +124,11 @@ describe('CSV', () => {
     )
   })
 
-  it('leaves a number a number, also a negative one', () => {
+  it('CSV keeps numbers as numbers, including negative ones', () => {
     expect(csv(['A'], [[-1]])).toBe('A\r\n-1\r\n')
   })
 
-  it('reads back as it was written, but for apostrophes', () => {
+  it('CSV reads back as it was written, except for apostrophes', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 2 }), { minLength: 1 }), rows => {
         const back = parse(csv(['A', 'B'], rows)).slice(1)
@@ -138,7 +138,7 @@ describe('CSV', () => {
     )
   })
 
-  it('names the file after its subject and the day', () => {
+  it('CSV names the file after its subject and the day', () => {
     expect(csvFileName('contact_leads', new Date('2026-01-31T12:00:00Z'))).toBe(
       'contact_leads_2026-01-31.csv',
     )

@@ -26,7 +26,7 @@ const onboarding = {
 }
 const carried = { firstTouchUtm: undefined, variant: '', pagePath: '', leaveBlank: '', formToken: '' }
 
-test('each form has what it needs, and the rest is empty when it is left out', () => {
+test('each form has its required fields, and optional ones default to empty', () => {
   expect(contactRequest.parse(contact)).toEqual({
     ...contact,
     ...carried,
@@ -48,7 +48,7 @@ test.each([
   ['contact', contactRequest, contact],
   ['trial', trialRequest, trial],
   ['onboarding', onboardingRequest, onboarding],
-])('the %s form names every field that it lacks', (_name, schema, sent) => {
+])('the %s form names every missing field', (_name, schema, sent) => {
   expect(paths(schema, {}).sort()).toEqual(Object.keys(sent).sort())
 })
 
@@ -79,7 +79,7 @@ test.each([
   expect(onboardingRequest.parse({ ...onboarding, websiteAddress: typed }).websiteAddress).toBe(kept)
 })
 
-test('a website as long as the form lets one type has room for the protocol', () => {
+test('a website of the longest typed length has room for the protocol', () => {
   const typed = (length: number) => ({
     ...onboarding,
     websiteAddress: `roofs.test/${'a'.repeat(length - 'roofs.test/'.length)}`,
@@ -93,7 +93,7 @@ test('a website as long as the form lets one type has room for the protocol', ()
 describe('what travels with a form', () => {
   const utm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'a', utm_content: 'b', utm_term: 'c' }
 
-  test('is kept where it can be', () => {
+  test('tracking values of a form are stored if valid', () => {
     const sent = { firstTouchUtm: utm, variant: 'v2', pagePath: '/a', leaveBlank: 'x', formToken: 't' }
     expect(contactRequest.parse({ ...contact, ...sent, source: 'promotional_popup' })).toMatchObject({
       ...sent,
@@ -101,7 +101,7 @@ describe('what travels with a form', () => {
     })
   })
 
-  test('costs nobody their form where it is nonsense', () => {
+  test('invalid tracking values never cost a form', () => {
     const sent = {
       firstTouchUtm: 'x',
       variant: 'v9',
@@ -130,7 +130,7 @@ describe('what travels with a form', () => {
   })
 })
 
-test('the toast names what is missing, in the order of the form; white space is nothing', () => {
+test('the toast names missing fields in the form’s order, and white space counts as missing', () => {
   expect(missingOnboardingFields(onboarding)).toEqual([])
   expect(missingOnboardingFields({ ...onboarding, fullName: ' ', targetArea: '' })).toEqual([
     'Full Name',
@@ -143,7 +143,7 @@ test.each([
   [0, 'until you ask us to erase it'],
   [1, '1 day'],
   [730, '730 days'],
-])('what is kept for %i days is kept %s', (days, words) => expect(keptFor(days)).toBe(words))
+])('a retention of %i days is described as %s', (days, words) => expect(keptFor(days)).toBe(words))
 
 const clickedAt = '2026-03-01T12:00:00.000Z'
 test.each([
@@ -158,6 +158,6 @@ test.each([
   [{ ids: { gclid: 'abc' }, clickedAt }, null],
   [{ ids: {}, clickedAt }, null],
   [{ ids: { gclid: 'abcd' } }, null],
-])('a form keeps of the click %j what is one: %j', (adClick, kept) => {
+])('a form accepts of the click %j: %j', (adClick, kept) => {
   expect(contactRequest.parse({ ...contact, adClick }).adClick).toEqual(kept)
 })

@@ -15,7 +15,7 @@ const leads = inboxQueries(leadFilter, ['newest', 'next'])
 const submissions = inboxQueries(submissionFilter, ['newest', 'name'])
 
 describe('a page of an inbox', () => {
-  test('has its defaults', () => {
+  test('a page of an inbox has defaults', () => {
     expect(leads.list.parse({})).toEqual({ spam: 'exclude', order: 'newest', limit: 500 })
     expect(leads.search.parse({})).toEqual({ spam: 'exclude', order: 'newest', limit: 25 })
     expect(leads.file.parse({})).toEqual({ spam: 'exclude', order: 'newest' })
@@ -46,11 +46,11 @@ describe('a page of an inbox', () => {
     [{ followUp: 'soon' }, ['followUp']],
     [{ order: 'size' }, ['order']],
     [{ colour: 'red' }, ['']],
-  ])('of leads, %j is refused at %j', (query, expected) =>
+  ])('a page of leads with %j is refused at %j', (query, expected) =>
     expect(paths(leads.search, query)).toEqual(expected),
   )
 
-  test('of submissions has an account and no status', () => {
+  test('a page of submissions has an account and no status', () => {
     expect(paths(submissions.search, { account: 'yes', order: 'name' })).toEqual([])
     expect(paths(submissions.search, { account: 'maybe' })).toEqual(['account'])
     expect(paths(submissions.search, { status: 'new' })).toEqual([''])
@@ -71,7 +71,7 @@ describe('a change', () => {
     [{ followUp: '1999-01-31' }, ['followUp']],
     [{ status: 'new', version: 0 }, ['version']],
     [{ status: 'new', version: 2 ** 31 }, ['version']],
-  ])('of a lead by %j is refused at %j', (patch, expected) =>
+  ])('a change of a lead by %j is refused at %j', (patch, expected) =>
     expect(paths(leadPatch, patch)).toEqual(expected),
   )
 
@@ -85,11 +85,11 @@ describe('a change', () => {
     [{ leadIds: [ID], change: {} }, ['change.status']],
     [{ leadIds: [ID], change: { spam: true } }, ['change', 'change.status']],
     [{ leadIds: [ID] }, ['change']],
-  ])('of many by %# is refused at %j', (sent, expected) =>
+  ])('a change of many by %# is refused at %j', (sent, expected) =>
     expect(paths(leadBulkChange, sent)).toEqual(expected),
   )
 
-  test('of a submission says whether it is spam', () => {
+  test('a change of a submission sets only the mark for spam', () => {
     expect([paths(submissionPatch, { spam: true }), paths(submissionPatch, {})]).toEqual([[], ['spam']])
   })
 })
@@ -106,7 +106,7 @@ describe('a selection', () => {
     [{ filter: {}, expectedCount: 0 }, ['expectedCount']],
     [{ filter: {}, expectedCount: 1, leadIds: [ID] }, ['filter']],
     [{}, ['leadIds']],
-  ])('%# is refused at %j', (sent, expected) => {
+  ])('a selection %# is refused at %j', (sent, expected) => {
     expect(paths(leadSelection, sent)).toEqual(expected)
     const { leadIds, ...rest } = sent as { leadIds?: string[] }
     const same = { ...rest, ...(leadIds && { submissionIds: leadIds }) }
@@ -128,12 +128,12 @@ test.each([
   [loginRequest, { username: 'a\u0000', password: 'x' }, ['username']],
   [confirmRequest, { password: 'x' }, []],
   [confirmRequest, {}, ['password']],
-] as const)('%# is refused at the right field', (schema, sent, expected) =>
+] as const)('a request %# is refused at the right field', (schema, sent, expected) =>
   expect(paths(schema, sent)).toEqual(expected),
 )
 
 describe('a run of an experiment', () => {
-  test('has its defaults, and a plan the same', () => {
+  test('a run of an experiment and its plan have the same defaults', () => {
     const terms = { goal: 'any', power: 0.8, alpha: 0.05 }
     expect(runRequest.parse({})).toEqual({ ...terms, primaryConversionTypes: [] })
     expect(planQuery.parse({})).toEqual(terms)
@@ -149,7 +149,7 @@ describe('a run of an experiment', () => {
     ['power', [0.5, 0.99], [0.49, 0.991]],
     ['alpha', [0.001, 0.2], [0.0009, 0.21]],
     ['baselineRate', [0.0001, 0.9999], [0, 1]],
-  ])('takes a %s from and to its limits', (field, right, wrong) => {
+  ])('a run takes a %s from and to its limits', (field, right, wrong) => {
     for (const schema of [runRequest, planQuery]) {
       for (const value of right) expect(paths(schema, { [field]: value })).toEqual([])
       for (const value of wrong) expect(paths(schema, { [field]: value })).toEqual([field])
@@ -163,10 +163,10 @@ describe('a run of an experiment', () => {
     [{ split: [1, 1_000_001] }, ['split.1']],
     [{ primaryConversionTypes: ['nap'] }, ['primaryConversionTypes.0']],
     [{ primaryConversionTypes: Array(5).fill('button_click') }, ['primaryConversionTypes']],
-  ])('with %j is refused at %j', (sent, expected) => expect(paths(runRequest, sent)).toEqual(expected))
+  ])('a run with %j is refused at %j', (sent, expected) => expect(paths(runRequest, sent)).toEqual(expected))
 })
 
-test('a change names one of the fields whose changes are kept', () => {
+test('a change names one of the tracked fields', () => {
   const of = (field: string) =>
     paths(change, { field, before: '', after: 'x', changedBy: 'ann', changedAt: '2026-03-01T12:30:00.000Z' })
   for (const field of ['status', 'spam', 'owner', 'follow_up']) expect(of(field)).toEqual([])

@@ -12,7 +12,7 @@ test.each([
   { from: '2020-01-01' },
   { from: '2026-01-31', to: '2026-01-31' },
   { from: '2099-12-31', source: 'x'.repeat(255), campaign: 'roofs' },
-])('%j is a question for figures', query => expect(issuesOf(query)).toEqual([]))
+])('%j is a valid query for figures', query => expect(issuesOf(query)).toEqual([]))
 
 const DAYS = 'days: Days must be a whole number from 1 to 3660'
 test.each([
@@ -38,7 +38,7 @@ test.each([
   [{ source: ['a', 'b'] }, ['source: Source must be a single text']],
 ])('%j is refused with %j', (query, issues) => expect(issuesOf(query)).toEqual(issues))
 
-test('a period alone is held to the same rules, and its days are a number', () => {
+test('a period alone follows the same rules, and its days are a number', () => {
   expect(periodQuery.safeParse({ from: '2026-02-01', to: '2026-01-31' }).success).toBe(false)
   expect(periodQuery.parse({ days: '30' })).toEqual({ days: 30 })
 })

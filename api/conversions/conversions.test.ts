@@ -58,7 +58,7 @@ const selected = async () =>
       `${kind} ${(at.getTime() - NOW.getTime()) / 60_000} ${Object.values(ids).join(' ')}`,
   )
 
-test('each lead has its own steps, each at the first time since it was last new or contacted', async () => {
+test('each lead has its own steps, each at its first time since it was last new or contacted', async () => {
   const one = await addLead('closed', [['gclid', 'one']])
   const other = await addLead('qualified', [['gclid', 'other']])
   await change(one, 'qualified', 9)
@@ -74,7 +74,7 @@ test('each lead has its own steps, each at the first time since it was last new 
   expect(await selected()).toEqual(['qualified 5 other', 'closed 6 one', 'qualified 7 one'])
 })
 
-test('of one moment the older record comes first, and of one record the kinds by their names', async () => {
+test('at one moment the older record comes first, and within a record the kinds by name', async () => {
   const [first, second] = [v7(), v7()]
   for (const [id, name] of [
     [second, 'second'],
@@ -92,7 +92,7 @@ test('of one moment the older record comes first, and of one record the kinds by
   ])
 })
 
-test('a lead that is no longer what it was is not offered, nor one without a click of the platform', async () => {
+test('a lead that lost its status, or has no click of the platform, is not offered', async () => {
   for (const status of ['new', 'contacted'])
     await change(await addLead(status, [['gclid', status]]), 'qualified', 1)
   await change(await addLead('qualified', [['msclkid', 'elsewhere']]), 'qualified', 1)
@@ -101,7 +101,7 @@ test('a lead that is no longer what it was is not offered, nor one without a cli
   expect(await select()).toEqual({ conversions: [], tooOld: 0 })
 })
 
-test('onboardings are told when they came, without spam and what was deleted', async () => {
+test('onboardings have their time of arrival, without spam and deleted ones', async () => {
   await addOnboarding(3, [['wbraid', 'later']])
   await addOnboarding(2, [['gbraid', 'sooner']])
   await addOnboarding(1, [['gclid', 'spam']], 'honeypot')
@@ -127,7 +127,7 @@ test('onboardings are told when they came, without spam and what was deleted', a
   ])
 })
 
-test('a record goes by its last click of the platform: at just ninety days it is too old', async () => {
+test('a record uses its last click of the platform, which expires at ninety days', async () => {
   await addOnboarding(1, [
     ['gclid', 'g', -99 * DAY],
     ['wbraid', 'w', -90 * DAY + 1],
@@ -139,7 +139,7 @@ test('a record goes by its last click of the platform: at just ninety days it is
   expect(tooOld).toBe(1)
 })
 
-test('credentials are counted, listed, used and revoked each by itself', async () => {
+test('each credential is counted, listed, used and revoked separately', async () => {
   const make = (platform: 'google-ads' | 'microsoft-advertising', at: number) =>
     createCredential(sql, platform, { staff: 'ada', now: minute(at) })
   const last = await make('microsoft-advertising', 0)

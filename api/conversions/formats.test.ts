@@ -16,7 +16,7 @@ const conversion = (more: Partial<Conversion> = {}): Conversion => ({
 })
 const LONDON = { currency: 'GBP', timeZone: 'Europe/London' }
 
-test('a conversion of Google Ads, field by field', () => {
+test('a conversion for Google Ads has the right fields', () => {
   const file = conversionCsv(
     'google-ads',
     [
@@ -37,7 +37,7 @@ test('a conversion of Google Ads, field by field', () => {
   )
 })
 
-test('a conversion of Microsoft Advertising, field by field', () => {
+test('a conversion for Microsoft Advertising has the right fields', () => {
   expect(conversionCsv('microsoft-advertising', [conversion({ ids: { msclkid: 'f894' } })], LONDON)).toBe(
     [
       'Parameters:TimeZone=+0000',
@@ -48,7 +48,7 @@ test('a conversion of Microsoft Advertising, field by field', () => {
   )
 })
 
-test('whatever staff may name it and whenever it was, the platform takes the file, and reads what was meant', () => {
+test('the platform accepts the file with any names and times, and reads them correctly', () => {
   const rule = (name: string) =>
     conversionRules.safeParse({ rules: [{ kind: 'closed', isOffered: true, name, value: '1' }] }).data
       ?.rules[0]?.name

@@ -44,7 +44,7 @@ const rowsOf = async (platform: AdPlatform = 'google-ads') => {
 const idsIn = async () => (await rowsOf()).map(row => row['Google Click ID'])
 const settings = async () => (await api.call('GET', 'conversions')).json()
 
-test('qualified and closed leads with an id are offered, with their values, when the status was set', async () => {
+test('qualified and closed leads with a click id are offered with their values and the time of the status', async () => {
   const rules = [
     { kind: 'qualified', isOffered: true, name: 'Good lead', value: '40' },
     { kind: 'closed', isOffered: true, name: 'Customer', value: '250.5' },
@@ -77,7 +77,7 @@ test('qualified and closed leads with an id are offered, with their values, when
   ])
 })
 
-test('a click of more than 90 days ago is left out, and counted', async () => {
+test('a click older than 90 days is left out and counted', async () => {
   const id = await lead({ gclid: 'Cj0-old', msclkid: 'ms-old' })
   await set(id, { status: 'qualified' })
   later(api.clock, 89 * DAY_MS)
@@ -141,7 +141,7 @@ describe('fetching', () => {
     ])
   })
 
-  test('it opens that file alone', async () => {
+  test('a credential opens only its platform’s file', async () => {
     const made = await make('microsoft-advertising')
     expect((await fetchFile(made, { platform: 'microsoft-advertising' })).statusCode).toBe(200)
     expect((await fetchFile(made)).statusCode).toBe(401)
@@ -150,7 +150,7 @@ describe('fetching', () => {
       expect((await api.app.inject({ url, headers: { authorization } })).statusCode).toBe(401)
   })
 
-  test('the password is nowhere but in the answer that made it', async () => {
+  test('the password is only in the answer that made it', async () => {
     const { password } = await make()
     const rows = await api.sql`SELECT * FROM conversion_credentials`
     expect(JSON.stringify([rows, await settings()])).not.toContain(password)
@@ -176,7 +176,7 @@ describe('fetching', () => {
   })
 
   test.each([undefined, 'Basic', 'Basic =', 'Bearer abc', 'Basic OjEyMw==', `Basic ${'A'.repeat(5000)}`])(
-    'the header %s is no login, and costs nothing',
+    'the header %s is no login, and is not throttled',
     async authorization => {
       const url = '/api/conversions/google-ads.csv'
       const answer = await api.app.inject({ url, headers: authorization ? { authorization } : {} })
@@ -192,7 +192,7 @@ describe('fetching', () => {
     expect((await api.call('DELETE', `conversion-credentials/${made.id}`)).statusCode).toBe(404)
   })
 
-  test('who guesses has to wait, and nobody’s login waits for it', async () => {
+  test('guessing is throttled without delaying other logins', async () => {
     const made = await make()
     const guess = () => fetchFile({ ...made, password: 'wrong' })
     for (let tries = 0; tries < 21; tries += 1) expect((await guess()).statusCode).toBe(401)
@@ -206,7 +206,7 @@ describe('fetching', () => {
   test.each([
     { headers: { host: 'www.example.com' } },
     { headers: { host: 'localhost' }, remoteAddress: '203.0.113.9' },
-  ])('not without encryption, but on a developer’s own machine: %j', async given => {
+  ])('a file is served over https only, except on a developer’s machine: %j', async given => {
     const made = await make()
     const answer = await fetchFile(made, given)
     expect([answer.statusCode, answer.json().detail]).toEqual([
@@ -215,7 +215,7 @@ describe('fetching', () => {
     ])
   })
 
-  test('while the setting is off there is no file', async () => {
+  test('with the setting off there is no file', async () => {
     const off: FastifyInstance = await api.build({ clickIds: false })
     const made = await make()
     expect((await fetchFile(made, { app: off })).statusCode).toBe(404)
@@ -227,7 +227,7 @@ describe('fetching', () => {
     await off.close()
   })
 
-  test('there are never more than ten for a platform, whoever asks at once', async () => {
+  test('a platform has at most ten credentials, even with simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => make()))
     expect(answers.filter(one => one.password)).toHaveLength(10)
   })

@@ -20,7 +20,7 @@ describe('the last Monday at eight where the business is', () => {
     ['Asia/Tehran', '2021-03-22T03:30:00Z', '2021-03-15', '2021-03-22T03:30:00.000Z'],
     ['Asia/Tehran', '2021-03-22T03:29:59Z', '2021-03-08', '2021-03-15T04:30:00.000Z'],
     ['Europe/London', '2026-01-01T12:00:00Z', '2025-12-22', '2025-12-29T08:00:00.000Z'],
-  ])('%s at %s: the week from %s', (zone, now, week, at) => {
+  ])('the digest is due on Monday at eight local time: %s at %s: the week from %s', (zone, now, week, at) => {
     expect(due(zone, now)).toEqual([week, at])
   })
 })

@@ -64,7 +64,7 @@ const addOnboarding = async (at: string, { spam = '' }: More = {}) => {
 const remove = (kind: typeof LEADS | typeof SUBMISSIONS, id: string) =>
   deleteRecords(api.sql, kind, { ids: [id] }, { staff: 'ada', now: MONDAY })
 
-test('it counts the week in the report time zone, against the week before', async () => {
+test('the digest counts the week in the report time zone, against the week before', async () => {
   await addLead('2026-02-23T00:00:00Z', { campaign: 'roofs', status: 'qualified' })
   await addLead('2026-03-01T23:59:59Z', { campaign: 'roofs' })
   await addLead('2026-02-25T12:00:00Z', { campaign: 'call john@example.org' })
@@ -95,13 +95,13 @@ test('it counts the week in the report time zone, against the week before', asyn
   expect(link.url).toBe(`${SITE}/admin?from=2026-02-23&to=2026-03-01`)
 })
 
-test('a day of the business, not of UTC, ends the week', async () => {
+test('the week ends with a day of the business, not of UTC', async () => {
   await addLead('2026-03-02T02:00:00Z')
   expect(await countCame(api.sql, WEEK, 'America/New_York')).toMatchObject({ leads: 1 })
   expect(await countCame(api.sql, WEEK, ZONE)).toMatchObject({ leads: 0 })
 })
 
-test('forms of a week are those from its first moment until the next one begins, without spam and what was deleted', async () => {
+test('forms of a week come from its first moment until the next week, without spam and deleted ones', async () => {
   for (const add of [addTrial, addOnboarding]) {
     for (const at of ['2026-02-22T23:59:59Z', WEEK_BEGINS, '2026-03-01T23:59:59Z', WEEK_ENDS]) await add(at)
     await add(WITHIN, { spam: 'honeypot' })
@@ -112,7 +112,7 @@ test('forms of a week are those from its first moment until the next one begins,
   expect(await countCame(api.sql, WEEK, ZONE)).toEqual({ leads: 3, qualified: 1, trials: 2, onboardings: 2 })
 })
 
-test('the five best campaigns are those with most qualified leads, then with most leads, then by name', async () => {
+test('the five best campaigns have the most qualified leads, then leads, then come by name', async () => {
   const add = async (campaign: string, leads: number, qualified: number) => {
     for (let at = 0; at < leads; at++)
       await addLead(WITHIN, { campaign, status: at < qualified ? 'qualified' : 'new' })
@@ -151,7 +151,7 @@ test.each([
   expect(against(now, before)).toBe(words)
 })
 
-test('once a week to each who chose it, however many processes ask and however late', async () => {
+test('each subscriber gets one digest a week, however many processes ask and however late', async () => {
   const server = await openMailServer()
   const settings = settingsOf(server.port)
   await addChoice(api.sql, { email: 'ada@staff.example', kinds: ['digest'] })

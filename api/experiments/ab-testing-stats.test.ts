@@ -41,7 +41,7 @@ test('each declared test has its verdict, from the first day on', async () => {
   ])
 })
 
-test('days narrow the counts, and never the verdict', async () => {
+test('a period narrows the counts, but not the verdict', async () => {
   await insert('event_sums', [variantRow({ variant: 'v2', event: 'variant_assigned', n: 5 })])
   await insert('session_events', [
     exposureRow('one', 'control', 0),

@@ -33,7 +33,7 @@ test.each<[Partial<Shown>, string, string?]>([
   [{ state: 'ended', winner: 'b', newest }, 'Ended: everyone sees Page B since 4 Jun 2026.'],
   [{ state: 'ended', newest }, 'Ended without a winner: everyone sees The Original since 4 Jun 2026.'],
   [{ state: 'archived', winner: 'b', newest }, 'Ended: everyone sees Page B.'],
-])('an experiment that is %j says: %s', (given, words, path) => {
+])('an experiment that is %j is described as: %s', (given, words, path) => {
   const all = { state: 'running' as const, winner: null, shares: HALVES, newest: null, ...given }
   expect(shownTo(declared(path), all, 'Europe/London')).toBe(words)
 })
@@ -69,7 +69,7 @@ test.each<[string, object | null, string | null, string]>([
     'The verdict did not advise this. It was: No difference is proven yet, after 3,000 visitors.',
   ],
   ['there are no figures', null, 'b', 'The figures could not be read, so the verdict was not known.'],
-])('what is not known at an end when %s', (_, given, shown, sentence) => {
+])('an end is noted as made without knowing the figures if %s', (_, given, shown, sentence) => {
   expect(notKnown(given && verdict(given), shown)).toBe(sentence)
 })
 
@@ -95,7 +95,7 @@ test.each<[Partial<Parameters<typeof changeInWords>[1]>, string]>([
   [{ step: 'reopen' }, 'Resumed as a new run: The Original 50% and Page B 50%.'],
   [{ step: 'reopen', state: 'ended' }, 'Taken out of the archive.'],
   [{ step: 'archive' }, 'Archived.'],
-])('the change %j is told as: %s', (change, words) => {
+])('the change %j is described as: %s', (change, words) => {
   const all = { step: 'start' as const, state: 'running' as const, winner: null, shares: HALVES, ...change }
   expect(changeInWords(declared(), all)).toBe(words)
 })

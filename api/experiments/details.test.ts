@@ -33,7 +33,7 @@ const verdictOf = async () =>
   )
 
 describe('a run of one type', () => {
-  it('counts that type alone, and says so', async () => {
+  it('a run for one type of conversion counts only that type, and says so', async () => {
     await startAt(ago(20), { goal: 'whatsapp_click' })
     await addSessions(api, [
       { name: 'chat', saw: [['v2', ago(5)]], converted: [[ago(4), 'whatsapp_click']] },
@@ -46,7 +46,7 @@ describe('a run of one type', () => {
 })
 
 describe('the details of a run', () => {
-  it('warn of what fell while another thing rose', async () => {
+  it('the details of a run warn of figures that fell while another rose', async () => {
     await startAt(ago(20), { goal: 'form_submission' })
     const type = (name: 'form_submission' | 'whatsapp_click', arm: string, [all, some]: [number, number], from: Date) =>
       participants(arm, [all, some], from, ago(2)).map(session => ({
@@ -77,7 +77,7 @@ describe('the details of a run', () => {
     })
   })
 
-  it('are empty before a test has begun, of declared tests only, and for staff', async () => {
+  it('the details are empty before a test has begun, and exist for declared tests and staff only', async () => {
     expect(await read<ExperimentDetails>('/api/admin/experiments/trialHeading/details')).toMatchObject({
       guards: [],
     })
@@ -92,7 +92,7 @@ describe('the details of a run', () => {
 describe('the plan that nobody filled in', () => {
   const plan = (name: string, query = '') => read<PlanAnswer>(`/api/admin/experiments/${name}/plan?${query}`)
 
-  it('looks for what eight weeks of the last four weeks’ traffic can find', async () => {
+  it('a run without a plan looks for what eight weeks of the last four weeks’ traffic can find', async () => {
     await addSessions(api, [
       ...participants('control', [1400, 70], ago(28), NOW),
       ...participants('v2', [1400, 90], ago(28), NOW),
@@ -114,7 +114,7 @@ describe('the plan that nobody filled in', () => {
     })
   })
 
-  it('of a test that has not begun goes by the visitors of its page', async () => {
+  it('the default plan of a test that has not begun uses the visitors of its page', async () => {
     const sessions = participants('control', [560, 56], ago(28), NOW)
     await addVisits(api, sessions.map(({ name, saw }) => ({ session: name, at: saw[0]?.[1] ?? NOW, page: '/trial-signup' }))) // biome-ignore format: one line
     await addSessions(api, sessions.map(session => ({ ...session, saw: [] }))) // biome-ignore format: one line
@@ -126,7 +126,7 @@ describe('the plan that nobody filled in', () => {
     expect((await plan('trialHeading', 'goal=form_submission')).baselineRate).toBeNull()
   })
 
-  it('refuses shares for other than its variants', async () => {
+  it('a plan refuses shares of other variants', async () => {
     const answer = await api.app.inject({
       url: '/api/admin/experiments/trialHeading/plan?split=50,50',
       cookies: api.cookies,
@@ -144,7 +144,7 @@ describe('the plan that nobody filled in', () => {
 })
 
 describe('a test of three variants', () => {
-  it('is watched from its start to its winner, and keeps all three counts', async () => {
+  it('a test of three variants is followed from start to winner, and keeps all three counts', async () => {
     const url = '/api/admin/experiments/trialHeading/start'
     await api.moveTo(ago(20))
     expect((await post(url, { reason: 'Words', baselineRate: 0.1, minimumEffect: 0.05 })).statusCode).toBe(
@@ -216,7 +216,7 @@ describe('what a winner may hurt beside what visitors do', () => {
   const fell = ({ guards }: ExperimentDetails, what: string) =>
     guards.find(guard => guard.what === what)?.arms.map(arm => arm.fell)
 
-  it('warns of a variant whose pages are slower or that more visitors leave at once, beyond noise', async () => {
+  it('the guards warn of a variant with slower pages or more bounces, beyond noise', async () => {
     const details = await measure(2_500, 2_000)
     expect([fell(details, 'fast_pages'), fell(details, 'stayed')]).toEqual([
       [false, true],
@@ -225,7 +225,7 @@ describe('what a winner may hurt beside what visitors do', () => {
     expect(details.warning).toMatch(/fewer visitors stay.*pages load slower/)
   })
 
-  it('says nothing of a difference that chance makes', async () => {
+  it('the guards ignore a difference by chance', async () => {
     const details = await measure(1_040, 1_030)
     expect([fell(details, 'fast_pages'), fell(details, 'stayed'), details.warning]).toEqual([
       [false, false],

@@ -43,7 +43,7 @@ describe('who became a lead', () => {
     ['trial', (at: number): Partial<Lead> => ({ trial: 1, at: minute(at) })],
     ['onboarding', (at: number): Partial<Lead> => ({ onboarding: 1, at: minute(at) })],
   ] as const)(
-    '%s: at or after the first time that it saw one variant of this experiment',
+    '%s: a lead counts at or after the session’s first exposure to its only variant',
     async (goal, by) => {
       const names = [
         'after',
@@ -101,7 +101,7 @@ describe('who became a lead', () => {
     },
   )
 
-  test('a lead goes by its last row: what was taken back is none', async () => {
+  test('a lead counts by its last state, so a withdrawn status does not count', async () => {
     await addSessions(api, [sees('back', 0), sees('kept', 1)])
     await addLeads(api, [
       { session: 'back', at: minute(5), qualifiedAt: minute(9) },
@@ -117,7 +117,7 @@ describe('who became a lead', () => {
     expect(found.map(seen)).toEqual(['control 1'])
   })
 
-  test('several steps are told each by itself, and conversions are no steps of leads', async () => {
+  test('several lead steps count separately, and conversions are no lead steps', async () => {
     await addSessions(api, [sees('a', 0), sees('b', 1)])
     await addLeads(api, [
       { session: 'a', at: minute(5), trial: 1 },
@@ -148,7 +148,7 @@ test.each([
   expect(bitsOf({ goal, conversionTypes })).toBe(bits)
 })
 
-test('a page’s traffic is of its human visitors of four weeks, who converted once they were there', async () => {
+test('a page’s traffic is its human visitors of four weeks, and those who converted after coming', async () => {
   const days = (n: number) => -n * 24 * 60
   const visit = (session: string, at: number, page = '/trial-signup') => ({ session, at: minute(at), page })
   await addVisits(api, [

@@ -20,11 +20,11 @@ const verdict = async () =>
   (await read('/api/admin/ab-testing-stats')).json<AbTestStats>().verdicts.find(Boolean)
 
 describe('the history of an experiment', () => {
-  it('is empty while nobody has come', async () => {
+  it('the history is empty without visitors', async () => {
     expect((await read(HISTORY)).json()).toEqual({ testName: 'landingPage', points: [] })
   })
 
-  it('grows with the visitors and ends with the verdict', async () => {
+  it('the history grows with the visitors and ends with the verdict', async () => {
     await addSessions(api, [
       ...participants('control', [1000, 100], ago(20), NOW),
       ...participants('v2', [1000, 120], ago(20), NOW),
@@ -61,7 +61,7 @@ describe('the history of an experiment', () => {
     })
   })
 
-  it('has no difference before there is enough of both arms', async () => {
+  it('the history has no difference before both variants have enough data', async () => {
     await addSessions(api, [
       ...participants('control', [300, 300], ago(18), ago(10)),
       ...participants('control', [300, 0], ago(10), NOW),
@@ -72,7 +72,7 @@ describe('the history of an experiment', () => {
     expect(all.at(-1)?.arms[1]?.interval).not.toBeNull()
   })
 
-  it('counts only the visitors of a run that began within a quarter-hour', async () => {
+  it('the history counts only the run’s visitors if the run began within a quarter-hour', async () => {
     const start = new Date(ago(20).getTime() + 7 * 60_000)
     await api.moveTo(start)
     await api.app.inject({
@@ -97,7 +97,7 @@ describe('the history of an experiment', () => {
     ])
   })
 
-  it('does not begin with a clock that was weeks wrong, and ends at the present', async () => {
+  it('the history ignores a clock that was weeks wrong, and ends at the present', async () => {
     await addSessions(api, [
       { name: 'stray', saw: [['control', ago(29)]] },
       ...participants('control', [400, 40], ago(5), NOW),
@@ -116,7 +116,7 @@ describe('the history of an experiment', () => {
     })
   })
 
-  it('knows only declared tests, and only staff', async () => {
+  it('the history exists for declared tests and staff only', async () => {
     expect((await read('/api/admin/experiments/nothing/history')).statusCode).toBe(404)
     expect((await api.app.inject({ url: HISTORY })).statusCode).toBe(401)
   })

@@ -20,17 +20,20 @@ const reach = async (state: keyof typeof WAY_TO) => {
 }
 const states = ['running', 'paused', 'ended', 'archived'] as const
 
-it.each(states)('takes no step out of order while it is %s, and says which it would', async state => {
-  const { steps } = await reach(state)
-  for (const name of STEPS.filter(name => !steps.includes(name))) {
-    const answer = await step(name)
-    expect([name, answer.statusCode]).toEqual([name, 409])
-    expect(answer.json().detail).toMatch(/^“Landing page” is \w+: it can be .+ now, but not \w+\.$/)
-  }
-  expect((await standing()).state).toBe(state)
-})
+it.each(states)(
+  'a test refuses steps out of order while it is %s, and names the possible ones',
+  async state => {
+    const { steps } = await reach(state)
+    for (const name of STEPS.filter(name => !steps.includes(name))) {
+      const answer = await step(name)
+      expect([name, answer.statusCode]).toEqual([name, 409])
+      expect(answer.json().detail).toMatch(/^“Landing page” is \w+: it can be .+ now, but not \w+\.$/)
+    }
+    expect((await standing()).state).toBe(state)
+  },
+)
 
-it.each(states)('refuses an old tab while it is %s, and names who moved it', async state => {
+it.each(states)('a test refuses an old tab while it is %s, and names who changed it', async state => {
   const { version, steps } = await reach(state)
   const [name = 'start'] = steps
   const old = await step(name, { version: version + 1 })
@@ -42,7 +45,7 @@ it.each(states)('refuses an old tab while it is %s, and names who moved it', asy
   expect((await step(name, { version })).statusCode).toBe(200)
 })
 
-it.each(states)('takes one of two steps that come at once while it is %s', async state => {
+it.each(states)('a test accepts one of two simultaneous steps while it is %s', async state => {
   const { version, steps } = await reach(state)
   for (const name of steps.slice(0, 1)) {
     const answers = await Promise.all([step(name, { version }), step(name, { version })])
@@ -51,7 +54,7 @@ it.each(states)('takes one of two steps that come at once while it is %s', async
   expect((await standing()).version).toBe(version + 1)
 })
 
-it('takes a step while the figures cannot be read, and says so', async () => {
+it('a test accepts a step while the figures are unavailable, and says so', async () => {
   const { clickhouse, db } = api
   const rename = (from: string, to: string) =>
     clickhouse.command({ query: `RENAME TABLE ${db}.${from} TO ${db}.${to}` })

@@ -20,7 +20,7 @@ const { step, take, standing, changes, served } = stepsOf(() => api)
 const sharesIn = ({ variants }: Experiment) => variants.map(({ share }) => share)
 
 describe('an experiment without a step', () => {
-  it('stands as it is declared', async () => {
+  it('an experiment without a step has its declared state', async () => {
     expect(await standing()).toMatchObject({
       name: 'landingPage',
       path: '/',
@@ -39,7 +39,7 @@ describe('an experiment without a step', () => {
     expect(await changes()).toEqual([])
   })
 
-  it('is served with its declared shares, in the run that browsers have drawn in so far', async () => {
+  it('an experiment without a step is served with its declared shares, in the run of earlier draws', async () => {
     const answer = await api.app.inject({ url: '/api/experiments/shares' })
     expect(answer.headers['cache-control']).toBe('public, max-age=5')
     expect(answer.json().landingPage).toEqual({
@@ -53,7 +53,7 @@ describe('an experiment without a step', () => {
 })
 
 describe('the steps', () => {
-  it('show everyone the control while it is paused, and go on with the same run', async () => {
+  it('a paused test shows everyone the control, and resumes the same run', async () => {
     const before = await standing()
     const paused = await take('pause')
     expect(sharesIn(paused)).toEqual([100, 0])
@@ -64,7 +64,7 @@ describe('the steps', () => {
     expect(await served()).toEqual({ run: '', shares: expect.anything() })
   })
 
-  it('show everyone the winner since it ended, and after it was archived', async () => {
+  it('an ended test shows everyone the winner, also after it was archived', async () => {
     expect(await take('end', { winner: 'v2' })).toMatchObject({ state: 'ended', winner: 'v2' })
     expect(await served()).toEqual({ shown: 'v2' })
     expect(sharesIn(await take('archive'))).toEqual([0, 100])
@@ -72,12 +72,12 @@ describe('the steps', () => {
     expect(await take('reopen')).toMatchObject({ state: 'ended', winner: 'v2' })
   })
 
-  it('show everyone the control where nobody won', async () => {
+  it('a test that ended without a winner shows everyone the control', async () => {
     await take('end')
     expect(await served()).toEqual({ shown: 'control' })
   })
 
-  it('show everyone another variant after the end, in no other run', async () => {
+  it('another variant may be shown to everyone after the end, without a new run', async () => {
     const { run } = await take('end', { winner: 'v2' })
     const again = await take('end')
     expect(again).toMatchObject({ state: 'ended', winner: null, run, version: 2 })
@@ -85,7 +85,7 @@ describe('the steps', () => {
     expect(await served()).toEqual({ shown: 'control' })
   })
 
-  it('call a winner back as a new run with the last plan and shares', async () => {
+  it('a test restarts after its end as a new run with the last plan and shares', async () => {
     const planned = await take('start', {
       shares: { control: 80, v2: 20 },
       baselineRate: 0.05,
@@ -107,7 +107,7 @@ describe('the steps', () => {
     })
   })
 
-  it('make a new run of other shares, which browsers draw anew in', async () => {
+  it('other shares start a new run, in which browsers draw again', async () => {
     const first = await take('start', { shares: { control: 90, v2: 10 } })
     const second = await take('start', { shares: { control: 33.4, v2: 66.6 } })
     expect(sharesIn(second)).toEqual([33.4, 66.6])
@@ -115,7 +115,7 @@ describe('the steps', () => {
     expect((await served()).run).toBe(second.run?.id)
   })
 
-  it('keep who took them, when, why, and what was not known', async () => {
+  it('a step keeps its person, time, reason, and what was unknown', async () => {
     await take('pause', { reason: ' The form is broken ' })
     await take('end', { winner: 'v2', reason: 'We like it' })
     expect(await changes()).toEqual([
@@ -147,7 +147,7 @@ describe('the steps', () => {
     ])
   })
 
-  it('are the same underneath where a run is planned by the call of the release before', async () => {
+  it('a run planned by the former release’s call is stored the same way', async () => {
     const answer = await api.call('POST', `${PATH}/runs`, { split: [1, 3] })
     expect(answer.statusCode, answer.body).toBe(201)
     const now = await standing()
@@ -155,7 +155,7 @@ describe('the steps', () => {
     expect(sharesIn(now)).toEqual([25, 75])
   })
 
-  it('know what the verdict said', async () => {
+  it('a step keeps the verdict of its time', async () => {
     const from = new Date(START.getTime() - 20 * DAY)
     await addSessions(api, [
       ...participants('control', [500, 50], from, START),
@@ -176,7 +176,7 @@ describe('the visitors of a run', () => {
   const visitors = async () => (await standing()).verdict?.arms.map(arm => [arm.visitors, arm.converters])
   const came = (name: string, at: Date) => ({ name, saw: [['v2', at]] as [string, Date][] })
 
-  it('are those who came while it ran, and what its end found stays', async () => {
+  it('the visitors of a run are those who came while it ran, and its final figures stay', async () => {
     const from = new Date(START.getTime() - 20 * DAY)
     await addSessions(api, [
       ...participants('control', [500, 50], from, START),
@@ -215,13 +215,13 @@ describe('bad input', () => {
     ['shares.v2', { control: 100, v2: 0 }, 'Each share must be at least 0.01'],
     ['shares.v2', { control: 100, v2: 5e-324 }, 'Each share must be at least 0.01'],
     ['shares.v2', { control: 50, v2: -50 }, 'Each share must be at least 0.01'],
-  ])('of %s names the field: %j', async (path, shares, message) => {
+  ])('bad input of %s is refused with its field: %j', async (path, shares, message) => {
     const answer = await step('start', { shares })
     expect(answer.statusCode, answer.body).toBe(400)
     expect(answer.json().issues).toContainEqual({ path, message })
   })
 
-  it('is a winner that is not declared, and a step without a reason', async () => {
+  it('an undeclared winner, and a step without a reason, are refused', async () => {
     const unknown = await step('end', { winner: 'v9' })
     expect([unknown.statusCode, unknown.json().issues]).toEqual([
       400,
@@ -234,7 +234,7 @@ describe('bad input', () => {
     expect(await changes()).toEqual([])
   })
 
-  it('is an experiment that is not declared', async () => {
+  it('an undeclared experiment is refused', async () => {
     for (const name of STEPS) {
       const body = { reason: 'why', winner: null }
       const answer = await api.call('POST', `experiments/nothing/${name}`, body)

@@ -40,7 +40,7 @@ const erase = (session: string, variant: string, minute: string) =>
     format: 'JSONEachRow',
   })
 
-test('nobody is nobody', async () => {
+test('without events there are no participants', async () => {
   expect(await count()).toEqual({
     arms: new Map(),
     tally: new Map(),
@@ -101,14 +101,14 @@ test('within the quarter-hour in which a run starts, its first visitor is its ow
   expect(run.dailyVisitors).toBeCloseTo(5 / 7, 10)
 })
 
-test('a run that goes on has no edge at the end of time, where sessions would be looked up for nobody', () => {
+test('a running run has no right edge, where sessions would be looked up in vain', () => {
   expect(cut(rangesOf([{ from: null, to: null }])).edges).toEqual([])
   expect(cut(rangesOf(since(at('05T00:07:30.250')))).edges).toEqual([
     [at('05T00:07:30.250').getTime(), at('05T00:15:00.000').getTime()],
   ])
 })
 
-test('any sessions, any periods, any types: as counted by hand', async () => {
+test('any sessions, periods and types count as in a count by hand', async () => {
   const random = seededRandom(6)
   const types = ['button_click', 'form_submission', 'stripe_intent', 'whatsapp_click'] as const
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
@@ -181,7 +181,7 @@ const countedByHand = (sessions: Session[], periods: Period[], types: string[]) 
   return { ...counts, sawBoth, first: Number.isFinite(first) ? new Date(first) : null }
 }
 
-test('a test is under way when one visitor in a hundred has come, whatever one clock says', async () => {
+test('a test is under way once one visitor in a hundred has come, whatever a single clock says', async () => {
   const [from, to] = [at('10T00:00:00.000'), at('20T00:00:00.000')]
   await addSessions(api, [
     { name: 'clock weeks behind', saw: [['control', new Date('2026-02-20T00:00:00.000Z')]] },

@@ -11,14 +11,14 @@ const period = (from: number | null, to: number | null) => ({
 })
 const range = (from: number, to: number) => [at(from), at(to)]
 
-test('a range is from its first moment to before its last one, and an empty one is none', () => {
+test('a range goes from its first moment to before its last, and an empty one is none', () => {
   const ranges = rangesOf([period(1, 5), period(7, 7), period(8, 9)])
   expect(ranges).toEqual([range(1, 5), range(8, 9)])
   const inside = [0.999, 1, 4.999, 5, 7, 8].filter(minutes => isIn(ranges, at(minutes)))
   expect(inside).toEqual([1, 4.999, 8])
 })
 
-test('what has no beginning or no end goes from 1970 to beyond all times, on quarter-hours', () => {
+test('an open range goes from 1970 to beyond all times, on quarter-hours', () => {
   const [[from, to] = [1, 1]] = rangesOf([period(null, null)])
   expect(from).toBe(0)
   expect(to).toBeGreaterThan(2 ** 32 * 1000 - 15 * MINUTE)
@@ -48,14 +48,14 @@ describe('a period is cut into whole quarter-hours and what is left at its edges
         [30, 30.5],
       ],
     ],
-  ] as const)('%j', ([from, to], whole, edges) => {
+  ] as const)('a period splits into whole quarter-hours and its edges: %j', ([from, to], whole, edges) => {
     expect(cut(rangesOf([period(from, to)]))).toEqual({
       whole: whole.map(([a, b]) => range(a, b)),
       edges: edges.map(([a, b]) => range(a, b)),
     })
   })
 
-  test('several of them one after the other', () => {
+  test('several periods split one after the other', () => {
     expect(cut(rangesOf([period(0, 20), period(31, 60)]))).toEqual({
       whole: [range(0, 15), range(45, 60)],
       edges: [range(15, 20), range(31, 45)],
@@ -63,14 +63,14 @@ describe('a period is cut into whole quarter-hours and what is left at its edges
   })
 })
 
-test('its gaps are its pauses and the time after its end, not the time before it', () => {
+test('a run’s gaps are its pauses and the time after its end, not the time before it', () => {
   expect(gapsOf([period(0, 20), period(31, 60)])).toEqual([range(20, 31), [at(60), NEVER_MS]])
   expect(gapsOf([period(null, 20)])).toEqual([[at(20), NEVER_MS]])
   expect(gapsOf([period(5, null)])).toEqual([])
   expect(gapsOf([period(7, 7)])).toEqual([])
 })
 
-test('it runs for as long as its periods have in common with the time that is asked for', () => {
+test('a run’s running time is the overlap of its periods with the range', () => {
   const periods = [period(0, 10), period(20, 30), period(40, null)]
   expect(runningMs(periods, at(5), at(45)) / MINUTE).toBe(5 + 10 + 5)
   expect(runningMs(periods, at(12), at(18))).toBe(0)
@@ -84,11 +84,11 @@ test.each([
   [[period(0, 90)], 60],
   [[period(0, 60)], 60],
   [[], 60],
-])('its last moment is the present while it runs, else its last end: %#', (periods, minutes) => {
+])('a run’s last moment is now while it runs, else its last end: %#', (periods, minutes) => {
   const now = new Date(at(minutes === 0 ? 100 : 60))
   expect(lastMoment(periods, now)).toEqual(minutes === 0 ? now : new Date(at(minutes)))
 })
 
-test('a pace is of a day at least', () => {
+test('a pace covers at least a day', () => {
   expect([0, 24 * 60, 36 * 60].map(minutes => daysOf(minutes * MINUTE))).toEqual([1, 1, 1.5])
 })

@@ -24,7 +24,7 @@ const start = async (body: object = {}) => {
 const runs = async () => (await call('GET', RUNS)).json()
 
 describe('starting a run', () => {
-  it('freezes the plan of the defaults', async () => {
+  it('a start freezes the plan of the defaults', async () => {
     expect(await start()).toEqual({
       id: expect.any(String),
       testName: 'landingPage',
@@ -46,7 +46,7 @@ describe('starting a run', () => {
     })
   })
 
-  it('sizes it for the effect when the rate is told', async () => {
+  it('a start sizes the plan for the effect when the rate is given', async () => {
     const plan = { baselineRate: 0.05, minimumEffect: 0.01, alpha: 0.05, power: 0.8, split: [50, 50] }
     expect(await start({ ...plan, primaryConversionTypes: ['form_submission'] })).toMatchObject({
       ...plan,
@@ -55,7 +55,7 @@ describe('starting a run', () => {
     })
   })
 
-  it('sizes it for the rate that the control has shown', async () => {
+  it('a start sizes the plan for the rate that the control has shown', async () => {
     await addSessions(api, participants('control', [1000, 50], new Date('2026-02-20T00:00:00Z'), START))
     expect(await start({ minimumEffect: 0.01 })).toMatchObject({
       baselineRate: 0.05,
@@ -63,7 +63,7 @@ describe('starting a run', () => {
     })
   })
 
-  it('first keeps what the run that ends here has shown', async () => {
+  it('a start first stores the results of the run that ends', async () => {
     const from = new Date(START.getTime() - 20 * DAY)
     await addSessions(api, [
       ...participants('control', [500, 50], from, START),
@@ -80,7 +80,7 @@ describe('starting a run', () => {
     })
   })
 
-  it('looks for a fall where a rise has no room', async () => {
+  it('a plan looks for a fall where a rise is impossible', async () => {
     expect((await start({ baselineRate: 0.95, minimumEffect: 0.1 })).plannedVisitors).toBeGreaterThan(100)
   })
 
@@ -88,14 +88,14 @@ describe('starting a run', () => {
     ['split', { split: [1e6, 5e-324] }],
     ['split', { split: [1e6, 5e-324], baselineRate: 0.1 }],
     ['minimumEffect', { baselineRate: 0.5, minimumEffect: 0.0001, alpha: 0.001, power: 0.99 }],
-  ])('refuses a bad %s', async (path, body) => {
+  ])('a start refuses a bad %s', async (path, body) => {
     const answer = await call('POST', RUNS, body)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().issues[0].path).toBe(path)
     expect((await runs()).filter((run: { startedAt: string | null }) => run.startedAt !== null)).toEqual([])
   })
 
-  it('knows only declared tests, and only staff', async () => {
+  it('a start is for declared tests and staff only', async () => {
     expect((await call('POST', '/api/admin/experiments/nothing/runs', {})).statusCode).toBe(404)
     expect((await api.app.inject({ method: 'POST', url: RUNS, body: {} })).statusCode).toBe(401)
     expect((await api.app.inject({ url: RUNS })).statusCode).toBe(401)
@@ -103,7 +103,7 @@ describe('starting a run', () => {
 })
 
 describe('a running test', () => {
-  it('is never edited: a change is a new run, and the old one stays as it was', async () => {
+  it('a running test is never edited: a change makes a new run, and the old one stays', async () => {
     await start({ alpha: 0.05 })
     later(api.clock, 60_000)
     await start({ alpha: 0.01, split: [90, 10] })
@@ -124,7 +124,7 @@ describe('a running test', () => {
     ['shares', [90, 10]],
     ['minimum_effect', 0.3],
     ['started_at', START],
-  ])('keeps its %s even from a statement', async (column, value) => {
+  ])('a running test’s %s cannot be changed by SQL', async (column, value) => {
     await presentRun(api.sql, LANDING_PAGE, START)
     await expect(api.sql`UPDATE experiment_runs SET ${api.sql({ [column]: value })}`).rejects.toThrow(
       'never edited',
@@ -136,7 +136,7 @@ describe('a plan', () => {
   const plan = async (query: string) =>
     (await call('GET', `/api/admin/experiments/landingPage/plan?${query}`)).json()
 
-  it('says how many visitors and days, at the pace of the last week', async () => {
+  it('a plan says how many visitors and days it needs, at the pace of the last week', async () => {
     const from = new Date(START.getTime() - 7 * DAY)
     await addSessions(api, [
       ...participants('control', [700, 35], from, START),
@@ -149,7 +149,7 @@ describe('a plan', () => {
     expect(await plan('minimumEffect=0.3')).toMatchObject({ baselineRate: 0.05, days: 14 })
   })
 
-  it('says what it cannot know', async () => {
+  it('a plan says what it cannot know', async () => {
     expect(await plan('')).toMatchObject({
       baselineRate: null,
       plannedVisitors: null,

@@ -39,7 +39,7 @@ const come = (...days: number[]) =>
   )
 
 describe('a run', () => {
-  it('counts nobody who came while it was paused, or after its end', async () => {
+  it('a run counts no one who came during a pause or after its end', async () => {
     await take(ago(20), 'start')
     await take(ago(15), 'pause')
     await take(ago(12), 'resume')
@@ -49,7 +49,7 @@ describe('a run', () => {
     expect(await visitors()).toEqual([6, 0])
   })
 
-  it('covers two whole weeks of running, not of pauses', async () => {
+  it('a run needs two whole weeks of running, without pauses', async () => {
     const crowd = [
       ...participants('control', [1000, 100], ago(20), ago(10.5)),
       ...participants('v2', [1000, 200], ago(20), ago(10.5)),
@@ -67,7 +67,7 @@ describe('a run', () => {
     expect(await verdict()).toMatchObject({ state: 'undecided' })
   })
 
-  it('is decided by the same crowd once two weeks of running are over', async () => {
+  it('a run is decided by the same visitors once two weeks of running are over', async () => {
     await addSessions(api, [
       ...participants('control', [1000, 100], ago(20), ago(10.5)),
       ...participants('v2', [1000, 200], ago(20), ago(10.5)),
@@ -86,12 +86,12 @@ describe('the size of the run that nobody planned', () => {
       ...participants('v2', [count, count / 10], ago(from), ago(to)),
     ])
 
-  it('is not known in its first week', async () => {
+  it('the size of an unplanned run is unknown in its first week', async () => {
     await crowd(5, 0)
     expect((await verdict())?.plan).toMatchObject({ targetVisitors: null, plannedVisitors: 5000 })
   })
 
-  it('is what its traffic can find in eight weeks, and stays when the traffic changes', async () => {
+  it('the size of an unplanned run is what its traffic finds in eight weeks, and stays when traffic changes', async () => {
     await crowd(14, 0)
     const first = (await verdict())?.plan
     expect(first).toMatchObject({ plannedVisitors: 5000, minimumEffect: 0.04 })

@@ -42,7 +42,7 @@ describe('a broken split', () => {
     digest: () => Promise.reject(new Error('no digest')),
   })
 
-  it('is told once a run, however many read it and however often it comes back', async () => {
+  it('a broken split is reported once a run, however many read it and however often it returns', async () => {
     await people([1200, 120], [900, 90])
     await Promise.all([1, 2, 3].map(() => readAndLatch(telling(), TEST)))
     const [run] = await runsOf(api.sql, 'landingPage')
@@ -55,7 +55,7 @@ describe('a broken split', () => {
     await expect(api.sql`UPDATE experiment_runs SET split_broken_at = now()`).rejects.toThrow('never edited')
   })
 
-  it('is told of the next run again, and hides no decision from it', async () => {
+  it('a broken split is reported again in the next run, and hides no decision', async () => {
     await people([1000, 100], [1000, 200])
     await readAndLatch(telling(), TEST)
     await people([900, 90], [0, 0], ago(19))
@@ -75,7 +75,7 @@ describe('a broken split', () => {
     ])
   })
 
-  it('of a test that has ended is nobody’s to mend', async () => {
+  it('a broken split of an ended test is not reported', async () => {
     await people([1000, 100], [1000, 101])
     await readAndLatch(api.deps, TEST)
     await endTest()
@@ -84,7 +84,7 @@ describe('a broken split', () => {
     expect(await news()).toEqual([])
   })
 
-  it('and a verdict are told with their test, its counts, and a link to it', async () => {
+  it('a broken split and a verdict are reported with the test, its counts and a link', async () => {
     await people([1200, 120], [900, 90])
     await readAndLatch(telling(), TEST)
     const [broken] = await news()

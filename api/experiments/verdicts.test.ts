@@ -83,7 +83,7 @@ describe('each state of the card', () => {
 })
 
 describe('the first crossing', () => {
-  it('is kept with its time and counts, and stays when the figures come back', async () => {
+  it('a decision keeps its time and counts, and stays when the figures fall back', async () => {
     await people([1000, 100], [1000, 200])
     await read()
     api.clock.now = new Date(NOW.getTime() + 5 * DAY)
@@ -101,14 +101,14 @@ describe('the first crossing', () => {
     })
   })
 
-  it('is not kept before two weeks, whatever a single clock says', async () => {
+  it('a decision is not stored before two weeks, whatever a single clock says', async () => {
     await people([1000, 100], [1000, 200], ago(13))
     await addSessions(api, [{ name: 'clock weeks behind', saw: [['v2', ago(30)]] }])
     expect(await read()).toMatchObject({ state: 'undecided', decidedAt: null, daysRun: 30 })
     expect((await runsOf(api.sql, 'landingPage'))[0]?.decision).toBeNull()
   })
 
-  it('is one, however many read at once', async () => {
+  it('a decision is one, however many read at once', async () => {
     await people([1000, 100], [1000, 200])
     const instants = [0, 1, 2, 3, 4].map(ms => ({ ...api.deps, now: () => new Date(NOW.getTime() + ms) }))
     const verdicts = await Promise.all(instants.map(instant => readAndLatch(instant, TEST)))
@@ -116,7 +116,7 @@ describe('the first crossing', () => {
     expect(await runsOf(api.sql, 'landingPage')).toHaveLength(1)
   })
 
-  it('is told once, however many read at once', async () => {
+  it('a decision is reported once, however many read at once', async () => {
     await people([1000, 100], [1000, 200])
     const config = { ...api.deps.config, notify: settingsOf(25) }
     await Promise.all([1, 2, 3].map(() => readAndLatch({ ...api.deps, config }, TEST)))
@@ -125,7 +125,7 @@ describe('the first crossing', () => {
     expect(told.map(({ about }) => about)).toEqual([run?.id])
   })
 
-  it('is kept within a minute though nobody looks', async () => {
+  it('a decision is stored within a minute without any reader', async () => {
     await people([1000, 100], [1000, 200])
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const app = await api.build()
@@ -139,7 +139,7 @@ describe('the first crossing', () => {
     await app.close()
   })
 
-  it('cannot be taken back by a statement', async () => {
+  it('a decision cannot be changed by SQL', async () => {
     await people([1000, 100], [1000, 200])
     await read()
     await expect(api.sql`UPDATE experiment_runs SET outcome = 'control'`).rejects.toThrow('never edited')
@@ -147,7 +147,7 @@ describe('the first crossing', () => {
 })
 
 describe('a new run', () => {
-  it('starts from nobody and is judged by its own plan and types', async () => {
+  it('a new run starts without visitors, and is judged by its own plan and types', async () => {
     await people([1000, 100], [1000, 200])
     await read()
     const plan = { ...DEFAULT_PLAN, alpha: 0.01, plannedVisitors: 800 }
@@ -177,7 +177,7 @@ describe('a new run', () => {
     })
   })
 
-  it('leaves the crossing of the one before in its history', async () => {
+  it('a new run keeps the former run’s decision in the history', async () => {
     await people([1000, 100], [1000, 200])
     await read()
     await startRun(api.sql, {
@@ -193,7 +193,7 @@ describe('a new run', () => {
   })
 })
 
-it('takes the split of a test without a plan from its declared weights', async () => {
+it('a test without a plan has the split of its declared weights', async () => {
   const run = await presentRun(
     api.sql,
     {

@@ -15,7 +15,7 @@ const leads = (query = '') => readInbox(api.app, `leads${query}`)
 const outbox = () => readOutbox(api.sql)
 
 describe('S-19 limits', () => {
-  test('five a minute and thirty a day for one network, over all instances', async () => {
+  test('S-19 a network may send five forms a minute and thirty a day, over all instances', async () => {
     const [one, two] = await Promise.all([api.build({ formsPerMinute: 5 }), api.build({ formsPerMinute: 5 })])
     const send = async (app: typeof one, remoteAddress = '2001:db8:1:2a01::1') =>
       app.inject({ method: 'POST', url: '/api/contact', body: CONTACT, remoteAddress })
@@ -54,23 +54,29 @@ describe('S-11 another site cannot make its visitors send a form', () => {
       payload: JSON.stringify(Object(forms)[path]),
     })
 
-  test.each(Object.keys(forms))('%s, though a text needs no permission', async path => {
-    const answers = [
-      await send(path, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }),
-      await send(path, { 'sec-fetch-site': 'same-site' }),
-      await send(path, { 'sec-fetch-site': 'cross-site' }, 'application/json'),
-      await send(path, { origin: 'https://elsewhere.example' }),
-      await send(path, { origin: 'null' }),
-    ]
-    expect(answers.map(answer => answer.statusCode)).toEqual([403, 403, 403, 403, 403])
-    expect(answers[0]?.json().detail).toBe('Please send the form from our own page.')
-    expect([await leads(), await readInbox(api.app, 'onboarding'), await outbox()]).toEqual([[], [], []])
-  })
+  test.each(Object.keys(forms))(
+    'S-11 %s cannot make its visitors send a form, although a text request needs no permission',
+    async path => {
+      const answers = [
+        await send(path, { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }),
+        await send(path, { 'sec-fetch-site': 'same-site' }),
+        await send(path, { 'sec-fetch-site': 'cross-site' }, 'application/json'),
+        await send(path, { origin: 'https://elsewhere.example' }),
+        await send(path, { origin: 'null' }),
+      ]
+      expect(answers.map(answer => answer.statusCode)).toEqual([403, 403, 403, 403, 403])
+      expect(answers[0]?.json().detail).toBe('Please send the form from our own page.')
+      expect([await leads(), await readInbox(api.app, 'onboarding'), await outbox()]).toEqual([[], [], []])
+    },
+  )
 
-  test.each(Object.keys(forms))('%s comes from our own pages, and from what is no browser', async path => {
-    const own = [{ 'sec-fetch-site': 'same-origin' }, { origin: 'https://site.example' }, {}]
-    for (const headers of own) expect((await send(path, headers, 'application/json')).statusCode).toBe(200)
-  })
+  test.each(Object.keys(forms))(
+    'S-11 a form from %s is accepted, as it comes from our pages or no browser',
+    async path => {
+      const own = [{ 'sec-fetch-site': 'same-origin' }, { origin: 'https://site.example' }, {}]
+      for (const headers of own) expect((await send(path, headers, 'application/json')).statusCode).toBe(200)
+    },
+  )
 })
 
 test('a form that names a session of test events is stored without it', async () => {
@@ -80,13 +86,13 @@ test('a form that names a session of test events is stored without it', async ()
   expect(stored?.session_id).toBe('')
 })
 
-test('S-22 a name is stored in one way of writing, whichever way it was typed', async () => {
+test('S-22 a name is stored in one Unicode form, however it was typed', async () => {
   const answer = await postForm(api.app, 'contact', { ...CONTACT, name: 'Rene\u0301e' })
   const [stored] = await api.sql`SELECT name FROM leads WHERE id = ${answer.json().id}`
   expect(stored?.name).toBe('Ren\u00e9e')
 })
 
-test('a submission that is sent again with its key does not use the budget up', async () => {
+test('a repeated submission with its key does not use the budget', async () => {
   const app = await api.build({ formsPerMinute: 1 })
   const again = { 'idempotency-key': 'again' }
   for (let i = 0; i < 3; i++) expect((await postForm(app, 'contact', CONTACT, again)).statusCode).toBe(200)
@@ -105,12 +111,12 @@ describe('S-21 programs', () => {
   }
   const marked = (spamReason: string) => ({ spamReason, counted: 0, listed: 0 })
 
-  test('whoever fills in the hidden field gets the usual answer, and is no lead and no conversion', async () => {
+  test('S-21 a form with the hidden field filled gets the usual answer, and is no lead and no conversion', async () => {
     expect(await sent({ leaveBlank: 'https://spam.example' })).toEqual(marked('honeypot'))
     expect(await leads('?spam=only')).toHaveLength(1)
   })
 
-  test('a form sent back within two seconds, after two hours or with a made-up token is marked', async () => {
+  test('S-21 a form sent within two seconds, after two hours or with an invalid token is marked as spam', async () => {
     const quick = await token()
     later(api.clock, 300)
     expect(await sent({ formToken: quick })).toEqual(marked('too_fast'))
@@ -124,7 +130,7 @@ describe('S-21 programs', () => {
     expect(await sent({ formToken: 'x' })).toEqual(marked('forged_token'))
   })
 
-  test('a token counts once, also for two at the same moment', async () => {
+  test('S-21 a token counts once, also for two simultaneous forms', async () => {
     const once = await token()
     later(api.clock, 5_000)
     expect(await sent({ formToken: once })).toEqual({ spamReason: '', counted: 1, listed: 1 })
@@ -136,7 +142,7 @@ describe('S-21 programs', () => {
     expect(await outbox()).toHaveLength(2)
   })
 
-  test('marked onboarding submissions are kept apart as well', async () => {
+  test('S-21 marked onboarding submissions are kept apart too', async () => {
     await post('onboarding', { ...ONBOARDING, leaveBlank: 'x' })
     const list = async (query: string) => (await readInbox(api.app, `onboarding${query}`)).length
     expect([await list(''), await list('?spam=only'), await list('?spam=include')]).toEqual([0, 1, 1])
@@ -197,7 +203,7 @@ describe('S-20, S-22 what is not as it should be', () => {
     '<script>alert(1)</script>',
     '=1+1',
     'e\u0301\ud800',
-  ])('a name %j is cleaned or refused, never an error of ours', async name => {
+  ])('a name %j is cleaned or refused, without an internal error', async name => {
     const answer = await post('contact', { ...CONTACT, name })
     expect([200, 400]).toContain(answer.statusCode)
     for (const lead of await leads()) expect(lead.name).not.toMatch(/[\p{Cc}\u202e]/u)
@@ -227,7 +233,7 @@ describe('S-20, S-22 what is not as it should be', () => {
     expect(await leads()).toEqual([])
   })
 
-  test('fields that the form does not have are dropped', async () => {
+  test('unknown fields of a form are dropped', async () => {
     expect((await post('contact', { ...CONTACT, status: 'closed', isAdmin: true })).statusCode).toBe(200)
     expect((await leads())[0]).toMatchObject({ status: 'new' })
   })

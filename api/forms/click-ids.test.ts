@@ -32,7 +32,7 @@ const kept = () =>
   api.sql`SELECT lead_id, submission_id, kind, value, clicked_at FROM click_ids ORDER BY kind`
 
 test.each(['contact', 'trial-signup', 'onboarding'] as const)(
-  '%s: each id is kept with its record',
+  '%s: each click id is stored with its record',
   async path => {
     const id = await send({ adClick }, path)
     const record =
@@ -44,7 +44,7 @@ test.each(['contact', 'trial-signup', 'onboarding'] as const)(
   },
 )
 
-test('while the setting is off what is sent is dropped, and so it is by the forms without a script', async () => {
+test('with the setting off click ids are dropped, as they are by forms without a script', async () => {
   await send({ adClick }, 'contact', off)
   const fields = new URLSearchParams({ ...CONTACT, adClick: JSON.stringify(adClick), gclid: GCLID })
   const answer = await api.app.inject({
@@ -68,17 +68,17 @@ test.each([
   ['another form', { ids: { gclid: '=HYPERLINK("x")', msclkid: "'; --", gbraid: 7 }, clickedAt }],
   ['too long', { ids: { gclid: 'a'.repeat(513) }, clickedAt }],
   ['no kind of ours', { ids: { yclid: 'abcdefgh' }, clickedAt }],
-])('S-53 an id of %s costs nobody their form, and is not kept', async (_what, odd) => {
+])('S-53 a click id of %s costs no form, and is dropped', async (_what, odd) => {
   await send({ adClick: odd })
   expect(await kept()).toEqual([])
 })
 
-test('a good id is kept beside a bad one, and no click is later than its form', async () => {
+test('a valid click id is stored next to an invalid one, and no click is later than its form', async () => {
   await send({ adClick: { ids: { gclid: GCLID, msclkid: 'a b' }, clickedAt: '2036-01-01T00:00:00Z' } })
   expect(await kept()).toEqual([expect.objectContaining({ value: GCLID, clicked_at: api.clock.now })])
 })
 
-test('no event, no answer of staff and no other table speaks of it', async () => {
+test('no event, staff answer or other table holds the click id', async () => {
   const id = await send({ adClick, firstTouchUtm: { utm_source: 'google' }, pagePath: `/?gclid=${GCLID}` })
   const told = await api.sql<{ value: string }[]>`SELECT value FROM outbox WHERE record IS NULL`
   expect((await readOutbox(api.sql)).length).toBe(1)
@@ -88,7 +88,7 @@ test('no event, no answer of staff and no other table speaks of it', async () =>
   expect([...told.map(row => row.value), ...answers].filter(text => text.includes(GCLID))).toEqual([])
 })
 
-test('it is handed to the person, and goes with them', async () => {
+test('the click id is exported and erased with the person', async () => {
   await send({ adClick })
   await send({ adClick }, 'onboarding')
   const mark = markOf({ email: CONTACT.email, until: api.clock.now })
@@ -97,7 +97,7 @@ test('it is handed to the person, and goes with them', async () => {
   expect(await kept()).toEqual([])
 })
 
-test('it goes after its useful life, and at once where the setting is off', async () => {
+test('the click id is deleted after its time, and at once with the setting off', async () => {
   await send({ adClick })
   const keep = { leadsDays: 0, spamDays: 0, auditDays: 0, detailsDays: 0 }
   const after = (days: number) => new Date(Date.parse(clickedAt) + days * 86_400_000)

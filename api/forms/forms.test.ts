@@ -21,7 +21,7 @@ const session = 'utm_1772366400000_story'
 const firstTouchUtm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring_roofs' }
 
 describe('a submission and its conversion', () => {
-  test('are stored together, under the id and session of the browser, with what brought the visitor', async () => {
+  test('a submission and its conversion are stored together, under the browser’s id and session, with the visitor’s origin', async () => {
     const id = v7({ msecs: api.clock.now.getTime() - 3_000 })
     const headers = {
       'x-session-id': session,
@@ -56,7 +56,7 @@ describe('a submission and its conversion', () => {
     ])
   })
 
-  test("the form's conversion and the browser's have one id in the log", async () => {
+  test('the form’s conversion and the browser’s have one id in the log', async () => {
     const id = v7({ msecs: api.clock.now.getTime() - 3_000 })
     await post('contact', CONTACT, { 'x-session-id': session, 'x-event-id': id.toUpperCase() })
     const sent = { id, sessionId: session, conversionType: 'form_submission', formType: 'contact_form' }
@@ -64,7 +64,7 @@ describe('a submission and its conversion', () => {
     expect(browsers).toMatchObject({ ok: true, event: { id: (await outbox())[0]?.envelope.events[0].id } })
   })
 
-  test('S-37 nothing that a visitor typed is in the log', async () => {
+  test('S-37 the log holds nothing that a visitor typed', async () => {
     await post(
       'contact',
       { ...CONTACT, phone: '07123 456789', business: 'Engines Ltd' },
@@ -86,7 +86,7 @@ describe('a submission and its conversion', () => {
       'an id of two years ago',
       { 'x-session-id': session, 'x-event-id': v7({ msecs: Date.UTC(2024, 2, 1) }) },
     ],
-  ])('with %s it still counts, under an id of our own', async (_what, headers: Record<string, string>) => {
+  ])('a submission with %s counts under an id of our own', async (_what, headers: Record<string, string>) => {
     expect((await post('contact', CONTACT, headers)).statusCode).toBe(200)
     const [row] = await outbox()
     const id = headers['x-event-id'] ?? ''
@@ -96,7 +96,7 @@ describe('a submission and its conversion', () => {
     expect(await leads()).toHaveLength(1)
   })
 
-  test('tracking values that are not as they should be never cost the lead', async () => {
+  test('invalid tracking values never cost the lead', async () => {
     const broken = { utm_source: 7, utm_medium: 'x'.repeat(900), utm_campaign: 'a\u0000b\u202e' }
     const answer = await post('contact', { ...CONTACT, firstTouchUtm: broken, pagePath: 5 })
     expect(answer.statusCode).toBe(200)
@@ -104,7 +104,7 @@ describe('a submission and its conversion', () => {
     expect((await post('contact', { ...CONTACT, firstTouchUtm: 'direct' })).statusCode).toBe(200)
   })
 
-  test('neither is there without the other', async () => {
+  test('neither submission nor conversion is stored without the other', async () => {
     await api.sql`ALTER TABLE outbox ADD CONSTRAINT broken CHECK (false) NOT VALID`
     expect((await post('contact', CONTACT)).statusCode).toBe(500)
     await api.sql`ALTER TABLE outbox DROP CONSTRAINT broken`
@@ -147,7 +147,7 @@ test('a trial signup is stored whole and is a lead too', async () => {
   expect(await api.sql`SELECT 1 FROM trial_signups`).toHaveLength(0)
 })
 
-test('open dashboards are told of what is new in their inbox, and of no spam', async () => {
+test('open dashboards are notified of new inbox entries, but not of spam', async () => {
   const toldBy = await openChangesTold(api.sql)
   expect(await toldBy(() => post('contact', CONTACT))).toEqual(['leads'])
   expect(await toldBy(() => post('trial-signup', TRIAL))).toEqual(['leads'])
@@ -158,7 +158,7 @@ test('open dashboards are told of what is new in their inbox, and of no spam', a
 describe('the same idempotency key', () => {
   const once = { 'idempotency-key': 'k-1' }
 
-  test('twice, one after the other or at once, is one record and one answer', async () => {
+  test('the same idempotency key twice, in sequence or at once, gives one record and one answer', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => post('contact', CONTACT, once)))
     answers.push(await post('contact', { ...CONTACT, name: 'Changed' }, once))
     expect(new Set(answers.map(answer => answer.body)).size).toBe(1)
@@ -166,7 +166,7 @@ describe('the same idempotency key', () => {
     expect(await outbox()).toHaveLength(1)
   })
 
-  test('on another form is another submission, and so is another key', async () => {
+  test('the same idempotency key on another form is another submission', async () => {
     const ids = [
       await post('contact', CONTACT, once),
       await post('onboarding', ONBOARDING, once),
@@ -184,13 +184,13 @@ describe('the same idempotency key', () => {
     ['two words', 'a b'],
     ['one that is too long', 'x'.repeat(201)],
     ['another alphabet', '\u00e9'],
-  ])('must be one: %s is refused', async (_what, key) => {
+  ])('an invalid idempotency key is refused: %s', async (_what, key) => {
     expect((await post('contact', CONTACT, { 'idempotency-key': key })).statusCode).toBe(400)
     const longest = '~'.repeat(200)
     expect((await post('contact', CONTACT, { 'idempotency-key': longest })).statusCode).toBe(200)
   })
 
-  test('after a refusal is still free', async () => {
+  test('an idempotency key is still free after a refusal', async () => {
     expect((await post('contact', { ...CONTACT, email: 'nobody' }, once)).statusCode).toBe(400)
     expect((await post('contact', CONTACT, once)).statusCode).toBe(200)
     expect(await leads()).toHaveLength(1)

@@ -116,7 +116,7 @@ describe.each(FORMS)('S-53 $path', ({ path, table, right, typedIn, schema }) => 
     .map(fields => ({ ...right, ...fields }))
     .filter(body => schema.safeParse(body).success)
 
-  test('whose typed fields are right is stored with its conversion, whatever else it carries', async () => {
+  test('a form with valid fields is stored with its conversion, whatever else it carries', async () => {
     const one = async (body: object, extra: object, sent: Record<string, string>) => {
       fc.pre(JSON.stringify([extra, body]).length < 200_000)
       await emptyTables(api.sql, 'outbox')
@@ -134,7 +134,7 @@ describe.each(FORMS)('S-53 $path', ({ path, table, right, typedIn, schema }) => 
     await fc.assert(fc.asyncProperty(typedBy, tracking, headers, one), { numRuns: RUNS, endOnFailure: !FULL })
   })
 
-  test('that is any JSON at all is never an error of ours', async () => {
+  test('a form of any JSON causes no internal error', async () => {
     const spoilt = fc
       .tuple(typedBy, tracking, fc.dictionary(fc.constantFrom(...Object.keys(right), ''), odd))
       .map(parts => Object.assign({}, ...parts))

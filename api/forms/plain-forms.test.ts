@@ -36,14 +36,17 @@ describe('a form that a browser sends by itself', () => {
     ['contact', CONTACT, '/api/plain/sent', 'leads'],
     ['trial-signup', TRIAL, '/trial-success', 'leads'],
     ['onboarding', ONBOARDING, '/onboarding-success', 'onboarding'],
-  ])('%s is stored with its conversion, and leads on', async (form, fields, next, inbox) => {
-    const answer = await send(form, fields)
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, next])
-    expect(await readInbox(api.app, inbox)).toHaveLength(1)
-    expect(await readOutbox(api.sql)).toHaveLength(1)
-  })
+  ])(
+    'a plain %s is stored with its conversion, and leads to the next page',
+    async (form, fields, next, inbox) => {
+      const answer = await send(form, fields)
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, next])
+      expect(await readInbox(api.app, inbox)).toHaveLength(1)
+      expect(await readOutbox(api.sql)).toHaveLength(1)
+    },
+  )
 
-  test('says that it was sent', async () => {
+  test('a plain form confirms that it was sent', async () => {
     const answer = await api.app.inject({ url: '/api/plain/sent' })
     expect(answer.headers['content-type']).toMatch(/^text\/html/)
     expect(words(answer.body)).toMatch(
@@ -51,7 +54,7 @@ describe('a form that a browser sends by itself', () => {
     )
   })
 
-  test('tells of the page and the link that brought the visitor', async () => {
+  test('a plain form carries the page and the link that brought the visitor', async () => {
     await send('contact', CONTACT, {
       referer: 'http://site.example/v2?utm_source=google&utm_campaign=spring',
     })
@@ -60,12 +63,12 @@ describe('a form that a browser sends by itself', () => {
     expect((await readOutbox(api.sql))[0]?.envelope.events[0]).toMatchObject({ pagePath: '/v2' })
   })
 
-  test('does not believe another site’s page', async () => {
+  test('a plain form ignores another site’s page', async () => {
     await send('contact', CONTACT, { referer: 'http://elsewhere.example/v2?utm_source=google' })
     expect((await readInbox(api.app, 'leads'))[0].firstTouchUtm.utm_source).toBe('')
   })
 
-  test('whether the customer has an account is a box that is ticked or not sent', async () => {
+  test('a plain form has the customer’s account as a checkbox', async () => {
     await send('onboarding', { ...ONBOARDING, hasGoogleAds: 'on' })
     await send('onboarding', { ...ONBOARDING, fullName: 'Bo' })
     const submissions = await readInbox(api.app, 'onboarding')
@@ -81,7 +84,7 @@ describe('a form that a browser sends by itself', () => {
     )
   })
 
-  test('pressed twice is one submission; other words, another network and the next day are others', async () => {
+  test('a plain form pressed twice is one submission, and other words, networks and days make another', async () => {
     const stored = async () => (await readInbox(api.app, 'leads')).length
     await Promise.all([send('contact', CONTACT), send('contact', CONTACT)])
     expect(await stored()).toBe(1)
@@ -102,7 +105,7 @@ describe('a form that a browser sends by itself', () => {
 })
 
 describe('the same rules', () => {
-  test('what is wrong is said in sentences, on a page that runs nothing', async () => {
+  test('errors of a plain form are sentences on a page without scripts', async () => {
     const answer = await send('trial-signup', { ...TRIAL, name: '', website: 'javascript:alert(1)' })
     expect(answer.statusCode).toBe(400)
     expect(words(answer.body)).toMatch(/Not sent yet Full name is required Valid website URL required/)
@@ -110,12 +113,12 @@ describe('the same rules', () => {
     expect(await readInbox(api.app, 'leads')).toEqual([])
   })
 
-  test('who fills in what people never see is thanked and kept out of the inbox', async () => {
+  test('a filled hidden field gets thanks and stays out of the inbox', async () => {
     expect((await send('contact', { ...CONTACT, leaveBlank: 'buy' })).statusCode).toBe(303)
     expect(await readInbox(api.app, 'leads')).toEqual([])
   })
 
-  test('S-19 limits hold for both ways together, and are said in a sentence', async () => {
+  test('S-19 limits apply to both kinds of forms together, and are explained in a sentence', async () => {
     const app = await api.build({ formsPerMinute: 2 })
     const headers = { 'content-type': 'application/json' }
     await app.inject({ method: 'POST', url: '/api/contact', headers, payload: JSON.stringify(CONTACT) })
@@ -132,16 +135,16 @@ describe('the same rules', () => {
     ['a neighbour of the same domain', { 'sec-fetch-site': 'same-site' }],
     ['another site in an old browser', { origin: 'https://elsewhere.example' }],
     ['a page without an origin', { origin: 'null' }],
-  ])('%s cannot make its visitors send', async (_who, headers) => {
+  ])('%s cannot make its visitors send a plain form', async (_who, headers) => {
     const answer = await send('contact', CONTACT, headers)
     expect([answer.statusCode, await readInbox(api.app, 'leads')]).toEqual([403, []])
   })
 
-  test('an old browser, which names the origin alone, can', async () => {
+  test('an old browser that sends only the origin can send a plain form', async () => {
     expect((await send('contact', CONTACT, { origin: 'http://site.example' })).statusCode).toBe(303)
   })
 
-  test('no other body is taken, and no other call takes this one', async () => {
+  test('a plain form’s route accepts only form bodies, and no other route accepts them', async () => {
     expect((await send('contact', CONTACT, { 'content-type': 'text/plain' })).statusCode).toBe(415)
     const payload = new URLSearchParams(CONTACT).toString()
     const headers = { 'content-type': TYPE }
@@ -151,7 +154,7 @@ describe('the same rules', () => {
   })
 
   test.each(['__proto__=x&constructor=y', 'a[b]=c', '%', '=&=&=', 'x'.repeat(40_000)])(
-    'nonsense is refused, never an error of ours: %s',
+    'nonsense in a plain form is refused without an internal error: %s',
     async payload => {
       const headers = { 'content-type': TYPE, 'sec-fetch-site': 'same-origin' }
       const answer = await api.app.inject({ method: 'POST', url: '/api/plain/contact', headers, payload })
@@ -167,13 +170,13 @@ describe('the same rules', () => {
       'The text is too long',
     ],
     ['no form', () => send('contact', CONTACT, { 'content-type': 'text/plain' }), 415, 'from our own page'],
-  ])('what is %s is refused in a sentence', async (_what, ask, status, sentence) => {
+  ])('a plain form that is %s is refused with a sentence', async (_what, ask, status, sentence) => {
     const answer = await ask()
     expect(answer.statusCode).toBe(status)
     expect(words(answer.body)).toContain(sentence)
   })
 
-  test('what is our own fault is called so, and nothing is stored', async () => {
+  test('an internal error is named as ours, and nothing is stored', async () => {
     await api.sql`ALTER TABLE outbox ADD CONSTRAINT broken CHECK (false) NOT VALID`
     const answer = await send('contact', CONTACT)
     await api.sql`ALTER TABLE outbox DROP CONSTRAINT broken`
@@ -182,7 +185,7 @@ describe('the same rules', () => {
     expect(await readInbox(api.app, 'leads')).toEqual([])
   })
 
-  test('what was typed is text on the page', async () => {
+  test('typed text appears as text on the page', async () => {
     const answer = await send('contact', { ...CONTACT, source: '<script>alert(1)</script>' })
     expect(answer.body).not.toMatch(/<script/)
   })

@@ -8,10 +8,10 @@ test.each([
   ['before it comes', '2026-03-02T03:00:00Z', '2026-03-02T11:00:00Z'],
   ['over a Sunday', '2026-02-28T18:00:00Z', '2026-03-02T10:00:00Z'],
   ['on a Sunday', '2026-03-01T12:00:00Z', '2026-03-02T11:00:00Z'],
-])('a trial is answered in two hours of the team’s: %s', (_when, at, due) => {
+])('a trial is due within two office hours: %s', (_when, at, due) => {
   expect(replyDue('trial_signup_page', new Date(at)).toISOString()).toBe(new Date(due).toISOString())
 })
 
-test.each(['contact_form', 'promotional_popup'])('%s is answered in a day', source => {
+test.each(['contact_form', 'promotional_popup'])('%s is due in a day', source => {
   expect(replyDue(source, new Date('2026-02-28T18:00:00Z')).toISOString()).toBe('2026-03-01T18:00:00.000Z')
 })

@@ -101,7 +101,7 @@ describe.each([
   ['leads', [...casesOf('leads', 'lead', lead, goneLead), journey]],
   ['onboarding', casesOf('onboarding', 'submission', submission, goneSubmission)],
 ])('in %s', (_, cases) => {
-  test.each(cases)('$what is refused, and nothing is changed', async ({ status, field, send }) => {
+  test.each(cases)('$what is refused, and nothing changes', async ({ status, field, send }) => {
     const before = await everything()
     const answer = await desk.call(...send)
     expect([answer.statusCode, answer.json().detail]).toEqual([status, expect.stringMatching(/\.$/)])

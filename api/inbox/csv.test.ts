@@ -7,7 +7,7 @@ import { CSV_PAGE } from './csv.ts'
 const desk = await openInboxDesk()
 beforeEach(() => desk.empty())
 
-test('leads are a file of the specified columns, with formulas made harmless', async () => {
+test('leads are exported with the specified columns, with formulas made harmless', async () => {
   const { api, call, contact } = desk
   const more = {
     phone: '+44 7700 900123',
@@ -26,7 +26,7 @@ test('leads are a file of the specified columns, with formulas made harmless', a
   )
 })
 
-test('submissions are a file of the specified columns, and after them how far the customer has come', async () => {
+test('submissions are exported with the specified columns, then the customer’s progress', async () => {
   const { api, call, onboard } = desk
   const id = await onboard('Sam', {
     hasGoogleAds: true,
@@ -45,7 +45,7 @@ test('submissions are a file of the specified columns, and after them how far th
 describe('what is exported', () => {
   const rows = (body: string) => body.trim().split('\r\n').slice(1)
 
-  test('is what the filter of the list finds, in its order', async () => {
+  test('an export has what the list’s filter finds, in its order', async () => {
     const { api, call, contact } = desk
     for (const name of ['Xa', 'Xb', 'Y']) {
       await contact(name)
@@ -56,14 +56,14 @@ describe('what is exported', () => {
     expect(rows((await call('GET', 'leads.csv?q=xb')).body)).toHaveLength(1)
   })
 
-  test('S-29 says nothing of it in its name, which is the same for every filter', async () => {
+  test('S-29 an export has the same file name for every filter', async () => {
     for (const q of ['a"; filename=evil.exe', '\r\nSet-Cookie: a=b', '../../x', 'ü"\\'])
       expect(
         (await desk.call('GET', `leads.csv?q=${encodeURIComponent(q)}`)).headers['content-disposition'],
       ).toBe('attachment; filename="contact_leads_2026-03-01.csv"')
   })
 
-  test('is what was ticked, or the filter when it finds as many as expected', async () => {
+  test('an export has the ticked rows, or the filter’s if their number is as expected', async () => {
     const { call, contact } = desk
     const [a] = [await contact('A'), await contact('B')]
     expect(rows((await call('POST', 'leads.csv', { leadIds: [a] })).body)).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('what is exported', () => {
     FROM generate_series(1, ${many}) AS n`
 
   test.each(['newest', 'oldest'])(
-    'is every row of 30,001 that a filter finds, each once, while new ones come: %s first',
+    'an export has each of 30,001 rows once while new ones arrive: %s first',
     async order => {
       const { call } = desk
       const many = 30_001

@@ -16,7 +16,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
   const remove = (body: object) => desk.call('DELETE', `${inbox}/bulk-delete`, body)
   const restore = (undoToken: unknown) => desk.call('POST', `${inbox}/restore`, { undoToken })
 
-  test('the chosen ones leave list, counts and export, and come back by the undo token', async () => {
+  test('chosen records leave list, counts and export, and come back by the undo token', async () => {
     const [a, b] = [await add('A'), await add('B')]
     await add('C')
     const answer = await remove({ [ids]: [a, b] })
@@ -31,7 +31,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['C', 'B', 'A'])
   })
 
-  test('what a filter finds is deleted when it is as many as expected', async () => {
+  test('records of a filter are deleted if their number is as expected', async () => {
     for (const name of ['Walrus', 'Walnut', 'Yak']) await add(name)
     const answer = await remove({ filter: { q: 'wal' }, expectedCount: 2 })
     expect(answer.json().deleted).toBe(2)
@@ -40,7 +40,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['Yak', 'Walnut'])
   })
 
-  test('nothing is deleted when a filter finds another number than expected', async () => {
+  test('nothing is deleted if a filter finds another number than expected', async () => {
     for (const name of ['A', 'B']) await add(name)
     const answer = await remove({ filter: {}, expectedCount: 1 })
     expect(answer.statusCode).toBe(409)
@@ -49,7 +49,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['B', 'A'])
   })
 
-  test('nothing is deleted when one of the ids is gone, and the answer names it', async () => {
+  test('nothing is deleted if one of the ids is gone, and the answer names it', async () => {
     const [a, b] = [await add('A'), await add('B')]
     await remove({ [ids]: [a] })
     const answer = await remove({ [ids]: [b, a] })
@@ -63,7 +63,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect((await remove({ [ids]: [a, a.toUpperCase()] })).json().deleted).toBe(1)
   })
 
-  test('a deletion is undone once, and only where it was made', async () => {
+  test('a deletion is undone once, and only in its inbox', async () => {
     const a = await add('A')
     const { undoToken } = (await remove({ [ids]: [a] })).json()
     const elsewhere = inbox === 'leads' ? 'onboarding' : 'leads'
@@ -76,7 +76,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['A'])
   })
 
-  test('the filter for deleted ones finds them, spam too, and they come back one by one or all at once', async () => {
+  test('the filter for deleted records finds them, including spam, and they come back singly or all at once', async () => {
     const [a, b, spam] = [await add('A'), await add('B'), await add('Spam')]
     await add('C')
     await desk.call('PATCH', `${inbox}/${spam}`, { spam: true })
@@ -95,7 +95,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(deleted)).toEqual([])
   })
 
-  test('of several deletions each is undone by itself', async () => {
+  test('several deletions are undone separately', async () => {
     const tokens = []
     for (const name of ['A', 'B', 'C'])
       tokens.push((await remove({ [ids]: [await add(name)] })).json().undoToken)
@@ -107,7 +107,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['C', 'B', 'A'])
   })
 
-  test('a deletion, its undoing and every other change are told to open dashboards', async () => {
+  test('open dashboards are notified of a deletion, its undoing and every other change', async () => {
     const id = await add('A')
     const toldBy = await openChangesTold(desk.api.sql)
     expect(await toldBy(() => desk.call('PATCH', `${inbox}/${id}`, { spam: true }))).toEqual([inbox])
@@ -121,7 +121,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await toldBy(() => restore(undoToken))).toEqual([])
   })
 
-  test('more of them than are named one by one are told by their number', async () => {
+  test('above a limit, records are reported by their number', async () => {
     const there = await add('A')
     const gone = Array.from({ length: 21 }, () => v4())
     const answer = await remove({ [ids]: [...gone, there] })
@@ -131,7 +131,7 @@ describe.each(INBOXES)('in $inbox', ({ inbox, ids, add }) => {
     expect(await desk.names(inbox)).toEqual(['A'])
   })
 
-  test('what was deleted for good meanwhile cannot come back, and the answer says so', async () => {
+  test('a record deleted for good cannot come back, and the answer says so', async () => {
     const { undoToken } = (await remove({ [ids]: [await add('A')] })).json()
     await desk.api.sql`DELETE FROM ${desk.api.sql(inbox === 'leads' ? 'leads' : 'onboarding_submissions')}`
     const answer = await restore(undoToken)

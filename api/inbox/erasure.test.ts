@@ -118,7 +118,7 @@ const MARKS: [by: string, mark: Mark, found: string[]][] = [
 ]
 
 describe.each(MARKS)('by %s', (_, mark, found) => {
-  test('the records are erased with all that hangs on them, and counted, and no others', async () => {
+  test('an erasure removes the records with all that belongs to them, counts them, and touches no others', async () => {
     const n = found.length
     expect(await sql.begin(tx => eraseRecords(tx, mark))).toEqual({
       leads: n,
@@ -128,7 +128,7 @@ describe.each(MARKS)('by %s', (_, mark, found) => {
     expect(await whatIsLeft()).toEqual(allOf(ALL.filter(what => !found.includes(what))))
   })
 
-  test('the records are collected, each with what hangs on it, and no others', async () => {
+  test('an export collects the records with all that belongs to them, and no others', async () => {
     const { leads, trialSignups, clickIds, notes, onboarding } = await collectRecords(sql, mark)
     const those = (rows: readonly Record<string, unknown>[], column: string) =>
       rows.map(row => String(row[column])).sort()
@@ -157,7 +157,7 @@ test('the sessions of an address are found in either inbox, each once', async ()
   expect(await sessionsOf(sql, byAddress)).toEqual([])
 })
 
-test('a mark names nobody, and is another one each time', () => {
+test('an erasure mark identifies no one, and is different each time', () => {
   const again = markOf({ email: 'ada@example.com', until: UNTIL })
   expect(JSON.stringify([byAddress, bySession])).not.toMatch(/example|_own/i)
   expect(byAddress.emailHash).toMatch(/^[0-9a-f]{64}$/)

@@ -73,7 +73,7 @@ const waiting = async () => {
 const leads = () => sql`SELECT status, deleted_at, session_id, variant, spam_reason FROM leads ORDER BY id`
 
 test.each(Object.entries(CHANGES))(
-  '%s waits for who holds the first record, and holds none',
+  '%s waits for the lock of the first record, and holds none',
   async (_, prepare) => {
     const work = await prepare()
     const before = await leads()
@@ -104,7 +104,7 @@ const ONCE = {
   'the undoing of a change of many': CHANGES['its undoing'],
 }
 
-test.each(Object.entries(ONCE))('%s by two at once is done by one of them', async (_, prepare) => {
+test.each(Object.entries(ONCE))('of two simultaneous callers of %s one succeeds', async (_, prepare) => {
   const work = (await prepare?.()) as Work
   const holder = await sql.reserve()
   await holder`BEGIN`

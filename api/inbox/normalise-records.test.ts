@@ -44,7 +44,7 @@ test('records of an older release get their normal forms, once', async () => {
   expect(await normaliseRecords(sql, 'GB')).toBe(0)
 })
 
-test('more records than one batch holds are all reached, by several processes at once', async () => {
+test('records beyond one batch are all reached, by several processes at once', async () => {
   await sql`
     INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason, created_at,
       updated_at)
@@ -55,14 +55,14 @@ test('more records than one batch holds are all reached, by several processes at
   expect(await sql`SELECT 1 FROM leads WHERE phone_key <> '447700900123'`).toHaveLength(0)
 })
 
-test('another country of the business makes other numbers of those without a country', async () => {
+test('another country of the business changes numbers without a country code', async () => {
   await addOldLead('ann@x.example', '0412 345 678', '')
   await normaliseRecords(sql, 'GB')
   await normaliseRecords(sql, 'AU')
   expect(await sql`SELECT phone_key FROM leads`).toEqual([{ phone_key: '61412345678' }])
 })
 
-test('leads whose sender took the trial say so, once the normal forms show that both are one person', async () => {
+test('leads whose sender took the trial show it once the normal forms match', async () => {
   const lead = await addOldLead('ann@x.example', '07700 900123', '447700900123')
   const trial = await addOldLead('ann@y.example', '(0)7700 900123', '7700900123')
   await sql`

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { openStaffApi } from '../testing/api.ts'
 import { followLive } from '../testing/live-stream.ts'
 
-test('while something waits to be counted, the stream tells its age at every look: nobody announces that', async () => {
+test('while entries wait, the stream reports their age at every look, as no event announces it', async () => {
   const api = await openStaffApi()
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const app = await api.build()

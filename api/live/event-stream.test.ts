@@ -7,7 +7,7 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 
 const cleanUp = cleanUpAfter('each')
 
-test('S-20 a browser that does not read what it is sent is cut off, and holds no more than a connection may', async () => {
+test('S-20 a browser that does not read its stream is disconnected, and holds no more memory than a connection may', async () => {
   const app = Fastify()
   cleanUp.push(() => app.close())
   const opened = Promise.withResolvers<EventStream>()

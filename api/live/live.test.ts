@@ -51,7 +51,7 @@ const atOnce = (...payloads: string[]) =>
     for (const payload of payloads) await tx`SELECT pg_notify(${CHANGED_CHANNEL}, ${payload})`
   })
 
-test('notes that come together are told as one message, also around some that nobody can read, which are logged', async () => {
+test('notifications that come together make one message, also around unreadable ones, which are logged', async () => {
   const { follow, logged } = await serve()
   const stream = await follow()
   await atOnce(
@@ -68,7 +68,7 @@ test('notes that come together are told as one message, also around some that no
   expect(logged).toHaveBeenCalledTimes(2)
 })
 
-test('a round that took longer than the figures are old is told by what it took, the longest of several, once', async () => {
+test('a projection that took longer than the figures are old is reported by its duration, the longest of several, once', async () => {
   const stream = await (await serve()).follow()
   await atOnce(
     '{"changed":["analytics"],"lagMs":230}',
@@ -83,7 +83,7 @@ test('a round that took longer than the figures are old is told by what it took,
   expect(stream.messages.map(({ lagMs }) => lagMs)).toEqual([10, 700, 10, 10])
 })
 
-test('a note that names nothing is told to nobody, and of what nobody follows the stores are not asked', async () => {
+test('a notification that names nothing is not sent, and without followers the stores are not asked', async () => {
   const freshness = vi.fn(async () => KNOWN)
   const { follow, logged } = await serve(freshness)
   /** Resolves after all earlier notifications were received. */
@@ -109,7 +109,7 @@ test('a note that names nothing is told to nobody, and of what nobody follows th
   expect(await askedOfLeads()).toBe(0)
 })
 
-test('that nobody knows any more how far the figures are is told once, and when somebody does again', async () => {
+test('an unknown freshness of the figures is reported once, and its return too', async () => {
   const freshness = vi.fn(async () => KNOWN)
   const stream = await (await serve(freshness)).follow()
   const look = async () => {
@@ -129,7 +129,7 @@ test.each([
   ['2026-07-15T02:29:50.000Z', 0],
   ['2026-07-15T02:30:05.000Z', 1],
 ])(
-  'after midnight in St. John’s a heartbeat tells that all is to be fetched again: at %s',
+  'after midnight in St. John’s a heartbeat tells dashboards to fetch everything: at %s',
   async (at, told) => {
     let clock = new Date('2026-07-15T02:20:00.000Z')
     const stream = await (await serve(undefined, sql, () => clock)).follow()
@@ -141,14 +141,14 @@ test.each([
   },
 )
 
-test('what a round took is not told where nobody knows how far the figures are', async () => {
+test('a projection’s duration is not sent while the freshness is unknown', async () => {
   const stream = await (await serve(() => Promise.reject(new Error('the log is down')))).follow()
   await note({ changed: ['leads'], lagMs: 700 })
   await until(() => stream.messages.length === 2, PATIENCE_MS)
   expect(stream.messages[1]).toEqual({ changed: ['leads'], asOf: null, lagMs: null })
 })
 
-test('a stream waits a moment only for the age of the figures, and names it with the next note', async () => {
+test('a stream waits only a moment for the freshness, and sends it with the next notification', async () => {
   const asked = Promise.withResolvers<typeof KNOWN>()
   const stream = await (await serve(() => asked.promise)).follow()
   asked.resolve(KNOWN)
@@ -160,7 +160,7 @@ test('a stream waits a moment only for the age of the figures, and names it with
   ])
 })
 
-test('where Postgres cannot be listened to, a stream is refused and takes no place; the next one tries again', async () => {
+test('if PostgreSQL cannot be listened to, a stream is refused and takes no slot, and the next one tries again', async () => {
   let down = true
   const failing = Object.assign(Object.create(sql), {
     listen: (...given: Parameters<Sql['listen']>) =>
@@ -174,7 +174,7 @@ test('where Postgres cannot be listened to, a stream is refused and takes no pla
   expect((await follow()).status).toBe(429)
 })
 
-test('where one channel alone could not be listened to, the next try leaves the other one as it is', async () => {
+test('if one channel could not be listened to, the next attempt leaves the others as they are', async () => {
   const tried: string[] = []
   const failing = Object.assign(Object.create(sql), {
     listen: (...given: Parameters<Sql['listen']>) => {
@@ -191,7 +191,7 @@ test('where one channel alone could not be listened to, the next try leaves the 
   expect(tried).toEqual([RECORDS_CHANNEL, CHANGED_CHANNEL, CHANGED_CHANNEL])
 })
 
-test('closing ends the streams and listens to nothing any more', async () => {
+test('closing ends the streams and all listening', async () => {
   const { live, follow } = await serve()
   const stream = await follow()
   const listening = async () => {

@@ -64,7 +64,7 @@ const followInformed = async (as: string): Promise<Awaited<ReturnType<typeof fol
 }
 
 describe('one after the other', { shuffle: false }, () => {
-  test('a stream begins with everything: what changed since the page read it was told to nobody', async () => {
+  test('a stream starts by invalidating everything, as changes since the page’s load are unknown', async () => {
     const stream = await followInformed(await cookie())
     expect(stream.status).toBe(200)
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -74,7 +74,7 @@ describe('one after the other', { shuffle: false }, () => {
     ])
   })
 
-  test('the projector announces read models: every dashboard hears which, and how fresh they are', async () => {
+  test('when the projector announces read models, every dashboard learns which, and how fresh they are', async () => {
     const as = await cookie()
     const streams = [await follow(as), await follow(as)]
     const note = { changed: ['analytics', 'campaigns'], asOf: '2026-03-01T12:00:00.000Z', lagMs: 230 }
@@ -87,7 +87,7 @@ describe('one after the other', { shuffle: false }, () => {
     }
   })
 
-  test('a lead, a status, a campaign and the domain are told, also when another instance took them', async () => {
+  test('changes of leads, statuses, campaigns and the domain are announced, also by another instance', async () => {
     const as = await cookie()
     const stream = await follow(as)
     const heard = async (count: number) => {
@@ -113,7 +113,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(await heard(5)).toEqual(['campaigns'])
   })
 
-  test('a stream says at once how fresh the figures are, and nothing while that is not known', async () => {
+  test('a stream starts with the freshness of the figures, and without it while unknown', async () => {
     const fresh = await followInformed(await cookie())
     expect(fresh.messages[0]).toMatchObject({ asOf: expect.stringMatching(/Z$/), lagMs: 0 })
     api.log.state.down = true
@@ -127,7 +127,7 @@ describe('one after the other', { shuffle: false }, () => {
     await other.close()
   })
 
-  test('a heartbeat tells every 15 seconds how fresh the figures are, and names nothing to fetch', async () => {
+  test('a heartbeat every 15 seconds has the freshness, and nothing to fetch', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const other = await api.build()
     try {
@@ -169,7 +169,7 @@ describe('one after the other', { shuffle: false }, () => {
       },
     ],
   ])(
-    'S-10 %s ends its streams at once, wherever they are, without waiting for a heartbeat',
+    'S-10 %s ends its streams at once on every instance, without waiting for a heartbeat',
     async (_what, revoke) => {
       // Suppresses heartbeats, which would also end the streams.
       vi.useFakeTimers({ toFake: ['setInterval'] })
@@ -191,7 +191,7 @@ describe('one after the other', { shuffle: false }, () => {
     },
   )
 
-  test('another session keeps its stream', async () => {
+  test('the stream of another session continues', async () => {
     const [one, two] = [await cookie(), await cookie()]
     const kept = await follow(two)
     await follow(one)
@@ -201,7 +201,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(kept.ended).toBe(false)
   })
 
-  test('a session has at most eight streams; closing one makes room', async () => {
+  test('a session has at most eight streams, and closing one makes room', async () => {
     const as = await cookie()
     for (let i = 0; i < 8; i++) await follow(as)
     const refused = await fetch(url, { headers: { cookie: as } })
@@ -223,7 +223,7 @@ describe('one after the other', { shuffle: false }, () => {
   const count = (codes: number[]) =>
     Object.fromEntries([...Map.groupBy(codes, code => code)].map(([code, all]) => [code, all.length]))
 
-  test('of 200 that a session opens at once it gets eight', async () => {
+  test('a session that opens 200 streams at once gets eight', async () => {
     const as = await cookie()
     expect(count(await Promise.all(Array.from({ length: 200 }, () => knock(as))))).toEqual({
       200: 8,
@@ -231,7 +231,7 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('all sessions together get 500, however many come at once', async () => {
+  test('all sessions together get 500 streams, however many come at once', async () => {
     const [account] = await api.sql<{ id: string }[]>`SELECT id FROM staff_accounts`
     const sids = await Promise.all(
       Array.from({ length: 66 }, () => startSession(api.sql, account?.id ?? '', api.clock.now)),
@@ -240,7 +240,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(count(codes)).toEqual({ 200: 500, 503: 28 })
   })
 
-  test('browsers that leave before their stream begins take no place', async () => {
+  test('a browser that leaves before its stream starts takes no slot', async () => {
     const as = await cookie()
     for (let i = 0; i < 40; i++) {
       const abort = new AbortController()
@@ -253,7 +253,7 @@ describe('one after the other', { shuffle: false }, () => {
     for (let i = 0; i < 7; i++) expect((await follow(as)).status).toBe(200)
   })
 
-  test('after the connection to Postgres was lost, everything is told to be fetched again', async () => {
+  test('after PostgreSQL’s connection was lost, dashboards fetch everything again', async () => {
     const stream = await follow(await cookie())
     await api.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ILIKE 'listen%'`
     await until(
@@ -262,7 +262,7 @@ describe('one after the other', { shuffle: false }, () => {
     )
   })
 
-  test('open streams do not hold the close back', async () => {
+  test('open streams do not delay the shutdown', async () => {
     const stream = await follow(await cookie())
     await app.close()
     await until(() => stream.ended, PATIENCE_MS)

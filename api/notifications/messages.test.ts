@@ -42,7 +42,7 @@ describe('forms', () => {
     ['trial', addLead, 'New trial sign-up', 'contact form', 'leads?lead='],
     ['onboarding', addOnboarding, 'New onboarding', 'onboarding', 'onboarding?submission='],
   ] as const)(
-    '%s: its own record, where it came from and a link, unless it is spam',
+    '%s: a form’s message has its own record, its origin and a link, unless it is spam',
     async (kind, add, title, form, path) => {
       const [id, other, spam] = [v7(), v7(), v7()]
       await add(other, { utm_source: 'bing', utm_campaign: 'other' }, '')
@@ -70,7 +70,7 @@ describe('forms', () => {
     },
   )
 
-  test('who came without a tag came directly', async () => {
+  test('a sender without tags came directly', async () => {
     const id = v7()
     await addLead(id, {}, '')
     expect(await messageFor('lead', id)).toMatchObject({ source: 'direct', campaign: '' })
@@ -101,7 +101,7 @@ describe('runs of A/B tests', () => {
     return message && { sentence: message.sentence, rows: message.sections[0]?.rows, url: message.link.url }
   }
 
-  test('the winner is named, with the counts of the decision', async () => {
+  test('a winner’s message has the counts of the decision', async () => {
     const id = await addRun({ test: 'trialHeading', outcome: 'treatment', winner: 'freeWeek', arms })
     await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
     expect(await saidOf('verdict', id)).toEqual({
@@ -138,12 +138,12 @@ describe('runs of A/B tests', () => {
     })
   })
 
-  test('of several variants none is better', async () => {
+  test('a decision of several variants says that none is better', async () => {
     const id = await addRun({ test: 'trialHeading', outcome: 'no_difference', arms })
     expect((await saidOf('verdict', id))?.sentence).toMatch(/^No variant/)
   })
 
-  test('a broken split is told with what was due', async () => {
+  test('a broken split is reported with the expected split', async () => {
     const id = await addRun({ test: 'trialHeading', broken: arms })
     await addRun({ broken: [] })
     expect(await saidOf('split_broken', id)).toMatchObject({
@@ -159,7 +159,7 @@ describe('runs of A/B tests', () => {
   })
 
   test.each(['verdict', 'split_broken'] as const)(
-    'nobody is told a %s of a run or a test that is not there',
+    'no message goes out about a %s of a missing run or test',
     async kind => {
       const known = await addRun({})
       const unknown = await addRun({ test: 'nowhere', outcome: 'control', broken: [] })
@@ -168,7 +168,7 @@ describe('runs of A/B tests', () => {
   )
 })
 
-test('an alarm is told when it begins and when it is over', async () => {
+test('an alarm’s message says whether it begins or ends', async () => {
   const about = `backup ${AT.toISOString()}`
   expect(await messageFor('alarm', `${about} begun`)).toMatchObject({
     title: 'Alarm: There is no recent backup',
@@ -184,6 +184,6 @@ test('an alarm is told when it begins and when it is over', async () => {
     expect(await messageFor('alarm', odd)).toBeNull()
 })
 
-test('a digest is of its week', async () => {
+test('a digest covers its week', async () => {
   expect(await messageFor('digest', '2026-02-23')).toMatchObject({ sentence: '2026-02-23' })
 })

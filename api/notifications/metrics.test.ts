@@ -2,7 +2,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { notificationMetrics } from './state.ts'
 
-test('every state of a channel begins at nought, so that the first failure shows as an increase', async () => {
+test('every state of a channel starts at 0, so that its first occurrence shows as an increase', async () => {
   const registry = new Registry()
   const rows = [{ channel: 'email', state: 'sent', rows: 3, oldestSeconds: 9 }]
   notificationMetrics(registry, async () => rows)

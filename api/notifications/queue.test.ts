@@ -34,12 +34,12 @@ const take = async (at = NOW) => {
 }
 
 describe('who is told', () => {
-  test('NOTIFY_TO and the webhook, while nobody has chosen', async () => {
+  test('NOTIFY_TO and the webhook get a message while no person has subscribed', async () => {
     await enqueue(LEAD, { notifyTo: ['a@staff.example', 'b@staff.example'], webhook: WEBHOOK })
     expect(await told()).toEqual(['email a@staff.example', 'email b@staff.example', 'webhook'])
   })
 
-  test('each who has chosen the kind, and then not NOTIFY_TO', async () => {
+  test('people who subscribed to the kind get it, and NOTIFY_TO does not', async () => {
     await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead', 'alarm'] })
     await addChoice(sql, { email: 'bob@staff.example', kinds: ['lead'] })
     await addChoice(sql, { email: 'cyd@staff.example', kinds: ['trial'] })
@@ -50,7 +50,7 @@ describe('who is told', () => {
     expect(await told()).toContain('email office@staff.example')
   })
 
-  test('no viewer, and nothing that waited for an account that is a viewer since', async () => {
+  test('viewers get no message, nor does a waiting one reach a new viewer', async () => {
     await addChoice(sql, { email: 'vera@staff.example', kinds: ['lead'], role: 'viewer' })
     const id = await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
     await enqueue()
@@ -59,34 +59,34 @@ describe('who is told', () => {
     expect((await take()).to).toBe('')
   })
 
-  test('nobody whose account is disabled, so that NOTIFY_TO is told again', async () => {
+  test('disabled accounts get no message, so NOTIFY_TO gets it again', async () => {
     const id = await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
     await sql`UPDATE staff_accounts SET disabled_at = now() WHERE id = ${id}`
     await enqueue()
     expect(await told()).toEqual(['email office@staff.example'])
   })
 
-  test('of the digest only who has chosen it, from the next one on', async () => {
+  test('only subscribers get the digest, from the next one on', async () => {
     await addChoice(sql, { email: 'ada@staff.example', kinds: ['digest'] })
     await addChoice(sql, { email: 'new@staff.example', kinds: ['digest'], at: later(1) })
     await enqueue({ kind: 'digest', about: '2026-02-23', at: NOW }, { webhook: WEBHOOK })
     expect(await told()).toEqual(['email ada@staff.example'])
   })
 
-  test('nobody, where no channel is switched on', async () => {
+  test('no message is queued without a channel', async () => {
     expect(await enqueue(LEAD, { smtp: null })).toBe(0)
     expect(await enqueueNews(sql, undefined, LEAD)).toBe(0)
     expect(await told()).toEqual([])
   })
 })
 
-test('the same news again, from however many processes, tells nobody twice', async () => {
+test('the same news from any number of processes is queued once', async () => {
   const counts = await Promise.all(Array.from({ length: 8 }, () => enqueue(LEAD, { webhook: WEBHOOK })))
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
   expect(await told()).toEqual(['email office@staff.example', 'webhook'])
 })
 
-test('what is rolled back is told to nobody', async () => {
+test('a rolled-back change queues nothing', async () => {
   const failed = sql.begin(async tx => {
     await enqueueNews(tx, settingsOf(25), LEAD)
     throw new Error('the form could not be stored')
@@ -95,13 +95,13 @@ test('what is rolled back is told to nobody', async () => {
   expect(await told()).toEqual([])
 })
 
-test('of two who take at once each gets another one, and nobody what is taken', async () => {
+test('two concurrent workers take different messages', async () => {
   await enqueue(LEAD, { notifyTo: ['a@staff.example', 'b@staff.example'] })
   const taken = await Promise.all([1, 2, 3].map(() => takeNext(sql, 'email', NOW)))
   expect(taken.flatMap(row => row?.to ?? []).toSorted()).toEqual(['a@staff.example', 'b@staff.example'])
 })
 
-test('each channel takes its own, what has waited longest first', async () => {
+test('each channel takes its own messages, the oldest first', async () => {
   await dropIndexes(sql, 'notifications')
   const abouts = [3, 1, 2].map(n => `0192a3b4-0000-7000-8000-00000000000${n}`)
   for (const [at, about] of abouts.entries())
@@ -112,21 +112,21 @@ test('each channel takes its own, what has waited longest first', async () => {
   expect(await takeNext(sql, 'webhook', NOW)).toMatchObject({ channel: 'webhook', about: abouts[1], to: '' })
 })
 
-test('what somebody took and never finished is taken again, by the same id', async () => {
+test('a message that a worker took and never finished is taken again, with the same id', async () => {
   await enqueue()
   const first = await take()
   expect(await takeNext(sql, 'email', later(119_000))).toBeNull()
   expect(await take(later(121_000))).toMatchObject({ id: first.id, tries: 2 })
 })
 
-test('who chose something else meanwhile is told nothing', async () => {
+test('a person who has unsubscribed meanwhile gets nothing', async () => {
   await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
   await enqueue()
   await sql`UPDATE notification_choices SET kinds = '{}'`
   expect((await take()).to).toBe('')
 })
 
-test('a new address counts for what waits', async () => {
+test('a new address applies to waiting messages', async () => {
   await addChoice(sql, { email: 'ada@staff.example', kinds: ['lead'] })
   await enqueue()
   await addChoice(sql, { email: 'bob@staff.example', kinds: ['lead'] })
@@ -137,14 +137,14 @@ test('a new address counts for what waits', async () => {
 describe('what becomes of it', () => {
   const LATER = { state: 'later', reason: 'no answer' } as const
 
-  test('what is sent is done', async () => {
+  test('a sent message is done', async () => {
     await enqueue()
     expect(await settle(sql, await take(), { state: 'sent' }, NOW)).toBe('sent')
     expect(await states()).toEqual([['sent', 1, '']])
     expect(await takeNext(sql, 'email', later(86_400_000))).toBeNull()
   })
 
-  test('what is refused for good is not tried again', async () => {
+  test('a permanent refusal is not retried', async () => {
     await enqueue()
     expect(await settle(sql, await take(), { state: 'refused', reason: 'no such mailbox' }, NOW)).toBe(
       'failed',
@@ -152,7 +152,7 @@ describe('what becomes of it', () => {
     expect(await states()).toEqual([['failed', 1, 'no such mailbox']])
   })
 
-  test('what may arrive is tried ever more slowly for a day, and then given up with its reason', async () => {
+  test('a transient failure is retried with back-off for a day, then given up with its reason', async () => {
     await enqueue()
     const times: number[] = []
     let clock = NOW
@@ -181,13 +181,13 @@ describe('what becomes of it', () => {
     expect(await take(later(kept))).toMatchObject({ id: row.id, tries: 2 })
   })
 
-  test('a wait that is shorter than the pause changes nothing', async () => {
+  test('a requested wait shorter than the back-off changes nothing', async () => {
     await enqueue()
     await settle(sql, await take(), { ...LATER, waitMs: 10 }, NOW)
     expect(await takeNext(sql, 'email', later(1_500))).toBeNull()
   })
 
-  test('what waited while nothing ran is not given up at its first try', async () => {
+  test('a message that waited while no process ran is not given up at its first attempt', async () => {
     await enqueue()
     const afterTwoDays = later(2 * 86_400_000)
     const row = await take(afterTwoDays)
@@ -196,7 +196,7 @@ describe('what becomes of it', () => {
     expect(await settle(sql, { ...row, tries: 8 }, LATER, afterTwoDays)).toBe('failed')
   })
 
-  test('what another has settled meanwhile stays as it is', async () => {
+  test('a message that another worker has settled stays so', async () => {
     await enqueue()
     const row = await take()
     await settle(sql, row, { state: 'sent' }, NOW)
@@ -205,7 +205,7 @@ describe('what becomes of it', () => {
     expect(await states()).toEqual([['sent', 1, '']])
   })
 
-  test('only what was given up is tried again', async () => {
+  test('only given-up messages can be retried by staff', async () => {
     for (const n of [1, 2, 3]) await enqueue({ ...LEAD, about: `lead ${n}` })
     await settle(sql, await take(), { state: 'refused', reason: 'x' }, NOW)
     await settle(sql, await take(), { state: 'dropped' }, NOW)
@@ -218,7 +218,7 @@ describe('what becomes of it', () => {
     ])
   })
 
-  test('of an erased record nothing is left, and who is sending it marks nothing', async () => {
+  test('an erased record’s messages are deleted, and a worker that sends one marks nothing', async () => {
     await enqueue()
     const row = await take()
     await enqueue({ ...LEAD, about: 'another' })
@@ -228,7 +228,7 @@ describe('what becomes of it', () => {
   })
 })
 
-test('pauses grow to half an hour and never come at the same moment', () => {
+test('the back-off grows to half an hour, with jitter', () => {
   expect([1, 2, 3, 20].map(tries => pauseAfter(tries, 0.5))).toEqual([2_000, 6_000, 18_000, 1_800_000])
   expect(pauseAfter(20, 0)).toBeLessThan(pauseAfter(20, 1))
 })

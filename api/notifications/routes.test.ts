@@ -38,7 +38,7 @@ const read = async (at = app): Promise<Notifications> =>
   (await api.call('GET', 'notifications', undefined, at)).json()
 const save = (email: string, kinds: string[]) => api.call('PUT', 'notifications', { email, kinds }, app)
 
-test('where nothing is switched on the answer says so, and a test says what to set', async () => {
+test('without a channel the answer says so, and a test says what to set', async () => {
   expect((await read(off)).channels).toEqual([
     expect.objectContaining({ channel: 'email', through: null, waiting: 0 }),
     expect.objectContaining({ channel: 'webhook', through: null, waiting: 0 }),
@@ -47,7 +47,7 @@ test('where nothing is switched on the answer says so, and a test says what to s
   expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringContaining('WEBHOOK_URL')])
 })
 
-test('each chooses for themselves; who is told of the rest is said', async () => {
+test('each person chooses own notifications, and sees who gets the rest', async () => {
   await addChoice(api.sql, { email: 'bob@staff.example', kinds: ['alarm'] })
   expect(await read()).toMatchObject({
     own: { email: '', kinds: [] },
@@ -68,7 +68,7 @@ describe('S-54 the password again', () => {
   const isAskedFor = ({ statusCode, body }: { statusCode: number; body: string }) =>
     statusCode === 403 && JSON.parse(body).type === PASSWORD_NEEDED
 
-  test('for another address, not for other kinds or none at all', async () => {
+  test('S-54 another address needs re-authentication, other kinds or none do not', async () => {
     await save('ada@staff.example', ['lead'])
     later(api.clock, 16 * 60_000)
     expect(isAskedFor(await save('thief@evil.example', ['lead']))).toBe(true)
@@ -81,14 +81,14 @@ describe('S-54 the password again', () => {
 })
 
 describe('a test message', () => {
-  test('goes to the own address and says that it arrived', async () => {
+  test('a test message goes to the own address and says that it arrived', async () => {
     await save('ada@staff.example', [])
     const answer = await api.call('POST', 'notifications/test', { channel: 'email' }, app)
     expect(answer.json()).toEqual({ arrived: true, said: expect.stringContaining('ada@staff.example') })
     expect(server.received.map(({ to }) => to)).toEqual([['ada@staff.example']])
   })
 
-  test('says why it did not', async () => {
+  test('a test message says why it did not arrive', async () => {
     await save('gone@staff.example', [])
     const answer = await api.call('POST', 'notifications/test', { channel: 'email' }, app)
     expect(answer.json()).toEqual({
@@ -97,7 +97,7 @@ describe('a test message', () => {
     })
   })
 
-  test('needs an address', async () => {
+  test('a test message needs an address', async () => {
     const answer = await api.call('POST', 'notifications/test', { channel: 'email' }, app)
     expect([answer.statusCode, answer.json().detail]).toEqual([
       409,
@@ -106,7 +106,7 @@ describe('a test message', () => {
   })
 })
 
-test('what waits and what was given up is seen with its reason, and can be sent again', async () => {
+test('waiting and given-up messages are shown with their reason, and can be sent again', async () => {
   const settings = settingsOf(server.port, { notifyTo: ['a@staff.example', 'b@staff.example'] })
   const at = new Date(api.clock.now.getTime() + 86_400_000)
   await enqueueNews(api.sql, settings, { kind: 'lead', about: '0192a3b4-0000-7000-8000-000000000001', at })
@@ -128,7 +128,7 @@ test('what waits and what was given up is seen with its reason, and can be sent 
   expect((await read()).failures).toEqual([])
 })
 
-test('leads that came after a time are counted, and no spam', async () => {
+test('leads after a time are counted, without spam', async () => {
   await emptyTables(api.sql, 'leads')
   const at = (minutes: number) => new Date(api.clock.now.getTime() - minutes * 60_000)
   for (const [minutes, spam] of [
@@ -152,7 +152,7 @@ test('leads that came after a time are counted, and no spam', async () => {
   ])
 })
 
-test('alarms that last are listed', async () => {
+test('lasting alarms are listed', async () => {
   await api.sql`
     INSERT INTO alarms (name, looks_wrong, since, looked_at, raised_at)
     VALUES ('canary', true, now(), now(), '2026-03-01T11:00:00Z'), ('backup', false, now(), now(), NULL)`

@@ -35,7 +35,7 @@ const addLead = async () => {
   return id
 }
 
-test('a webhook is posted what happened, and nothing of a lead that is gone', async () => {
+test('a webhook gets the event, and nothing about a lead that is gone', async () => {
   const bodies: unknown[] = []
   const { url } = await serve((request, response) => {
     request.on('data', chunk => bodies.push(JSON.parse(String(chunk))))
@@ -57,7 +57,7 @@ test('a webhook is posted what happened, and nothing of a lead that is gone', as
   ])
 })
 
-test('a mail goes to who is still to be told, and of a lead that is still there', async () => {
+test('a mail goes to present subscribers, and only for an existing lead', async () => {
   const server = await openMailServer()
   const { email, webhook, close } = sendersOf(server.port, null)
   const id = await addLead()
@@ -70,7 +70,7 @@ test('a mail goes to who is still to be told, and of a lead that is still there'
   await server.close()
 })
 
-test('what cannot be put together is tried again, and said', async () => {
+test('a message that cannot be composed is retried, and the error is logged', async () => {
   const errors: unknown[] = []
   const deps = {
     sql,
@@ -91,7 +91,7 @@ test('what cannot be put together is tried again, and said', async () => {
   ])
 })
 
-test('what is due while the mail server is away for an hour is marked as sent when it was, and each is sent once', async () => {
+test('after an hour’s outage of the mail server, each message is sent once and marked at its time of sending', async () => {
   const ids = await Promise.all(Array.from({ length: 30 }, addLead))
   await enqueueAll(ids)
   let clock = NOW

@@ -17,7 +17,7 @@ const add = async ({ state, at, done, reason = '', channel = 'email', address = 
       ${done === undefined ? null : minute(done)})`
 const mail = async () => (await channelStates(sql, settingsOf(25)))[0]
 
-test('each channel counts its own, by what became of it', async () => {
+test('each channel counts its own messages by outcome', async () => {
   for (const row of [
     { state: 'sent', at: 1, done: 8 },
     { state: 'sent', at: 2, done: 4 },
@@ -59,7 +59,7 @@ test('each channel counts its own, by what became of it', async () => {
   ])
 })
 
-test('the reason is of what waits, else of what was given up last', async () => {
+test('the reason is that of a waiting message, else of the last one given up', async () => {
   await add({ state: 'failed', at: 1, done: 3, reason: 'first' })
   await add({ state: 'failed', at: 1, done: 5, reason: 'last' })
   await add({ state: 'failed', at: 1, done: 4, reason: 'between' })
@@ -70,7 +70,7 @@ test('the reason is of what waits, else of what was given up last', async () => 
   expect((await mail())?.reason).toBe('still')
 })
 
-test('of what was given up the last twenty are shown, the newest first', async () => {
+test('the last twenty given-up messages are shown, newest first', async () => {
   for (const n of [3, ...Array.from({ length: 20 }, (_, at) => at + 10), 5, 4])
     await add({ state: 'failed', at: 0, done: n, address: `a${n}@staff.example` })
   await add({ state: 'sent', at: 0, done: 40 })
@@ -79,7 +79,7 @@ test('of what was given up the last twenty are shown, the newest first', async (
   )
 })
 
-test('what nobody has chosen is for NOTIFY_TO, but never the digest', async () => {
+test('NOTIFY_TO gets kinds without subscribers, but never the digest', async () => {
   const all = ['lead', 'trial', 'onboarding', 'verdict', 'split_broken', 'alarm']
   expect(await unchosenKinds(sql)).toEqual(all)
   await addChoice(sql, { email: '', kinds: ['lead'] })

@@ -58,7 +58,7 @@ test.each([
 describe('what a visitor writes', () => {
   const NASTY = '<img src=x onerror=alert(1)>&"\'\r\nBcc: thief@evil.example\r\n\r\n<script>'
 
-  test('cannot become a header, a recipient or markup', async () => {
+  test('a visitor’s text cannot become a header, a recipient or markup in a mail', async () => {
     const tags = { utm_source: NASTY, utm_medium: NASTY, utm_campaign: NASTY, utm_content: '', utm_term: '' }
     const body = {
       ...CONTACT,
@@ -83,7 +83,7 @@ describe('what a visitor writes', () => {
     expect(headersOf(raw).get('content-type')).toEqual(['text/plain; charset=utf-8'])
   })
 
-  test('and puts into a link: an address of a person is taken out', async () => {
+  test('a person’s address in a link’s text is removed from the mail', async () => {
     const { mails } = await mailOf('contact', {
       ...CONTACT,
       firstTouchUtm: { ...utm, utm_campaign: 'call john@example.org' },

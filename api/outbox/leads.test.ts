@@ -50,7 +50,7 @@ const send = async (path: Parameters<typeof postForm>[1], body: object, from = s
 }
 
 describe('a lead is told', () => {
-  test('when it comes in, with what brought it, under a number that no record of the API names', async () => {
+  test('a new lead is sent with its origin, under a number that no API record shows', async () => {
     const firstTouchUtm = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'spring', utm_term: 'x' }
     const id = await send('contact', { ...CONTACT, firstTouchUtm, variant: 'v2' })
     const [event, ...more] = await leads()
@@ -75,7 +75,7 @@ describe('a lead is told', () => {
     expect(JSON.stringify(event)).not.toContain(id)
   })
 
-  test('S-37 without anything that a visitor typed, wherever it was typed', async () => {
+  test('S-37 a lead is sent without any text that a visitor typed', async () => {
     const planted = { utm_source: 'ada@example.com', utm_campaign: '07700 900123', utm_term: 'Lovelace' }
     await send('contact', { ...CONTACT, name: 'Lovelace', phone: '07700 900123', firstTouchUtm: planted })
     const text = JSON.stringify(await leads())
@@ -83,7 +83,7 @@ describe('a lead is told', () => {
     expect(text).toContain('[removed]')
   })
 
-  test('that an operator changed by SQL, once the outbox refers to it', async () => {
+  test('a lead that an operator changed by SQL is sent once the outbox refers to it', async () => {
     const ids = []
     for (let i = 0; i < 3; i++)
       ids.push(await send('contact', { ...CONTACT, email: `a${i}@example.com` }, ''))
@@ -93,7 +93,7 @@ describe('a lead is told', () => {
     expect((await standing()).map(({ status }) => status)).toEqual(['closed', 'closed', 'closed'])
   })
 
-  test('not when nothing of it has changed, nor when the same row is inserted again', async () => {
+  test('an unchanged lead is not sent, nor one that is inserted again', async () => {
     const id = await send('contact', CONTACT)
     await changeLead(api.sql, id, { status: 'new' }, by())
     await api.sql`UPDATE leads SET session_id = '', phone = '1' WHERE id = ${id}`
@@ -105,7 +105,7 @@ describe('a lead is told', () => {
     expect(await leads()).toHaveLength(1)
   })
 
-  test('not when the transaction that changed it failed', async () => {
+  test('a lead is not sent if its transaction failed', async () => {
     await send('contact', CONTACT)
     await api.sql
       .begin(async tx => {
@@ -117,7 +117,7 @@ describe('a lead is told', () => {
     expect((await leads()).map(({ type }) => type)).toEqual(['lead_recorded'])
   })
 
-  test('not once it was erased, and an erasure finds what is on its way by its session', async () => {
+  test('an erased lead is not sent, and an erasure finds pending entries by session', async () => {
     const erased = v7()
     await api.sql.begin(async tx => {
       await tx`
@@ -137,7 +137,7 @@ describe('a lead is told', () => {
 })
 
 describe('what became of a person', () => {
-  test('a lead says that its sender took the trial and was onboarded, whichever form came first', async () => {
+  test('a lead’s event says that its sender took the trial and was onboarded, in any order of the forms', async () => {
     await send('contact', CONTACT)
     expect(await standing()).toMatchObject([{ trial: false, onboarding: false }])
     await send('trial-signup', { ...TRIAL, email: CONTACT.email.toUpperCase() }, 'utm_1772366400000_other')
@@ -154,7 +154,7 @@ describe('what became of a person', () => {
     expect((await standing()).at(-1)).toMatchObject({ trial: false, onboarding: true })
   })
 
-  test('many forms of one sender are told of each of their leads once, not each of each', async () => {
+  test('many forms of a sender send each of their leads once', async () => {
     await send('contact', CONTACT)
     for (let i = 0; i < 12; i++) await send('trial-signup', TRIAL, `utm_1772366400000_${i}`)
     expect((await standing()).map(lead => lead.trial)).toEqual(Array(13).fill(true))
@@ -163,7 +163,7 @@ describe('what became of a person', () => {
     expect((await leads()).length).toBeLessThanOrEqual(3 * 13)
   })
 
-  test('one trial of two that turns out to be spam changes nothing, the second does, and its return too', async () => {
+  test('one of two trials that turns out to be spam changes nothing, the second does, and so does its return', async () => {
     await send('contact', CONTACT)
     const first = await send('trial-signup', TRIAL, '')
     const second = await send('trial-signup', TRIAL, '')
@@ -177,7 +177,7 @@ describe('what became of a person', () => {
     expect(await other()).toMatchObject({ trial: true })
   })
 
-  test('a form that a program sent is no reason to look at other leads', async () => {
+  test('a form from a program does not cause events of other leads', async () => {
     await send('contact', CONTACT)
     await leads()
     await send('trial-signup', { ...TRIAL, leaveBlank: 'x' }, '')
@@ -186,7 +186,7 @@ describe('what became of a person', () => {
   })
 })
 
-test('campaigns are told with their names and settings, without notes', async () => {
+test('campaigns are sent with names and settings, without notes', async () => {
   const id = v7()
   await insertCampaign(
     api.sql,
@@ -212,7 +212,7 @@ test('campaigns are told with their names and settings, without notes', async ()
   expect(JSON.stringify(events)).not.toMatch(/Ada|film/)
 })
 
-test('two forms that one person sends at the same moment know of each other', async () => {
+test('two simultaneous forms of a person refer to each other', async () => {
   const at = {
     created_at: now(),
     updated_at: now(),
@@ -247,7 +247,7 @@ test('two forms that one person sends at the same moment know of each other', as
   ])
 })
 
-test('an event has an id that only the form secret can make, and whose time is the lead’s', async () => {
+test('an event’s id needs the form secret, and its time is the lead’s', async () => {
   const id = await send('contact', CONTACT)
   const [first] = await leads()
   const [lead] = await api.sql<{ name: string }[]>`
@@ -258,7 +258,7 @@ test('an event has an id that only the form secret can make, and whose time is t
   expect(first?.id).toBe(v7({ msecs: now().getTime(), random: made.subarray(0, 16) }))
 })
 
-test('a locked lead is told later, and a form’s conversion does not wait for it', async () => {
+test('a locked lead is sent later, and a form’s conversion does not wait for it', async () => {
   const id = await send('contact', CONTACT)
   await leads()
   api.log.appended.length = 0

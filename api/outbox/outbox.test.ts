@@ -35,7 +35,7 @@ const run = (log: Given['log']) => {
   return errors
 }
 
-test('what is stored is in the real log a moment later, in order, and is marked', async () => {
+test('stored events reach the real log in order a moment later, and are marked as sent', async () => {
   const log = await openLog(url)
   stop.push(() => log.close())
   run(log)
@@ -45,7 +45,7 @@ test('what is stored is in the real log a moment later, in order, and is marked'
   expect(rows.map(row => row.value)).toEqual(['a', 'b', 'c'])
 })
 
-test('rows go out in the order they were stored, wherever the table holds them', async () => {
+test('rows are sent in the order of storing, wherever the table holds them', async () => {
   const log = openTestLog()
   await dropIndexes(sql, 'outbox')
   for (const value of ['a', 'b', 'c']) await add(value)
@@ -56,7 +56,7 @@ test('rows go out in the order they were stored, wherever the table holds them',
   expect(log.appended.map(entry => entry.value)).toEqual(['a', 'b', 'c'])
 })
 
-test('while the log takes its time the rows stay locked, as their transaction says that it lives', async () => {
+test('during a slow append the rows stay locked by the transaction’s heartbeats', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await add('a')
   const said = async () => {
@@ -74,7 +74,7 @@ test('while the log takes its time the rows stay locked, as their transaction sa
   expect(await relayBatch(sql, { append })).toBe(1)
 })
 
-test('while the log is down nothing is marked; when it is back everything follows', async () => {
+test('while the log is down no row is marked, and all follow when it is back', async () => {
   const log = openTestLog()
   log.state.down = true
   const errors = run(log)
@@ -87,7 +87,7 @@ test('while the log is down nothing is marked; when it is back everything follow
   expect(log.appended.map(entry => entry.value)).toEqual(['a', 'b'])
 })
 
-test('while the log is down each wait is up to twice as long as the one before', async () => {
+test('while the log is down the back-off doubles', async () => {
   const tries: number[] = []
   run({
     append: async () => {
@@ -101,7 +101,7 @@ test('while the log is down each wait is up to twice as long as the one before',
   expect((tries[3] ?? 0) - (tries[2] ?? 0)).toBeGreaterThan(450)
 })
 
-test('two relays at once send each row once', async () => {
+test('two concurrent relays send each row once', async () => {
   for (let i = 0; i < 250; i++) await add(String(i))
   const slow = openTestLog()
   const append: typeof slow.append = async entries => {
@@ -114,7 +114,7 @@ test('two relays at once send each row once', async () => {
   expect(slow.appended).toHaveLength(250)
 })
 
-test('a relay that dies after the log took a batch sends it again: the log may hold it twice, never not at all', async () => {
+test('a relay that dies after an append sends it again: the log may hold it twice, never not at all', async () => {
   const log = openTestLog()
   await add('a')
   const dies: typeof log.append = async entries => {
@@ -128,13 +128,13 @@ test('a relay that dies after the log took a batch sends it again: the log may h
   expect(await unsent()).toBe(0)
 })
 
-test('where nothing waits the log is not asked', async () => {
+test('without waiting rows the log is not asked', async () => {
   const log = openTestLog()
   log.state.down = true
   expect(await relayBatch(sql, log)).toBe(0)
 })
 
-test('a log that never answers does not hold the stop back', async () => {
+test('a log that never answers does not delay the stop', async () => {
   let asked = 0
   run({
     append: () => {
@@ -158,7 +158,7 @@ test('costs of an import wait for forms, and stay in order', async () => {
   expect(log.appended.map(entry => entry.value)).toEqual(['form', '1', '2'])
 })
 
-test('a reference to a record that is gone leaves nothing', async () => {
+test('a reference to a missing record leaves nothing', async () => {
   for (const record of ['sender', 'lead', 'campaign', 'experiment'] as const)
     await enqueueReferences(sql, record, ['0192a3b4-0000-7000-8000-000000000001'])
   await enqueueReferences(sql, 'spend', ['spring'])
@@ -166,7 +166,7 @@ test('a reference to a record that is gone leaves nothing', async () => {
   expect(await sql`SELECT FROM outbox`).toHaveLength(0)
 })
 
-test('while there is nothing to send, the stores have their peace', async () => {
+test('an idle relay does not query the stores', async () => {
   const asks = vi.spyOn(sql, 'begin')
   run(openTestLog())
   await until(() => asks.mock.calls.length > 0, 10_000)

@@ -62,7 +62,7 @@ const referred = async () =>
     row => row.id,
   )
 
-test('references are followed one at a time, the oldest first, and past those that another relay holds', async () => {
+test('references are followed one at a time, oldest first, skipping those that another relay holds', async () => {
   const [first, second, third] = [
     await addLead('a@example.com'),
     await addLead('b@example.com'),
@@ -82,7 +82,7 @@ test('references are followed one at a time, the oldest first, and past those th
   expect(await referred()).toEqual([second])
 })
 
-test('a trial makes one more event of each lead of its sender, whichever the relay looks at first', async () => {
+test('a trial causes one more event of each lead of its sender, in any order', async () => {
   const lead = await addLead()
   await addTrial()
   await enqueueReferences(sql, 'sender', [lead])
@@ -96,7 +96,7 @@ test('a trial makes one more event of each lead of its sender, whichever the rel
   ])
 })
 
-test('a number that two leads share makes them one person, and one that neither gave does not', async () => {
+test('leads with the same number are one person, leads without a number are not', async () => {
   const lead = await addLead('ada@example.com', { phone: '020 7946 0018' })
   const silent = await addLead('cyd@example.com')
   await sql`
@@ -116,7 +116,7 @@ test('a number that two leads share makes them one person, and one that neither 
   expect(await told()).toHaveLength(3)
 })
 
-test('the leads of a sender are locked in one order, so that two who change them do not wait for each other', async () => {
+test('a sender’s leads are locked in one order, so that two callers do not deadlock', async () => {
   const [first = '', second = ''] = [await addLead(), await addLead()]
   await tellAll()
   await sql`UPDATE leads SET message = 'again' WHERE id = ${first}`
@@ -137,7 +137,7 @@ test('the leads of a sender are locked in one order, so that two who change them
   expect(await standing(second)).toMatchObject({ trial: true })
 })
 
-test('of a tag no more is told than the log takes', async () => {
+test('a tag is truncated to the log’s limit', async () => {
   const firstTouch = JSON.stringify({ utm_source: 'g'.repeat(300) })
   const lead = await addLead('ada@example.com', { firstTouch })
   await tellAll()

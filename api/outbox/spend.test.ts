@@ -22,7 +22,7 @@ const told = async () => {
   return rows.map(({ key, value }) => ({ key, events: logEnvelope.parse(JSON.parse(value)).events }))
 }
 
-test('each cost is told once, as a decimal, in the entry of its campaign and under an id of its day', async () => {
+test('each cost is sent once, as a decimal, in its campaign’s entry, with an id of its day', async () => {
   await storeSpend(
     sql,
     [cost('2026-02-01', '12.5'), cost('2026-02-02', '0.1'), cost('2026-02-01', '7', 'brand')],
@@ -52,7 +52,7 @@ test('each cost is told once, as a decimal, in the entry of its campaign and und
       )
 })
 
-test('a year of one campaign is a few entries of the log', async () => {
+test('a year of one campaign is a few log entries', async () => {
   const days = Array.from({ length: 365 }, (_, at) =>
     new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10),
   )

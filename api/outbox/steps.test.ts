@@ -32,7 +32,7 @@ const told = async () => {
   return rows.map(({ key, value }) => ({ key, value, events: logEnvelope.parse(JSON.parse(value)).events }))
 }
 
-test('each step is told once, in order, under an id of its own time, without who took it and why', async () => {
+test('each step is sent once, in order, with an id of its own time, without person and reason', async () => {
   await take('pause')
   await take('end', 'v2')
   const entries = await told()
@@ -58,7 +58,7 @@ test('each step is told once, in order, under an id of its own time, without who
   expect(versions[1]).toBeGreaterThan(versions[0] ?? 0)
 })
 
-test('of a database that was restored the next step has the same number and a greater version', async () => {
+test('after a restore the next step has the same number and a greater version', async () => {
   await take('pause')
   await emptyTables(sql, 'experiment_changes')
   await take('end')
@@ -79,7 +79,7 @@ const addStep = async () => {
   return step?.id ?? ''
 }
 
-test('a step before the first run has neither a run, nor a goal, nor a plan', async () => {
+test('a step before the first run has no run, goal or plan', async () => {
   await enqueueStep(sql, await addStep())
   expect((await told())[0]?.events).toMatchObject([
     {
@@ -93,7 +93,7 @@ test('a step before the first run has neither a run, nor a goal, nor a plan', as
   ])
 })
 
-test('a repeat of a step has the same event id', async () => {
+test('a repeated step has the same event id', async () => {
   const step = await addStep()
   for (let i = 0; i < 2; i++) await enqueueStep(sql, step)
   const [first, second] = await told()

@@ -107,7 +107,7 @@ describe('once days are written', () => {
     expect(await write()).toBe(12)
   })
 
-  test.each(ZONES.toReversed())('every answer in %s stays the same', async zone => {
+  test.each(ZONES.toReversed())('every answer in %s stays the same after days are written', async zone => {
     await openIn(zone)
     expect(await write()).toBe(zone === 'Europe/London' ? 0 : 12)
     expect(await answers(zone)).toEqual(before.get(zone))
@@ -116,12 +116,12 @@ describe('once days are written', () => {
     expect(await answers()).toEqual(inLondon())
   })
 
-  test('every answer that is compared counts something', () => {
+  test('every compared answer counts something', () => {
     for (const answer of inLondon().values())
       expect(JSON.stringify(answer)).toMatch(/"(clicks|visitors|total)":[1-9]/)
   })
 
-  test('answers come from days, unless the days are of another time zone', async () => {
+  test('answers come from written days, unless these are of another time zone', async () => {
     const times = async (factor: string) => {
       for (const table of ['event_days', 'session_days'])
         await change(

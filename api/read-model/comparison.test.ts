@@ -21,15 +21,15 @@ test.each([
   ['days', '2026-02-26'],
   ['weekdays', '2026-02-21'],
   ['year', '2025-03-01'],
-] as const)('compared by %s, two days from 28 February stand beside those from %s', (compare, from) => {
+] as const)('compared by %s, two days from 28 February are matched with those from %s', (compare, from) => {
   expect(beforeOf(days('2026-02-28', 2), '2026-03-01', compare)).toEqual(days(from, 2))
 })
 
-test('compared with nothing, no days stand beside them', () => {
+test('without a comparison there are no earlier days', () => {
   expect(beforeOf(days('2026-02-28', 2), '2026-03-01', 'none')).toBeNull()
 })
 
-test('an earlier period that lies apart is cut at the same time of day and never reaches the next day', () => {
+test('a separate earlier period is cut at the same time of day and never reaches the next day', () => {
   const period = days('2026-03-01', 1)
   const before = days('2026-02-22', 1)
   const cut = (now: string) => cutOf(period, before, LONDON, new Date(now))
@@ -54,7 +54,7 @@ test.each([
   [days('2026-10-25', 1), '2026-10-25T22:45:00.000Z', '2026-10-24T22:45:00.000Z'],
   [days('2026-10-25', 1), '2026-10-25T23:00:00.000Z', null],
   [days('2026-03-29', 1), '2026-03-29T12:00:00.000Z', '2026-03-28T12:00:00.000Z'],
-])('%j at %s: the days before are cut at %j', (period, now, cut) => {
+])('%j at %s: the earlier days are cut at %j', (period, now, cut) => {
   const found = cutOf(period, periodBefore(period), LONDON, new Date(now))
   expect(found?.toISOString() ?? null).toBe(cut)
 })
@@ -65,7 +65,7 @@ test.each([
   ['Asia/Kolkata', '2026-07-14T19:30:00.000Z', '2026-07-13T19:30:00.000Z'],
   ['America/St_Johns', '2026-07-15T03:30:00.000Z', '2026-07-14T03:30:00.000Z'],
 ])(
-  'in %s at one in the morning, in summer, an hour of today lies beside an hour of yesterday',
+  'in %s at one in the morning, in summer, an hour of today is matched with an hour of yesterday',
   (zone, now, cut) => {
     const today = periodOf({ days: 1 }, zone, new Date(now))
     if (!today) throw new Error('no period')
@@ -83,7 +83,7 @@ test.each([
   ['2028-02-29', '2028-02-29', '2028-02-28', '2028-02-28'],
   ['2028-03-01', '2028-03-31', '2028-01-30', '2028-02-29'],
   ['2028-02-28', '2028-03-05', '2028-02-21', '2028-02-27'],
-])('across a leap day %s to %s lies beside as many days: %s to %s', (from, to, first, last) => {
+])('across a leap day %s to %s is matched with as many days: %s to %s', (from, to, first, last) => {
   const period = periodOf({ from, to }, LONDON, new Date('2029-01-01'))
   expect(period && periodBefore(period)).toEqual({ from: first, to: last, days: period?.days })
 })

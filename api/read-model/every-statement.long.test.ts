@@ -79,7 +79,7 @@ const askEverything = async () => {
   return answered
 }
 
-test('every statement of the dashboard says the same however the engine reads what lies in several versions', async () => {
+test('every dashboard statement gives the same answer however the engine reads rows with several versions', async () => {
   for (const table of TABLES) {
     const [rows] = await rowsOf<{ stored: string; last: string }>(
       `SELECT count() AS stored, (SELECT count() FROM ${api.db}.${table} FINAL) AS last FROM ${api.db}.${table}`,

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const COUNT = 'SELECT count() AS found FROM written WHERE n % {of:UInt32} = 0'
 const SLOW = 'SELECT sleep(1) AS slept'
 
-test('whoever asks sees all that was written before, whatever others ask at the same time', async () => {
+test('a caller sees everything written before, whatever others query at the same time', async () => {
   let written = 0
   let questions = 0
   const atOnce = Array.from({ length: 8 }, () => [{ pauseMs: 0, writes: false }])
@@ -66,7 +66,7 @@ test('whoever asks sees all that was written before, whatever others ask at the 
   )
 })
 
-test('what waits is asked once for all who ask it, and each other question by itself', async () => {
+test('identical queued queries run once, and different ones separately', async () => {
   const ask = openQuestions(reader, 1)
   const busy = ask(SLOW, {}, PATIENT_MS)
   await sleep(20)
@@ -76,7 +76,7 @@ test('what waits is asked once for all who ask it, and each other question by it
   expect(asked).toEqual([SLOW, COUNT, COUNT, COUNT])
 })
 
-test('who has given up is not asked for, unless another waits for the same', async () => {
+test('a query whose callers have given up does not run', async () => {
   const ask = openQuestions(reader, 1)
   const busy = ask(SLOW, {}, PATIENT_MS)
   await sleep(20)
@@ -88,7 +88,7 @@ test('who has given up is not asked for, unless another waits for the same', asy
   expect(asked).toEqual([SLOW, COUNT, COUNT])
 })
 
-test('a question that fails fails for all who asked it, and the next one is asked anew', async () => {
+test('a failed query fails for all its callers, and the next one runs again', async () => {
   const ask = openQuestions(reader, 1)
   const failing = () => ask('SELECT throwIf(1)', {}, PATIENT_MS)
   const outcomes = await Promise.allSettled([failing(), failing()])

@@ -12,7 +12,7 @@ const someRanges = (stepMs: number): Range[] => {
   )
 }
 
-test('clipped ranges have of a time what they had', () => {
+test('clipped ranges keep their part of a period', () => {
   for (let run = 0; run < 200; run += 1) {
     const ranges = someRanges(DAY_MS)
     const of: Range = [random(100) * DAY_MS, random(200) * DAY_MS]
@@ -21,7 +21,7 @@ test('clipped ranges have of a time what they had', () => {
   }
 })
 
-test('what is outside ranges is all that is in none, from 1970 on', () => {
+test('the complement of ranges is all time outside them, from 1970 on', () => {
   for (let run = 0; run < 200; run += 1) {
     const ranges = someRanges(DAY_MS)
     const others = outside(ranges)

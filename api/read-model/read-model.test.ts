@@ -12,7 +12,7 @@ const running = async (): Promise<number> => {
   return n ?? Number.NaN
 }
 
-test('a question that takes too long is refused in time, and ends in the engine as well', async () => {
+test('a query that takes too long is refused in time, and ends in the engine too', async () => {
   const asked = api.deps.readModel.rows(ENDLESS, {}, 1_500)
   await Promise.all([
     expect(asked).rejects.toMatchObject({ status: 503 }),

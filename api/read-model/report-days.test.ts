@@ -29,7 +29,7 @@ test.each([
   expect(dayIn(zone, new Date(start.getTime() - 1))).toBe(addDays(day, -1))
 })
 
-test('a clock shows the same hour twice when it goes back', () => {
+test('a clock shows the same hour twice when it is set back', () => {
   for (const instant of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
     expect(localHour('Europe/London', Date.parse(instant))).toEqual({ day: '2026-10-25', hour: 1 })
 })
@@ -73,7 +73,7 @@ test.each([
   })
 })
 
-test('an earlier period never overlaps, and keeps its weekdays where that is asked for', () => {
+test('an earlier period never overlaps, and keeps its weekdays on request', () => {
   for (let days = 1; days <= 800; days += 1) {
     expect(daysEarlier(days)).toBe(days)
     for (const compare of ['weekdays', 'year'] as const) {
@@ -87,7 +87,7 @@ test('an earlier period never overlaps, and keeps its weekdays where that is ask
   }
 })
 
-test('the period before is as long and ends the day before', () => {
+test('the previous period is as long and ends the day before', () => {
   const before = periodBefore({ from: '2026-03-01', to: '2026-03-31', days: 31 })
   expect(before).toEqual({ from: '2026-01-29', to: '2026-02-28', days: 31 })
   expect(daysFrom(before.from, before.to)).toBe(31)

@@ -13,13 +13,13 @@ test.each([
   [3, 'day', 3],
   [400, 'day', 400],
   [401, 'month', 14],
-] as const)('%i days are drawn by the %s, in %i steps', (days, step, count) => {
+] as const)('%i days are charted by the %s, in %i steps', (days, step, count) => {
   const steps = stepsOf(daysFrom('2025-01-01', days), LONDON)
   expect([steps.step, steps.starts.length]).toEqual([step, count])
 })
 
 describe('hours', () => {
-  test('a row is in the hour it was in, and one of another day is in none', () => {
+  test('a row counts in its hour, and one of another day in none', () => {
     const steps = stepsOf(daysFrom('2026-03-28', 1), LONDON)
     const index = (at: string) => steps.indexOf(secondsAt(at))
     expect(index('2026-03-28T00:00:00Z')).toBe(0)
@@ -35,11 +35,11 @@ describe('hours', () => {
     [2, '2026-03-27T09:45:00Z', 32],
     [2, '2026-03-28T09:45:00Z', undefined],
     [1, '2026-03-26T09:45:00Z', undefined],
-  ])('of %i days, a row at %s of the period before lies beside hour %j', (days, at, index) => {
+  ])('of %i days, a row at %s of the previous period is matched with hour %j', (days, at, index) => {
     expect(stepsOf(daysFrom('2026-03-28', days), LONDON).indexBefore(secondsAt(at))).toBe(index)
   })
 
-  test('an hour before that clocks skip in the period lies beside the one before it, or the first', () => {
+  test('an earlier hour that the clocks skip in the period is matched with the one before it, or the first', () => {
     const skipped = (day: string, zone: string, at: string) =>
       stepsOf(daysFrom(day, 1), zone).indexBefore(secondsAt(at))
     expect(skipped('2026-03-29', LONDON, '2026-03-28T01:30:00Z')).toBe(0)
@@ -49,7 +49,7 @@ describe('hours', () => {
     expect(skipped('2025-04-25', 'Africa/Cairo', '2025-04-23T23:30:00Z')).toBe(0)
   })
 
-  test('where clocks go back, the first one o’clock is compared and the second is not', () => {
+  test('when clocks are set back, the first of the double hours is compared and the second is not', () => {
     const steps = stepsOf(daysFrom('2026-10-25', 1), LONDON)
     const before = (at: number) => steps.startBefore(at)?.toISOString() ?? null
     expect(steps.starts).toHaveLength(25)
@@ -62,7 +62,7 @@ describe('hours', () => {
     ])
   })
 
-  test('the hour that clocks leave out the day before has nothing to be compared with', () => {
+  test('an hour that was skipped the day before has no comparison', () => {
     const steps = stepsOf(daysFrom('2026-03-30', 1), LONDON)
     expect([0, 1, 2].map(at => steps.startBefore(at)?.toISOString() ?? null)).toEqual([
       '2026-03-29T00:00:00.000Z',
@@ -79,7 +79,7 @@ describe('hours', () => {
   })
 })
 
-test('days begin at their own midnight, and lie beside the days as long before', () => {
+test('days begin at their own midnight, and are matched with earlier days', () => {
   const steps = stepsOf(daysFrom('2026-03-28', 3), LONDON)
   expect(startsOf(steps)).toEqual([
     '2026-03-28T00:00:00.000Z',
@@ -101,7 +101,7 @@ test('days begin at their own midnight, and lie beside the days as long before',
   expect(steps.startBefore(2)?.toISOString()).toBe('2026-03-27T00:00:00.000Z')
 })
 
-test('months begin with the period and then with themselves, and are compared with nothing', () => {
+test('months begin with the period, then with themselves, and have no comparison', () => {
   const steps = stepsOf({ from: '2024-11-15', to: '2026-01-01', days: 413 }, LONDON)
   const starts = startsOf(steps)
   expect([starts.length, starts[0], starts[1], starts.at(-1)]).toEqual([

@@ -25,7 +25,7 @@ const moveOn = (ms = 2_000): string => {
 const asOf = async () => (await summary()).asOf
 
 describe('one after the other', { shuffle: false }, () => {
-  test('before anything happened everything is nought, the rate too', async () => {
+  test('without events all figures are 0, including the rate', async () => {
     expect(await summary()).toEqual({
       asOf: '2026-03-01T12:00:00.000Z',
       range: ALL,
@@ -42,7 +42,7 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('humans are counted, whatever the quarter-hour; a replaced row counts as it last was; bots do not count', async () => {
+  test('humans count in any quarter-hour, a replaced row by its last version, and bots not', async () => {
     await insert([
       { utm_source: 'google', n: 5 },
       { utm_source: 'google', n: 2, quarter_hour: '2026-02-01 10:15:00' },
@@ -94,7 +94,7 @@ describe('one after the other', { shuffle: false }, () => {
     await dropMonths(202506, 202507, 202508)
   })
 
-  test('types and sources with as many are in the order of their names, and none without any', async () => {
+  test('types and sources with equal counts are sorted by name, and empty ones are left out', async () => {
     const sources = Array.from({ length: 11 }, (_, n) => `source ${String.fromCharCode(97 + n)}`)
     await insert([
       ...sources.toReversed().map(utm_source => ({ quarter_hour: '2025-08-01 09:00:00', utm_source, n: 1 })),
@@ -122,7 +122,7 @@ describe('one after the other', { shuffle: false }, () => {
     await dropMonths(202508)
   })
 
-  test('a source with conversions alone is listed after those with visits, so that conversions add up', async () => {
+  test('a source with only conversions is listed after those with visits, so that conversions add up', async () => {
     const at = { quarter_hour: '2025-08-01 09:00:00' }
     await insert([
       { ...at, utm_source: 'google', n: 2 },
@@ -148,7 +148,7 @@ describe('one after the other', { shuffle: false }, () => {
       format: 'JSONEachRow',
     })
 
-  test('asOf is now, unless entries wait: then it is when the log took the oldest of them', async () => {
+  test('asOf is now, or while entries wait the time when the log stored the oldest of them', async () => {
     await api.log.append([{ key: 'utm_1', value: '{}' }])
     await progress(1, '2026-03-01 11:59:00.250')
     const counted = moveOn()
@@ -167,7 +167,7 @@ describe('one after the other', { shuffle: false }, () => {
     moveOn(60_000)
   })
 
-  test('while the first entry ever waits, asOf is when the log took it: never 1970', async () => {
+  test('while the first entry ever waits, asOf is when the log stored it, never 1970', async () => {
     const [first] = (await api.log.timesAt([{ partition: 0, offset: 0 }])).values()
     await api.clickhouse.command({ query: `TRUNCATE TABLE ${api.db}.progress` })
     moveOn()
@@ -180,7 +180,7 @@ describe('one after the other', { shuffle: false }, () => {
     await progress(3, '2026-03-01 12:00:01.000')
   })
 
-  test('while the log does not say how far it is, asOf promises no more than what is known', async () => {
+  test('while the log’s position is unknown, asOf promises no more than is known', async () => {
     api.log.state.down = true
     moveOn()
     expect(await asOf()).toBe('2026-03-01T12:00:01.000Z')
@@ -188,7 +188,7 @@ describe('one after the other', { shuffle: false }, () => {
     moveOn()
   })
 
-  test('a reading that failed is not kept: the next one in the same moment is asked for anew', async () => {
+  test('a failed reading is not cached', async () => {
     moveOn()
     const query = vi.spyOn(api.deps.clickhouse, 'query').mockRejectedValueOnce(new Error('away'))
     const { readModel } = api.deps
@@ -197,7 +197,7 @@ describe('one after the other', { shuffle: false }, () => {
     query.mockRestore()
   })
 
-  test('the generation that serves answers, also after a switch', async () => {
+  test('the serving generation answers, also after a switch', async () => {
     expect((await summary()).totalVisits).toBe(11)
     await api.sql`UPDATE read_models SET generation = 900`
     moveOn()

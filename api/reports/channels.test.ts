@@ -136,7 +136,7 @@ const FILTERS: [string, number, number][] = [
 ]
 const BY = ['source', 'channel', 'referringSite', 'campaign', 'keyword', 'ad', 'page', 'device', 'variant']
 
-test.each(FILTERS)('every list of traffic adds up to what is of %s', async (filter, visits, conversions) => {
+test.each(FILTERS)('every list of traffic adds up to %s', async (filter, visits, conversions) => {
   for (const by of BY) {
     const others = new URLSearchParams(filter)
     const narrows = others.has(by)
@@ -153,16 +153,13 @@ test.each(FILTERS)('every list of traffic adds up to what is of %s', async (filt
   }
 })
 
-test.each(FILTERS)(
-  'the leads of a funnel are those of the list of leads that is narrowed to %s',
-  async filter => {
-    const { steps } = await get(`funnel?${filter}`)
-    const asked = filter.replace('source=', 'utmSource=').replace(/&?days=1/, '')
-    expect((await get(`leads/search?${asked}`)).total).toBe(steps[1].count)
-  },
-)
+test.each(FILTERS)('the funnel’s leads are those of the list of leads for %s', async filter => {
+  const { steps } = await get(`funnel?${filter}`)
+  const asked = filter.replace('source=', 'utmSource=').replace(/&?days=1/, '')
+  expect((await get(`leads/search?${asked}`)).total).toBe(steps[1].count)
+})
 
-test('a row has its leads, its cost where that is known, and the days before', async () => {
+test('a row has its leads, its known cost, and the earlier days', async () => {
   const of = async (query: string) =>
     (await get(`traffic?days=1&${query}`)).rows.map((row: Record<string, unknown>) => [
       ...[row.name, row.visits, row.leads, row.qualified, row.cost, row.previous],
@@ -181,7 +178,7 @@ test('a row has its leads, its cost where that is known, and the days before', a
   expect(await of('by=source&device=mobile')).toContainEqual(['google', 3, 1, 1, null, null])
 })
 
-test.each(FILTERS)('every call of traffic counts what is of %s', async (filter, visits, conversions) => {
+test.each(FILTERS)('every traffic call counts %s', async (filter, visits, conversions) => {
   const query = filter && `?${filter}`
   const [analytics, series, landed, devices, funnel] = await Promise.all(
     ['analytics', 'timeseries', 'landing-pages', 'devices', 'funnel'].map(path => get(`${path}${query}`)),
@@ -193,14 +190,14 @@ test.each(FILTERS)('every call of traffic counts what is of %s', async (filter, 
   expect(funnel.steps[0]).toMatchObject({ step: 'visit', count: visits })
 })
 
-test('conversions keep their types, whatever narrows them', async () => {
+test('conversions keep their types under every filter', async () => {
   for (const filter of ['', 'device=mobile', 'page=%2F&variant=v2'])
     expect((await get(`analytics?${filter}`)).conversionsByType).toEqual([
       { conversionType: 'button_click', count: 1 },
     ])
 })
 
-test('bounces are narrowed as the visits beside them are', async () => {
+test('bounces follow the filters of the visits', async () => {
   const bounces = async (query: string) =>
     (await get(`analytics?${query}`)).channels.map(({ channel, bounces }: Record<string, unknown>) => [
       channel,
@@ -214,7 +211,7 @@ test('bounces are narrowed as the visits beside them are', async () => {
   expect(await bounces('source=google&days=1')).toContainEqual(['Organic search', 1])
 })
 
-test('each list leaves its own filter aside, to choose another from', async () => {
+test('each list ignores its own filter, so that another value can be chosen', async () => {
   const of = await get('analytics?channel=AI+assistant&referringSite=chatgpt.com')
   expect(of.totalVisits).toBe(1)
   expect(of.channels.map(({ channel }: { channel: string }) => channel)).toEqual(['AI assistant'])
@@ -226,7 +223,7 @@ test('each list leaves its own filter aside, to choose another from', async () =
   expect(sites).toHaveLength(4)
 })
 
-test('the funnel counts leads by the channel that brought their session, and knows no cost of it', async () => {
+test('the funnel counts leads by their session’s channel, and has no cost for it', async () => {
   const stepsOf = async (query: string) => {
     const { steps, cost } = await get(`funnel?${query}`)
     expect(cost).toBeNull()
@@ -240,7 +237,7 @@ test('the funnel counts leads by the channel that brought their session, and kno
   expect(await stepsOf('channel=Paid+search&variant=v2')).toEqual([1, 0, 0, 0, 0])
 })
 
-test('another channel than the twelve is refused by name', async () => {
+test('an unknown channel is refused by name', async () => {
   const answer = await ask('analytics?channel=paid')
   expect([answer.statusCode, answer.json().issues]).toEqual([
     400,

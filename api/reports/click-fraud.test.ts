@@ -65,7 +65,7 @@ const get = async (query = '') => {
   return answer.json()
 }
 
-test('networks whose paid clicks never went further are listed by campaign and day, with what they cost', async () => {
+test('networks whose paid clicks led nowhere are listed by campaign and day, with their cost', async () => {
   const { rows, wasted, paidClicks, exclusions, currency } = await get()
   expect(rows).toEqual([
     {
@@ -97,7 +97,7 @@ test('networks whose paid clicks never went further are listed by campaign and d
   expect(exclusions).toEqual(['192.0.2.*', V6])
 })
 
-test('one campaign, and days without clicks, are asked for by themselves', async () => {
+test('the list can be limited to one campaign, and to days without clicks', async () => {
   expect((await get('campaign=gutters')).rows.map(({ campaign }: { campaign: string }) => campaign)).toEqual([
     'gutters',
   ])

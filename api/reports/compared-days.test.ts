@@ -72,13 +72,13 @@ describe.each(COMPARISONS.filter(compare => compare !== 'none'))('compared by %s
   })
 })
 
-test('compared with nothing, no call answers earlier figures', async () => {
+test('without a comparison no call answers earlier figures', async () => {
   const days = `from=${dayOf(16)}&to=${dayOf(10)}&compare=none`
   for (const call of ['timeseries', 'landing-pages', 'funnel'])
     expect((await get(`${call}?${days}`)).previous, call).toBeNull()
 })
 
-test('a named period is counted by the server, and goes with no other days', async () => {
+test('a named period is resolved by the server, and excludes explicit days', async () => {
   expect((await get('timeseries?period=last-month')).range).toMatchObject({
     from: '2026-02-01',
     to: '2026-02-28',

@@ -39,7 +39,7 @@ const NOT_MEASURED = { bounces: 0, engaged: 0, bounceRate: null }
 const NONE = { ...NOT_MEASURED, sessions: 0, visits: 0, conversions: 0, conversionRate: 0 }
 
 describe('one after the other', { shuffle: false }, () => {
-  test('before anything happened there is nothing', async () => {
+  test('without events there are no landing pages', async () => {
     const head = {
       asOf: '2026-03-01T12:00:00.000Z',
       range: { from: null, to: null, timeZone: 'Europe/London' },
@@ -61,7 +61,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(totals.visits).toBe(12)
   })
 
-  test('the most visited are listed first, then by sessions, conversions and name, beside the day before', async () => {
+  test('the most visited pages come first, then by sessions, conversions and name, with the day before', async () => {
     const row = (page: string, type: string, n: number, at = '2026-02-05 00:00:00') => ({
       ...{
         session_quarter_hour: at,
@@ -157,7 +157,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(pages[1].lcp / 100).toBeCloseTo(1, 1)
   })
 
-  test('visitors of now are human sessions with a visit in the last five minutes, each once', async () => {
+  test('present visitors are human sessions with a visit in the last five minutes, each once', async () => {
     expect(await get('visitors-now')).toMatchObject({ minutes: 5, visitors: 0 })
     const now = (name: string, at: number) => visit({ sessionId: session(name, NOON), at: NOON + at })
     await take(
@@ -188,7 +188,7 @@ describe('one after the other', { shuffle: false }, () => {
     later(api.clock, -6 * MINUTE)
   })
 
-  test('only staff are told, and a wrong question is refused by the name of its field', async () => {
+  test('the calls are for staff only, and a wrong query is refused by its field', async () => {
     for (const path of ['landing-pages', 'devices', 'visitors-now'])
       expect((await api.app.inject({ url: `/api/admin/${path}` })).statusCode).toBe(401)
     for (const path of ['landing-pages', 'devices']) {

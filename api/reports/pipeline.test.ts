@@ -57,7 +57,7 @@ const keep = async (said: object) => {
 }
 const accounting = async () => pipelineAccounting.parse((await ask()).json())
 
-test('the accounting is told by type and in all, with how far behind the projector is', async () => {
+test('the accounting is listed by type and in sum, with the projector’s lag', async () => {
   const another = { ...balance, asOf: '2026-03-01T11:00:00.000Z', conflicts: 99 }
   await api.sql`
     INSERT INTO accounting ${api.sql({ consumer_group: 'projector-firsttouch_99', balance: api.sql.json(another) })}`
@@ -99,7 +99,7 @@ test('the accounting is told by type and in all, with how far behind the project
   })
 })
 
-test('what the API tells of its records is no event of a visitor, but must balance', async () => {
+test('the API’s record events are no visitors’ events, but must balance', async () => {
   const told = account({ accepted: 3, projected: 1, uniqueHuman: 1, balanced: false })
   await keep({ types: { ...balance.types, lead_changed: told } })
   const { balanced, total, types } = await accounting()
@@ -107,7 +107,7 @@ test('what the API tells of its records is no event of a visitor, but must balan
   expect(types).toContainEqual({ type: 'lead_changed', ...told })
 })
 
-test('one type that does not balance is said of all', async () => {
+test('one type that does not balance makes the whole unbalanced', async () => {
   await keep({ types: { ...balance.types, visit: { ...visit, balanced: false } } })
   api.log.state.owned = []
   expect(await accounting()).toMatchObject({
@@ -127,26 +127,26 @@ describe('that everything adds up is not known', () => {
     expect(await known()).toEqual({ balanced: true, seconds: 0 })
   })
 
-  test('while a partition has nobody who projects it', async () => {
+  test('the balance is unknown while a partition has no projector', async () => {
     api.log.state.owned = [7]
     await api.log.append([{ key: 'a', value: '{}' }])
     later(api.clock, 12_000)
     expect(await known()).toEqual({ balanced: null, seconds: 12 })
   })
 
-  test('while the accounting is old, as nobody keeps it', async () => {
+  test('the balance is unknown while the accounting is old', async () => {
     later(api.clock, 15_000)
     expect(await known()).toEqual({ balanced: null, seconds: 0 })
   })
 
-  test('while the log does not answer, and neither is how much waits', async () => {
+  test('the balance and the lag are unknown while the log does not answer', async () => {
     api.log.state.down = true
     expect(await known()).toEqual({ balanced: null, seconds: null })
     expect((await accounting()).lag).toEqual({ entries: null, seconds: null })
   })
 })
 
-test('while the read models are away, the lag is counted from where they were', async () => {
+test('while the read models are away, the lag counts from their last position', async () => {
   await keep({})
   await api.log.append([{ key: 'a', value: '{}' }])
   expect((await accounting()).lag).toMatchObject({ entries: 1, seconds: 0 })
@@ -166,7 +166,7 @@ const deadLetter = (
   ...{ key: Buffer.from('k'), value: Buffer.from('v') },
 })
 
-test('open dead letters are counted by reason, and the last reconciliation is told, of what serves alone', async () => {
+test('open dead letters are counted by reason, and the last reconciliation is shown, of the serving generation only', async () => {
   const group = await keep({})
   const other = 'projector-firsttouch_99'
   const letters = [
@@ -211,7 +211,7 @@ test('open dead letters are counted by reason, and the last reconciliation is to
   })
 })
 
-test('the newest test event is told as its sender noted it, and events that look like one are not', async () => {
+test('the newest canary is shown as its sender noted it, and look-alikes are not', async () => {
   await keep({})
   const at = Math.floor(api.clock.now.getTime() / 60_000) * 60
   await api.clickhouse.insert({
@@ -232,13 +232,13 @@ test('the newest test event is told as its sender noted it, and events that look
   expect((await accounting()).canary).toBeNull()
 })
 
-test('a balance of an older projector, which knew no test events, counts none', async () => {
+test('an older projector’s balance, without canaries, counts none', async () => {
   const { testEvents: _, ...older } = visit
   await keep({ types: { ...balance.types, visit: older } })
   expect((await accounting()).total).toMatchObject({ uniqueBot: 2, testEvents: 0 })
 })
 
-test('before the first balance there is none to tell, and a stranger never sees one', async () => {
+test('before the first balance there is none, and strangers never see one', async () => {
   const answer = await ask()
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toBe('2')

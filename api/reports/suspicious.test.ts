@@ -40,7 +40,7 @@ const get = async (path: string) => {
 }
 
 test.each(['', 'source=google', 'campaign=spring', 'days=7&campaign=spring'])(
-  'figures of "%s" are of people, and of suspicious sessions too where they are asked for',
+  'figures of "%s" count people, and suspicious sessions too on request',
   async filter => {
     const both = async (path: string) => [
       await get(`${path}?${filter}`),
@@ -62,7 +62,7 @@ test.each(['', 'source=google', 'campaign=spring', 'days=7&campaign=spring'])(
   },
 )
 
-test('any other wish is refused by name', async () => {
+test('any other value is refused by name', async () => {
   const answer = await api.app.inject({ url: '/api/admin/analytics?suspicious=only', cookies: api.cookies })
   expect([answer.statusCode, answer.json().issues[0].path]).toEqual([400, 'suspicious'])
 })

@@ -28,7 +28,7 @@ test('the step that is not over is named; of days that are over there is none', 
   expect((await series('from=2026-04-01&to=2026-04-09')).openFrom).toBe('2026-03-31T23:00:00.000Z')
 })
 
-test('everything is drawn from the first day with an event, without a period before', async () => {
+test('all time is charted from the first day with an event, without a previous period', async () => {
   await add(
     { quarter_hour: '2026-02-20 10:00:00', n: 3 },
     { quarter_hour: '2026-02-18 10:00:00', n: 1, bot: 1 },
@@ -43,7 +43,7 @@ test('everything is drawn from the first day with an event, without a period bef
   expect(months.points.at(-2)?.visits).toBe(3)
 })
 
-test('before anything happened there is today, and nought', async () => {
+test('without events the chart has today with 0', async () => {
   const { range, totals, points } = await series('')
   expect(range).toMatchObject({ from: '2026-03-01', to: '2026-03-01' })
   expect([totals, points.length]).toEqual([{ visits: 0, conversions: 0 }, 24])

@@ -48,7 +48,7 @@ const costs = async (): Promise<string[]> =>
       ({ date, cost, clicks, origin }: Record<string, unknown>) => `${date} ${cost} ${clicks} ${origin}`,
     )
 
-test('an import is listed with who stored which file, and how many costs it changed', async () => {
+test('an import is listed with its person, file and number of changed costs', async () => {
   await importFile('january.csv', { 1: '5.00', 2: '6.00' })
   await importFile('again.csv', { 1: '5.00', 2: '7.00' })
   await importFile('nothing-new.csv', { 1: '5.00' })
@@ -58,7 +58,7 @@ test('an import is listed with who stored which file, and how many costs it chan
   ])
 })
 
-test('an undone import leaves the costs as they were before it', async () => {
+test('an undone import restores the earlier costs', async () => {
   await type(1, 3)
   await importFile('before.csv', { 2: '4.00' })
   const before = await costs()
@@ -76,7 +76,7 @@ test('an undone import leaves the costs as they were before it', async () => {
   expect((await api.call('POST', `spend/batches/${nobody}/undo`)).statusCode).toBe(404)
 })
 
-test('what was changed since the import stays', async () => {
+test('undoing an import keeps later changes', async () => {
   const id = await importFile('first.csv', { 1: '5.00', 2: '6.00' })
   await importFile('second.csv', { 1: '8.00' })
   expect(await undo(id)).toEqual({ restored: 1, kept: 1 })
@@ -128,7 +128,7 @@ test('the log says the same after an undo, whatever the order of its events', as
   ])
 })
 
-test('a cost that somebody else changed meanwhile is not overwritten unseen', async () => {
+test('a cost that another person changed meanwhile is not overwritten unseen', async () => {
   const send = (cost: number | null, was: number | null) =>
     api.call('POST', 'spend', { entries: [{ date: '2026-02-01', utmCampaign: 'roofs', cost, was }] })
   expect((await send(5, null)).statusCode).toBe(200)

@@ -38,7 +38,7 @@ describe('the days whose costs can be known', () => {
     ['today’s cost was taken away', [{ ...today, cost: null }]],
     ['yesterday has a cost', [{ ...today, day: '2026-02-28' }]],
     ['another campaign has a cost today', [{ ...today, campaign: 'brand' }]],
-  ])('end yesterday where %s', async (_, entries) => {
+  ])('the days with possible costs end yesterday if %s', async (_, entries) => {
     await emptyTables(api.sql, 'spend')
     await store(entries)
     expect(await windowOf('2026-02-22', '2026-03-02', 'spring')).toEqual({
@@ -48,7 +48,7 @@ describe('the days whose costs can be known', () => {
     expect(await windowOf('2026-03-01', '2026-03-01', 'spring')).toBeNull()
   })
 
-  test('end today where today has a cost, and with the period where that is over', async () => {
+  test('the days with possible costs end today if today has a cost, and with a past period', async () => {
     await emptyTables(api.sql, 'spend')
     await store([today])
     expect((await windowOf('2026-03-01', '2026-03-05'))?.now).toEqual({

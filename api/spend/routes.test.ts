@@ -24,7 +24,7 @@ test('a cost is stored for a day and campaign, and the same again changes nothin
   ])
 })
 
-test('a correction replaces the cost and keeps what was there, by whom and when', async () => {
+test('a correction replaces the cost and keeps the earlier one, with person and time', async () => {
   const others = [
     { ...FIRST, utmCampaign: 'autumn' },
     { ...FIRST, date: '2026-02-02' },
@@ -53,19 +53,19 @@ test('a correction replaces the cost and keeps what was there, by whom and when'
   expect(noted).toMatchObject([{ actor: 'ada', detail: { added: 1, changed: 2, origin: 'typed' } }])
 })
 
-test('a cost that is taken away where there is none leaves nothing behind', async () => {
+test('removing a missing cost leaves nothing behind', async () => {
   expect((await store({ ...FIRST, cost: null })).json()).toEqual({ added: 0, changed: 0, unchanged: 1 })
   expect(await api.sql`SELECT 1 FROM spend`).toHaveLength(0)
 })
 
-test('costs are added up exactly', async () => {
+test('costs add up exactly', async () => {
   const days = Array.from({ length: 28 }, (_, at) => `2026-02-${String(at + 1).padStart(2, '0')}`)
   await store(...days.map(date => ({ ...FIRST, date, cost: 0.1 })))
   const [row] = await api.sql`SELECT sum(cost)::text AS sum FROM spend`
   expect(row).toEqual({ sum: '2.80' })
 })
 
-test('a list is of the days and the campaign asked for, and goes on where the last answer ended', async () => {
+test('a list covers the requested days and campaign, and continues where the last answer ended', async () => {
   const other = { ...FIRST, utmCampaign: 'autumn' }
   await store(FIRST, other, { ...FIRST, date: '2026-02-03' }, { ...FIRST, date: '2026-01-31' })
   const of = async (query: string) =>
@@ -80,7 +80,7 @@ test('a list is of the days and the campaign asked for, and goes on where the la
   ])
 })
 
-test('campaigns of one value are listed apart, and a page may end between them', async () => {
+test('campaigns with one value are listed separately, and a page may end between them', async () => {
   const make = (utmSource: string) => {
     const words = { name: 'Spring', date: '2026-02-01', platform: 'Ads' }
     return api.call('POST', 'campaigns', {
@@ -110,7 +110,7 @@ test('campaigns of one value are listed apart, and a page may end between them',
   expect((await store({ ...bing, utmSource: 'email' })).json().issues[0].path).toBe('entries.0.utmSource')
 })
 
-test('another currency than the installation’s is kept and not counted', async () => {
+test('a cost in another currency is stored but not counted', async () => {
   await store(FIRST)
   const inEuros = await api.build({ currency: 'EUR' })
   const answer = (await api.call('GET', 'spend', undefined, inEuros)).json()
@@ -122,20 +122,20 @@ test('another currency than the installation’s is kept and not counted', async
 test.each([
   [{ cost: 12.505 }, 'cost'],
   [{ date: '2026-03-02' }, 'date'],
-])('%o is refused with its place, and nothing of the request is stored', async (wrong, field) => {
+])('%o is refused with its index, and nothing of the request is stored', async (wrong, field) => {
   const answer = await store({ ...FIRST, date: '2026-01-01' }, { ...FIRST, ...wrong })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().issues[0].path).toBe(`entries.1.${field}`)
   expect(await api.sql`SELECT 1 FROM spend`).toHaveLength(0)
 })
 
-test('a day of a campaign that is sent twice in one request is refused', async () => {
+test('a campaign’s day twice in a request is refused', async () => {
   const answer = await store(FIRST, { ...FIRST, cost: 1 })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().issues).toMatchObject([{ path: 'entries.1' }])
 })
 
-test('two who store the same days at once wait for each other', async () => {
+test('two writers of the same days wait for each other', async () => {
   const entries = Array.from({ length: 200 }, (_, at) => ({ ...FIRST, utmCampaign: `c${at}` }))
   const answers = await Promise.all([store(...entries), store(...entries.toReversed()), store(...entries)])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])

@@ -17,7 +17,7 @@ const rows: DayCost[] = Array.from({ length: MANY }, (_, at) => ({
 const { sql } = await openTestPostgres()
 beforeEach(() => emptyTables(sql, 'spend', 'spend_corrections', 'audit_log'))
 
-test('more costs than go in one statement are counted and stored as one', async () => {
+test('more costs than fit into one statement are counted and stored together', async () => {
   expect(await compareSpend(sql, rows, 'GBP')).toEqual({ added: MANY, changed: 0, unchanged: 0 })
   expect(await storeSpend(sql, rows, by)).toEqual({ added: MANY, changed: 0, unchanged: 0 })
   expect(await compareSpend(sql, rows, 'GBP')).toEqual({ added: 0, changed: 0, unchanged: MANY })
@@ -32,7 +32,7 @@ test('more costs than go in one statement are counted and stored as one', async 
   expect(await sql`SELECT count(*)::int AS rows FROM spend_corrections`).toEqual([{ rows: 3 }])
 })
 
-test('clicks and currency are of a cost, and another of them changes it', async () => {
+test('clicks and currency belong to a cost, and changing them changes it', async () => {
   const [first] = rows
   if (!first) throw new Error('there are rows')
   await storeSpend(sql, [first], by)
@@ -55,7 +55,7 @@ test('clicks and currency are of a cost, and another of them changes it', async 
   ])
 })
 
-test('what changes nothing is noted nowhere', async () => {
+test('an unchanged cost is not noted', async () => {
   await storeSpend(sql, rows.slice(0, 2), by)
   await storeSpend(sql, rows.slice(0, 2), by)
   expect(await sql`SELECT actor, detail FROM audit_log`).toEqual([

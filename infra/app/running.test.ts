@@ -38,7 +38,7 @@ const find = async (address: string | null, more: { CLICKHOUSE_URL?: string } = 
   })
 }
 
-test('the process that the data directory names is found, whatever PORT says', async () => {
+test('commands find the process that the data directory names, whatever PORT is', async () => {
   expect(await find(`${url} ${process.pid}`)).toBe(url)
 })
 
@@ -47,14 +47,14 @@ test.each([
   ['of a process that does not answer', () => `http://127.0.0.1:1 ${process.pid}`],
   ['that is empty', () => ''],
   ['that is no address', () => 'x y z'],
-])('a file %s names nothing that runs', async (_what, address) => {
+])('a file %s names no running process', async (_what, address) => {
   expect(await find(address())).toBeUndefined()
 })
 
-test('another installation at PORT is not taken for the one over this directory', async () => {
+test('another installation at PORT is not mistaken for the one over this directory', async () => {
   expect(await find(null)).toBeUndefined()
 })
 
-test('over servers, which no directory belongs to, PORT says where', async () => {
+test('with servers, which belong to no directory, commands use PORT', async () => {
   expect(await find(null, { CLICKHOUSE_URL: 'http://clickhouse:8123' })).toBe(url)
 })

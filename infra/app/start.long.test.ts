@@ -33,7 +33,7 @@ const asksPostgres = async (directory: string): Promise<string | undefined> => {
 }
 
 describe('a data directory from its first start on', { shuffle: false }, () => {
-  test('a port that is taken is named, with a way out', async () => {
+  test('a port that is taken is named, with a remedy', async () => {
     const blocker = createServer().listen(0, 'localhost')
     await once(blocker, 'listening')
     const address = blocker.address()
@@ -47,7 +47,7 @@ describe('a data directory from its first start on', { shuffle: false }, () => {
     blocker.close()
   })
 
-  test('the first start that succeeds prints a login', async () => {
+  test('the first successful start prints a login', async () => {
     const first = start({ PORT: String(await freePort()) })
     await isRunning(first.output)
     expect(first.output.text).toMatch(/username\s+\S+\s+password\s+\S+/)

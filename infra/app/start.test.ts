@@ -5,7 +5,7 @@ import { isRunning, openNpmStart } from '../rigs/testing/run/npm-start.ts'
 
 const { start } = openNpmStart()
 
-test('the first start that succeeds prints where to look and a staff login that works', async () => {
+test('the first successful start prints the address and a working staff login', async () => {
   const PORT = String(await freePort())
   const first = start({ PORT })
   await isRunning(first.output)

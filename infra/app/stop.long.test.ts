@@ -94,7 +94,7 @@ test.each<[source: string, what: string, command: string, end: (shell: ChildProc
   await everythingEnds(pid)
 })
 
-test('in the background, a start outlives the shell that it was typed into', async () => {
+test('a start in the background outlives its shell', async () => {
   const { child, pid } = await start('sh', ['-c', 'nohup npm start >/dev/null 2>&1 & sleep 60'])
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -104,7 +104,7 @@ test('in the background, a start outlives the shell that it was typed into', asy
   await everythingEnds(pid)
 })
 
-test('without npm, a start outlives its parent', async () => {
+test('a start without npm outlives its parent', async () => {
   const { child, pid } = await start('sh', ['-c', 'node infra/app/main.ts & sleep 60'])
   child.kill('SIGKILL')
   await once(child, 'exit')

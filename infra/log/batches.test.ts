@@ -38,13 +38,13 @@ const collect = (limits: Partial<BatchLimits> = {}, ms = 20) => {
   return { sent, batches, add: (...values: string[]) => batches.add(values.map(entry)) }
 }
 
-test('what waits while a send is under way goes together in the next one', async () => {
+test('entries that wait during a send go together in the next one', async () => {
   const { sent, add } = collect()
   await run(Promise.all([add('a'), sleep(5).then(() => Promise.all([add('b'), add('c', 'd')]))]))
   expect(sent.map(({ values }) => values)).toEqual([['a'], ['b', 'c', 'd']])
 })
 
-test('an idle log sends at once, a busy one waits for company, and enough of it ends the wait', async () => {
+test('an idle log sends at once, a busy one waits for more entries until a batch is full', async () => {
   const { sent, add } = collect({ lingerMs: 200 }, 0)
   expect(await lasting(add('a'))).toBe(0)
   await run(Promise.all([add('b'), sleep(50).then(() => add('c'))]))
@@ -53,7 +53,7 @@ test('an idle log sends at once, a busy one waits for company, and enough of it 
   expect(await lasting(add('1', '2', '3', '4', '5'))).toBe(0)
 })
 
-test('enough is a number of entries or of bytes, also of those that a full batch left', async () => {
+test('a batch is full by its number of entries or bytes, including entries that an earlier batch left', async () => {
   const { sent, add } = collect({ lingerMs: 200, entries: 4, enough: { entries: 3, bytes: 5_000 } })
   await run(
     Promise.all([add('a'), sleep(5).then(() => Promise.all([add('1', '2', '3'), add('4', '5', '6')]))]),
@@ -66,7 +66,7 @@ test('enough is a number of entries or of bytes, also of those that a full batch
   expect(large.sent.map(({ at }) => at - (large.sent[0]?.at ?? 0))).toEqual([0, 20])
 })
 
-test('a batch keeps to its limits, and an append that exceeds them goes in several', async () => {
+test('a batch keeps its limits, and a larger append goes in several batches', async () => {
   const { sent, add } = collect({ entries: 3 })
   await run(add('1', '2', '3', '4', '5', '6', '7'))
   expect(sent.map(({ values }) => values)).toEqual([['1', '2', '3'], ['4', '5', '6'], ['7']])
@@ -118,7 +118,7 @@ test('an append is answered in time however long its send takes, and is not sent
   expect(sent).toEqual([['slow']])
 })
 
-test('what comes in one turn of the event loop goes in one batch', async () => {
+test('appends of one turn of the event loop go in one batch', async () => {
   const { sent, add } = collect()
   await run(Promise.all([add('a'), add('b'), add('c')]))
   expect(sent.map(({ values }) => values)).toEqual([['a', 'b', 'c']])

@@ -16,7 +16,7 @@ const open = () => {
   return { log, linger, write }
 }
 
-test('an idle log writes at once, a busy one when its last write began long enough ago', async () => {
+test('an idle log writes at once, a busy one a set time after its last write began', async () => {
   const { log, write } = open()
   await write()
   await vi.advanceTimersByTimeAsync(50)
@@ -26,7 +26,7 @@ test('an idle log writes at once, a busy one when its last write began long enou
   expect(log.began).toEqual([0, 200, 700])
 })
 
-test('enough that waits ends the wait, whether it was there before or comes meanwhile', async () => {
+test('a full batch ends the wait, whether it was full before or fills up meanwhile', async () => {
   const { log, linger, write } = open()
   await write()
   const second = write()

@@ -18,7 +18,7 @@ const logOf = (partitions: { start: number; end: number; entries: Entry[] }[]) =
     ),
 })
 
-test('in each partition, nothing before the offset is as young as the time, and everything from there on is', async () => {
+test('every entry from the returned offset on is at least as young as the time, and every earlier one is older', async () => {
   const random = seededRandom(17)
   const upTo = (n: number) => Math.floor(random() * n)
   for (let round = 0; round < 300; round++) {

@@ -41,7 +41,7 @@ const open = async () => {
 }
 const away = () => Promise.reject(new Error('away'))
 
-test('a store that goes away soon after it was asked is where it was, for as long as it is away', async () => {
+test('a store that goes away soon after its position was read counts as still there, for as long as it is away', async () => {
   const { store, behind } = await open()
   expect(await behind()).toBe(0)
   store.answer = away
@@ -51,7 +51,7 @@ test('a store that goes away soon after it was asked is where it was, for as lon
   expect(await behind()).toBe(615)
 })
 
-test('of a store that was asked long before it went away nobody knows where it was', async () => {
+test('the position of a store that was read long before it went away is unknown', async () => {
   const { store, behind } = await open()
   expect(await behind()).toBe(0)
   const { answer } = store
@@ -64,7 +64,7 @@ test('of a store that was asked long before it went away nobody knows where it w
   expect(await behind()).toBe(0)
 })
 
-test('what a slow store answered too late is known to the next who ask', async () => {
+test('a late answer of a slow store serves the next callers', async () => {
   const { store, behind } = await open()
   expect(await behind()).toBe(0)
   later(50)

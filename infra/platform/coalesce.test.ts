@@ -8,7 +8,7 @@ const answers = (...values: (number | Error)[]) =>
     return value
   })
 
-test('callers share a pending answer, and the next one asks again', async () => {
+test('callers share a pending answer, and the next caller asks again', async () => {
   const ask = answers(1, 2)
   const shared = coalesce(ask)
   expect(await Promise.all([shared(), shared(), shared()])).toEqual([1, 1, 1])
@@ -16,7 +16,7 @@ test('callers share a pending answer, and the next one asks again', async () => 
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('an answer is shared for its time, also by a clock that was put back', async () => {
+test('an answer is shared for its time to live, also after the clock was set back', async () => {
   let now = 10_000
   const shared = coalesce(answers(1, 2, 3), 1_000, () => now)
   expect(await shared()).toBe(1)
@@ -28,7 +28,7 @@ test('an answer is shared for its time, also by a clock that was put back', asyn
   expect(await shared()).toBe(3)
 })
 
-test('a pending answer that is older than its time is not waited for', async () => {
+test('callers do not wait for a pending answer that is older than its time to live', async () => {
   let now = 0
   const asked = [new Promise<number>(() => undefined), Promise.resolve(2)]
   const shared = coalesce(
@@ -41,7 +41,7 @@ test('a pending answer that is older than its time is not waited for', async () 
   expect(await shared()).toBe(2)
 })
 
-test('a failure reaches all who wait for it, and no one else', async () => {
+test('a failure reaches all callers that wait for it, and no others', async () => {
   const shared = coalesce(answers(new Error('away'), 2), 1_000)
   const both = [shared(), shared()]
   for (const one of both) await expect(one).rejects.toThrow('away')

@@ -22,7 +22,7 @@ const listen = async (more: (app: FastifyInstance) => void = () => undefined) =>
   return { app, health, port }
 }
 
-test('requests that come while a process is busy with ending are answered, every one', async () => {
+test('every request that arrives while a process is busy shutting down is answered', async () => {
   const { app, health, port } = await listen()
   const flags = new Int32Array(new SharedArrayBuffer(8))
   const workerData: LateCallers = { port, callers: 20, flags }
@@ -43,7 +43,7 @@ test('requests that come while a process is busy with ending are answered, every
   expect((await told)[0]).toEqual(Array.from({ length: 20 }, () => 'HTTP/1.1 200 OK'))
 })
 
-test('a request on a connection that was made just before the port closed is answered, and no further one is taken', async () => {
+test('a request on a connection from just before the port closed is answered, and a second one is not accepted', async () => {
   const { app, health, port } = await listen()
   const early = connect(port, '127.0.0.1')
   await once(early, 'connect')
@@ -56,7 +56,7 @@ test('a request on a connection that was made just before the port closed is ans
   expect(await heard).toMatch(/^HTTP\/1\.1 200 OK\r\nconnection: close\r\n/)
 })
 
-test('a connection that falls idle only after the close began does not hold it up', async () => {
+test('a connection that becomes idle only after the close began does not delay it', async () => {
   const answer = Promise.withResolvers<void>()
   const { app, health, port } = await listen(app =>
     app.get('/slow', async () => {

@@ -134,12 +134,12 @@ test.each<[name: string, taken: string[], refused: string[]]>([
     ['a@b.example, c@d.example'],
     ['a@b.example, d.example', Array(21).fill('a@b.example').join()],
   ],
-])('%s may be %j, and not %j', (name, taken, refused) => {
+])('%s may be %j but not %j', (name, taken, refused) => {
   for (const value of taken) expect(() => readEnv({ [name]: value }), value).not.toThrow()
   for (const value of refused) expect(() => readEnv({ [name]: value }), value).toThrow(`\n  ${name} `)
 })
 
-test('a staff password has eight characters at least, and neither name nor password is endless', () => {
+test('a staff password has at least eight characters, and name and password have a maximum', () => {
   const start = (name: string, password: string) => () =>
     readEnv({ STAFF_USERNAME: name, STAFF_PASSWORD: password })
   expect(start('a'.repeat(255), 'x'.repeat(8))).not.toThrow()
@@ -149,12 +149,12 @@ test('a staff password has eight characters at least, and neither name nor passw
   expect(start('a'.repeat(256), 'x'.repeat(8))).toThrow('STAFF_USERNAME')
 })
 
-test('a list has commas between its parts, and blanks count for nothing', () => {
+test('a list is separated by commas, and spaces around its parts are ignored', () => {
   expect(readEnv({ TRUST_PROXY: ' 10.0.0.0/8,, ::1 ,' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1'])
   expect(readEnv({}).TRUST_PROXY).toEqual([])
 })
 
-test('of a few words that may be said, all are named', () => {
+test('an error for a variable with a few allowed values names them all', () => {
   expect(() => readEnv({ OTEL_TRACES_SAMPLER: 'jaeger_remote' })).toThrow(
     'OTEL_TRACES_SAMPLER must be one of always_on, always_off, ',
   )
@@ -166,17 +166,17 @@ test.each([
   ['DATABASE_URL', 'postgres://firsttouch:my-firsttouch-password@db.internal/x'],
   ['CLICKHOUSE_URL', 'http://default:aaaaaaaaaaaaaaaaaaaa@clickhouse:8123'],
   ['ANALYST_PASSWORD', 'analyst'],
-])('a store on another machine needs a password that is not guessed: %s=%s', (name, value) => {
+])('a store on another machine needs a strong password: %s=%s', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`\\n  ${name} has`))
 })
 
-test('a good password of another machine, and any of this one, is taken', () => {
+test('a strong password is accepted for another machine, and any password for this one', () => {
   const good = 'postgres://firsttouch:6f1e0a8d2c4b79635d1f@db.internal/x'
   expect(readEnv({ DATABASE_URL: good }).DATABASE_URL).toBe(good)
   expect(readEnv({ DATABASE_URL: 'postgres://postgres:postgres@127.0.0.1/x' }).DATABASE_URL).toBeDefined()
 })
 
-test('S-48 an address may ask for TLS that is verified', () => {
+test('S-48 an address may demand verified TLS', () => {
   const addresses = {
     DATABASE_URL: 'postgres://localhost/x?sslmode=verify-full',
     CLICKHOUSE_URL: 'https://localhost:8443',
@@ -185,7 +185,7 @@ test('S-48 an address may ask for TLS that is verified', () => {
   expect(readEnv(addresses)).toMatchObject(addresses)
 })
 
-test('a staff name without its password is refused', () => {
+test('a staff name without a password is refused', () => {
   expect(() => readEnv({ STAFF_USERNAME: 'ada' })).toThrow(/belong together/)
 })
 

@@ -5,7 +5,7 @@ import { isAlive } from './is-alive.ts'
 import { seededRandom } from './seeded-random.ts'
 import { RELEASE } from './version.ts'
 
-test('a process says what it lacks, lives all the same, and while it drains sends its clients elsewhere', async () => {
+test('a process reports what it lacks, stays live, and while it drains is not ready', async () => {
   const app = Fastify()
   const health = openHealth(app)
   healthRoutes(app, health)
@@ -35,7 +35,7 @@ test('a process says what it lacks, lives all the same, and while it drains send
   await app.close()
 })
 
-test('a process lives whoever runs it, and one that is not there does not', () => {
+test('isAlive is true for any user’s process and false for a missing one', () => {
   expect([isAlive(process.pid), isAlive(1), isAlive(2 ** 30)]).toEqual([true, true, false])
 })
 

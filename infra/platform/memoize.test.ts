@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoize } from './memoize.ts'
 
-test('a text is looked at once, until so many others came that all are forgotten', () => {
+test('memoize computes a text once until the cache is full and cleared', () => {
   const asked: string[] = []
   const lengthOf = memoize(text => {
     asked.push(text)

@@ -16,7 +16,7 @@ const linesInTime = async (registry: Registry): Promise<string[] | undefined> =>
   return lines
 }
 
-test('stores are told of by name: one answers, one fails, one hangs, and none holds the answer up', async () => {
+test('stores are reported by name when one answers, one fails and one hangs, and none delays the answer', async () => {
   const registry = new Registry()
   const asks = { log: async () => 1, postgres: () => Promise.reject(new Error('away')), clickhouse: never }
   storesMetric(registry, asks)
@@ -27,7 +27,7 @@ test('stores are told of by name: one answers, one fails, one hangs, and none ho
   ])
 })
 
-test('a store that hangs or fails is absent, and what else there is is told in time', async () => {
+test('metrics of a store that hangs or fails are absent, and all others are served in time', async () => {
   const registry = new Registry()
   const { readGauge } = openMeters(registry)
   const fail = () => Promise.reject(new Error('away'))
@@ -36,7 +36,7 @@ test('a store that hangs or fails is absent, and what else there is is told in t
   expect(await linesInTime(registry)).toEqual(['free{store="postgres"} 0.5'])
 })
 
-test('what a gauge has read before does not stand for what it cannot read now', async () => {
+test('a gauge that cannot be read now does not show its last value', async () => {
   const registry = new Registry()
   const { readGauge } = openMeters(registry)
   const values = [2]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOwnMachine, networkKey, networkOf } from './network.ts'
 
-test('an IPv4 address counts for itself, also where it comes wrapped in IPv6', () => {
+test('an IPv4 address counts alone, also inside an IPv6 address', () => {
   expect(networkKey('203.0.113.7')).toBe('203.0.113.7')
   expect(networkKey('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(networkKey('::FFFF:203.0.113.7')).toBe('203.0.113.7')
@@ -23,7 +23,7 @@ test('S-19 a whole IPv6 /56 counts as one', () => {
   expect(networkKey('1:2:3::')).toBe('0001:0002:0003:0000::/56')
 })
 
-test('S-36 only the network of an address is kept', () => {
+test('S-36 only the network of an address is stored', () => {
   expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24')
   expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24')
   expect(networkOf('2001:db8:85a3:8d3:1319:8a2e:370:7348')).toBe('2001:db8:85a3::/48')
@@ -32,7 +32,7 @@ test('S-36 only the network of an address is kept', () => {
   expect(networkOf('not an address')).toBe('')
 })
 
-test('this machine is known by its own addresses', () => {
+test('isOwnMachine is true only for the machine’s own addresses', () => {
   expect(['::1', '127.0.0.1', '::ffff:127.0.0.1', '::FFFF:127.0.0.1'].every(isOwnMachine)).toBe(true)
   expect(['10.0.0.1', '::2', '203.0.113.1', '', '10.127.0.1', '1::1', '::11'].some(isOwnMachine)).toBe(false)
 })

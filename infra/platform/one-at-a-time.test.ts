@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('who comes later begins when the one before is done, and nothing is left behind', async () => {
+test('a later caller starts when the earlier one is done, and no file remains', async () => {
   const said: string[] = []
   const work = (name: string) => async () => {
     said.push(`${name} begins`)
@@ -25,13 +25,13 @@ test('who comes later begins when the one before is done, and nothing is left be
   expect(await readdir(folder)).toEqual([])
 })
 
-test('work that fails makes room too', async () => {
+test('failed work releases the lock', async () => {
   const lock = join(folder, 'lock')
   await expect(oneAtATime(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await oneAtATime(lock, async () => undefined)
 })
 
-test('what a process that died left behind holds nobody back', async () => {
+test('the lock of a dead process blocks no caller', async () => {
   const lock = join(folder, 'lock')
   await writeFile(lock, String(spawnSync(process.execPath, ['--version']).pid))
   let done = false
@@ -41,7 +41,7 @@ test('what a process that died left behind holds nobody back', async () => {
   expect(done).toBe(true)
 })
 
-test('a file that was never written to the end is no lock for long', async () => {
+test('a lock file that was not written to the end is ignored after a while', async () => {
   const lock = join(folder, 'lock')
   await writeFile(lock, '')
   let done = false
@@ -51,12 +51,12 @@ test('a file that was never written to the end is no lock for long', async () =>
   expect(done).toBe(true)
 })
 
-test('who has waited long enough is told who holds what', async () => {
+test('a caller that waited too long gets an error that names the holder', async () => {
   const lock = join(folder, 'lock')
   await writeFile(lock, String(process.pid))
   await expect(oneAtATime(lock, async () => undefined, 50)).rejects.toThrow(`Another process holds ${lock}.`)
 })
 
-test('a folder that is not there is an error, not a wait', async () => {
+test('a missing folder is an error instead of a wait', async () => {
   await expect(oneAtATime(join(folder, 'none', 'lock'), async () => undefined)).rejects.toThrow('ENOENT')
 })

@@ -29,22 +29,22 @@ const call = async (args: string[], changed: Partial<Command<typeof OPTIONS>> = 
   return answer
 }
 
-test('a command is given its options and as many words as it takes', async () => {
+test('a command gets its options and as many arguments as it accepts', async () => {
   expect(await call(['--all', '--reason', 'x'])).toEqual(['[{"all":true,"reason":"x"},[]]', undefined])
   expect(await call(['a', 'b'], { words: 2 })).toEqual(['[{},["a","b"]]', undefined])
 })
 
-test('help is said without a run', async () => {
+test('--help prints the usage and does not run the command', async () => {
   for (const word of ['--help', '-h']) expect(await call([word])).toEqual(['out: USAGE', undefined])
 })
 
-test('what it does not take is said, with the usage', async () => {
+test('an unknown argument is named, with the usage', async () => {
   expect(await call(['a'])).toEqual(['err: What is "a"?\n\nUSAGE', 2])
   expect(await call(['a', 'b'], { words: 1 })).toEqual(['err: What is "b"?\n\nUSAGE', 2])
   expect(await call(['--nope'])).toEqual(["err: Unknown option '--nope'.\n\nUSAGE", 2])
 })
 
-test('what cannot be done is said in its sentence alone, and its own exit code stays', async () => {
+test('a usage error prints its sentence alone, and its own exit code is kept', async () => {
   const failing = (error: unknown) => ({ run: () => Promise.reject(error) })
   expect(await call([], failing(new Error('No store.')))).toEqual(['err: No store.', 1])
   expect(await call([], failing(new UsageError('Not so.')))).toEqual(['err: Not so.\n\nUSAGE', 2])

@@ -25,7 +25,7 @@ test.each([
   ['postgres://a@localhost/x'],
   ['http://127.9.8.7:8123'],
   ['http://[::1]:8123'],
-])('nothing is wrong with the address %s', address => {
+])('the address %s has no fault', address => {
   expect(weakAddress(address)).toBeUndefined()
 })
 
@@ -34,6 +34,6 @@ test.each([
   ['http://a@1127.0.0.1.example'],
   ['http://a@[::2]'],
   ['http://db/x'],
-])('another machine needs a password: %s', address => {
+])('an address on another machine needs a password: %s', address => {
   expect(weakAddress(address)).toBe('has no password: openssl rand -hex 24 makes a good one')
 })

@@ -18,7 +18,7 @@ const withParts =
     return {}
   }
 
-test('a start that fails closes its parts, the last one first, and keeps nobody waiting for its sentence', async () => {
+test('a failed start closes its parts in reverse order and prints its error first', async () => {
   const closed: string[] = []
   const mount = withParts(closed, () => {
     throw new Error('no store')
@@ -27,7 +27,7 @@ test('a start that fails closes its parts, the last one first, and keeps nobody 
   expect(closed).toEqual(['second', 'first'])
 })
 
-test('a start whose port is taken makes nothing; a failure of it ends the start as well', async () => {
+test('a start whose port is taken opens nothing, and its failure also ends the start', async () => {
   const made: string[] = []
   const closed: string[] = []
   const mount = async (service: Service) => {
@@ -52,7 +52,7 @@ test('a start whose port is taken makes nothing; a failure of it ends the start 
   expect(closed).toEqual(['part', 'part'])
 })
 
-test('it listens and is not ready before what is made then is there', async () => {
+test('a service listens first, and is ready when its parts are open', async () => {
   const seen: unknown[] = []
   const mount = async ({ app, health }: Service) => {
     healthRoutes(app, health)
@@ -107,7 +107,7 @@ test.each([
   ['0.0.0.0', 'http://localhost:3000'],
   ['::', 'http://localhost:3000'],
   ['127.0.0.1', 'http://127.0.0.1:3000'],
-])('what listens on %s is reached at %s', (HOST, expected) => {
+])('a service that listens on %s is reached at %s', (HOST, expected) => {
   expect(addressOf({ HOST, PORT: 3_000 })).toBe(expected)
   expect(addressOf({ HOST, PORT: 0 }, 3_000)).toBe(expected)
 })

@@ -10,7 +10,7 @@ const work = () => {
   return { done, finish }
 }
 
-test('two run, three wait their turn, the sixth is refused', async () => {
+test('two run, three wait in the queue, the sixth is refused', async () => {
   const queued = openShortQueue(2, 3, full)
   const started: number[] = []
   const jobs = [0, 1, 2, 3, 4].map(work)
@@ -27,7 +27,7 @@ test('two run, three wait their turn, the sixth is refused', async () => {
   expect(started).toEqual([0, 1, 2, 3, 4])
 })
 
-test('work that fails makes room', async () => {
+test('failed work makes room', async () => {
   const queued = openShortQueue(1, 0, full)
   await expect(queued(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await queued(async () => 'yes')).toBe('yes')

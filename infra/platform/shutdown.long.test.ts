@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('a process ends in its time although a question to the engine does not', async () => {
+test('a process ends in time even if a query to the engine does not', async () => {
   const script = join(import.meta.dirname, '..', 'rigs', 'testing', 'analysts', 'stuck-analyst.ts')
   const TMPDIR = await mkdtemp(join(tmpdir(), 'firsttouch-stuck-'))
   const child = spawn('node', [script], { stdio: 'inherit', env: { ...process.env, TMPDIR } })

@@ -11,7 +11,7 @@ const SCRIPT = join(import.meta.dirname, '..', 'rigs', 'testing', 'busy-thread.t
 test.each([
   ['closes', 0],
   ['fails', 1],
-])('a process that %s ends with %i and its last words, whatever its threads are at', async (how, code) => {
+])('a process that %s ends with %i and its last output, even with a busy thread', async (how, code) => {
   const child = spawn(process.execPath, [SCRIPT, how], { stdio: ['ignore', 'pipe', 'ignore'] })
   cleanUp.push(() => child.kill('SIGKILL'))
   const said = text(child.stdout)

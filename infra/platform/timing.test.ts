@@ -15,7 +15,7 @@ test('a pause ends without an error when the signal aborts', async () => {
   expect(await paused).toBeUndefined()
 })
 
-test('what answers too late is a LateError, what is aborted fails with the reason, what fails fails', async () => {
+test('a late answer is a LateError, an abort fails with its reason, and a failure with its own', async () => {
   const never = new Promise(() => undefined)
   await expect(within(1, never)).rejects.toBeInstanceOf(LateError)
   await expect(within(3_600_000, never, AbortSignal.abort(new Error('no more')))).rejects.toThrow('no more')
@@ -23,7 +23,7 @@ test('what answers too late is a LateError, what is aborted fails with the reaso
   expect(await within(3_600_000, Promise.resolve(7))).toBe(7)
 })
 
-test('repeated work goes on after it failed, is told of, and ends with the signal', async () => {
+test('repeated work reports a failure, continues, and ends with the signal', async () => {
   const stop = new AbortController()
   const errors: unknown[] = []
   let times = 0
@@ -35,7 +35,7 @@ test('repeated work goes on after it failed, is told of, and ends with the signa
   expect([times, errors]).toEqual([4, [new Error('second')]])
 })
 
-test('repeated work may ask for another pause', async () => {
+test('repeated work may return the length of its next pause', async () => {
   const stop = new AbortController()
   let times = 0
   const repeating = repeat({ ...loop(stop), everyMs: 3_600_000 }, async () => {
@@ -48,7 +48,7 @@ test('repeated work may ask for another pause', async () => {
   expect(times).toBe(3)
 })
 
-test('work is done again until it succeeds, and no more once the signal has aborted', async () => {
+test('work is retried until it succeeds, but not after the signal has aborted', async () => {
   const stop = new AbortController()
   const errors: unknown[] = []
   let times = 0

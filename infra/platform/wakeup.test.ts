@@ -11,7 +11,7 @@ const open = () => {
   return { stop, wake, sleep: () => sleep(1_000, stop.signal).then(() => performance.now() - began) }
 }
 
-test('a sleeper wakes after its time, at a call, or when it is to stop, and leaves no timer behind', async () => {
+test('a sleeper wakes after its time, at a call or at a stop, and leaves no timer', async () => {
   const { stop, wake, sleep } = open()
   const whole = sleep()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -29,7 +29,7 @@ test('a sleeper wakes after its time, at a call, or when it is to stop, and leav
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a call that finds nobody asleep ends the next sleep at once, and only that', async () => {
+test('a call without a sleeper ends only the next sleep at once', async () => {
   const { wake, sleep } = open()
   wake()
   wake()

@@ -23,7 +23,7 @@ const file = fc.array(name, { minLength: 1, maxLength: 4 }).map(parts => `${part
 const parentsOf = (path: string): string[] =>
   path.includes('/') ? [dirname(path), ...parentsOf(dirname(path))] : []
 
-test('whatever directories go while it walks, what stays is found once, and parents before what they hold', () =>
+test('a walk finds each remaining file once, parents first, while directories vanish', () =>
   fc.assert(
     fc.asyncProperty(fc.uniqueArray(file), fc.array(name), fc.nat(20), async (files, parts, at) => {
       const root = await folderWith(files)
@@ -44,14 +44,14 @@ test('whatever directories go while it walks, what stays is found once, and pare
     { numRuns: 200 },
   ))
 
-test('what is not wanted is neither found nor looked into', async () => {
+test('a walk neither returns nor enters unwanted paths', async () => {
   const root = await folderWith(['a/file', 'b/a/file'])
   const found = []
   for await (const { path } of walk(root, path => path !== 'b')) found.push(path)
   expect(found.toSorted()).toEqual(['a', 'a/file'])
 })
 
-test('a directory that was never there is an error', async () => {
+test('a walk of a missing directory is an error', async () => {
   const root = await folderWith([])
   await expect(walk(join(root, 'missing')).next()).rejects.toThrow('ENOENT')
 })

@@ -31,7 +31,7 @@ const command = (script: string, ...given: string[]) =>
 const sql = async (...given: string[]) => (await command('sql.ts', ...given)).stdout
 const visitsSeen = () => sql('--format', 'TSV', 'SELECT sum(visits) FROM campaign_days')
 
-test('npm run sql asks the running process, by the names of the views alone', async () => {
+test('npm run sql asks the running process, with the view names only', async () => {
   expect(await visitsSeen()).toBe('5\n')
   expect(await sql('SHOW TABLES')).toContain('experiment_results')
   await expect(sql('SELECT * FROM firsttouch_1.events')).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test('npm run sql asks the running process, by the names of the views alone', as
   })
 })
 
-test('the token is in a file of the owner’s alone, and the address it is shown in works', async () => {
+test('the token is in a file that only its owner can read, and the printed address works', async () => {
   expect((await stat(join(system.dataDir, 'sql-token'))).mode & 0o077).toBe(0)
   const client = createClient({ url: (await sql('--url')).trim(), database: 'reporting' })
   const answer = await client.query({ query: 'SELECT read_models FROM about', format: 'JSONEachRow' })
@@ -47,7 +47,7 @@ test('the token is in a file of the owner’s alone, and the address it is shown
   await client.close()
 })
 
-test('the views follow a rebuild’s switch and its roll-back', async () => {
+test('the views follow a rebuild’s switch and its rollback', async () => {
   const shown = () => sql('--format', 'TSV', 'SELECT read_models, (SELECT count() FROM visits) FROM about')
   await command('rebuild.ts')
   await until(async () => (await shown()) === 'firsttouch_2\t5\n', 30_000)

@@ -16,7 +16,7 @@ const publishedWith = async (event: Parameters<typeof recordsOf>[0][number], rep
     (await client.query({ query, format: 'JSONEachRow' })).json<Record<string, unknown>>()
 }
 
-test('an experiment that the site no longer has keeps its steps, without a title and a page', async () => {
+test('an experiment that the site no longer has keeps its steps, without a title or page', async () => {
   const rows = await publishedWith(experimentChange({ experiment: 'longGone' }), 'reporting_longgone')
   expect(
     await rows(
@@ -25,7 +25,7 @@ test('an experiment that the site no longer has keeps its steps, without a title
   ).toEqual([{ test: 'longGone', title: '', page: '', state: 'ended', winner: 'v2' }])
 })
 
-test('an experiment without a step stands as it is declared, and its visitors are in a run without a number', async () => {
+test('an experiment without a step appears as declared, and its visitors are in a run without a number', async () => {
   const rows = await publishedWith(exposure('v2', 'utm_1772366400000_visitor1'), 'reporting_declared')
   expect(
     await rows(

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
 })
 
-test('each event is counted once, bots are left out, and days are those of the report time zone', async () => {
+test('each event counts once, bots are left out, and days are those of the report time zone', async () => {
   expect(
     await rows(
       'SELECT day, source, campaign, visits, conversions FROM reporting.campaign_days ORDER BY day, source',
@@ -68,13 +68,13 @@ test('each event is counted once, bots are left out, and days are those of the r
   ])
 })
 
-test('a visit and a session say their device and browser, and nobody’s user agent', async () => {
+test('a visit and a session have a device and a browser, but no user agent', async () => {
   const seen = { device: 'mobile', browser: 'Safari' }
   expect(await rows('SELECT DISTINCT device, browser FROM reporting.visits')).toEqual([seen])
   expect(await rows('SELECT DISTINCT device, browser FROM reporting.sessions')).toEqual([seen])
 })
 
-test('no column identifies a person, and every view and column says what it means', async () => {
+test('no column identifies a person, and every view and column is described', async () => {
   const columns = await rows(`SELECT table, name, comment FROM system.columns WHERE database = 'reporting'`)
   expect(columns.length).toBe(VIEWS.reduce((sum, view) => sum + view.columns.length, 0))
   expect(columns.filter(({ comment }) => comment === '')).toEqual([])
@@ -87,11 +87,11 @@ test('no column identifies a person, and every view and column says what it mean
   expect(tables.filter(({ comment }) => !/^Version \d+\. /.test(String(comment)))).toEqual([])
 })
 
-test('a text of a view may be all that is asked for; of every text, `texts.long.test.ts`', async () => {
+test('one value of a view can be queried alone (all values: `texts.long.test.ts`)', async () => {
   expect(await rows(`SELECT countIf(medium = '') AS n FROM reporting.visits`)).toEqual([{ n: 2 }])
 })
 
-test('views move to another generation at once, and a later release’s views of the same one stay', async () => {
+test('the views move to another generation in one step, and a later release’s views of it stay', async () => {
   const other = await openTestClickHouse()
   await publishReporting(stores.client, { db: other.db, timeZone: 'UTC', numbersKey: NUMBERS_KEY })
   expect(await rows('SELECT * FROM reporting.about')).toEqual([

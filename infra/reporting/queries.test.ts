@@ -79,7 +79,7 @@ test.each(queries)('$title', async ({ query }) => {
   expect(answer.bytes.toString()).toMatch(/\d/)
 })
 
-test('the query of README for the cost of a lead divides the cost of the days by their leads', async () => {
+test('README’s query for the cost of a lead divides the cost of the days by their leads', async () => {
   const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8')
   const [query = ''] = /SELECT sum\(cost\)[^`]+/.exec(readme) ?? []
   const answer = await answerAnalyst(askerOf(engine))({
@@ -91,11 +91,11 @@ test('the query of README for the cost of a lead divides the cost of the days by
   expect(answer.bytes.toString()).toBe('12.5\n')
 })
 
-test('dictionary.md is what the script writes', async () => {
+test('dictionary.md equals the output of the script', async () => {
   expect(await readFile(DICTIONARY_FILE, 'utf8')).toBe(dictionary())
 })
 
-test('the shape of every view is what was published: a change needs a new version', async () => {
+test('every view has its published columns: a change needs a new version', async () => {
   const shape = VIEWS.map(({ name, version, columns }) => [
     `${name} ${version}`,
     columns.map(([column, type]) => `${column} ${type}`).join(', '),

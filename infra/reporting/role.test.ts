@@ -8,7 +8,7 @@ import { roleStatements } from './role.ts'
 const NO_USERS_HERE =
   /There is no (role|user|settings profile)|unless settings_constraints_replace_previous is enabled/
 
-test('the engine parses every statement of the role, and only lacks a place for users', async () => {
+test('the engine parses every statement of the role, and only lacks storage for users', async () => {
   const { client } = await openTestClickHouse()
   await expect(client.command({ query: 'CREATE ROLE OR nonsense' })).rejects.toMatchObject({ code: '62' })
   for (const query of roleStatements('a long password')) {
@@ -17,7 +17,7 @@ test('the engine parses every statement of the role, and only lacks a place for 
   }
 })
 
-test('every limit is a setting that the engine knows, and none can be changed but the time within a minute', async () => {
+test('every limit is a setting that the engine knows, and only the time limit can be changed, up to a minute', async () => {
   const { client } = await openTestClickHouse()
   const answer = await client.query({
     query: 'SELECT name FROM system.settings WHERE name IN {names: Array(String)}',
@@ -31,7 +31,7 @@ test('every limit is a setting that the engine knows, and none can be changed bu
   expect(profile).toContain('max_memory_usage = 1000000000 CONST')
 })
 
-test('S-33 the role may read the views and nothing else, so often and so long an hour', () => {
+test('S-33 the role may read only the views, and only a number of times an hour', () => {
   const granted = roleStatements('a long password').filter(query => query.startsWith('GRANT'))
   expect(granted).toEqual([
     'GRANT SELECT ON reporting.* TO reporting_reader',

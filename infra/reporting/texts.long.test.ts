@@ -8,7 +8,7 @@ import { publishReporting, VIEWS } from './publish.ts'
 const stores = await openTestClickHouse()
 await publishReporting(stores.client, { db: stores.db, timeZone: 'Europe/London', numbersKey: NUMBERS_KEY })
 
-test.each(VIEWS)('each text of $name may be all that is asked for', async ({ name, columns }) => {
+test.each(VIEWS)('each text of $name can be queried alone', async ({ name, columns }) => {
   const rows = async (query: string) =>
     (await stores.client.query({ query, format: 'JSONEachRow' })).json<{ n: number }>()
   for (const [column] of columns.filter(([, type]) => type === 'String')) {

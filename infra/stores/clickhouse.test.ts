@@ -55,7 +55,7 @@ const inserter = `
   process.exit()`
 
 describe('the embedded engine', () => {
-  test('inserts what it is given and nothing of standard input, and does not wait for its end', async () => {
+  test('the embedded engine inserts its input without waiting for the end of standard input', async () => {
     const dataDir = await temporaryDirectory()
     const child = spawn(process.execPath, ['--input-type=module', '-e', inserter, dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -66,7 +66,7 @@ describe('the embedded engine', () => {
     expect(JSON.parse(line)).toEqual([{ word: 'ours', n: 2 }])
   })
 
-  test('keeps its data when it is closed and opened again', async () => {
+  test('the embedded engine keeps its data over a restart', async () => {
     const dataDir = await temporaryDirectory()
     const first = await openClickHouse({ dataDir })
     const client = first.client()
@@ -85,7 +85,7 @@ describe('the embedded engine', () => {
     ])
   })
 
-  test('forgets the settings of a statement when it is over', async () => {
+  test('the embedded engine resets a statement’s settings after it', async () => {
     const clickhouse = await open(await temporaryDirectory())
     const [a, b] = [clickhouse.client(), clickhouse.client()]
     await a.command({ query: 'CREATE TABLE shared (n UInt8) ENGINE = Memory' })
@@ -107,7 +107,7 @@ describe('the embedded engine', () => {
           .command({ query: STUCK, clickhouse_settings: { max_execution_time: 1 } })
           .catch(String),
     ],
-  ])('is back on the same address with its data when %s', async (_, end) => {
+  ])('the embedded engine is back on the same address with its data when %s', async (_, end) => {
     const clickhouse = await open(await temporaryDirectory())
     const client = clickhouse.client()
     await client.command({ query: 'CREATE TABLE kept (n UInt8) ENGINE = MergeTree ORDER BY n' })
@@ -118,12 +118,12 @@ describe('the embedded engine', () => {
     await until(async () => (await rows(client, 'SELECT n FROM kept').catch(() => [])).length === 1, 20_000)
   })
 
-  test('gives whole numbers of 64 bits as numbers', async () => {
+  test('the embedded engine returns 64-bit integers as numbers', async () => {
     const client = (await open(await temporaryDirectory())).client()
     expect(await rows(client, 'SELECT toUInt64(9007199254740991) AS n')).toEqual([{ n: 9007199254740991 }])
   })
 
-  test('closes while a query that nobody waits for is still running', async () => {
+  test('the embedded engine closes during a query that no caller waits for', async () => {
     const dataDir = await temporaryDirectory()
     const first = await openClickHouse({ dataDir })
     const abandoned = new AbortController()
@@ -134,7 +134,7 @@ describe('the embedded engine', () => {
     expect((await openElsewhere(dataDir)).line).toBe('open')
   })
 
-  test('refuses a directory that another process has open, and says so', async () => {
+  test('the embedded engine refuses a directory in use, and says so', async () => {
     const dataDir = await temporaryDirectory()
     const { child, line } = await openElsewhere(dataDir)
     expect(line).toBe('open')
@@ -146,7 +146,7 @@ describe('the embedded engine', () => {
     expect(await rows((await open(dataDir)).client(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('knows every setting that inserts are given', async () => {
+  test('the embedded engine knows every setting of inserts', async () => {
     const client = (await open(await temporaryDirectory())).client()
     const names = Object.keys(INSERT_SETTINGS).map(name => `'${name}'`)
     expect(await rows(client, `SELECT name FROM system.settings WHERE name IN (${names})`)).toHaveLength(
@@ -155,7 +155,7 @@ describe('the embedded engine', () => {
   })
 })
 
-test('a server that a URL names is asked for whole numbers as numbers, by every client', async () => {
+test('every client asks a ClickHouse server for 64-bit integers as numbers', async () => {
   const asked: string[] = []
   const { url } = await serve((request, answer) => {
     asked.push(

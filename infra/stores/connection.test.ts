@@ -23,7 +23,7 @@ const there = async (type: string, items: unknown) => {
   return row?.items
 }
 
-test('texts come back as they were sent, whatever is in them', async () => {
+test('any text reads back unchanged', async () => {
   const piece = fc.constantFrom(
     '"',
     '\\',
@@ -51,7 +51,7 @@ test('texts come back as they were sent, whatever is in them', async () => {
   )
 })
 
-test('of each type an array is read item by item, and the same array is written', async () => {
+test('an array of each type reads and writes item by item', async () => {
   const at = new Date('2026-03-01T12:34:56.789Z')
   const [row] = await sql`
     SELECT ${[1, -2]}::int[] AS ints, ${[0.1, 1e300]}::float8[] AS floats, ${['9007199254740993']}::bigint[] AS longs,
@@ -82,7 +82,7 @@ test('of each type an array is read item by item, and the same array is written'
   )
 })
 
-test('every type of array in the schema and in our statements is one that the driver is told of', async () => {
+test('the driver knows every array type in the schema and in our statements', async () => {
   const files = execFileSync('git', ['ls-files', 'api', 'ingest', 'projector', 'infra'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -103,7 +103,7 @@ test('every type of array in the schema and in our statements is one that the dr
   expect(used.filter(({ oid }) => !known.includes(oid))).toEqual([])
 })
 
-test('a connection that ends before its first answer fails the statement alone', async () => {
+test('a connection that ends before its first answer fails only its statement', async () => {
   const message = (type: string, body: number[]) =>
     Buffer.from([type.charCodeAt(0), 0, 0, 0, body.length + 4, ...body])
   let statements = 0
@@ -128,7 +128,7 @@ test('a connection that ends before its first answer fails the statement alone',
   expect(statements).toBe(3)
 })
 
-test('a connection is reserved also where none is open, and others go on beside it', async () => {
+test('a reserved connection works without an open one, and leaves room for others', async () => {
   const { url } = await openTestPostgres()
   const { sql: fresh, close } = lazyPostgres(url, 1)
   cleanUp.push(close)

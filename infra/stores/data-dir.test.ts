@@ -30,14 +30,14 @@ test.each([
   )
 })
 
-test('a DATA_DIR where nothing can be made is refused with the same sentence', async () => {
+test('a read-only DATA_DIR is refused with the same sentence', async () => {
   await expect(makeDataDir('/proc/firsttouch')).rejects.toThrow(
     /^DATA_DIR cannot be used: .*\/proc\/firsttouch.*\. Set DATA_DIR/,
   )
   await expect(makeDataDir('/proc')).rejects.toThrow(/^DATA_DIR cannot be used: .*\/proc.*\. Set DATA_DIR/)
 })
 
-test('a DATA_DIR that is made is its owner’s alone, and one that is there stays as it is', async () => {
+test('a new DATA_DIR is accessible to its owner alone, and an existing one stays as it is', async () => {
   const directory = await temporaryDirectory()
   await makeDataDir(join(directory, 'a', 'data'))
   expect((await stat(join(directory, 'a', 'data'))).mode & 0o777).toBe(0o700)
@@ -46,14 +46,14 @@ test('a DATA_DIR that is made is its owner’s alone, and one that is there stay
   expect((await stat(join(directory, 'open'))).mode & 0o777).toBe(0o755)
 })
 
-test('a new DATA_DIR says which version made it, before a store is in it', async () => {
+test('a new DATA_DIR names its version before it has a store', async () => {
   const directory = join(await temporaryDirectory(), 'data')
   await makeDataDir(directory)
   expect(await readdir(directory)).toEqual([VERSION_FILE])
   expect(await readFile(join(directory, VERSION_FILE), 'utf8')).toBe('1\n')
 })
 
-test.each(['', '1'])('a version that a power cut left as %j is written again', async left => {
+test.each(['', '1'])('a version file that a power cut left as %j is written again', async left => {
   const directory = await temporaryDirectory()
   await writeFile(join(directory, VERSION_FILE), left)
   await makeDataDir(directory)
@@ -70,7 +70,7 @@ test.each(['postgres', 'clickhouse'])('a DATA_DIR of 0.1 that holds only %s is r
   expect(await readdir(directory)).toEqual([store])
 })
 
-test('a DATA_DIR of 0.1 is refused and stays byte for byte as it is', async () => {
+test('a DATA_DIR of 0.1 is refused and stays byte for byte the same', async () => {
   const DATA_DIR = await temporaryDirectory()
   await copyPostgresTemplate(DATA_DIR)
   await rm(join(DATA_DIR, VERSION_FILE))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestClickHouse } from '../rigs/testing/stores.ts'
 import { hasTable } from './has-table.ts'
 
-test('a database has its own tables alone', async () => {
+test('hasTable looks only at the database’s own tables', async () => {
   const { client, db } = await openTestClickHouse()
   const has = (database: string, table: string) => hasTable(client, database, table)
   expect(await has(db, 'events')).toBe(true)

@@ -14,7 +14,7 @@ const open = async () => {
   return { sql, other, close }
 }
 
-test('a transaction whose connection is lost while it works elsewhere has its next sign of life refused in silence', async () => {
+test('a heartbeat of a transaction whose connection is lost fails silently', async () => {
   const { sql, other, close } = await open()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const tried = Promise.withResolvers<void>()
@@ -32,7 +32,7 @@ test('a transaction whose connection is lost while it works elsewhere has its ne
   await close()
 })
 
-test('a transaction says that it lives for as long as it works, and no longer', async () => {
+test('a transaction sends heartbeats for as long as it works, and no longer', async () => {
   const { sql, other, close } = await open()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const saidAt = async (pid: number) => {
@@ -53,7 +53,7 @@ test('a transaction says that it lives for as long as it works, and no longer', 
   await close()
 })
 
-test('locks end with a silent holder: for a transaction as long as it lasts, else as long as the connection does', async () => {
+test('locks end with a silent holder: for a transaction after its time limit, else with the connection', async () => {
   const { sql, close } = await open()
   const limits = async (asked: ISql) => {
     const [row] = await asked<{ silent: string; idle: string }[]>`

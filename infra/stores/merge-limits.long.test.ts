@@ -62,7 +62,7 @@ const LIMITED = { isAnyDue: false, commands: 1, isLimited: true }
 const LIFTED = { isAnyDue: true, commands: 1, isLimited: false }
 const AS_IT_WAS = { isAnyDue: false, commands: 0 }
 
-test('a large part is not written again for small ones, which are merged with each other', async () => {
+test('small parts merge with each other and not with a large one', async () => {
   await insert(LARGE)
   expect(await look()).toEqual(LIMITED)
   expect(await look()).toMatchObject(AS_IT_WAS)
@@ -75,7 +75,7 @@ test('a large part is not written again for small ones, which are merged with ea
   expect(await look()).toMatchObject(AS_IT_WAS)
 })
 
-test('what came in bulk is merged with what comes after it, and is not written again from then on', async () => {
+test('a bulk insert merges with later ones once, and is not rewritten after that', async () => {
   await insert(LARGE)
   await insert(LARGE, { level: 0 })
   expect(await look()).toEqual(LIMITED)
@@ -89,7 +89,7 @@ test('what came in bulk is merged with what comes after it, and is not written a
   expect((await parts())[0]).toEqual(large)
 })
 
-test('where there are many parts, large ones are merged until there are few', async () => {
+test('large parts merge while there are many, until few remain', async () => {
   await insert(LARGE)
   await look()
   for (let n = 1; n < 24; n++) await insert(LARGE)
@@ -103,7 +103,7 @@ test('where there are many parts, large ones are merged until there are few', as
   expect((await parts()).reduce((sum, { rows }) => sum + rows, 0)).toBe(25 * LARGE + SMALL)
 })
 
-test('where two parts are as old as the table says that they are to be merged, they are', async () => {
+test('two parts above the table’s merge age are merged', async () => {
   await client.command({
     query: `ALTER TABLE ${db}.${TABLE} MODIFY SETTING min_age_to_force_merge_seconds = 5`,
   })
@@ -117,7 +117,7 @@ test('where two parts are as old as the table says that they are to be merged, t
   expect(await look()).toEqual(LIMITED)
 })
 
-test('where a table says nothing of age, parts may be as old as they are', async () => {
+test('a table without a merge age keeps its parts at any age', async () => {
   await client.command({ query: `ALTER TABLE ${db}.${TABLE} RESET SETTING min_age_to_force_merge_seconds` })
   await insert(LARGE)
   await insert(LARGE)
@@ -125,7 +125,7 @@ test('where a table says nothing of age, parts may be as old as they are', async
   expect(await look()).toEqual(LIMITED)
 })
 
-test('a store of small parts is left as it is, whatever is in another', async () => {
+test('a table with only small parts has no limit, whatever other tables hold', async () => {
   const other = await openTestClickHouse()
   await insert(LARGE, { into: other.db })
   expect(await look()).toMatchObject(AS_IT_WAS)

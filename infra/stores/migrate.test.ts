@@ -22,7 +22,7 @@ describe('PostgreSQL', () => {
     ;({ sql, url } = await openTestPostgres())
   })
 
-  test('gets each file once, in the order of their names', async () => {
+  test('PostgreSQL gets each migration once, in the order of their names', async () => {
     await write('010_second.sql', "INSERT INTO steps (word) VALUES ('second');")
     await write(
       '002_first.sql',
@@ -47,14 +47,14 @@ describe('PostgreSQL', () => {
     ])
   })
 
-  test('refuses a file that was changed after it had been applied', async () => {
+  test('PostgreSQL’s migration refuses a file that changed after it was applied', async () => {
     await write('900_table.sql', 'CREATE TABLE a (n int)')
     await migratePostgres(sql, folder)
     await write('900_table.sql', 'CREATE TABLE a (n bigint)')
     await expect(migratePostgres(sql, folder)).rejects.toThrow('The migration 900_table.sql was changed')
   })
 
-  test('keeps nothing of a file that fails, and says which it was', async () => {
+  test('PostgreSQL keeps nothing of a migration that fails, and the error names it', async () => {
     await write('900_good.sql', 'CREATE TABLE good ()')
     await write('901_bad.sql', 'CREATE TABLE half ();\nCREATE TABLE nonsense (')
     await expect(migratePostgres(sql, folder)).rejects.toThrow(
@@ -67,7 +67,7 @@ describe('PostgreSQL', () => {
     await migratePostgres(sql, folder)
   })
 
-  test('may be migrated by several processes at once', async () => {
+  test('several processes may migrate PostgreSQL at once', async () => {
     await write('900_slow.sql', 'SELECT pg_sleep(0.1);\nCREATE TABLE slow ()')
     await write('901_next.sql', 'ALTER TABLE slow ADD COLUMN n int')
     const others = await Promise.all([1, 2, 3].map(() => openPostgres({ url, dataDir: '' })))
@@ -92,7 +92,7 @@ describe('ClickHouse', () => {
   const rows = async (query: string): Promise<unknown[]> =>
     (await client.query({ query, format: 'JSONEachRow' })).json()
 
-  test('gets the files of a folder in a database of its own, statement by statement', async () => {
+  test('ClickHouse gets the migrations in its own database, statement by statement', async () => {
     await write(
       '001_tables.sql',
       `-- A comment; with a semicolon; at its end;
@@ -110,7 +110,7 @@ INSERT INTO {db}.words VALUES ('first');
     expect(await rows(`SELECT word FROM ${database}.words ORDER BY word`)).toHaveLength(2)
   })
 
-  test('applies the same files to every database', async () => {
+  test('ClickHouse gets the same migrations in every database', async () => {
     await write('001_table.sql', 'CREATE TABLE {db}.a (n UInt8) ENGINE = Memory;')
     for (const name of [`${database}_1`, `${database}_2`]) {
       await migrateClickHouse(client, name, folder)
@@ -118,7 +118,7 @@ INSERT INTO {db}.words VALUES ('first');
     }
   })
 
-  test('refuses a file that was changed after it had been applied', async () => {
+  test('ClickHouse’s migration refuses a file that changed after it was applied', async () => {
     await write('001_table.sql', 'CREATE TABLE {db}.a (n UInt8) ENGINE = Memory;')
     await migrateClickHouse(client, database, folder)
     await write('001_table.sql', 'CREATE TABLE {db}.a (n UInt16) ENGINE = Memory;')
@@ -127,7 +127,7 @@ INSERT INTO {db}.words VALUES ('first');
     )
   })
 
-  test('may be migrated by several processes at once', async () => {
+  test('several processes may migrate ClickHouse at once', async () => {
     const { sql } = await openTestPostgres()
     await write('001_old.sql', 'CREATE TABLE IF NOT EXISTS {db}.old (n UInt8) ENGINE = MergeTree ORDER BY n;')
     await write('002_new.sql', 'RENAME TABLE {db}.old TO {db}.new;')
@@ -135,7 +135,7 @@ INSERT INTO {db}.words VALUES ('first');
     expect(await rows(`SELECT n FROM ${database}.new`)).toEqual([])
   })
 
-  test('applies an interrupted file again', async () => {
+  test('an interrupted ClickHouse migration is applied again', async () => {
     await write('001_two.sql', 'CREATE TABLE IF NOT EXISTS {db}.a (n UInt8) ENGINE = Memory;\nnonsense;')
     await expect(migrateClickHouse(client, database, folder)).rejects.toThrow(
       'The migration 001_two.sql failed',
@@ -144,21 +144,21 @@ INSERT INTO {db}.words VALUES ('first');
     await migrateClickHouse(client, database, folder)
   })
 
-  test('has only files that may be interrupted', async () => {
+  test('every ClickHouse migration can be interrupted and repeated', async () => {
     await migrateClickHouse(client, database)
     await client.command({ query: `TRUNCATE TABLE ${database}.migrations` })
     await migrateClickHouse(client, database)
   })
 
   test.each(['a; DROP DATABASE b', '', 'A', '1a', '_a', 'aB', 'a-b', 'a\nb'])(
-    'refuses %j, which is no name',
+    'a database name such as %j is refused',
     async name => {
       await expect(migrateClickHouse(client, name, folder)).rejects.toThrow('is not a valid database name')
     },
   )
 })
 
-test('a statement ends with a semicolon at the end of a line, and what is only comments is none', () => {
+test('a statement ends with a semicolon at the end of a line, and comments alone are no statement', () => {
   const text =
     "-- one; two\nSELECT 1; -- not here\nSELECT ';\n';  \n\n  -- nothing\n\n;\t\nSELECT 3 ;\n -- end"
   expect(statementsOf(text).map(part => part.trim())).toEqual([

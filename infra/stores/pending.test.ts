@@ -3,7 +3,7 @@ import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
 import { migrateClickHouse } from './migrate.ts'
 import { pendingInClickHouse, pendingInPostgres } from './pending.ts'
 
-test('PostgreSQL is through when the last file of this release is, whatever a later release has added', async () => {
+test('PostgreSQL is migrated when it has this release’s last file, even if a later release added more', async () => {
   const { sql } = await openTestPostgres()
   expect(await pendingInPostgres(sql)).toEqual([])
   await sql`INSERT INTO migrations (name, checksum) VALUES ('999_of_a_later_release.sql', 'x')`
@@ -15,7 +15,7 @@ test('PostgreSQL is through when the last file of this release is, whatever a la
   expect(await pendingInPostgres(sql)).toContain('001_baseline.sql')
 })
 
-test('so is ClickHouse, in the database that serves', async () => {
+test('ClickHouse is migrated when the serving database has this release’s last file', async () => {
   const { clickhouse } = await openTestClickHouse()
   const client = clickhouse.client()
   expect(await pendingInClickHouse(client, 'not_made_yet')).toContain('001_baseline.sql')

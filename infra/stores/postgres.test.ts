@@ -77,7 +77,7 @@ const serverProcess = async (dataDir: string): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
 describe('the embedded server', () => {
-  test('is a real PostgreSQL that writes through to the disk and listens on loopback only', async () => {
+  test('the embedded PostgreSQL is real, syncs to the disk and listens on loopback only', async () => {
     const { sql } = await open(await madeBefore())
     const [row] = await sql`SELECT current_setting('fsync') AS fsync,
       current_setting('synchronous_commit') AS synchronous_commit,
@@ -85,7 +85,7 @@ describe('the embedded server', () => {
     expect(row).toEqual({ fsync: 'on', synchronous_commit: 'on', listens: '127.0.0.1', encoding: 'UTF8' })
   })
 
-  test('keeps its data over a restart', async () => {
+  test('the embedded PostgreSQL keeps its data over a restart', async () => {
     const dataDir = await madeBefore()
     const first = await openPostgres({ dataDir })
     await first.sql`CREATE TABLE kept AS SELECT 'ünïcode' AS word`
@@ -94,7 +94,7 @@ describe('the embedded server', () => {
     expect(await second.sql`SELECT word FROM kept`).toEqual([{ word: 'ünïcode' }])
   })
 
-  test('makes a password of its own that only its account may read', async () => {
+  test('the embedded PostgreSQL makes a password that only its account can read', async () => {
     const [a, b] = await Promise.all([temporaryDirectory(), madeBefore()])
     const [first, second] = await Promise.all([open(a), open(b)])
     expect(new URL(first.url).password).not.toEqual(new URL(second.url).password)
@@ -104,7 +104,7 @@ describe('the embedded server', () => {
     expect(await answers(guess.href)).toBe(false)
   })
 
-  test('is gone when close has resolved', async () => {
+  test('the embedded PostgreSQL has ended when close resolves', async () => {
     const dataDir = await madeBefore()
     const { url, close } = await openPostgres({ dataDir })
     await close()
@@ -112,7 +112,7 @@ describe('the embedded server', () => {
     await expect(access(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
-  test('stops when its process is killed, and the next process opens the directory at once', async () => {
+  test('the embedded PostgreSQL stops when its process is killed, and the next process opens the directory at once', async () => {
     const dataDir = await madeBefore()
     const { child, line: url } = await openElsewhere(dataDir)
     expect(await answers(url)).toBe(true)
@@ -122,7 +122,7 @@ describe('the embedded server', () => {
     await until(async () => !(await answers(url)), 5_000)
   })
 
-  test('outlives an interrupt from the terminal until its process has finished', async () => {
+  test('the embedded PostgreSQL outlives an interrupt from the terminal until its process has finished', async () => {
     const dataDir = await madeBefore()
     const code = `
       import { openPostgres } from ${JSON.stringify(import.meta.resolve('./postgres.ts'))}
@@ -148,7 +148,7 @@ describe('the embedded server', () => {
     expect(lines).toEqual(['open', 'drained'])
   })
 
-  test('is started again on the same port when it dies by itself', async () => {
+  test('the embedded PostgreSQL restarts on the same port after a crash', async () => {
     const dataDir = await madeBefore()
     const { sql, url } = await open(dataDir)
     await sql`CREATE TABLE kept AS SELECT 1 AS one`
@@ -157,7 +157,7 @@ describe('the embedded server', () => {
     await until(async () => (await sql`SELECT one FROM kept`.catch(() => [])).length === 1, 15_000)
   })
 
-  test('refuses a directory in use and names it', async () => {
+  test('the embedded PostgreSQL refuses a directory in use and names it', async () => {
     const dataDir = await madeBefore()
     await open(dataDir)
     const directory = join(dataDir, 'postgres')
@@ -166,7 +166,7 @@ describe('the embedded server', () => {
     await expect(second).rejects.toThrow(`The data directory ${directory} is in use`)
   })
 
-  test('is not misled by a lock file whose process number now belongs to something else', async () => {
+  test('the embedded PostgreSQL ignores a lock file whose process id belongs to another program', async () => {
     const dataDir = await madeBefore()
     const first = await openPostgres({ dataDir })
     const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
@@ -177,7 +177,7 @@ describe('the embedded server', () => {
     await open(dataDir)
   })
 
-  test('starts whatever locale the machine speaks of', async () => {
+  test('the embedded PostgreSQL starts under any locale', async () => {
     for (const name of ['LANG', 'LC_ALL', 'LC_COLLATE']) vi.stubEnv(name, 'tlh_KL.no-such')
     cleanUp.push(async () => void vi.unstubAllEnvs())
     const { sql } = await open(await temporaryDirectory())
@@ -186,7 +186,7 @@ describe('the embedded server', () => {
     expect(row?.words).toBe('Babä')
   })
 
-  test('starts where an earlier first start was interrupted', async () => {
+  test('the embedded PostgreSQL starts after an interrupted first start', async () => {
     const dataDir = await temporaryDirectory()
     await mkdir(join(dataDir, 'postgres-initialising-x', 'data'), { recursive: true })
     await writeFile(join(dataDir, 'postgres-initialising-x', 'data', 'PG_VERSION'), '18\n')
@@ -207,7 +207,7 @@ describe('the embedded server', () => {
     ])
   })
 
-  test('whose process runs is what a command uses, and is left running; else one is started for the moment', async () => {
+  test('a command uses the embedded PostgreSQL of a running process and leaves it running, else starts one for the moment', async () => {
     const dataDir = await madeBefore()
     const env = { DATA_DIR: dataDir }
     const ask = () =>
@@ -223,7 +223,7 @@ describe('the embedded server', () => {
     expect(await answers(url)).toBe(true)
   })
 
-  test('says its last lines when it cannot start', async () => {
+  test('the embedded PostgreSQL prints its last log lines when it cannot start', async () => {
     const dataDir = await madeBefore()
     await (await openPostgres({ dataDir })).close()
     await rm(join(dataDir, 'postgres', 'global'), { recursive: true })
@@ -233,7 +233,7 @@ describe('the embedded server', () => {
   })
 
   test.runIf(process.getuid?.() === 0)(
-    'under root, names the parent that its account cannot enter',
+    'under root, the error names the parent folder that PostgreSQL’s account cannot enter',
     async () => {
       const closed = await temporaryDirectory()
       const dataDir = join(closed, 'data')
@@ -244,7 +244,7 @@ describe('the embedded server', () => {
   )
 })
 
-test('a server that a URL names is used as it is and left running', async () => {
+test('a PostgreSQL server that a URL names is used as it is and left running', async () => {
   const { url } = await open(await madeBefore())
   const other = await openPostgres({ url, dataDir: '/nowhere' })
   expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
@@ -252,7 +252,7 @@ test('a server that a URL names is used as it is and left running', async () => 
   expect(await answers(url)).toBe(true)
 })
 
-test('closing ends in seconds although the server was killed in the middle of a query', async () => {
+test('closing takes seconds even if the server was killed during a query', async () => {
   const dataDir = await madeBefore()
   const { url } = await open(dataDir)
   const ours = await openPostgres({ url, dataDir: '/nowhere' })

@@ -21,7 +21,7 @@ const pidOf = async (sql: import('postgres').TransactionSql): Promise<number> =>
   return row?.pid ?? 0
 }
 
-test('a transaction whose connection is lost while it works elsewhere is refused its next words, and the process lives', async () => {
+test('a transaction whose connection is lost rejects its next statement, and the process survives', async () => {
   const { sql, lose, close } = await open()
   let told: unknown
   const begun = sql.begin(async tx => {
@@ -39,7 +39,7 @@ test('a transaction whose connection is lost while it works elsewhere is refused
   await close()
 })
 
-test('its end is not written to a connection that is gone, whether the work succeeds or fails', async () => {
+test('commit and rollback are not written to a lost connection', async () => {
   const { sql, lose, close } = await open()
   const outcomes = [async () => 'done', async () => Promise.reject(new Error('no'))]
   for (const outcome of outcomes) {
@@ -53,7 +53,7 @@ test('its end is not written to a connection that is gone, whether the work succ
   await close()
 })
 
-test('a query that is under way when the connection is lost rejects', async () => {
+test('a running query rejects when the connection is lost', async () => {
   const { sql, lose, close } = await open()
   const begun = sql.begin(async tx => {
     const pid = await pidOf(tx)
@@ -66,7 +66,7 @@ test('a query that is under way when the connection is lost rejects', async () =
   await close()
 })
 
-test('otherwise a transaction is what it was: it commits, and rolls back what fails', async () => {
+test('an ordinary transaction commits, and rolls back on failure', async () => {
   const { sql, close } = await open()
   await sql`CREATE TABLE kept (n integer)`
   expect(await sql.begin(async tx => (await tx`INSERT INTO kept VALUES (1) RETURNING n`)[0]?.n)).toBe(1)
@@ -79,7 +79,7 @@ test('otherwise a transaction is what it was: it commits, and rolls back what fa
   await close()
 })
 
-test('each transaction is one that PostgreSQL ends when its process says nothing more, and the connection is as before after it', async () => {
+test('PostgreSQL ends each transaction whose process falls silent, and the connection’s setting is restored after it', async () => {
   const { sql, close } = await open()
   const limits = async (asked: ISql) => {
     const [row] = await asked<{ name: string; silent: string }[]>`

@@ -37,7 +37,7 @@ test('the free part is that of the directory’s disk, and of the store’s full
   expect(await freeShareOfStore(client)).toBeCloseTo(one.bavail / one.blocks, 1)
 })
 
-test('a backup is as old as the row says, and one that never was has no age', async () => {
+test('the age of a backup comes from its row, and is absent without a backup', async () => {
   const { sql } = await openTestPostgres()
   expect(await backupAge(sql)).toBeNull()
   await sql`INSERT INTO backups (made_at) VALUES (now() - interval '2 days')`
@@ -45,7 +45,7 @@ test('a backup is as old as the row says, and one that never was has no age', as
   expect([age >= 2 * DAY_S, age < 2.5 * DAY_S]).toEqual([true, true])
 })
 
-test('a certificate is over when it says, also one that is over already, and without https there is none', async () => {
+test('the expiry of a certificate is read, also of an expired one, and is absent without https', async () => {
   const left = async (days: number) =>
     ((await certificateEnd(`https://localhost:${(await siteOf(days)).port}`))?.getTime() ?? 0) / 1000 -
     Date.now() / 1000
@@ -76,7 +76,7 @@ const openMetrics = async (changed: Partial<Parameters<typeof upkeepMetrics>[1][
   return { sql, values }
 }
 
-test('what is not known is no metric, and the data directory is one where PostgreSQL lies in it', async () => {
+test('unknown values have no metric, and the data directory counts only if it has PostgreSQL', async () => {
   const clock_skew_seconds = expect.closeTo(0, 0)
   expect(await (await openMetrics()).values()).toEqual({
     clock_skew_seconds,
@@ -97,7 +97,7 @@ test('what is not known is no metric, and the data directory is one where Postgr
   expect(await values()).not.toHaveProperty('backup_age_seconds')
 })
 
-test('the site’s certificate is looked at once a minute, and its time goes on between', async () => {
+test('the site’s certificate is read once a minute, and its remaining time falls in between', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const { certificate, key } = makeCertificate(3)
   let looks = 0
@@ -113,7 +113,7 @@ test('the site’s certificate is looked at once a minute, and its time goes on 
 })
 
 test.each([-3_600, 0, 3_600])(
-  'a clock that is %i s ahead of PostgreSQL’s is told so, as a metric too',
+  'a clock %i s ahead of PostgreSQL’s is reported, also as a metric',
   async seconds => {
     const { sql } = await openTestPostgres()
     putClockBack(-1_000 * seconds)

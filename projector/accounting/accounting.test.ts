@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('the accounting', () => {
-  test('balances by type, with bots and duplicates', async () => {
+  test('the accounting balances by type, with bots and duplicates', async () => {
     accounting.startProjector()
     accounting.startAccounting()
     await accounting.expectBalance({})
@@ -28,7 +28,7 @@ describe('the accounting', () => {
     expect(accounting.errors).toEqual([])
   })
 
-  test('has what the API tells of its records apart from what visitors send, repeats and all', async () => {
+  test('the accounting keeps the API’s record events apart from visitors’ events, including repeats', async () => {
     accounting.startProjector()
     accounting.startAccounting()
     const recorded = lead({ sessionId: 'utm_1_a' })
@@ -45,7 +45,7 @@ describe('the accounting', () => {
     expect(accounting.errors).toEqual([])
   })
 
-  test('knows what is in flight while no projector runs, and since when', async () => {
+  test('the accounting knows what is in flight while no projector runs, and since when', async () => {
     accounting.startAccounting()
     const before = Date.now()
     await accounting.append([visit(), visit(), conversion()])
@@ -62,7 +62,7 @@ describe('the accounting', () => {
     expect((await accounting.balance())?.oldestInFlight).toBeNull()
   })
 
-  test('reports that the log does not answer, and goes on when it does', async () => {
+  test('the accounting reports a log that does not answer, and continues when it does', async () => {
     const positions = vi.spyOn(accounting.log, 'positions').mockRejectedValue(new Error('The log is away.'))
     accounting.startAccounting()
     await until(() => String(accounting.errors).includes('The log is away.'), 8_000)

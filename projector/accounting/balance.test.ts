@@ -46,7 +46,7 @@ const letter = (group: string, offset: number, types: Record<string, number>, mo
     ...{ error_class: 'permanent', types: sql.json(types), ...more },
   })}`
 
-test('the counts are the group’s own, over all its partitions, and what was passed over is unknown', async () => {
+test('the counts are the group’s own over all partitions, and skipped entries are unknown', async () => {
   await checkpoint(ours, 0, 10, 8)
   await checkpoint(ours, 3, 5, 4)
   await checkpoint('theirs', 0, 100, 1)
@@ -74,7 +74,7 @@ test('the counts are the group’s own, over all its partitions, and what was pa
   })
 })
 
-test('the events are those that the read models hold, each row in its last version', async () => {
+test('the events are those in the read models, each row in its last version', async () => {
   await visits(3)
   await visits(5, { version: 2 })
   await visits(4, { utm_source: CANARY_SOURCE })
@@ -124,7 +124,7 @@ const balancing = async (): Promise<void> => {
   await visits(3, { bot: 1 })
 }
 
-test('the accounts balance at the checkpoint, and in flight are the entries of all partitions, since the oldest of them', async () => {
+test('the accounts balance at the checkpoint, and the entries of all partitions after it are in flight', async () => {
   await balancing()
   const read = await accounts()
   expect(Object.values(read.types).every(({ balanced }) => balanced)).toBe(true)
@@ -167,7 +167,7 @@ describe.each<[string, () => Promise<unknown>, string]>([
     `visit: the log holds 3 fewer ${LOG}`,
   ],
 ])('where %s', (_, change, reason) => {
-  test('it says so of the type, and of no other', async () => {
+  test('the accounting reports the differing type, and no other', async () => {
     await balancing()
     await change()
     const read = await accounts()

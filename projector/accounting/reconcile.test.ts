@@ -93,7 +93,7 @@ describe('the events of the log', () => {
   /** `hours` in the future no roll-up is recent enough to be checked. */
   const differences = async (hours = 4) => (await run(later(hours))).differences
 
-  test('one that the store lost is a difference of its hour and type', async () => {
+  test('an event that the store lost is a difference of its hour and type', async () => {
     await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
     const hour = new Date(Math.floor(AT / 3_600_000) * 3_600_000).toISOString()
     expect(await differences()).toEqual([{ hour, type: 'conversion', difference: 1 }])
@@ -101,7 +101,7 @@ describe('the events of the log', () => {
     expect(row?.differences).toEqual([{ hour, type: 'conversion', difference: 1 }])
   })
 
-  test('several are told by hour and type, whatever came first', async () => {
+  test('several lost events are reported by hour and type, in any order', async () => {
     const early = [visit, conversion].map(event => event({ at: AT - 60 * MINUTE }))
     await take([...events, ...early], [])
     await command(`DELETE FROM ${db}.events WHERE id != '${events[1]?.id}'`)
@@ -119,7 +119,7 @@ describe('the events of the log', () => {
     ])
   })
 
-  test('what is there at the second look is no difference', async () => {
+  test('an event that is found at the second look is no difference', async () => {
     await command(`CREATE TABLE ${db}.kept AS ${db}.events ENGINE = Memory`)
     await command(`INSERT INTO ${db}.kept SELECT * FROM ${db}.events WHERE id = '${events[3]?.id}'`)
     await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
@@ -129,7 +129,7 @@ describe('the events of the log', () => {
     expect(await differences(28)).toMatchObject([{ type: 'ab_test', difference: 1 }])
   })
 
-  test('what is on its way to the store is no difference, nor is what is set aside still', async () => {
+  test('an event in flight or in a dead letter is no difference', async () => {
     await sql`UPDATE checkpoints SET next_offset = 3`
     await command(`DELETE FROM ${db}.events WHERE id IN ('${events[2]?.id}', '${events[3]?.id}')`)
     await saveDeadLetters(sql, groupOf(db), [deadLetterOf(records[2] as LogRecord, 'refused')], () => true)
@@ -139,7 +139,7 @@ describe('the events of the log', () => {
     expect(await differences()).toMatchObject([{ type: 'ab_test', difference: 1 }])
   })
 
-  test('the whole log is compared at first, whatever another group has compared, and then what came in the last two days', async () => {
+  test('the first reconciliation covers the whole log, whatever other groups did, and later ones two days', async () => {
     await sql`
       INSERT INTO reconciliations (consumer_group, checked_at, whole_at, hours, differences, repaired_buckets)
       VALUES ('another', now(), now(), 1, '[]', 0)`
@@ -149,7 +149,7 @@ describe('the events of the log', () => {
     expect(await differences(55)).toEqual([])
   })
 
-  test('after an outage of days the comparison covers all entries since the last whole one', async () => {
+  test('after an outage of days the reconciliation covers all entries since the last complete one', async () => {
     expect(await differences(4)).toEqual([])
     for (const record of records) record.appendedAt = later(5)
     await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
@@ -163,20 +163,20 @@ describe('the events of the log', () => {
       await command(`DELETE FROM ${db}.events WHERE id = '${events[3]?.id}'`)
     })
 
-    test('after a day, and every hour from then on while it differs', async () => {
+    test('entries of three hours ago are compared again after a day, and hourly while a difference exists', async () => {
       for (const hours of [8, 9, 27]) expect(await differences(hours)).toEqual([])
       expect(await differences(28)).toMatchObject(found)
       expect(await differences(28.5)).toMatchObject(found)
     })
 
-    test('at a start', async () => {
+    test('entries of three hours ago are compared again at a start', async () => {
       const { differences } = await run(later(8), undefined, client, true)
       expect(differences).toMatchObject(found)
     })
   })
 })
 
-test('while the projector is behind, nothing is compared', async () => {
+test('nothing is compared while the projector is behind', async () => {
   await openStores()
   await take(story())
   let committed = records.length - 1
@@ -206,12 +206,12 @@ describe('the roll-ups', () => {
     before = await rollups()
   })
 
-  test('where everything is as it should be, nothing differs and nothing is mended', async () => {
+  test('correct roll-ups have no difference and no repair', async () => {
     expect(await run()).toMatchObject({ differences: [], repairedBuckets: 0 })
     expect(await rollups()).toEqual(before)
   })
 
-  test('where everything is as it should be, nothing is written', async () => {
+  test('correct roll-ups cause no write', async () => {
     const written: string[] = []
     const command: typeof client.command = given => {
       written.push(given.query)
@@ -225,7 +225,7 @@ describe('the roll-ups', () => {
     ['all of them', ROLLUPS],
     ['the one that others are made of', ['session_events']],
     ['one that nothing is made of', ['session_sums']],
-  ])('R-20: what a power cut took from the roll-ups, %s, is there again', async (_, tables) => {
+  ])('R-20: the repair restores what a power cut took from the roll-ups: %s', async (_, tables) => {
     for (const table of tables) await command(`TRUNCATE TABLE ${db}.${table}`)
     const lost = tables.reduce((sum, table) => sum + (BUCKETS[table] ?? 0), 0)
     const registry = new Registry()
@@ -235,7 +235,7 @@ describe('the roll-ups', () => {
     expect(await rollups()).toEqual(before)
   })
 
-  test('one that counts too much is mended', async () => {
+  test('the repair corrects a roll-up that counts too much', async () => {
     const columns =
       'quarter_hour, at, type, bot, utm_source, utm_medium, utm_campaign, conversion_type, test_name, variant, event'
     await command(`INSERT INTO ${db}.event_sums (${columns}, n, version, gone)
@@ -245,7 +245,7 @@ describe('the roll-ups', () => {
     expect((await run()).repairedBuckets).toBe(0)
   })
 
-  test('a run that is told to end begins nothing more, and writes nothing down', async () => {
+  test('a run that is told to stop starts nothing more and notes nothing', async () => {
     await sql`DELETE FROM reconciliations`
     const stop = new AbortController()
     let asked = 0

@@ -55,7 +55,7 @@ const open = async (): Promise<string[]> =>
       WHERE replay_requested_at IS NOT NULL AND replayed_at IS NULL ORDER BY place`
   ).map(({ place }) => place)
 
-test('the list counts by reason, and names those set aside of the serving generation, the newest first', async () => {
+test('the list counts dead letters by reason, and names open ones of the serving generation, newest first', async () => {
   await setAside(1, 20, { seconds: 1 })
   await setAside(1, 3, { seconds: 5 })
   await setAside(0, 7, { seconds: 5 })
@@ -78,7 +78,7 @@ test('the list counts by reason, and names those set aside of the serving genera
   ])
 })
 
-test('the list can be of one reason, is cut, and says when there is nothing', async () => {
+test('the list may be limited to a reason, is truncated, and says when it is empty', async () => {
   await listDeadLetters(sql, say)
   expect(said.splice(0)).toEqual(['There are no dead letters.'])
   await setAside(0, 1)
@@ -90,7 +90,7 @@ test('the list can be of one reason, is cut, and says when there is nothing', as
   expect(said.filter(line => line.startsWith('0/'))).toHaveLength(50)
 })
 
-test('one is shown with all it has, in each live generation, and without what a terminal obeys', async () => {
+test('a dead letter is shown with all its data, in each live generation, without control characters', async () => {
   await setAside(12, 1234, { asked: true })
   await setAside(12, 1234, { group: BUILDING })
   await setAside(12, 1234, { group: RETIRED })
@@ -110,18 +110,18 @@ test('one is shown with all it has, in each live generation, and without what a 
   ])
 })
 
-test('one that was replayed is shown with when', async () => {
+test('a replayed dead letter is shown with its time of replay', async () => {
   await setAside(2, 1, { asked: true, replayed: true })
   await showDeadLetter(sql, say, '2/1')
   expect(said[2]).toBe('replayed    2026-03-01T12:00:00.000Z')
 })
 
-test('a place that is none is refused with how to name it', async () => {
+test('an invalid position is refused with its format', async () => {
   for (const place of ['2', '2/', '/1', 'x2/1', '2/1x', '2.5/1', '1234567890/1', '1/1234567890123456'])
     await expect(showDeadLetter(sql, say, place)).rejects.toThrow('Name it as PARTITION/OFFSET')
 })
 
-test('a place with no letter is said to have none', async () => {
+test('a position without a dead letter is reported', async () => {
   await setAside(2, 1, { group: RETIRED })
   await expect(showDeadLetter(sql, say, '2/1')).rejects.toThrow('There is no dead letter at 2/1.')
 })
@@ -133,7 +133,7 @@ const take = async (mended: string): Promise<void> => {
   await sql`UPDATE dead_letters SET replay_requested_at = NULL WHERE consumer_group != ${RETIRED ?? ''}`
 }
 
-test('a replay asks for those of every live generation, waits for them alone, and tells how many still fail', async () => {
+test('a replay asks for the dead letters of every live generation, waits for those alone, and reports how many still fail', async () => {
   await setAside(0, 1)
   await setAside(0, 2, { reason: 'refused' })
   await setAside(0, 3, { reason: 'refused' })
@@ -144,7 +144,7 @@ test('a replay asks for those of every live generation, waits for them alone, an
   expect(said).toEqual(['Replaying dead letters: 4 …', 'Done. 2 still cannot be projected: see list.'])
 })
 
-test('a replay can be of one reason, leaves the others alone, and says when there is nothing to do', async () => {
+test('a replay may be limited to a reason, and says when there is nothing to do', async () => {
   await setAside(0, 1)
   await setAside(0, 2, { reason: 'refused' })
   await setAside(0, 3, { reason: 'refused', replayed: true })

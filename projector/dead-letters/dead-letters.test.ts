@@ -91,7 +91,7 @@ const caughtUp = () => until(async () => (await lag()) === 0, 25_000)
 const POISON = 'this is not JSON \u009b\ud83d\ude00'
 
 describe('R-21: an entry that cannot be read', () => {
-  test('first, last or in the middle of a batch is set aside with its bytes, and all others count', async () => {
+  test('an unreadable entry anywhere in a batch becomes a dead letter with its bytes, and all others count', async () => {
     const bad = [0, 7, 19]
     await append(Array.from({ length: 20 }, (_, at) => (bad.includes(at) ? entryOf(POISON) : visitEntry())))
     await start()
@@ -111,7 +111,7 @@ describe('R-21: an entry that the store refuses', () => {
   const withPoison = (at: number) =>
     Array.from({ length: 20 }, (_, index) => visitEntry(index === at ? '/poison' : '/'))
 
-  test('for its values is found by halving the batch', async () => {
+  test('an entry whose values the store refuses is found by halving the batch', async () => {
     const at = 11
     await refuse(`MODIFY COLUMN page_path Enum8('/' = 1)`)
     await append(withPoison(at))
@@ -126,7 +126,7 @@ describe('R-21: an entry that the store refuses', () => {
 })
 
 describe('R-22: when everything fails', () => {
-  test('the projector stops where it is: no entry is skipped', async () => {
+  test('the projector stops and skips no entry when everything fails', async () => {
     await append([visitEntry(), visitEntry()])
     await start()
     await caughtUp()
@@ -151,7 +151,7 @@ describe('R-23: a replay', () => {
     return { asked, taken }
   }
 
-  test('counts a mended entry once, however often it is asked for', async () => {
+  test('a replay counts a repaired entry once, however often it is requested', async () => {
     await client.command({ query: `ALTER TABLE ${db}.events MODIFY COLUMN page_path Enum8('/' = 1)` })
     const twice = visitEntry('/new')
     await append([visitEntry(), twice, twice])
@@ -172,7 +172,7 @@ describe('R-23: a replay', () => {
     expect(await counted()).toBe(2)
   })
 
-  test('of what still cannot be read leaves the letter where it is', async () => {
+  test('a replay of a still unreadable entry leaves the dead letter in place', async () => {
     await append([entryOf(POISON), visitEntry()])
     await start()
     await caughtUp()
@@ -181,7 +181,7 @@ describe('R-23: a replay', () => {
     expect(await projected()).toBe(1)
   })
 
-  test('can be asked for by reason', async () => {
+  test('a replay may be limited to a reason', async () => {
     await append([entryOf(POISON), entryOf(JSON.stringify({ ...envelopeOf([visit()]), v: 9 }))])
     await start()
     await caughtUp()

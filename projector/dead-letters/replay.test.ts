@@ -36,7 +36,7 @@ const letters = (): Promise<Letter[]> => sql<Letter[]>`
   FROM dead_letters ORDER BY partition, "offset", place`
 const asked = async () => (await letters()).filter(letter => letter.asked).map(({ place }) => place)
 
-test('one after the other is taken, by partition and offset, and no other group’s and none that was not asked for', async () => {
+test('requested dead letters of the group are replayed one by one, by partition and offset', async () => {
   const on = { replay_requested_at: LONG_AGO }
   await setAside(1, 5, on)
   await setAside(1, 4, on)
@@ -50,7 +50,7 @@ test('one after the other is taken, by partition and offset, and no other group�
   expect(left).toEqual([[...others, '1/4', '1/5'], [...others, '1/5'], others])
 })
 
-test('one that fails again says by what it failed now; its neighbours stay as they were', async () => {
+test('a replay that fails stores the new reason, and leaves other dead letters unchanged', async () => {
   await setAside(1, 4, { replay_requested_at: LONG_AGO })
   for (const [partition, offset] of [
     [1, 3],
@@ -68,7 +68,7 @@ test('one that fails again says by what it failed now; its neighbours stay as th
   ])
 })
 
-test('a request is for the named groups’ dead letters that are still set aside, all or of one reason', async () => {
+test('a request selects the named groups’ open dead letters, all or of one reason', async () => {
   await setAside(0, 1)
   await setAside(0, 2, { reason: 'not_json' })
   await setAside(0, 3, { replayed_at: LONG_AGO })

@@ -65,7 +65,7 @@ describe('an agent tells device and browser', () => {
   })
 })
 
-test('whatever a sender says, the answer is one of a few words, and the stand-in says the same and no more', () => {
+test('any user agent gives one of a few words, and its short stand-in gives the same', () => {
   const pieces = [
     'Mozilla/5.0',
     'Chrome/142',

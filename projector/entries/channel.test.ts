@@ -53,7 +53,7 @@ describe('a click id means paid, whatever the tags say', () => {
     expect(arrive({ clickIds: ids, source: 'news', medium: 'email' }).channel).toBe(expected)
   })
 
-  test('fbclid alone is none: Meta adds it to unpaid posts', () => {
+  test('fbclid alone does not mean paid, because Meta adds it to unpaid posts', () => {
     expect(
       shown({
         clickIds: ['fbclid'],
@@ -102,7 +102,7 @@ describe('tags decide before the referrer', () => {
   })
 })
 
-test('a name of the list belongs to one row, and its site to that row', () => {
+test('a name in the list belongs to one row, and its site too', () => {
   const names = ROWS.flatMap(([, names]) => names.split(' '))
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   for (const [name, { kind, site }] of KNOWN) expect([name, KNOWN.get(site)]).toEqual([name, { kind, site }])
@@ -121,7 +121,7 @@ const anyReferrer = fc.oneof(
   fc.ipV6().map(host => `http://[${host}]/`),
 )
 
-test('any bytes end in a channel, and the site that stays after an erasure gives it again', () => {
+test('any bytes give a channel, and the site that an erasure leaves gives it again', () => {
   fc.assert(
     fc.property(
       fc.record({ referrer: anyReferrer, source: anyText, medium: anyText, campaign: anyText }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { internText } from './intern.ts'
 
-test('a text stays what it is, and half of an emoji becomes a sign that the store takes, however often it comes', () => {
+test('intern returns equal text, and replaces half of an emoji by a character that the store accepts', () => {
   const texts = fc.oneof(
     fc.constantFrom('', 'spring', 'a\ud83d'),
     fc.string({ unit: 'binary', maxLength: 300 }),
@@ -15,7 +15,7 @@ test('a text stays what it is, and half of an emoji becomes a sign that the stor
   )
 })
 
-test('more texts than are kept are all answered', () => {
+test('intern returns every text, also beyond its cache', () => {
   const texts = Array.from({ length: 12_000 }, (_, n) => `text ${n}`)
   expect([...texts, ...texts].map(internText)).toEqual([...texts, ...texts])
 })

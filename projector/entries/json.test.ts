@@ -4,7 +4,7 @@ import { jsonOf } from './json.ts'
 import { readEntry } from './read.ts'
 import { tallyOf } from './tally.ts'
 
-test('a text is what it says, whichever was asked for before', () => {
+test('parsed text is right, whatever was read before', () => {
   const texts = ['{"v":1}', 'no JSON', '', '[1]', 'null', '{"v":2}', '"text"']
   for (const before of texts)
     for (const text of texts) {
@@ -13,7 +13,7 @@ test('a text is what it says, whichever was asked for before', () => {
     }
 })
 
-test('reading an entry leaves its JSON as it was, so that the second reading sees what the log says', () => {
+test('reading an entry leaves its JSON unchanged for a second reading', () => {
   const value = JSON.stringify(envelopeOf([visit(), visit()]))
   const json = jsonOf(value)
   readEntry({ value })

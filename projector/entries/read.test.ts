@@ -20,7 +20,7 @@ describe('R-24: entries of every version that was ever shipped', () => {
     expect(read(entry)).toEqual({ ok: true, envelope: reads })
   })
 
-  test('what cannot be read names the request that brought it, and no more of it than an id is long', () => {
+  test('an unreadable entry names its request, by at most an id’s length', () => {
     const ofRequest = (requestId: string) => read({ ...envelopeOf([visit()]), bot: 1, requestId })
     for (const id of ['3f6d1c52-8a3e-4b1f-9a64-0a5b6c7d8e9f', 'a'.repeat(64)])
       expect(ofRequest(id)).toMatchObject({
@@ -30,7 +30,7 @@ describe('R-24: entries of every version that was ever shipped', () => {
     expect(ofRequest('a'.repeat(65))).toEqual(ofRequest('a'.repeat(64)))
   })
 
-  test('a version newer than this code is parked, not guessed at', () => {
+  test('an entry of a newer version becomes a dead letter', () => {
     expect(read({ ...envelopeOf([visit()]), v: ENTRY_VERSION + 1 })).toMatchObject({
       ok: false,
       reason: 'future_version',
@@ -77,7 +77,7 @@ describe('an entry that only looks right', () => {
       JSON.stringify({ ...fine, events: [{ ...event, pagePath: 7 }] }),
       'schema',
     ],
-  ])('%s has a reason', (_, value, reason) => {
+  ])('the entry with %s has a reason', (_, value, reason) => {
     expect(readEntry({ value })).toEqual({ ok: false, reason, detail: expect.stringMatching(/./) })
   })
 })

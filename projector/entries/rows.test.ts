@@ -106,14 +106,14 @@ test.each<[string, LoggedEvent, object]>([
 test.each<[string, LoggedEvent]>([
   ['lead', lead({ ...own, utm: UTM, variant: 'an arm', status: 'qualified', spam: true })],
   ['campaign', { ...campaign({ utm: UTM, name: 'a name' }), sessionId: own.sessionId }],
-])('a %s keeps as properties what has no column', (_, event) => {
+])('a %s stores fields without a column as properties', (_, event) => {
   const { type, id, occurredAt, sessionId, utm, ...record } = event as LoggedEvent & { utm: object }
   const row = rowOf(event)
   expect(row).toMatchObject({ type, id, ...utm, session: sessionId, occurred_at: occurredAt })
   expect(JSON.parse(String(row.properties))).toEqual(record)
 })
 
-test('half of an emoji becomes a sign that the store takes, in whatever field', () => {
+test('half of an emoji in any field becomes a character that the store accepts', () => {
   const cut = 'a\ud83d'
   const row = rowOf(visit({ utm: { utm_term: cut }, referrer: cut, pagePath: cut }), { userAgent: cut })
   for (const column of ['utm_term', 'referrer', 'page_path', 'user_agent'])
@@ -139,7 +139,7 @@ test.each([
   else expect(minute).toBeLessThan(PLAIN_MINUTES)
 })
 
-test('sessions without a time spread over minutes of their own, each always the same', () => {
+test('sessions without a time spread over minutes, each always in the same one', () => {
   const sessions = Array.from({ length: 500 }, (_, i) => `session ${i}`)
   const minutes = sessions.map(sessionMinuteOf)
   expect(sessions.map(sessionMinuteOf)).toEqual(minutes)
@@ -147,7 +147,7 @@ test('sessions without a time spread over minutes of their own, each always the 
   expect(Math.max(...minutes)).toBeGreaterThan(PLAIN_MINUTES / 2)
 })
 
-test('an event’s buckets follow from its id and its session alone', () => {
+test('an event’s buckets follow only from its id and its session', () => {
   const at = Date.parse('2026-03-01T12:44:59.999Z')
   const event = visit({ at, sessionId: `utm_${at - 3_600_000}_a`, occurredAt: '2025-01-01T00:00:00.000Z' })
   const clock = (time: string) => Date.parse(`2026-03-01T${time}Z`) / 1000

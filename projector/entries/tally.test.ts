@@ -7,7 +7,7 @@ const [one, two, other] = [visit(), visit(), conversion()]
 const idOf = (time: string) => `${time}-${one.id.slice(14)}`
 const countsOf = (value: unknown) => tallyOf(JSON.stringify(value)).counts
 
-test('an entry is counted by the types of its events, and known by their ids', () => {
+test('an entry counts by the types of its events, and is identified by their ids', () => {
   const shouted = { ...two, id: two.id.toUpperCase() }
   const latest = visit({ id: idOf('03e7ffff-ffff') })
   expect(tallyOf(JSON.stringify(envelopeOf([one, shouted, other, latest])))).toEqual({
@@ -23,7 +23,7 @@ test.each([
   ['an entry without events', '{"v":1}'],
   ['an entry with no events', '{"v":1,"events":[]}'],
   ['events that are no list', '{"v":1,"events":"many"}'],
-])('%s is one unknown', (_, value) => {
+])('%s counts as one unknown event', (_, value) => {
   expect(tallyOf(value)).toEqual({ counts: { unknown: 1 }, known: [] })
 })
 
@@ -39,7 +39,7 @@ test.each([
   expect(countsOf({ v: 1, events: [two, odd, other] })).toEqual({ visit: 1, conversion: 1, unknown: 1 })
 })
 
-test('an entry is read once, however often it is asked for', () => {
+test('an entry is parsed once, however often it is asked for', () => {
   const [record] = recordsOf([one])
   if (!record) throw new Error('There is none.')
   expect(tallyOfRecord(record)).toBe(tallyOfRecord(record))

@@ -141,7 +141,7 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   expect(errors).toEqual([])
 })
 
-test('a new leader makes all rows again where an older version wrote them by its own definitions', async () => {
+test('a new leader makes all rows again if an older version wrote them by other definitions', async () => {
   const db = databaseOf(1)
   await append(3)
   await until(async () => (await counted(1)) === 3, 10_000)
@@ -204,7 +204,7 @@ test('one that is made from a log in columns has the figures of before, and whoe
   expect(errors).toEqual([])
 })
 
-test('one that is being filled is accounted for from the log’s end on, the serving one at once', async () => {
+test('a filling generation is accounted for from the log’s end on, the serving one at once', async () => {
   behind = groupOf(databaseOf(2))
   await append(2)
   const accounted = async () =>
@@ -223,7 +223,7 @@ test('one that is being filled is accounted for from the log’s end on, the ser
   expect(errors).toEqual([])
 })
 
-test('one that begins with the stored events has all of them and their counts, reads nothing of the log again, and takes what comes', async () => {
+test('a generation that starts from the stored events has all of them and their counts, and continues with new entries', async () => {
   await log.append([{ key: 'utm_1_a', value: '{' }])
   await append(3)
   await until(async () => (await counted(1)) === 3, 10_000)

@@ -32,7 +32,7 @@ const changeOne = async (
   })
 }
 
-test('a settled row that is another one in any of its columns is reported, in each table', async () => {
+test('a settled row that differs in any column is reported, in each table', async () => {
   const { clickhouse, makeEqual, report } = await openTwoGenerations()
   const columns = new Map<string, Column[]>()
   for (const table of TABLES) columns.set(table, await columnsOf(clickhouse, table))

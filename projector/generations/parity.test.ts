@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => makeEqual())
 
 describe('one after the other', { shuffle: false }, () => {
-  test('equal generations agree, and every table was compared', async () => {
+  test('equal generations agree, and every table is compared', async () => {
     const { compared, differences } = await report(30)
     expect(differences).toEqual([])
     expect(compared).toBeGreaterThan(3 * TABLES.length)
@@ -28,7 +28,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect((await report(30)).differences).toEqual([])
   })
 
-  test('a row of today that lacks is reported, in each table', async () => {
+  test('a missing row of today is reported, in each table', async () => {
     for (const table of TABLES)
       await clickhouse.command({
         query: `
@@ -93,7 +93,7 @@ describe('one after the other', { shuffle: false }, () => {
     'visits of the funnel: google spring: 2',
   ]
 
-  test('a generation that holds nothing differs in every table and in every number that has a name', async () => {
+  test('an empty generation differs in every table and in every named number', async () => {
     for (const table of TABLES)
       await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.${table}` })
     const answer = await report(5)
@@ -104,7 +104,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(answer.compared).toBe(answer.differences.length)
   })
 
-  test('what is of a quarter-hour that may still change is not compared, nor what a row of the last two days holds', async () => {
+  test('the comparison leaves out quarter-hours that may still change, and contents of rows of the last two days', async () => {
     await clickhouse.command({ query: `TRUNCATE TABLE ${databaseOf(2)}.event_sums` })
     const MINUTE = 1 / (24 * 60)
     const at = async (days: number) => {
@@ -147,16 +147,16 @@ describe('one after the other', { shuffle: false }, () => {
   const ONCE = [first]
   const TWICE = [first, second]
 
-  test('generations that are equal are read once, each', async () => {
+  test('equal generations are read once each', async () => {
     expect(await reportWhile()).toMatchObject({ differences: [], waitedFor: ONCE })
   })
 
-  test('where events came meanwhile the rebuilt one is read again, and what lies between its readings is no difference', async () => {
+  test('new events during the comparison are no difference: the rebuilt generation is read twice', async () => {
     expect(await reportWhile([], [1, 2])).toMatchObject({ differences: [], waitedFor: TWICE })
     expect(await reportWhile([], [1, 2], [1, 2])).toMatchObject({ differences: [], waitedFor: TWICE })
   })
 
-  test('what came to one of them alone is a difference', async () => {
+  test('an event in only one generation is a difference', async () => {
     expect(await reportWhile([], [1])).toMatchObject({ more: -1, waitedFor: TWICE })
     await makeEqual()
     expect(await reportWhile([2])).toMatchObject({ more: 1, waitedFor: TWICE })

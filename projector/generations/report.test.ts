@@ -45,14 +45,14 @@ const UNTOUCHED = [
   [3, 'building', null],
 ]
 
-test('the newest that is being built is compared with the serving one, and ready; an older one is given up', async () => {
+test('the newest building generation is compared with the serving one and ready, and an older one is abandoned', async () => {
   await report(2)
   expect(await states()).toEqual(UNTOUCHED)
   await report(3)
   expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'ready', 1]))
 })
 
-test('it is waited for until it has what the log held at the beginning', async () => {
+test('the comparison waits until the generation has the log’s entries from its start', async () => {
   committed.set(groupOf(databaseOf(3)), 9)
   let asked = 0
   onAsked = async () => {
@@ -64,7 +64,7 @@ test('it is waited for until it has what the log held at the beginning', async (
   expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'ready', 1]))
 })
 
-test('one that is given up while it is compared stays so', async () => {
+test('a generation that is abandoned during its comparison stays so', async () => {
   let asked = 0
   onAsked = async () => {
     asked += 1
@@ -75,12 +75,12 @@ test('one that is given up while it is compared stays so', async () => {
   expect(await states()).toEqual(UNTOUCHED.with(2, [3, 'retired', null]))
 })
 
-test('without one that serves there is nothing to compare with', async () => {
+test('without a serving generation there is no comparison', async () => {
   await sql`UPDATE read_models SET state = 'retired' WHERE generation = 1`
   await expect(report(3)).rejects.toThrow('nothing to compare with')
 })
 
-test('whoever is stopped while it waits compares nothing', async () => {
+test('a process that stops during its wait compares nothing', async () => {
   committed.clear()
   const stop = new AbortController()
   onAsked = async () => stop.abort()

@@ -11,7 +11,7 @@ import { takeStoredEvents } from './stored-events.ts'
 /** Longer than PostgreSQL's idle transaction timeout. */
 const SLOW_MS = 10_000
 
-test('a log that takes ten seconds to place the group, as Kafka may, does not end the transaction', async () => {
+test('a log that takes ten seconds to move the group, as Kafka may, does not end the transaction', async () => {
   const { client } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const [source, made] = [databaseOf(901), databaseOf(902)]

@@ -72,7 +72,7 @@ const expectAlike = async (zone = 'UTC'): Promise<number[]> => {
   return days.map(({ at }) => (at * 1000 - FIRST) / DAY_MS)
 }
 
-test('a day is written an hour after it is over, and not before', async () => {
+test('a day is written an hour after its end, and not before', async () => {
   for (const day of [0, 1]) await takeAt(FIRST + day * DAY_MS + DAY_MS / 2)
   expect(await writeAt(FIRST + DAY_MS + HOUR_MS - 1)).toBe(0)
   expect(await expectAlike()).toEqual([])
@@ -83,14 +83,14 @@ test('a day is written an hour after it is over, and not before', async () => {
   expect(await expectAlike()).toEqual([0, 1])
 })
 
-test('days are written from the oldest event on, and days without events in between have no rows', async () => {
+test('days are written from the oldest event on, and days without events have no rows', async () => {
   await takeAt(FIRST)
   await takeAt(FIRST + 20 * DAY_MS)
   expect(await writeAt(FIRST + 30 * DAY_MS)).toBe(29)
   expect(await expectAlike()).toEqual([0, 20])
 })
 
-test('a late event writes its day again within its batch, and leaves a day that is not over to the end of that day', async () => {
+test('a late event writes its day again within its batch, and an unfinished day waits for its end', async () => {
   for (const day of [0, 1]) await takeAt(FIRST + day * DAY_MS + DAY_MS / 2)
   await writeAt(FIRST + DAY_MS + HOUR_MS)
   await takeAt(FIRST + DAY_MS / 4, 'late')
@@ -104,14 +104,14 @@ test('a late event writes its day again within its batch, and leaves a day that 
   ])
 })
 
-test('an event before the days that were written is written within its batch too', async () => {
+test('an event before the written days is written within its batch too', async () => {
   await takeAt(FIRST)
   await writeAt(FIRST + 2 * DAY_MS)
   await takeAt(FIRST - 40 * DAY_MS)
   expect(await expectAlike()).toEqual([-40, 0])
 })
 
-test('the next leader goes on after the days that are written', async () => {
+test('the next leader continues after the written days', async () => {
   await takeAt(FIRST)
   await writeAt(FIRST + 2 * DAY_MS)
   await open()
@@ -134,7 +134,7 @@ test('with another time zone all days are written again, and none counts as writ
   expect(await expectAlike(ZONE)).toEqual([0])
 })
 
-test('writing that is cut short goes on where it was', async () => {
+test('interrupted writing continues where it stopped', async () => {
   for (const day of [0, 1, 8, 16]) await takeAt(FIRST + day * DAY_MS)
   const turns: number[] = []
   const cut = days.writeOver(FIRST + 18 * DAY_MS, async work => {
@@ -148,7 +148,7 @@ test('writing that is cut short goes on where it was', async () => {
   expect(await expectAlike()).toEqual([0, 1, 8, 16])
 })
 
-test('none counts as written while the quarter-hours are about to be filled', async () => {
+test('no day counts as written before a fill of the quarter-hours', async () => {
   await takeAt(FIRST)
   await writeAt(FIRST + 2 * DAY_MS)
   days = await openDays({
@@ -160,7 +160,7 @@ test('none counts as written while the quarter-hours are about to be filled', as
   expect(await expectAlike()).toEqual([0])
 })
 
-test('a dead letter that is replayed writes its day again', async () => {
+test('a replayed dead letter writes its day again', async () => {
   const { sql } = await openTestPostgres()
   await takeAt(FIRST)
   await writeAt(FIRST + 2 * DAY_MS)
@@ -177,7 +177,7 @@ test('a dead letter that is replayed writes its day again', async () => {
   expect(await expectAlike()).toEqual([0])
 })
 
-test('a quarter-hour that is repaired writes its day again', async () => {
+test('a repaired quarter-hour writes its day again', async () => {
   const { sql } = await openTestPostgres()
   await takeAt(FIRST, 'spring', new Date().toISOString())
   await client.command({

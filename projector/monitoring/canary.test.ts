@@ -81,7 +81,7 @@ const project = (sent: string, partition: number, offset: number) => {
 const progress = (partition: number, nextOffset: number) =>
   store.saveProgress([{ partition, nextOffset, appendedAt: new Date() }])
 
-test('it is seen when its event is in the store, and all before it in every read model of its partition', async () => {
+test('a canary counts as seen when its event is in the store and all before it in every read model', async () => {
   const begun = Date.now()
   await sql`INSERT INTO canary (sent_at) VALUES (${new Date(begun - 60_000)})`
   const end = await start(300)
@@ -111,7 +111,7 @@ test('it is seen when its event is in the store, and all before it in every read
   expect(new Set(sent.map(({ body }) => body.id)).size).toBe(sent.length)
 })
 
-test('one that is refused is told of and sent again; one that was sent is not, and no other is before it is seen', async () => {
+test('a refused canary is reported and sent again, and no other is sent before a canary is seen', async () => {
   statuses.push(503)
   const end = await start(1)
   await until(() => sent.length === 2, 5_000)
@@ -122,7 +122,7 @@ test('one that is refused is told of and sent again; one that was sent is not, a
   expect(await arrived()).toBeUndefined()
 })
 
-test('after one that was late the next leaves at once, so that its age is not told on; after others a whole interval later', async () => {
+test('after a late canary the next leaves at once, otherwise after the whole interval', async () => {
   const EVERY_MS = 1_500
   const end = await start(EVERY_MS)
   const left: number[] = []
@@ -143,7 +143,7 @@ test('after one that was late the next leaves at once, so that its age is not to
   expect(third - second).toBeGreaterThan(EVERY_MS - 300)
 })
 
-test('an arrival never makes an earlier one of the last, as two processes may send', async () => {
+test('an earlier arrival never replaces a later one, as two processes may send', async () => {
   const later = Date.now() + 60_000
   await sql`INSERT INTO canary (sent_at) VALUES (${new Date(later)})`
   const end = await start(1)

@@ -65,7 +65,7 @@ const say = (group: string, balance: object) =>
 const at = (partition: number, end: number, start = 0) => ({ partition, start, end, committed: end })
 const done = (partition: number, next: number) => ({ partition, next: String(next), appended: '0' })
 
-test('the lag of a partition is what lies behind the figures, whatever was committed, and its age is its oldest entry’s', async () => {
+test('a partition’s lag is the entries behind the figures, and its age that of the oldest of them', async () => {
   const gauges = open()
   gauges.log.positions = [at(0, 100, 70), at(1, 100), at(2, 100)]
   gauges.log.progress = [done(0, 60), done(1, 90), done(2, 100)]
@@ -86,7 +86,7 @@ test('the lag of a partition is what lies behind the figures, whatever was commi
   ])
 })
 
-test('what the log does not say is not there; while the figures’ store is away, they are where they were', async () => {
+test('unknown values of the log are absent, and during a store outage its position stays', async () => {
   const gauges = open()
   gauges.log.positions = [at(0, 100)]
   gauges.log.progress = [done(0, 90)]
@@ -106,7 +106,7 @@ test('what the log does not say is not there; while the figures’ store is away
     expect([name, await gauges.shown(name)]).toEqual([name, []])
 })
 
-test('that everything balances is not known while a partition has nobody, or of an accounting that is old', async () => {
+test('the balance is unknown while a partition has no consumer or the accounting is old', async () => {
   const gauges = open()
   gauges.log.positions = [at(0, 100), at(1, 100)]
   gauges.log.progress = [done(0, 100), done(1, 100)]
@@ -128,7 +128,7 @@ test('that everything balances is not known while a partition has nobody, or of 
   expect(await shown()).toEqual([])
 })
 
-test('the accounting is the serving group’s, with every number of every type', async () => {
+test('the accounting gauges show the serving group’s numbers for every type', async () => {
   await say('another', { types: { visit: account({ accepted: 99, balanced: false }) }, conflicts: 99 })
   const gauges = open()
   await gauges.read()
@@ -153,7 +153,7 @@ test('the accounting is the serving group’s, with every number of every type',
   expect(await gauges.shown('pipeline_balanced')).toEqual([' 0'])
 })
 
-test('differences are summed by hour over the types, and gone when the next comparison has none', async () => {
+test('differences are summed by hour over all types, and disappear when the next comparison finds none', async () => {
   const find = (group: string, differences: object[]) =>
     sql`
       INSERT INTO reconciliations (consumer_group, checked_at, whole_at, hours, differences, repaired_buckets)

@@ -19,12 +19,12 @@ afterEach(() => progress.close())
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-test('a projector with nothing to do is fine, however long', async () => {
+test('a projector without work is ready for any time', async () => {
   await pause(600)
   expect(progress.check()).toBeNull()
 })
 
-test('with entries waiting and nothing done it stands still, until a batch is done', async () => {
+test('with waiting entries and no progress the projector is not ready, until it finishes a batch', async () => {
   log.waiting = 3
   await until(() => progress.check() === 'progress', 5_000)
   progress.done()
@@ -34,7 +34,7 @@ test('with entries waiting and nothing done it stands still, until a batch is do
   await until(() => progress.check() === null, 5_000)
 })
 
-test('a standby is fine while entries wait and the leader commits', async () => {
+test('a standby is ready while entries wait and the leader commits', async () => {
   Object.assign(log, { waiting: 3, perLook: 5 })
   await pause(600)
   await until(() => progress.check() === null, 5_000)
@@ -42,7 +42,7 @@ test('a standby is fine while entries wait and the leader commits', async () => 
   await until(() => progress.check() === 'progress', 5_000)
 })
 
-test('a log that does not answer is said, and so is a stop, which stays', async () => {
+test('readiness reports a log that does not answer, and a stop, which is final', async () => {
   log.down = true
   await until(() => progress.check() === 'log', 5_000)
   log.down = false

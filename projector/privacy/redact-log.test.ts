@@ -46,7 +46,7 @@ describe('an erasure in what PostgreSQL holds', () => {
   const toSend = (key: string) =>
     sql`INSERT INTO outbox (key, value, created_at) VALUES (${key}, ${entryFor(key)}, now())`
 
-  test('leaves each erased session under its own alias, and the others as they are', async () => {
+  test('an erasure leaves each erased session under its own alias, and all others unchanged', async () => {
     const sessions = [ADA, BOB, GRACE, ADA]
     for (const [offset, session] of sessions.entries()) await append(offset, session)
     await append(4, ADA, 'no entry, says quill')
@@ -85,7 +85,7 @@ describe('an erasure in what PostgreSQL holds', () => {
     expect(texts).toEqual([[BOB, `${BOB} said quill`, `${BOB} is not a page`], emptied, emptied])
   })
 
-  test('of nobody touches nothing', async () => {
+  test('an erasure of nobody changes nothing', async () => {
     await append(0, ADA)
     const before = await entries()
     expect(await eraseFromLog(sql, new Map())).toEqual({ logEntries: 0, outbox: 0, deadLetters: 0 })
@@ -123,7 +123,7 @@ describe('retention in a large log', () => {
   const UNTIL_MS = Date.parse('2026-02-01T00:00:00.000Z')
   const keys = Array.from({ length: 1_101 }, (_, n) => `utm_${UNTIL_MS - 60_000 - n}_a`)
 
-  test('goes through all entries, some at a time, and leaves those that have their aged name', async () => {
+  test('retention goes through all entries in steps, and skips those with an aged name', async () => {
     for (const [n, key] of keys.entries()) {
       if (n < 600) await append(n, key)
       else if (n % 5 === 0)
@@ -147,7 +147,7 @@ describe('retention in a large log', () => {
     expect((await readLogTable(sql)).find(({ offset }) => offset === 5)?.value).toBe('as it was')
   })
 
-  test('rewrites the rows of a batch in their order, and only what is old', async () => {
+  test('retention rewrites the rows of a batch in order, and only old ones', async () => {
     const [old, young] = [`utm_${UNTIL_MS - 1}_a`, `utm_${UNTIL_MS}_b`]
     const batch = [young, old, young, old].map(key => ({ key, value: entryFor(key) }))
     await insertBatch(sql, 1, 40, batch)

@@ -4,7 +4,7 @@ import { openStore } from '../steps/store.ts'
 import { erase, openPlanted, REDACTIONS } from '../testing/planted.ts'
 
 test.each(REDACTIONS)(
-  '%s that is cut short after any of its statements is carried out by the next look',
+  '%s that stops after any of its statements is completed by the next run',
   async (_, apply, texts) => {
     const { deps, tablesWith } = await openPlanted()
     await erase(deps.sql)

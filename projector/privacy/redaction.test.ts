@@ -28,7 +28,7 @@ const isLeft = () =>
   Promise.all(tables.map(table => planted.rows(`SELECT count() AS n FROM {db}.${table} FINAL`)))
 
 test.each(REDACTIONS)(
-  '%s takes the session out of every table, and changes no count',
+  '%s removes the session from every table and changes no count',
   async (name, apply, texts) => {
     const named = ROLLUPS.filter(({ erasure }) => erasure !== 'nothing').map(({ table }) => table)
     expect(await planted.tablesWith(...texts)).toEqual(expect.arrayContaining(['events', ...named]))
@@ -46,7 +46,7 @@ test.each(REDACTIONS)(
 )
 
 test.each(REDACTIONS)(
-  '%s of a leader that its successor has fenced off fails and takes no count away, and the successor carries it out',
+  '%s by a fenced-off leader fails without changing counts, and the successor completes it',
   async (_, apply, texts) => {
     const counted = await counts()
     const { clickhouse, db, sql } = planted.deps

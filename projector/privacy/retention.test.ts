@@ -27,7 +27,7 @@ test('the aged name keeps the minute, is always the same, and is not aged again'
   expect(agedName('without-a-time', UNTIL)).toBe('without-a-time')
 })
 
-test('an old visit keeps its count alone, a young one everything', () => {
+test('an old visit keeps only its count, a recent one everything', () => {
   const event = visit({
     sessionId: old,
     at: NOON - 3 * DAY,
@@ -138,7 +138,7 @@ test('S-38 details of old visits leave the read models and the log, no count cha
   expect(JSON.stringify(await sessions(rebuilt))).not.toMatch(/\/planted|_planted/)
 })
 
-test('pages that a retention cut short after the events has left are taken out by the next, also where no name ages', async () => {
+test('the next retention removes pages that an interrupted one left behind, even if no name ages', async () => {
   const { sql } = await openTestPostgres()
   const { client: clickhouse, db } = await openTestClickHouse()
   const event = visit({ sessionId: 'without-a-time', at: NOON - 3 * DAY, pagePath: '/planted' })

@@ -52,7 +52,7 @@ const applied = async () =>
   ])
 const deps = () => openLeader({ clickhouse: client, sql, db })
 
-test('a look erases what came after the last look of this group, and notes how far it has come', async () => {
+test('a run erases all that came after the group’s last run, and notes its progress', async () => {
   await sql`INSERT INTO erasures_applied VALUES ('another', 9), (${group}, 1)`
   // Inserted out of order, because a table has no order.
   await erase(C, 3)
@@ -66,7 +66,7 @@ test('a look erases what came after the last look of this group, and notes how f
   ])
 })
 
-test('a look from the start erases all, and takes back nothing of what was noted', async () => {
+test('a run from the start erases all, and never moves the noted progress back', async () => {
   await erase(B, 2)
   await erase(A, 1)
   await sql`INSERT INTO erasures_applied VALUES (${group}, 9)`
@@ -78,7 +78,7 @@ test('a look from the start erases all, and takes back nothing of what was noted
   expect(await applied()).toEqual([['ours', 2]])
 })
 
-test('what a leader carries out whose epoch is over is left to its successor, which carries it out again', async () => {
+test('work of a leader whose epoch is over is left to its successor, which repeats it', async () => {
   await erase(A, 1)
   const former = await deps()
   const leader = await deps()
@@ -90,7 +90,7 @@ test('what a leader carries out whose epoch is over is left to its successor, wh
   expect(await applied()).toEqual([['ours', 1]])
 })
 
-test('a redaction knows the sessions that were erased since the last batch, and reads no alias twice', async () => {
+test('a redaction knows the sessions erased since the last batch, and reads no alias twice', async () => {
   const redactionNow = openRedaction(group)
   const erased = async () => {
     const redaction = await redactionNow(sql)
@@ -108,7 +108,7 @@ test('a redaction knows the sessions that were erased since the last batch, and 
   expect(await erased()).toEqual(['ofa', 'b', 'ofc', 'ofd'])
 })
 
-test('details are gone up to a day of the group’s own, which never moves back', async () => {
+test('details are removed up to a day of the group’s own, which never moves back', async () => {
   const day = (n: number) => Math.floor(NOON / 86_400_000) * 86_400 + n * 86_400
   const envelope = envelopeOf([visit({ sessionId: A, pagePath: '/page' })])
   const isTold = async (of: string) =>

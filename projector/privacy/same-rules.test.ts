@@ -127,15 +127,16 @@ const compare = async (redaction: EventRedaction, inStore: StoreRedaction) => {
   expect(found).toEqual(after.map(shown))
 }
 
-test('retention', () => compare(redactOld(UNTIL), retentionOf(UNTIL)))
+test('retention changes stored events and log entries alike', () =>
+  compare(redactOld(UNTIL), retentionOf(UNTIL)))
 
-test('an erasure', async () => {
+test('an erasure changes stored events and log entries alike', async () => {
   const erased = [`utm_${OLD}_planted`, 'untimed']
   const aliases = new Map(erased.map(session => [sessionHash(session), aliasFor(session)]))
   await compare(redactErased(aliases), erasureOf(aliases))
 })
 
-test('retention finds its work done, though pages and names of long ago are still in what counts them', async () => {
+test('retention finds its work done, although old pages and names remain in tables that count them', async () => {
   const { sql } = await openTestPostgres()
   const events = [
     visit({ sessionId: `utm_${OLD}_a`, at: OLD, pagePath: '/p' }),

@@ -292,7 +292,7 @@ const CONTENTS: Record<string, string[]> = {
 }
 
 describe('the story', { shuffle: false }, () => {
-  test('what is expected is said of every table', () => {
+  test('the expected contents cover every table', () => {
     expect(Object.keys(CONTENTS).toSorted()).toEqual(ROLLUPS.map(({ table }) => table).toSorted())
   })
 
@@ -300,7 +300,7 @@ describe('the story', { shuffle: false }, () => {
     expect(await contentsOf(table)).toEqual(expected)
   })
 
-  test('a batch is written to the buckets that it touches, and to no other', async () => {
+  test('a batch writes only to the buckets that it touches', async () => {
     const newest = (table: string, condition = 'true') =>
       rows<[string]>(`SELECT toString(max(version)) FROM db.${table} WHERE ${condition}`)
     const before = new Map(

@@ -31,7 +31,7 @@ const tablesWith = async (settings: string): Promise<string[]> => {
   return found.map(({ name }) => name)
 }
 
-test('every table of the migrations is declared once: by a projection, or as none with its reason', async () => {
+test('every table of the migrations is declared once: by a projection, or with a reason for having none', async () => {
   const found = await rows<{ name: string }>(`SELECT name FROM system.tables WHERE database = '{db}'`)
   const declared = [...ROLLUPS.map(({ table }) => table), ...Object.keys(OTHER_TABLES)]
   expect(declared.toSorted()).toEqual(found.map(({ name }) => name).toSorted())
@@ -56,19 +56,19 @@ const summed = [
   'session_events',
 ]
 
-test('every table that the dashboard sums can leave out what occurred at other times, though it is in the order of its buckets', async () => {
+test('every table that the dashboard sums can skip other times, although it is sorted by bucket', async () => {
   const found = await rows<{ table: string }>(
     `SELECT table FROM system.data_skipping_indices WHERE database = '{db}' AND expr = 'at' AND type = 'minmax'`,
   )
   expect(found.map(({ table }) => table).toSorted()).toEqual(summed.toSorted())
 })
 
-test('what the dashboard sums becomes one part when nobody writes to it any more, which its questions are fast by', async () => {
+test('a table that the dashboard sums becomes one part when writes stop, which keeps its queries fast', async () => {
   const days = DAY_SUMS.map(({ table }) => table)
   expect(await tablesWith('min_age_to_force_merge_seconds = 3600')).toEqual([...summed, ...days].toSorted())
 })
 
-test('what every batch writes to is rid every few seconds of what was merged away: in larger numbers that keeps batches waiting', async () => {
+test('merged-away parts of tables with writes in every batch are deleted every few seconds, as many of them delay batches', async () => {
   expect(await tablesWith('cleanup_delay_period = 2%max_cleanup_delay_period = 5')).toEqual([
     'event_minutes',
     'event_sums',
@@ -80,7 +80,7 @@ test('what every batch writes to is rid every few seconds of what was merged awa
   ])
 })
 
-test('events, and that a day is complete, are on the disk before anything else is written: nobody makes these again', async () => {
+test('events and written days are synced to the disk before anything else, as nothing can make them again', async () => {
   expect(await tablesWith('fsync_after_insert = 1, fsync_part_directory = 1')).toEqual([
     'event_days',
     'events',
@@ -116,24 +116,24 @@ describe.each([...ROLLUPS, ...DAY_SUMS].map(rollup => [rollup.table, rollup] as 
         )
       ).map(({ name }) => name)
 
-    test('has rows of one of the types of events that it reads', async () => {
+    test('a read model has rows only from types of events that it reads', async () => {
       expect(await rows(`SELECT 1 FROM {db}.${table} FINAL LIMIT 1`)).toHaveLength(1)
     })
 
-    test('is sorted by its bucket and its keys, so that a refresh replaces what was there', async () => {
+    test('a read model’s table is sorted by its bucket and keys, so that a refresh replaces earlier rows', async () => {
       const [row] = await rows<{ key: string }>(
         `SELECT sorting_key AS key FROM system.tables WHERE database = '{db}' AND name = '${table}'`,
       )
       expect(row?.key.split(', ').toSorted()).toEqual([rollup.bucket, ...Object.keys(rollup.keys)].toSorted())
     })
 
-    test('writes every column that it has', async () => {
+    test('a read model writes every column of its table', async () => {
       const { bucket, keys, also = {}, measures } = rollup
       const written = new Set([bucket, ...[keys, also, measures].flatMap(Object.keys), 'version', 'gone'])
       expect([...written].toSorted()).toEqual((await columns()).toSorted())
     })
 
-    test('says how an erased session leaves it, as its columns demand', async () => {
+    test('a read model declares how an erased session leaves it, as its columns require', async () => {
       const names = await columns()
       if (names.includes('session')) expect(rollup.erasure).toBe('session')
       else if (names.includes('page')) expect(rollup.erasure).toBe('bucket')

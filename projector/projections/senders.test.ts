@@ -43,7 +43,7 @@ test('each count of events says who sent them: people 0, bots 1, internal 2, sus
     ).toEqual(each)
 })
 
-test('sessions of bots and of our own people count nowhere, suspicious ones in read models of their own', async () => {
+test('sessions of bots and of staff count nowhere, suspicious ones in separate read models', async () => {
   for (const table of ['session_minutes', 'session_sums']) {
     const found = await rows(
       `SELECT replaceOne(model, 'suspicious_', '') AS own, toUInt32(sumIf(n, own = model)), toUInt32(sumIf(n, own != model)) FROM db.${table} FINAL GROUP BY own ORDER BY own`,
@@ -57,7 +57,7 @@ test('sessions of bots and of our own people count nowhere, suspicious ones in r
   expect(kept.flat()).toEqual(['suspicious_touch', 'suspicious_visitor'])
 })
 
-test('sums of days hold people alone', () => {
+test('sums of days hold only people', () => {
   for (const { from } of daySums('UTC'))
     expect(from('db', () => 'true')).toMatch(/bot = 0|model IN \('visitor', 'touch'\)/)
 })

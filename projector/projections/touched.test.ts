@@ -29,7 +29,7 @@ const bucketsBy = (...events: ReturnType<typeof event>[]) =>
     [...touchedBy(events, ROLLUPS)].map(([{ table }, buckets]) => [table, buckets.map(at => at / 60)]),
   )
 
-test('a read model is touched where events of the types that it reads happened, or their sessions began', () => {
+test('a batch touches a read model where events that it reads happened, or where their sessions began', () => {
   const events = [
     event('visit', 16, 1),
     event('visit', 16, 2),
@@ -44,7 +44,7 @@ test('a read model is touched where events of the types that it reads happened, 
   })
 })
 
-test('a read model that reads nothing of a batch is not touched', () => {
+test('a batch does not touch a read model that reads none of its events', () => {
   expect(bucketsBy(event('visit', 16, 1))).toEqual({
     minutes: [16],
     quarter_hours: [15],

@@ -122,13 +122,13 @@ const one = visit({ utm })
 const other = conversion({ id: one.id, pagePath: '/other' })
 
 describe.each(STORES)('the store of %s', (_, open) => {
-  test('counts each event of a batch in every tier', async () => {
+  test('the store counts each event of a batch in every tier', async () => {
     const { open: leader, counted } = await open()
     await project(recordsOf([one, visit({ utm }), exposure('v2', 'utm_1_a')]), { store: leader(1) })
     expect(await counted()).toEqual({ event_minutes: 3, session_events: 3, visitors: 1 })
   })
 
-  test('knows every row of an id, and counts the lowest position whatever came first', async () => {
+  test('the store knows every row of an id, and counts the lowest position in any order', async () => {
     const { open: leader, counted } = await open()
     const store = leader(1)
     await project(recordsOf([other], 5), { store })
@@ -147,7 +147,7 @@ describe.each(STORES)('the store of %s', (_, open) => {
     expect(contents[0]).toBe(said[0])
   })
 
-  test('refuses the refresh of a former leader, and takes that of its successor', async () => {
+  test('the store refuses the refresh of a former leader, and accepts its successor’s', async () => {
     const { open: leader, takeOver, counted, refreshRecent } = await open()
     await takeOver(3)
     await takeOver(4)
@@ -159,7 +159,7 @@ describe.each(STORES)('the store of %s', (_, open) => {
     expect(await counted()).toEqual({ event_minutes: 1, session_events: 1, visitors: 1 })
   })
 
-  test('lets a row of a later epoch win over one of an earlier epoch', async () => {
+  test('in the store a row of a later epoch replaces one of an earlier epoch', async () => {
     const { open: leader, counted } = await open()
     const [former, leading] = [leader(3), leader(4)]
     await project(recordsOf([one]), { store: leading })
@@ -169,7 +169,7 @@ describe.each(STORES)('the store of %s', (_, open) => {
     expect((await counted()).event_minutes).toBe(3)
   })
 
-  test('shows the furthest progress, and remembers what events keeps when a batch has only duplicates', async () => {
+  test('the store has the furthest progress, and keeps the stored position when a batch has only duplicates', async () => {
     const { open: leader, progress } = await open()
     const store = leader(1)
     for (const records of [recordsOf([one]), recordsOf([one], 1)]) {
@@ -232,7 +232,7 @@ const GROUPS: [string, () => Promise<GroupUnderTest>][] = [
 ]
 
 describe.each(GROUPS)('the lease and the accounts of %s', (_, open) => {
-  test('give the lease to one process until it is released or expires, with a higher epoch each time', async () => {
+  test('the lease belongs to one process until it is released or expires, with a higher epoch each time', async () => {
     const group = await open()
     expect([await group.acquire(), await group.acquire(), await group.renew(1)]).toEqual([1, null, true])
     await group.release(1)
@@ -254,7 +254,7 @@ describe.each(GROUPS)('the lease and the accounts of %s', (_, open) => {
     return { group, commit: (epoch: number) => commitWith({ transact: group.transact(epoch), store }) }
   }
 
-  test('refuse the commit of a former leader, and change nothing', async () => {
+  test('the accounts refuse the commit of a former leader, and stay unchanged', async () => {
     const { group, commit } = await opened()
     await group.expire()
     await group.acquire()
@@ -264,7 +264,7 @@ describe.each(GROUPS)('the lease and the accounts of %s', (_, open) => {
     expect(await group.checkpoint()).toBe(1)
   })
 
-  test('count an entry once, and a duplicate as one', async () => {
+  test('the accounts count an entry once, and a duplicate as one', async () => {
     const { group, commit } = await opened()
     await commit(1)(...batch(recordsOf([one, one])))
     expect(await commit(1)(...batch(recordsOf([one, one])))).toEqual({ replayed: 2 })
@@ -272,7 +272,7 @@ describe.each(GROUPS)('the lease and the accounts of %s', (_, open) => {
     expect(await group.checkpoint()).toBe(2)
   })
 
-  test('count a dead letter as accepted, and as projected once it was replayed', async () => {
+  test('the accounts count a dead letter as accepted, and as projected after its replay', async () => {
     const { group, commit } = await opened()
     const [record] = recordsOf([one]) as [LogRecord]
     await commit(1)([record], { ...NOTHING, deadLetters: [deadLetterOf(record, new Error('refused'))] })

@@ -30,7 +30,7 @@ test('a seed repeats its history exactly', async () => {
 })
 
 const MOST_HISTORIES = 3_000
-test.each(FAULTS)('the planted fault is found: %s', { timeout: 300_000 }, async (_, plant) => {
+test.each(FAULTS)('the simulation finds the planted fault: %s', { timeout: 300_000 }, async (_, plant) => {
   let seed = 1
   while (seed <= MOST_HISTORIES && (await simulate(historyFrom(seed), plant())).length === 0) seed++
   expect(seed).toBeLessThanOrEqual(MOST_HISTORIES)

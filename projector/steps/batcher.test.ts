@@ -9,7 +9,7 @@ const records = (count: number) => recordsOf(Array.from({ length: count }, () =>
 const noteTo = (sizes: number[], maxRecords: number) =>
   openBatcher(async batch => void sizes.push(batch.length), { resting: withoutRest, maxRecords })
 
-test('what waits while a batch is projected goes together into the next one', async () => {
+test('batches that wait during a projection are projected together next', async () => {
   const sizes: number[] = []
   let open = () => {}
   const gate = new Promise<void>(resolve => (open = resolve))
@@ -28,14 +28,14 @@ test('what waits while a batch is projected goes together into the next one', as
   expect(sizes).toEqual([1, 5])
 })
 
-test('what a log hands over of several partitions in one turn is projected together', async () => {
+test('batches of several partitions that arrive in one turn are projected together', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 100)
   await Promise.all([handle(records(1)), Promise.resolve().then(() => handle(records(2)))])
   expect(sizes).toEqual([3])
 })
 
-test('who hands over many is far behind: other partitions are waited for, and refreshed with it', async () => {
+test('a large batch means a large lag: the batcher waits for other partitions and refreshes with them', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 5_000)
   const late = async (count: number) => {
@@ -48,7 +48,7 @@ test('who hands over many is far behind: other partitions are waited for, and re
   expect(sizes).toEqual([1_004, 999, 2])
 })
 
-test('once as many partitions have come as ever did, none is waited for', async () => {
+test('the batcher stops waiting once as many partitions have come as ever did', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 5_000)
   await Promise.all([handle(records(3)), handle(records(1_000))])
@@ -61,7 +61,7 @@ test('once as many partitions have come as ever did, none is waited for', async 
   expect(sizes).toEqual([1_003, 1_004, 7])
 })
 
-test('what is projected at once is bounded, and a batch larger than the bound goes alone', async () => {
+test('one projection is bounded, and a batch above the bound goes alone', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 10)
   await Promise.all([
@@ -75,7 +75,7 @@ test('what is projected at once is bounded, and a batch larger than the bound go
   expect(sizes).toEqual([7, 10, 30, 2])
 })
 
-test('where nothing waits nothing is projected, and what comes later is', async () => {
+test('without waiting batches nothing is projected, and a later one is', async () => {
   const sizes: number[] = []
   const handle = noteTo(sizes, 10)
   await handle(records(1))
@@ -84,7 +84,7 @@ test('where nothing waits nothing is projected, and what comes later is', async 
   expect(sizes).toEqual([1, 2])
 })
 
-test('a failure fails each of the batches that were projected together, and the next goes on', async () => {
+test('a failure fails all batches of a projection, and the next one continues', async () => {
   let broken = true
   const handle = openBatcher(
     async () => {
@@ -101,7 +101,7 @@ test('a failure fails each of the batches that were projected together, and the 
 /** Timers may fire up to two milliseconds early. */
 const inTime = (ms: number) => ms - 5
 
-test('after each batch it rests as long as it is told to, by how long the batch took, and who handed the batch over is told then', async () => {
+test('the rest after each batch depends on its duration, and the log gets its answer after the rest', async () => {
   const took: number[] = []
   const starts: number[] = []
   const work = async () => {

@@ -24,7 +24,7 @@ const readModels = () => readTables(client, db)
 const rowsOf = (session: string) =>
   rows<{ kind: string }>(`SELECT * FROM db.session_events FINAL WHERE session = '${session}' ORDER BY ALL`)
 
-test('a refresh by sessions leaves the rows of others in the same minutes as they were', async () => {
+test('a refresh by sessions leaves the rows of other sessions in the same minutes unchanged', async () => {
   const [one, two] = [session(), session()]
   await run(recordsOf([...everythingOf(one, NOON), ...everythingOf(two, NOON)]))
   const before = await rowsOf(one)
@@ -38,7 +38,7 @@ test('a refresh by sessions leaves the rows of others in the same minutes as the
   expect(await readModels()).toEqual(whole)
 })
 
-test('what comes late moves its session in every table, and leaves nothing where that was', async () => {
+test('a late event moves its session in every table, and leaves no row behind', async () => {
   const id = session()
   const spring = { utm_source: 'google', utm_campaign: 'spring' }
   const late = [
@@ -59,7 +59,7 @@ test('what comes late moves its session in every table, and leaves nothing where
   ).toEqual([{ variant: 'original', saw_both: 1, n: 1 }])
 })
 
-test('a repeat that counts in the place of what came before leaves no key of that', async () => {
+test('an event that replaces an earlier one with its id leaves no key of the earlier one', async () => {
   const first = visit({ sessionId: session(), pagePath: '/a' })
   await run(recordsOf([first], 20))
   await run(recordsOf([{ ...first, pagePath: '/b' }], 5))

@@ -53,7 +53,7 @@ const projected = async () => {
   return Number(row?.n)
 }
 
-test('R-02, R-04: what is projected again is not counted again, and the offset never goes back', async () => {
+test('R-02, R-04: repeated entries are not counted again, and the offset never goes back', async () => {
   expect((await enter(0, 10)).replayed).toBe(0)
   expect((await enter(5, 15)).replayed).toBe(5)
   expect((await enter(0, 15)).replayed).toBe(15)
@@ -75,7 +75,7 @@ test.each([
 })
 
 describe('R-06: the commit of a leader whose epoch is over', () => {
-  test('waits for a takeover that is under way, and then throws', async () => {
+  test('R-06: the commit of a former leader waits for a takeover in progress, and then throws', async () => {
     const [begun, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const taking = inTransaction(sql, async tx => {
       await tx`UPDATE projector_leases SET epoch = 4`
@@ -92,7 +92,7 @@ describe('R-06: the commit of a leader whose epoch is over', () => {
     expect(await projected()).toBe(0)
   })
 
-  test('is ended by PostgreSQL when the leader hangs in the middle of a statement, so that another can lead', async () => {
+  test('PostgreSQL ends the commit of a leader that hangs inside a statement, so that another can lead', async () => {
     const proxy = await openStallingProxy(url, 'half_way')
     const hanging = await openPostgres({ url: proxy.url, dataDir: '' })
     const group = groupOf('ours')
@@ -108,7 +108,7 @@ describe('R-06: the commit of a leader whose epoch is over', () => {
     await hanging.close()
   })
 
-  test('lets no takeover in before it has ended', async () => {
+  test('R-06: a commit that began lets no takeover in before it has ended', async () => {
     const group = groupOf('ours')
     await sql.begin(async tx => {
       await fence(tx, group, 3)
@@ -121,7 +121,7 @@ describe('R-06: the commit of a leader whose epoch is over', () => {
   })
 })
 
-test('a batch moves the offsets of its own group and partitions, by the entries that are new', async () => {
+test('a batch moves the offsets of its own group and partitions, and counts only new entries', async () => {
   const saved = async () =>
     (await sql`SELECT * FROM checkpoints ORDER BY consumer_group, partition`).map(row => [
       row.consumer_group,
@@ -157,7 +157,7 @@ describe('a dead letter', () => {
   ]
   const replay = (record: LogRecord, events: Occurrence[] = []) => save([record], { events })
 
-  test('that is replayed is no longer counted as what it was set aside as, and no other changes', async () => {
+  test('a replayed dead letter no longer counts as set aside, and no other changes', async () => {
     for (const [db, partition, offset] of [
       ['another', 1, 5],
       ['theirs', 1, 5],
@@ -179,7 +179,7 @@ describe('a dead letter', () => {
     ])
   })
 
-  test('that is read again in a batch is no longer counted as what it was set aside as', async () => {
+  test('a dead letter that a batch reads again no longer counts as set aside', async () => {
     await save(visitsAt(1, 0, 6))
     await letter('ours', 1, 5, { unknown: 2 })
     await save([...visitsAt(1, 4, 5), ...conversionAt(1, 5)])
@@ -190,7 +190,7 @@ describe('a dead letter', () => {
     ])
   })
 
-  test('that is refused, projected, lost and refused again counts once, as what it last was', async () => {
+  test('an entry that is refused, projected, lost and refused again counts once, by its last outcome', async () => {
     const [fine, odd] = visitsAt(1, 5, 7)
     if (!fine || !odd) throw new Error('There are none.')
     const events = [occurrence(1, 5), occurrence(1, 6)]
@@ -220,7 +220,7 @@ describe('a dead letter', () => {
   })
 })
 
-test('a duplicate of an entry that is read again in its batch counts as one, although the store has lost that entry', async () => {
+test('a duplicate of an entry that its batch reads again counts once, although the store lost that entry', async () => {
   const batch = visitsAt(1, 5, 7)
   await save(batch.slice(0, 1))
   await save(batch, { events: [5, 6].map(offset => ({ ...occurrence(1, offset), id: 'the same' })) })

@@ -8,7 +8,7 @@ const take = (limit: Limit, failed: boolean[]) => {
   limit.add(failed)
 }
 
-test('a hundred failures in a row are borne, one more is not', () => {
+test('a hundred failures in a row are within the limit, one more is not', () => {
   const limit = openLimit()
   take(limit, fails(60))
   take(limit, fails(40))
@@ -16,13 +16,13 @@ test('a hundred failures in a row are borne, one more is not', () => {
   expect(() => openLimit().check(fails(101))).toThrow(TooManyDeadLetters)
 })
 
-test('a success ends the row', () => {
+test('a success ends the row of failures', () => {
   const limit = openLimit()
   take(limit, [...fails(100), ...fine(1), ...fails(100)])
   expect(() => limit.check(fails(1))).toThrow(TooManyDeadLetters)
 })
 
-test('ten failures among the last thousand are borne, eleven are not', () => {
+test('ten failures among the last thousand are within the limit, eleven are not', () => {
   const limit = openLimit()
   take(limit, [...fails(10), ...fine(990)])
   // New results push the oldest failures out of the window.
@@ -31,14 +31,14 @@ test('ten failures among the last thousand are borne, eleven are not', () => {
   expect(() => limit.check([true])).toThrow('11 of the last 1000')
 })
 
-test('a share of fewer than a thousand entries means nothing', () => {
+test('the share applies only from a thousand entries on', () => {
   const limit = openLimit()
   take(limit, [...fails(50), ...fine(1), ...fails(50), ...fine(1)])
   expect(() => take(limit, fine(2_000))).not.toThrow()
   expect(() => take(limit, fails(LIMITS.inWindow))).not.toThrow()
 })
 
-test('a batch that is not committed does not count', () => {
+test('an uncommitted batch does not count', () => {
   const limit = openLimit()
   limit.check(fails(100))
   take(limit, fails(100))

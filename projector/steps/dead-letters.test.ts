@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recordsOf, visit } from '../testing/events.ts'
 import { deadLetterOf, unreadable } from './dead-letters.ts'
 
-test('what is said of an entry is cut, and has nothing that PostgreSQL refuses as text', () => {
+test('a dead letter’s error text is truncated, and cleaned of characters that PostgreSQL refuses', () => {
   const [record] = recordsOf([visit()])
   if (!record) throw new Error('There is none.')
   const said = `half\ud83d of\0 it${'.'.repeat(2_000)}`

@@ -16,7 +16,7 @@ const FIRST_OFFSETS = [0, 500, 20]
 
 /** SEED differs in each run. */
 test.each([0, 1, 2, 3, 4, 5, 6, 7, SEED])(
-  'batches by chance, one after the other, with seed %d',
+  'random dense batches in sequence give the right rows, with seed %d',
   async seed => {
     const { client, db } = await openTestClickHouse()
     const store = openStore(client, db)

@@ -22,35 +22,35 @@ const sums = (fresh: Occurrence[], known?: Occurrence[]) => {
   return [of('duplicates'), of('conflicts')]
 }
 
-test('an id that nobody knew is no duplicate', () => {
+test('an unknown id is no duplicate', () => {
   expect(losses([at(0, 10), at(0, 11, { id: 'b' })])).toEqual([])
 })
 
-test('all but the first of a batch are duplicates, those of an entry too', () => {
+test('all but the first event of an id in a batch are duplicates, also within an entry', () => {
   expect(sums([at(0, 10), at(0, 10, { index: 1 }), at(0, 11)])).toEqual([2, 0])
 })
 
-test('one that was committed before makes every new one a duplicate', () => {
+test('a committed event makes every new one with its id a duplicate', () => {
   expect(sums([at(0, 10), at(1, 10)], [at(0, 3)])).toEqual([2, 0])
 })
 
-test('what a batch left that died is not what was there before', () => {
+test('rows that a failed batch left do not count as earlier events', () => {
   expect(sums([at(0, 10)], [at(0, 10), at(1, 12)])).toEqual([0, 0])
 })
 
-test('an entry with another payload is a conflict, whichever of the two is first', () => {
+test('an event with another payload is a conflict, whichever comes first', () => {
   expect(sums([at(0, 10, { content: 'two' })], [at(0, 3)])).toEqual([1, 1])
   expect(sums([at(0, 10), at(0, 11, { content: 'two' })])).toEqual([1, 1])
 })
 
-test('a lower place takes the id over: the one that had it is the duplicate, of its own type and partition', () => {
+test('an event at a lower position takes the id over, and the other becomes the duplicate, by its own type and partition', () => {
   const late = at(1, 10, { type: 'conversion', content: 'two' })
   expect(lossesOf([late], [stored(at(0, 50))], () => true)).toEqual([
     { partition: 0, type: 'visit', duplicates: 1, conflicts: 1 },
   ])
 })
 
-test('duplicates that the store has merged away and those that it still holds add the same', () => {
+test('duplicates count the same whether the store has merged them or still holds them', () => {
   const fresh = [at(0, 10)]
   expect(sums(fresh, [at(0, 3), at(0, 4), at(0, 4)])).toEqual(sums(fresh, [at(0, 3)]))
 })

@@ -13,7 +13,7 @@ const failureOf = async (work: PromiseLike<unknown>): Promise<unknown> => {
 }
 
 describe('what really fails', () => {
-  test('a value that a column cannot hold is permanent, a table that is not there unknown', async () => {
+  test('a value that a column cannot hold is a permanent failure, a missing table an unknown one', async () => {
     const { client, db } = await openTestClickHouse()
     const insert = (table: string, row: unknown) =>
       failureOf(client.insert({ table: `${db}.${table}`, values: [row], format: 'JSONEachRow' }))
@@ -23,7 +23,7 @@ describe('what really fails', () => {
     expect(classOf(await insert('nothing', { id: 1 }))).toBe('unknown')
   })
 
-  test('a query over its limits of time or memory is transient', async () => {
+  test('a query above its limits of time or memory fails transiently', async () => {
     const { client } = await openTestClickHouse()
     const query = 'SELECT uniqExact(number) FROM numbers(20000000)'
     const ask = (settings: Record<string, number>) =>
@@ -36,7 +36,7 @@ describe('what really fails', () => {
     expect(classOf(await ask({ max_execution_time: 0.001 }))).toBe('transient')
   })
 
-  test('whatever ails PostgreSQL is transient, and so is a port where nobody listens', async () => {
+  test('every failure of PostgreSQL is transient, as is a closed port', async () => {
     const { sql } = await openTestPostgres()
     expect(classOf(await failureOf(sql`SELECT 1 / 0`))).toBe('transient')
     await sql.end()
@@ -46,7 +46,7 @@ describe('what really fails', () => {
   })
 })
 
-test('the word for what failed is the store’s own, and one of few', async () => {
+test('the label of a failure is the store’s own, out of a few', async () => {
   const { client, db } = await openTestClickHouse()
   const { sql } = await openTestPostgres()
   const missing = client.insert({ table: `${db}.nothing`, values: [{ id: 1 }], format: 'JSONEachRow' })

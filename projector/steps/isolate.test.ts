@@ -20,7 +20,7 @@ const refusing = (...offsets: number[]) => {
 }
 
 test.each([[[0]], [[11]], [[19]], [[0, 1, 19]], [[]]])(
-  'what the store refuses, at %j of 20, is set aside alone, and all others are taken once and in their order',
+  'entries that the store refuses, at %j of 20, become dead letters, and all others are stored once and in order',
   async bad => {
     const { taken, project } = refusing(...bad)
     const { deadLetters } = await openIsolation().project(records, project)
@@ -31,7 +31,7 @@ test.each([[[0]], [[11]], [[19]], [[0, 1, 19]], [[]]])(
   },
 )
 
-test('what fails for a reason that nobody knows is set aside as such, after five attempts', async () => {
+test('an entry with an unknown failure becomes a dead letter as such, after five attempts', async () => {
   const isolation = openIsolation()
   const odd = async (some: LogRecord[]) => {
     if (some.some(({ offset }) => offset === 3)) throw new Error('odd')
@@ -44,7 +44,7 @@ test('what fails for a reason that nobody knows is set aside as such, after five
   expect(deadLetters).toMatchObject([{ offset: 3, reason: 'refused', errorClass: 'unknown', detail: 'odd' }])
 })
 
-test('nothing is set aside for a store that goes down while the entry at fault is looked for', async () => {
+test('no entry becomes a dead letter when the store goes down during the search', async () => {
   const isolation = openIsolation()
   const { project } = refusing(7)
   let calls = 0
@@ -55,7 +55,7 @@ test('nothing is set aside for a store that goes down while the entry at fault i
   await expect(isolation.project(records, goingDown)).rejects.toThrow('connect')
 })
 
-test('a store that refuses everything is given up on, and not one that refuses as many, but never so many in a row', async () => {
+test('the projector gives up on a store that refuses everything, but not on as many refusals that are spread out', async () => {
   const isolation = openIsolation(openLimit({ window: 100, inWindow: 10, inARow: 2 }))
   const offsets = [...records.keys()]
   const inTwos = offsets.filter(offset => offset % 3 > 0)
@@ -69,7 +69,7 @@ test('a store that refuses everything is given up on, and not one that refuses a
   expect(tried.slice(1).flat()).not.toContain(19)
 })
 
-test('what earlier batches set aside counts towards the limit once they are committed, and not before', async () => {
+test('earlier dead letters count towards the limit once their batches are committed, and not before', async () => {
   const isolation = openIsolation(openLimit({ window: 100, inWindow: 10, inARow: 5 }))
   const failing = async (some: LogRecord[]) => ({
     ...NOTHING,

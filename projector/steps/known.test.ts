@@ -29,7 +29,7 @@ await openStore(stores.client, stores.db).insertEvents(events.map(rowOf))
 const known = (ids: string[]) => findKnown(stores.client, stores.db, ids)
 const newIn = (at: number) => v7({ msecs: at })
 
-test('what the store holds is found with its place, its minutes and its content, whatever kind it is of', async () => {
+test('stored ids are found with position, minutes and content, of any kind', async () => {
   const found = await known(events.map(({ id }) => id))
   expect(found.toSorted((a, b) => a.offset - b.offset)).toEqual(
     events.map((event, index) => ({
@@ -43,7 +43,7 @@ test('what the store holds is found with its place, its minutes and its content,
   )
 })
 
-test('among ids that are new, in minutes that the store has something of and in others', async () => {
+test('stored ids are found among new ones, in minutes with and without stored events', async () => {
   const [first, , , , converted] = events.map(({ id }) => id) as [string, string, string, string, string]
   const asked = [newIn(NOON - HOUR), first, newIn(NOON), newIn(NOON + HOUR), converted]
   expect((await known(asked)).map(({ id }) => id).toSorted()).toEqual([first, converted].toSorted())
@@ -51,7 +51,7 @@ test('among ids that are new, in minutes that the store has something of and in 
   expect(await known([])).toEqual([])
 })
 
-test('what is known is asked for by id first, and its content only where there is any', async () => {
+test('ids are looked up first, and their content only if any exists', async () => {
   const asked: string[] = []
   const query: typeof stores.client.query = async of => {
     asked.push(of.query)
@@ -66,13 +66,13 @@ test('what is known is asked for by id first, and its content only where there i
   expect(asked).toHaveLength(3)
 })
 
-test('what the store lacks is found among what it holds, once', async () => {
+test('ids that the store lacks are not found, among ids that it holds', async () => {
   const [lost, first = ''] = [newIn(NOON), ...events.map(({ id }) => id)]
   expect(await findMissingIds(stores.client, stores.db, [first, lost, lost])).toEqual([lost])
   expect(await findMissingIds(stores.client, stores.db, [first])).toEqual([])
 })
 
-test('as often as the store holds it', async () => {
+test('an id is found as often as the store holds it', async () => {
   const other = await openTestClickHouse()
   const store = openStore(other.client, other.db)
   const one = visit()
@@ -80,7 +80,7 @@ test('as often as the store holds it', async () => {
   expect((await store.known([one.id])).map(({ offset }) => offset).toSorted()).toEqual([1_005, 1_006])
 })
 
-test('at both ends of a batch that is larger than a query', async () => {
+test('ids are found at both ends of a batch larger than a query', async () => {
   const [first, second] = events.map(({ id }) => id) as [string, string]
   const asked = [first, ...Array.from({ length: 50_000 }, () => newIn(NOON + 10 * HOUR)), second]
   expect((await known(asked)).map(({ id }) => id).toSorted()).toEqual([first, second].toSorted())
@@ -107,7 +107,7 @@ test.each<[string, LoggedEvent, LoggedEvent, boolean]>([
   ['time', visited, { ...visited, occurredAt: '2026-03-01T00:00:00.000Z' }, true],
   ['correction of its time', visited, { ...visited, ...correctedBy(visited, 90_000) }, false],
 ])(
-  'of two events with one id, another %s makes another content unless only the correction differs',
+  'two events with one id and another %s differ in content unless only the correction differs',
   (_, a, b, differs) => {
     expect(contentOf(rowOf(a, 0)) !== contentOf(rowOf(b, 0))).toBe(differs)
   },

@@ -12,7 +12,7 @@ type Browser = Awaited<ReturnType<Accounts['loggedIn']>>
 const list = async (browser: Browser) =>
   (await browser.call('GET', 'account/sessions')).body as unknown as AccountSessions
 
-test('the list names browser, network and times of each own session, and which one asks', async () => {
+test('the list names browser, network and times of each own session, and marks the asking one', async () => {
   const here = await accounts.loggedIn()
   await accounts.loggedIn(GRACE)
   const phone = accounts.openBrowser(IPHONE)
@@ -33,7 +33,7 @@ test('the list names browser, network and times of each own session, and which o
   ])
 })
 
-test('a session that has run out is not listed', async () => {
+test('an expired session is not listed', async () => {
   await accounts.loggedIn()
   later(accounts.clock, 31 * 60_000)
   expect(await list(await accounts.loggedIn())).toHaveLength(1)
@@ -51,7 +51,7 @@ test('one session of the list ends at once, and the others stay', async () => {
   expect((await here.call('DELETE', `account/sessions/${id}`)).status).toBe(404)
 })
 
-test('a session of another person cannot be ended, and its id says nothing', async () => {
+test('a session of another person cannot be ended, and its id reveals nothing', async () => {
   const [ada, grace] = [await accounts.loggedIn(), await accounts.loggedIn(GRACE)]
   const [session] = await list(grace)
   const foreign = await ada.call('DELETE', `account/sessions/${session?.id}`)
@@ -61,7 +61,7 @@ test('a session of another person cannot be ended, and its id says nothing', asy
   expect((await ada.call('DELETE', 'account/sessions/1')).status).toBe(400)
 })
 
-test('log out everywhere ends every session of the account, this one too, and no other account’s', async () => {
+test('log out everywhere ends every session of the account, including this one, and none of other accounts', async () => {
   const [here, elsewhere, grace] = [
     await accounts.loggedIn(),
     await accounts.loggedIn(),
@@ -76,14 +76,14 @@ test('log out everywhere ends every session of the account, this one too, and no
   })
 })
 
-test('ending sessions asks for the password again a while after the login', async () => {
+test('ending sessions needs the password again a while after the login', async () => {
   const browser = await accounts.loggedIn()
   later(accounts.clock, 16 * 60_000)
   expect((await browser.call('DELETE', 'account/sessions')).status).toBe(403)
   expect(await browser.session()).toBe(200)
 })
 
-test('entering the password again gives the session a new token, and the earlier one opens nothing', async () => {
+test('re-authentication gives the session a new token, and the earlier one opens nothing', async () => {
   const browser = await accounts.loggedIn()
   const stolen = accounts.openBrowser()
   stolen.cookies.set('sid', browser.cookies.get('sid') ?? '')

@@ -18,7 +18,7 @@ const enterBy = async (device: Device, slips: Parameters<Device['get']>[1] = {})
 const REFUSED = { status: 401, code: 'passkey_refused', hasCookie: false }
 
 describe('a passkey', () => {
-  test('is added with one answer of the device, and logs in without a password', async () => {
+  test('a passkey is added with one answer of the device, and logs in without a password', async () => {
     const { device, answer } = await accounts.addPasskey(await accounts.loggedIn())
     expect((answer.body as unknown as RecoveryCodes).recoveryCodes).toHaveLength(10)
     const { status, username, browser } = await enterBy(device)
@@ -33,7 +33,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('makes a login by the password alone answer passkey_required, and completes it', async () => {
+  test('a passkey makes a login by password alone answer passkey_required, and completes it', async () => {
     const { device, answer } = await accounts.addPasskey(await accounts.loggedIn())
     const without = await accounts.openBrowser().logIn()
     expect([without.status, without.body.code]).toEqual([401, 'passkey_required'])
@@ -43,7 +43,7 @@ describe('a passkey', () => {
     expect((await accounts.openBrowser().logIn({ ...STAFF, code })).status).toBe(200)
   })
 
-  test('of another account does not complete a login by password', async () => {
+  test('a passkey of another account does not complete a login by password', async () => {
     await accounts.addPasskey(await accounts.loggedIn())
     const { device } = await accounts.addPasskey(await accounts.loggedIn(GRACE))
     const browser = accounts.openBrowser()
@@ -53,7 +53,7 @@ describe('a passkey', () => {
     expect(browser.cookies.has('sid')).toBe(false)
   })
 
-  test('added or removed, ends every other session', async () => {
+  test('adding or removing a passkey ends every other session', async () => {
     const [here, elsewhere] = [await accounts.loggedIn(), await accounts.loggedIn()]
     const { device } = await accounts.addPasskey(here)
     expect([await here.session(), await elsewhere.session()]).toEqual([200, 401])
@@ -65,7 +65,7 @@ describe('a passkey', () => {
     expect((await accounts.openBrowser().logIn()).status).toBe(200)
   })
 
-  test('of another person cannot be removed', async () => {
+  test('a passkey of another person cannot be removed', async () => {
     const [ada, grace] = [await accounts.loggedIn(), await accounts.loggedIn(GRACE)]
     const { device } = await accounts.addPasskey(grace)
     const { passkeys } = (await grace.call('GET', 'account/factors')).body as unknown as AccountFactors
@@ -73,13 +73,13 @@ describe('a passkey', () => {
     expect(await enterBy(device)).toMatchObject({ status: 200, username: 'grace' })
   })
 
-  test('of a disabled account opens nothing', async () => {
+  test('a passkey of a disabled account opens nothing', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     await disableAccount(accounts.sql, 'ada', accounts.clock.now)
     expect(await enterBy(device)).toMatchObject(REFUSED)
   })
 
-  test('is added to one account alone', async () => {
+  test('a passkey is added to one account only', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     const grace = await accounts.loggedIn(GRACE)
     const { body: options } = await grace.call('POST', 'account/passkeys/options', {})
@@ -89,24 +89,24 @@ describe('a passkey', () => {
 })
 
 describe('an answer opens nothing', () => {
-  test('when another page asked the device', async () => {
+  test('an answer that another page asked for opens nothing', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     expect(await enterBy(device, { origin: 'https://evil.example' })).toMatchObject(REFUSED)
   })
 
-  test('when the device did not see who unlocked it', async () => {
+  test('an answer without user verification opens nothing', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     expect(await enterBy(device, { isUnlocked: false })).toMatchObject(REFUSED)
   })
 
-  test('when its challenge was answered before', async () => {
+  test('an answer to a used challenge opens nothing', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     const challenge = await accounts.challenge()
     expect((await enter(device.get(challenge))).status).toBe(200)
     expect(await enter(device.get(challenge))).toMatchObject(REFUSED)
   })
 
-  test('when its challenge is older than five minutes, of another purpose, or not ours', async () => {
+  test('an answer to a challenge that is older than five minutes, of another purpose, or not ours opens nothing', async () => {
     const browser = await accounts.loggedIn()
     const { device } = await accounts.addPasskey(browser)
     const old = await accounts.challenge()
@@ -119,20 +119,20 @@ describe('an answer opens nothing', () => {
     expect(await enter(device.get(old))).toMatchObject(REFUSED)
   })
 
-  test('when its counter goes back, as a copied device’s does', async () => {
+  test('an answer with a lower counter, as of a copied device, opens nothing', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     expect((await enterBy(device, { counter: 90 })).status).toBe(200)
     expect(await enterBy(device, { counter: 89 })).toMatchObject(REFUSED)
   })
 
-  test('when another device signed it', async () => {
+  test('an answer that another device signed opens nothing', async () => {
     const { device } = await accounts.addPasskey(await accounts.loggedIn())
     const challenge = await accounts.challenge()
     const { response } = openAuthenticator(accounts.origin).get(challenge)
     expect(await enter({ ...device.get(challenge), response })).toMatchObject(REFUSED)
   })
 
-  test('however often a network tries', async () => {
+  test('many wrong answers of a network open nothing', async () => {
     const statuses = []
     for (let i = 0; i < 22; i++) statuses.push((await enter({ id: 'nothing' })).status)
     expect(statuses.slice(-2)).toEqual([401, 429])
@@ -148,22 +148,22 @@ describe('a new passkey is refused', () => {
     return [status, (await accounts.sql`SELECT 1 FROM staff_passkeys`).length]
   }
 
-  test('when another page asked for it', async () => {
+  test('a new passkey that another page asked for is refused', async () => {
     expect(await add({ origin: 'https://evil.example' })).toEqual([400, 0])
   })
 
-  test('when the device did not see who unlocked it', async () => {
+  test('a new passkey without user verification is refused', async () => {
     expect(await add({ isUnlocked: false })).toEqual([400, 0])
   })
 
-  test('when its challenge was made for a login, or for another account', async () => {
+  test('a new passkey for a login’s or another account’s challenge is refused', async () => {
     expect(await add({}, await accounts.challenge())).toEqual([400, 0])
     const grace = await accounts.loggedIn(GRACE)
     const { body } = await grace.call('POST', 'account/passkeys/options', {})
     expect(await add({}, body)).toEqual([400, 0])
   })
 
-  test('a while after the login, until the password is entered again', async () => {
+  test('a new passkey is refused a while after the login, until the password is entered again', async () => {
     const browser = await accounts.loggedIn()
     later(accounts.clock, 16 * 60_000)
     expect((await browser.call('POST', 'account/passkeys/options', {})).status).toBe(403)

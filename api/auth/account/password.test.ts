@@ -10,14 +10,14 @@ const NEXT = 'seven quiet green rivers'
 const change = { current: STAFF.password, next: NEXT }
 
 describe('a member of staff changes the password', () => {
-  test('the new password opens the account and the earlier one does not', async () => {
+  test('after a change the new password opens the account and the earlier one does not', async () => {
     const browser = await accounts.loggedIn()
     expect((await browser.call('POST', 'account/password', change)).status).toBe(204)
     expect((await accounts.openBrowser().logIn()).status).toBe(401)
     expect((await accounts.openBrowser().logIn({ ...STAFF, password: NEXT })).status).toBe(200)
   })
 
-  test('every other session of the account ends and this browser gets a new token', async () => {
+  test('a password change ends every other session and gives this browser a new token', async () => {
     const [here, elsewhere, grace] = [
       await accounts.loggedIn(),
       await accounts.loggedIn(),
@@ -31,7 +31,7 @@ describe('a member of staff changes the password', () => {
     expect(await stolen.session()).toBe(401)
   })
 
-  test('a wrong current password changes nothing, names its field, and makes guessing wait', async () => {
+  test('a wrong current password changes nothing, names its field, and is throttled', async () => {
     const browser = await accounts.loggedIn()
     const answer = await browser.call('POST', 'account/password', { current: 'wrong', next: NEXT })
     expect([answer.status, answer.body.issues]).toEqual([
@@ -52,14 +52,14 @@ describe('a member of staff changes the password', () => {
     ['Password123', 'first that are tried'],
     ['my name is ada', 'must not contain the user name'],
     [STAFF.password, 'differs from the current one'],
-  ])('the new password %j is refused beside its field', async (next, words) => {
+  ])('the new password %j is refused with its field', async (next, words) => {
     const browser = await accounts.loggedIn()
     const { status, body } = await browser.call('POST', 'account/password', { ...change, next })
     expect([status, body.issues]).toEqual([400, [{ path: 'next', message: expect.stringContaining(words) }]])
     expect((await accounts.openBrowser().logIn()).status).toBe(200)
   })
 
-  test('the change does not let an account in that an operator disabled meanwhile', async () => {
+  test('a password change does not admit an account that was disabled meanwhile', async () => {
     const [{ id = '' } = {}] = await accounts.sql<{ id: string }[]>`
       SELECT id FROM staff_accounts WHERE username = 'ada'`
     await disableAccount(accounts.sql, 'ada', accounts.clock.now)
@@ -82,7 +82,7 @@ describe('a printed password works only until its owner chooses another', () => 
       )
   }
 
-  test('every other call of staff is refused with a code until then', async () => {
+  test('with a printed password every other staff call is refused with a code', async () => {
     await createAccount(accounts.sql, NEW, accounts.clock.now, true)
     const browser = await accounts.loggedIn(NEW)
     const all = await routes()
@@ -115,7 +115,7 @@ describe('a printed password works only until its owner chooses another', () => 
     expect(await (await accounts.loggedIn(reset)).session()).toBe(403)
   })
 
-  test('a password that its owner chose holds after a restart with the same STAFF_PASSWORD', async () => {
+  test('a chosen password survives a restart with the same STAFF_PASSWORD', async () => {
     const given = { username: 'omar', password: 'nine loud copper bells' }
     await ensureStaff(accounts.sql, given)
     const browser = await accounts.loggedIn(given)

@@ -15,7 +15,7 @@ const login = async (code?: string) => {
 const statusOf = async (code?: string) => (await login(code)).status
 
 describe('an authenticator app', () => {
-  test('is on only after its first code, and gives ten recovery codes', async () => {
+  test('an authenticator app is on only after its first code, and gives ten recovery codes', async () => {
     const browser = await accounts.loggedIn()
     const { body } = await browser.call('POST', 'account/totp', {})
     expect(body).toEqual({
@@ -31,7 +31,7 @@ describe('an authenticator app', () => {
     expect(await statusOf()).toBe(401)
   })
 
-  test('makes a login without its code answer totp_required and with a wrong one code_refused, and gives no session', async () => {
+  test('a login without its code answers totp_required, with a wrong one code_refused, and gives no session', async () => {
     const { codeAt } = await accounts.addApp(await accounts.loggedIn())
     const [without, wrong] = [await login(), await login(codeAt() === '123456' ? '654321' : '123456')]
     expect([without.status, without.body.code, without.hasCookie]).toEqual([401, 'totp_required', false])
@@ -40,13 +40,13 @@ describe('an authenticator app', () => {
     expect([right.status, await right.browser.session()]).toEqual([200, 200])
   })
 
-  test('does not ask for a code before the password is right', async () => {
+  test('a login does not ask for a code before the password is right', async () => {
     await accounts.addApp(await accounts.loggedIn())
     const answer = await accounts.openBrowser().logIn({ ...STAFF, password: 'not the right one' })
     expect([answer.status, answer.body.code]).toEqual([401, undefined])
   })
 
-  test('a code works once, also within its thirty seconds, and the code that switched it on is used too', async () => {
+  test('a code works once within its thirty seconds, and the code that switched it on is used too', async () => {
     const { codeAt } = await accounts.addApp(await accounts.loggedIn())
     const code = codeAt()
     expect([await statusOf(code), await statusOf(code), await statusOf(codeAt(-30_000))]).toEqual([
@@ -71,13 +71,13 @@ describe('an authenticator app', () => {
     if (status === 401) expect(answer.body.detail).toContain('check the clock of the device')
   })
 
-  test('of two logins at once with one code one gets in', async () => {
+  test('of two simultaneous logins with one code one succeeds', async () => {
     const { codeAt } = await accounts.addApp(await accounts.loggedIn())
     const statuses = await Promise.all([statusOf(codeAt()), statusOf(codeAt())])
     expect(statuses.toSorted()).toEqual([200, 401])
   })
 
-  test('guessing codes has to wait, from a known browser too, and no right code gets in meanwhile', async () => {
+  test('guessing codes is throttled, also from a known browser, and no right code passes meanwhile', async () => {
     const known = await accounts.loggedIn()
     const { codeAt } = await accounts.addApp(known)
     const right = codeAt()
@@ -97,14 +97,14 @@ describe('an authenticator app', () => {
     expect(await statusOf(codeAt())).toBe(200)
   })
 
-  test('is added once: another one has to wait until it is removed', async () => {
+  test('an authenticator app is added once, and another needs the first removed', async () => {
     const browser = await accounts.loggedIn()
     const { codeAt } = await accounts.addApp(browser)
     expect((await browser.call('POST', 'account/totp', {})).status).toBe(409)
     expect((await browser.call('POST', 'account/totp/confirm', { code: codeAt() })).status).toBe(400)
   })
 
-  test('added or removed, ends every other session, and removed leaves no recovery code behind', async () => {
+  test('adding or removing an authenticator app ends every other session, and removal deletes the recovery codes', async () => {
     const [here, elsewhere] = [await accounts.loggedIn(), await accounts.loggedIn()]
     const { codeAt, recoveryCodes } = await accounts.addApp(here)
     expect([await here.session(), await elsewhere.session()]).toEqual([200, 401])
@@ -119,7 +119,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  test('logs in once instead of a code, in any case and without its hyphens', async () => {
+  test('a recovery code logs in once in place of a code, in any case and without its hyphens', async () => {
     const browser = await accounts.loggedIn()
     const { recoveryCodes } = await accounts.addApp(browser)
     const [first = '', second = ''] = recoveryCodes
@@ -129,20 +129,20 @@ describe('a recovery code', () => {
     expect((body as unknown as AccountFactors).recoveryCodesLeft).toBe(8)
   })
 
-  test('lets one of two logins at once in', async () => {
+  test('a recovery code admits one of two simultaneous logins', async () => {
     const { recoveryCodes } = await accounts.addApp(await accounts.loggedIn())
     const statuses = await Promise.all([1, 2].map(() => statusOf(recoveryCodes[0])))
     expect(statuses.toSorted()).toEqual([200, 401])
   })
 
-  test('opens its own account alone', async () => {
+  test('a recovery code opens only its own account', async () => {
     const { recoveryCodes } = await accounts.addApp(await accounts.loggedIn())
     await accounts.addApp(await accounts.loggedIn(GRACE))
     const foreign = await accounts.openBrowser().logIn({ ...GRACE, code: recoveryCodes[0] })
     expect([foreign.status, await statusOf(recoveryCodes[0])]).toEqual([401, 200])
   })
 
-  test('has 118 random bits and lies in the database as a hash', async () => {
+  test('a recovery code has 118 random bits and is stored as a hash', async () => {
     const { recoveryCodes } = await accounts.addApp(await accounts.loggedIn())
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
     const stored = await accounts.sql<{ hash: Buffer }[]>`SELECT code_hash AS hash FROM staff_recovery_codes`
@@ -152,7 +152,7 @@ describe('a recovery code', () => {
   })
 })
 
-test('the audit log has what was missing, wrong and used, and no code or secret', async () => {
+test('the audit log has missing, wrong and used factors, and no code or secret', async () => {
   const { codeAt, secret, recoveryCodes } = await accounts.addApp(await accounts.loggedIn())
   const code = codeAt()
   for (const given of [undefined, '000000', code, recoveryCodes[0]]) await login(given)
@@ -170,7 +170,7 @@ test('the audit log has what was missing, wrong and used, and no code or secret'
   for (const planted of [code, secret, recoveryCodes[0] ?? '']) expect(all).not.toContain(planted)
 })
 
-test('a printed password does not take the second factor away', async () => {
+test('a printed password does not remove the second factor', async () => {
   const { codeAt } = await accounts.addApp(await accounts.loggedIn())
   const password = (await runStaff(accounts.sql, ['reset', 'ada'])).split('\n').at(-1)?.trim() ?? ''
   const without = await accounts.openBrowser().logIn({ ...STAFF, password })
@@ -178,7 +178,7 @@ test('a printed password does not take the second factor away', async () => {
   expect((await accounts.openBrowser().logIn({ ...STAFF, password, code: codeAt() })).status).toBe(200)
 })
 
-test('npm run staff takes the factors of who lost them, and ends the sessions', async () => {
+test('npm run staff removes the factors of a person who lost them, and ends the sessions', async () => {
   const browser = await accounts.loggedIn()
   await accounts.addApp(browser)
   expect(await runStaff(accounts.sql, ['forget-factors', 'ADA'])).toContain('no longer has a second factor')
@@ -194,7 +194,7 @@ describe('with STAFF_SECOND_FACTOR=required', () => {
   afterAll(() => strict.close())
   beforeEach(() => strict.reset())
 
-  test('an account without a factor reaches nothing but the calls that add one', async () => {
+  test('where second factors are required, an account without one reaches only the calls that add one', async () => {
     const browser = await strict.loggedIn()
     for (const path of ['session', 'leads/search', 'analytics', 'account/sessions', 'docs/json', 'live']) {
       const { status, body } = await browser.call('GET', path)
@@ -204,7 +204,7 @@ describe('with STAFF_SECOND_FACTOR=required', () => {
     expect(await browser.session()).toBe(200)
   })
 
-  test('a printed password is changed first', async () => {
+  test('where second factors are required, a printed password is changed first', async () => {
     const current = (await runStaff(strict.sql, ['reset', 'ada'])).split('\n').at(-1)?.trim() ?? ''
     const browser = await strict.loggedIn({ ...STAFF, password: current })
     const refused = await browser.call('POST', 'account/totp', {})
@@ -213,7 +213,7 @@ describe('with STAFF_SECOND_FACTOR=required', () => {
     expect((await browser.call('GET', 'session')).body.code).toBe('second_factor_required')
   })
 
-  test('an account that removes its last factor has to add one again', async () => {
+  test('where second factors are required, an account that removes its last factor must add one again', async () => {
     const browser = await strict.loggedIn()
     await strict.addPasskey(browser)
     expect(await browser.session()).toBe(200)

@@ -82,7 +82,7 @@ test('a first login makes an account with the claimed role and leads to the want
   })
 })
 
-test('a later login finds the account by issuer and subject, whatever its e-mail address is by then', async () => {
+test('a later login finds the account by issuer and subject, even with another e-mail address', async () => {
   await signIn()
   provider.state.who = { ...GRACE, email: 'grace.hopper@example.com' }
   const session = await api.app.inject({ url: '/api/admin/session', cookies: cookiesOf(await signIn()) })
@@ -92,13 +92,13 @@ test('a later login finds the account by issuer and subject, whatever its e-mail
   expect((await signIn()).headers.location).toBe('/login?sso=exists')
 })
 
-test('no password opens an account of single sign-on', async () => {
+test('no password opens a single sign-on account', async () => {
   await signIn()
   for (const password of ['x', 'A'.repeat(43), String((await account('grace@example.com'))?.password_hash)])
     expect((await logIn(api.app, { username: 'grace@example.com', password })).statusCode).toBe(401)
 })
 
-test('an account of single sign-on needs no factor here where every password account needs one', async () => {
+test('a single sign-on account needs no second factor here, where every password account needs one', async () => {
   const app = await api.build({ secondFactor: 'required' })
   const campaigns = async (answer: Answer) => {
     const { statusCode, body } = await app.inject({ url: '/api/admin/campaigns', cookies: cookiesOf(answer) })
@@ -149,7 +149,7 @@ test('a changed role applies at the next login and ends the other sessions', asy
   )
 })
 
-test('without a role claim in the settings a new account is a viewer', async () => {
+test('without a configured role claim a new account is a viewer', async () => {
   const app = await api.build({ oidc: { ...provider.settings, roleClaim: '' } })
   provider.state.who = { ...GRACE, role: 'owner' }
   await signIn({ app })
@@ -172,7 +172,7 @@ describe('claims that let nobody in', () => {
     await expectNothingGained(await signIn(), problem)
   })
 
-  test('a weaker authentication than the settings demand', async () => {
+  test('authentication weaker than the settings demand admits no one', async () => {
     const app = await api.build({ oidc: { ...provider.settings, acr: 'multi' } })
     provider.state.who = { ...GRACE, acr: 'single' }
     await expectNothingGained(await signIn({ app }), 'strength')
@@ -182,14 +182,14 @@ describe('claims that let nobody in', () => {
 })
 
 describe('answers that are not of this login', () => {
-  test('a wrong state', async () => {
+  test('a wrong state is refused', async () => {
     const { url, cookies } = await start()
     const query = await provider.logInAt(url)
     query.set('state', 'x'.repeat(43))
     await expectNothingGained(await back(query, cookies), 'invalid')
   })
 
-  test('the callback of another browser, which has another cookie or none', async () => {
+  test('a callback in another browser, without the right cookie, is refused', async () => {
     const { url } = await start()
     const query = await provider.logInAt(url)
     await expectNothingGained(await back(query, {}), 'invalid')
@@ -197,28 +197,28 @@ describe('answers that are not of this login', () => {
     await expectNothingGained(await back(query, { oidc: 'bm90IEpTT04' }), 'invalid')
   })
 
-  test('an ID token with another nonce', async () => {
+  test('an ID token with another nonce is refused', async () => {
     const { url, cookies } = await start()
     const changed = new URL(url)
     changed.searchParams.set('nonce', 'n'.repeat(43))
     await expectNothingGained(await back(await provider.logInAt(changed.href), cookies), 'invalid')
   })
 
-  test('a code that was used before', async () => {
+  test('a used code is refused', async () => {
     const { url, cookies } = await start()
     const query = await provider.logInAt(url)
     expect((await back(query, cookies)).headers.location).toBe('/admin')
     expect((await back(query, cookies)).headers.location).toBe('/login?sso=invalid')
   })
 
-  test('a code with another verifier than that of the challenge (PKCE)', async () => {
+  test('a code with another PKCE verifier is refused', async () => {
     const { url, cookies } = await start()
     const kept = JSON.parse(Buffer.from(cookies.oidc ?? '', 'base64url').toString())
     const oidc = Buffer.from(JSON.stringify({ ...kept, verifier: 'v'.repeat(43) })).toString('base64url')
     await expectNothingGained(await back(await provider.logInAt(url), { oidc }), 'invalid')
   })
 
-  test('a refusal of the provider', async () => {
+  test('an error answer of the provider admits no one', async () => {
     const { url, cookies } = await start()
     const { state } = Object.fromEntries(new URL(url).searchParams)
     const iss = provider.settings.issuer
@@ -226,7 +226,7 @@ describe('answers that are not of this login', () => {
     await expectNothingGained(await back(query, cookies), 'denied')
   })
 
-  test('an answer that names another issuer', async () => {
+  test('an answer that names another issuer is refused', async () => {
     const { url, cookies } = await start()
     const query = await provider.logInAt(url)
     query.set('iss', 'https://evil.test')
@@ -238,7 +238,7 @@ describe('answers that are not of this login', () => {
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', id_token: idToken }))
 
-  test('the ID token of another client, with this login’s nonce', async () => {
+  test('an ID token of another client, with this login’s nonce, is refused', async () => {
     const { url, cookies } = await start()
     const query = await provider.logInAt(url)
     const elsewhere = new URL(url)
@@ -267,7 +267,7 @@ describe('answers that are not of this login', () => {
     return back(query, cookies)
   }
 
-  test('an ID token that is unsigned, of another key or algorithm, run out or for another audience', async () => {
+  test('an ID token that is unsigned, expired, of another key or algorithm, or for another audience is refused', async () => {
     const longAgo = Math.floor(Date.now() / 1000) - 7200
     await expectNothingGained(await backWith({}, provider.keys.own, 'none'), 'invalid')
     await expectNothingGained(await backWith({}, provider.keys.foreign), 'invalid')
@@ -282,7 +282,7 @@ describe('answers that are not of this login', () => {
     expect((await backWith({})).headers.location).toBe('/admin')
   })
 
-  test('a confirmation whose authentication is more than five minutes old, or of no stated time', async () => {
+  test('a re-authentication older than five minutes or without a time is refused', async () => {
     const now = Math.floor(Date.now() / 1000)
     const confirm = (change: object) => backWith(change, provider.keys.own, 'RS256', 'confirm')
     await expectNothingGained(await confirm({ auth_time: now - 400 }), 'invalid')
@@ -290,7 +290,7 @@ describe('answers that are not of this login', () => {
     expect((await confirm({ auth_time: now - 200 })).headers.location).toBe('/admin')
   })
 
-  test('who guesses codes has to wait like who guesses passwords', async () => {
+  test('guessing codes is throttled like guessing passwords', async () => {
     const locations = new Set<unknown>()
     const { cookies } = await start()
     for (let i = 0; i < 22; i++)
@@ -302,14 +302,14 @@ describe('answers that are not of this login', () => {
 })
 
 describe('a provider that is away', () => {
-  test('is named at the button, and the password login works', async () => {
+  test('an absent provider is named at the button, and the password login works', async () => {
     const app = await api.build({ oidc: { ...provider.settings, issuer: 'http://127.0.0.1:1' } })
     const answer = await app.inject({ method: 'POST', url: '/api/oidc', body: { purpose: 'login' } })
     expect([answer.statusCode, answer.json().detail]).toEqual([503, OIDC_PROBLEMS.away])
     expect((await logIn(app)).statusCode).toBe(200)
   })
 
-  test('between the button and the callback', async () => {
+  test('a provider that goes away between button and callback is reported', async () => {
     const { url, cookies } = await start()
     const query = await provider.logInAt(url)
     provider.state.instead.set('/token', (_request, response) => response.writeHead(502).end('<html>'))
@@ -318,7 +318,7 @@ describe('a provider that is away', () => {
     await expectNothingGained(await back(query, cookies), 'away')
   })
 
-  test('or that says to be another issuer is not used, and is asked again at the next try', async () => {
+  test('a provider that claims another issuer is not used, and is asked again at the next attempt', async () => {
     const app = await api.build()
     const path = '/.well-known/openid-configuration'
     provider.state.instead.set(path, (_request, response) =>
@@ -347,7 +347,7 @@ test('a dangerous call needs a fresh authentication, which the provider states',
 })
 
 describe('the start', () => {
-  test('is refused to other sites and for pages outside the dashboard', async () => {
+  test('other sites cannot start a login, nor can a login lead outside the dashboard', async () => {
     const ask = (body: object, headers = {}) =>
       api.app.inject({ method: 'POST', url: '/api/oidc', body, headers })
     expect((await ask({ purpose: 'login' }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
@@ -364,7 +364,7 @@ describe('the start', () => {
     expect((await ask({ purpose: 'admin' })).json().issues).toMatchObject([{ path: 'purpose' }])
   })
 
-  test('keeps its secrets in a cookie that scripts cannot read, and sends the challenge alone', async () => {
+  test('the login’s secrets are in a cookie that scripts cannot read, and only the challenge is sent', async () => {
     const answer = await api.app.inject({ method: 'POST', url: '/api/oidc', body: { purpose: 'login' } })
     expect(answer.cookies[0]).toMatchObject({ name: 'oidc', httpOnly: true, sameSite: 'Lax', maxAge: 600 })
     const kept = JSON.parse(Buffer.from(cookiesOf(answer).oidc ?? '', 'base64url').toString())
@@ -374,7 +374,7 @@ describe('the start', () => {
     expect(JSON.stringify(sent)).not.toContain(provider.settings.clientSecret)
   })
 
-  test('does not exist where no provider is configured', async () => {
+  test('the login’s routes do not exist without a provider', async () => {
     const app = await api.build({ oidc: undefined })
     expect((await app.inject({ url: '/api/oidc' })).json()).toEqual({ available: false })
     expect((await api.app.inject({ url: '/api/oidc' })).json()).toEqual({ available: true })

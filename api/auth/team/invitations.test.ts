@@ -42,7 +42,7 @@ const accounts = async () =>
     row => row.username,
   )
 
-test('the invited person chooses a password and has the role of the invitation', async () => {
+test('the invited person chooses a password and gets the invitation’s role', async () => {
   const { url } = await invite()
   expect(url).toMatch(/^https:\/\/www\.example\.com\/invitation#username=vera&token=[\w-]{43}$/)
   expect(await accept(tokenIn(url))).toEqual([201, { username: 'vera' }])
@@ -56,7 +56,7 @@ test('the invited person chooses a password and has the role of the invitation',
   ])
 })
 
-test('the database has no token that works', async () => {
+test('the database has no usable token', async () => {
   const { url } = await invite()
   const [row] = await api.sql<{ hash: Buffer }[]>`SELECT token_hash AS hash FROM staff_invitations`
   expect(row?.hash).toHaveLength(32)
@@ -64,7 +64,7 @@ test('the database has no token that works', async () => {
   expect(JSON.stringify(await api.sql`SELECT * FROM staff_invitations`)).not.toContain(tokenIn(url))
 })
 
-test('a link that was used makes no second account and changes no password', async () => {
+test('a used link makes no second account and changes no password', async () => {
   const token = tokenIn((await invite()).url)
   await accept(token)
   expect(await accept(token, 'yet another four words')).toEqual([
@@ -74,7 +74,7 @@ test('a link that was used makes no second account and changes no password', asy
   expect(await http.browserOf('vera', 'yet another four words')).toEqual({ cookie: '' })
 })
 
-test('five simultaneous uses of one link make one account', async () => {
+test('five simultaneous uses of a link make one account', async () => {
   const token = tokenIn((await invite()).url)
   const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token)))
   expect(answers.map(([status]) => status).toSorted()).toEqual([201, 410, 410, 410, 410])
@@ -103,7 +103,7 @@ test.each([
   expect(await accounts()).toEqual(['olga', 'otto'])
 })
 
-test('a later invitation of the same name ends the earlier link', async () => {
+test('a later invitation for the same name ends the earlier link', async () => {
   const first = tokenIn((await invite()).url)
   const second = tokenIn((await invite('Vera', 'staff')).url)
   expect((await accept(first))[0]).toBe(404)
@@ -116,7 +116,7 @@ test('a weak password is refused, and the link still works', async () => {
   expect((await accept(token))[0]).toBe(201)
 })
 
-test('a name that is taken is refused, and the team lists roles and last logins', async () => {
+test('a taken name is refused, and the team lists roles and last logins', async () => {
   expect(await invite('OTTO')).toMatchObject({
     status: 409,
     detail: 'An account named OTTO already exists. Choose another name.',

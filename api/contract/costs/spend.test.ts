@@ -16,7 +16,7 @@ test.each([
   [{ clicks: undefined }, { clicks: null }],
   [{ date: '2020-01-01' }, {}],
   [{ date: '2099-12-31' }, {}],
-])('an entry with %j is taken', (more, taken) => {
+])('an entry with %j is accepted', (more, taken) => {
   expect(spendEntry.parse({ ...entry, ...more })).toEqual({ ...entry, ...more, ...taken })
 })
 
@@ -30,7 +30,7 @@ test.each([
   expect(refused(more)).toEqual('note' in more ? [''] : Object.keys(more))
 })
 
-test('campaigns of one value are told apart by source and medium', () => {
+test('campaigns with one value differ by source and medium', () => {
   const google = { ...entry, utmSource: 'google', utmMedium: 'cpc' }
   expect(spendRequest.safeParse({ entries: [google, entry] }).success).toBe(true)
   expect(refused({ utmSource: ' ', utmMedium: 'cpc' })).toEqual(['utmSource'])
@@ -61,10 +61,10 @@ test.each([
   [{ limit: '5001' }, ['limit']],
   [{ limit: '1.5' }, ['limit']],
   [{ from: '2026-03-02', to: '2026-03-01' }, ['to']],
-])('a question with %j is refused at %j', (query, paths) => {
+])('a query with %j is refused at %j', (query, paths) => {
   expect(spendQuery.safeParse(query).error?.issues.map(({ path }) => path.join('.')) ?? []).toEqual(paths)
 })
 
-test('without a limit there are a thousand', () => {
+test('the default limit is a thousand', () => {
   expect(spendQuery.parse({})).toEqual({ limit: 1_000 })
 })

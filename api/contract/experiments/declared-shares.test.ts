@@ -11,7 +11,7 @@ const three: Experiment = {
   variants: ['a', 'b', 'c'].map((name, at) => ({ name, label: name, weight: at + 1 })),
 }
 
-test('what runs as declared is divided by its weights, what is planned shows its control', () => {
+test('a declared running test is split by its weights, and a planned one shows its control', () => {
   const planned: Experiment = { ...three, name: 'planned', initially: 'planned' }
   expect(declaredShares([{ ...three, variants: three.variants.slice(0, 1) }, planned])).toEqual({
     three: { run: '', shares: [['a', 100]] },
@@ -24,7 +24,7 @@ test('weights become per cents', () => {
   expect(shares.map(share => Math.round(share * 100) / 100)).toEqual([16.67, 33.33, 50])
 })
 
-test('every test of the product is declared so that it can be served, with two to five variants, each name once', () => {
+test('every declared test can be served, with two to five variants of different names', () => {
   expect(servedShares.parse(declaredShares())).toEqual(declaredShares())
   for (const { name, variants } of EXPERIMENTS) {
     const names = variants.map(variant => variant.name)

@@ -3,13 +3,13 @@ import { servedBlock, withServed } from './served-block.ts'
 
 const read = (html: string) => JSON.parse(html.split(/<script[^>]*>|<\/script>/)[1] ?? '')
 
-test('a block says what it was given, and cannot end its own element', () => {
+test('a block holds its input, and cannot close its own element', () => {
   const shares = { landingPage: { shown: '</script><script>alert(1)</script>' } }
   expect(servedBlock(shares).match(/<\/?script/g)).toHaveLength(2)
   expect(read(servedBlock(shares))).toEqual(shares)
 })
 
-test('in a page the block takes the place of the one that is there, and of nothing else', () => {
+test('the block replaces only the existing block of a page', () => {
   const page = (block: string) =>
     `<title>$&</title>${block}<script>1</script><script id="experiments"></script>`
   const shares = { landingPage: { shown: '$&' } }

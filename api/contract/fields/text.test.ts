@@ -26,9 +26,9 @@ describe('a line', () => {
     [`a${'\u0323'.repeat(31)}`, `\u1ea1${'\u0323'.repeat(29)}`],
     [`x${'\u0301'.repeat(30)}`, `x${'\u0301'.repeat(30)}`],
     [`x${'\u0301'.repeat(31)}y${'\u0301'}`, `x${'\u0301'.repeat(30)}\u00fd`],
-  ])('%j is kept as %j', (typed, kept) => expect(cleanLine(typed)).toBe(kept))
+  ])('a line %j is stored as %j', (typed, kept) => expect(cleanLine(typed)).toBe(kept))
 
-  test('may be as long as its limit, counted when it is clean, and must not be empty', () => {
+  test('a line may be as long as its limit after cleaning, and must not be empty', () => {
     expect(read(line('Name is required', 3), ' abc ')).toBe('abc')
     expect(read(line('Name is required', 3), 'abcd')).toEqual(refused('Please use at most 3 characters'))
     for (const typed of ['', ' \n', 7, undefined])
@@ -36,19 +36,19 @@ describe('a line', () => {
     expect(read(line('Name is required'), 'x'.repeat(255))).toHaveLength(255)
   })
 
-  test('that may be left out is empty then', () => {
+  test('an optional line is empty by default', () => {
     expect([read(optionalLine(), undefined), read(optionalLine(2), ' ab ')]).toEqual(['', 'ab'])
     expect(read(optionalLine(2), 'abc')).toEqual(refused('Please use at most 2 characters'))
   })
 })
 
 describe('prose', () => {
-  test('keeps its lines and tabs, and nothing else that controls', () => {
+  test('prose keeps its lines and tabs, and no other control characters', () => {
     expect(read(prose('Message is required'), ' a\r\nb\rc\n\td\u0007\u0000e ')).toBe('a\nb\nc\n\tde')
     expect(read(optionalProse(), undefined)).toBe('')
   })
 
-  test('has a limit and must not be empty, unless it may', () => {
+  test('prose has a limit, and must not be empty unless it is optional', () => {
     expect(read(prose('Message is required'), '\r\n')).toEqual(refused('Message is required'))
     expect(read(prose('Message is required'), undefined)).toEqual(refused('Message is required'))
     expect(read(prose('Message is required', 3), 'abcd')).toEqual(refused('Please use at most 3 characters'))
@@ -56,7 +56,7 @@ describe('prose', () => {
   })
 })
 
-test('what a visit brings is cut or empty, never a refusal', () => {
+test('a visit’s text is truncated or empty, never refused', () => {
   const schema = tracked(3)
   expect([' abcd', 7, undefined, null, 'ab\ud83d\ude00'].map(sent => read(schema, sent))).toEqual([
     'abc',
@@ -103,21 +103,23 @@ describe('a link of our own', () => {
     ['http://localhost:5173/a', 'http://localhost:5173/a'],
     ['http://127.0.0.1/', 'http://127.0.0.1/'],
     ['http://[::1]/', 'http://[::1]/'],
-  ])('%j is kept as %j', (typed, kept) => expect(read(optionalLink('Link'), typed)).toBe(kept))
+  ])('a link of our own %j is stored as %j', (typed, kept) =>
+    expect(read(optionalLink('Link'), typed)).toBe(kept),
+  )
 
   test.each(['http://www.example.com', 'www.example.com', 'http://localhost.evil.test', 'https://a@b.test'])(
-    '%j is refused',
+    'a link of our own %j is refused',
     typed => expect(read(optionalLink('Link'), typed)).toEqual(refused(`Link ${RULE}`)),
   )
 
-  test('has a limit, and is text', () => {
+  test('a link of our own is text with a limit', () => {
     const long = (length: number) => `https://x.test/${'a'.repeat(length - 15)}`
     expect(read(optionalLink('Link'), long(2048))).toBe(long(2048))
     expect(read(optionalLink('Link'), long(2049))).toEqual(refused('Link must be at most 2048 characters'))
     expect(read(optionalLink('Link'), undefined)).toEqual(refused('Link is required'))
   })
 
-  test('a domain has no query, no fragment and no slash at its end', () => {
+  test('a domain has no query, fragment or trailing slash', () => {
     expect(read(domain, 'https://www.example.com/a//')).toBe('https://www.example.com/a')
     expect(read(domain, '')).toEqual(refused(`Domain ${RULE}`))
     for (const typed of ['https://x.test/?a', 'https://x.test/#a'])

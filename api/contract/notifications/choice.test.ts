@@ -27,7 +27,7 @@ test.each([
   expect(newLeadsQuery.safeParse({ since }).success).toBe(isTaken)
 })
 
-test('a time that is none is refused with one sentence', () => {
+test('an invalid time is refused with one sentence', () => {
   expect(newLeadsQuery.safeParse({ since: 'today' }).error?.issues.map(({ message }) => message)).toEqual([
     'since must be a time such as 2026-03-01T12:00:00.000Z',
   ])

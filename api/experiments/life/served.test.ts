@@ -24,7 +24,7 @@ const ran = (state: 'running' | 'paused' | 'ended', winner: string | null = null
   return state === 'running' ? [started] : [{ ...started, version: 2, step: 'end', state, winner }, started]
 }
 
-test('pages are told shares in the order of the declaration, and else the one variant that everyone sees', () => {
+test('pages get the shares in declared order, or else the one variant for everyone', () => {
   expect(served(experiment, [])).toEqual({ shown: 'control' })
   expect(served(experiment, ran('running'))).toEqual({
     run: RUN,
@@ -39,7 +39,7 @@ test('pages are told shares in the order of the declaration, and else the one va
   expect(served({ ...experiment, initially: 'running' }, [])).toMatchObject({ run: '' })
 })
 
-test('pages are never told a variant that the code no longer has, and nobody goes on with its run', () => {
+test('pages never get a variant that the code no longer has, and its run does not continue', () => {
   const left = { ...experiment, variants: experiment.variants.filter(({ name }) => name !== 'b') }
   expect(served(left, ran('running'))).toEqual({ shown: 'control' })
   expect(served(left, ran('ended', 'b'))).toEqual({ shown: 'control' })
@@ -60,7 +60,7 @@ test('pages are never told a variant that the code no longer has, and nobody goe
   expect(stateAsked(deps, left, current, { step: 'end' })).toBe('ended')
 })
 
-test('thirds add up, and what does not is said with its sum', () => {
+test('thirds add up, and shares that do not are refused with their sum', () => {
   expect(issuesOf(experiment, sharesOf(experiment))).toEqual([])
   expect(issuesOf(experiment, { control: 33.33, a: 33.33, b: 33.33 })).toEqual([
     { path: 'shares', message: 'must add up to 100, not 99.99' },

@@ -37,7 +37,7 @@ const walk = ({ state, hasRun }: Stage, step: Step): Stage | null => {
   return { state: way[2], hasRun: hasRun || way[2] === 'running' }
 }
 
-test('of every state the steps are those that the issue names', () => {
+test('each state allows exactly the documented steps', () => {
   for (const state of STATES)
     for (const hasRun of [true, false])
       for (const step of STEPS) {
@@ -118,7 +118,7 @@ const storiesInLog = async (): Promise<Map<string, StateName[]>> => {
   return new Map(rows.map(({ experiment, states }) => [experiment, states]))
 }
 
-test('whatever is tried, only what is allowed happens, and rows, runs and log tell one story', async () => {
+test('random steps change the state only when allowed, and rows, runs and log agree', async () => {
   const walks = fc.sample(
     fc.tuple(
       fc.constantFrom('planned', 'running'),
@@ -167,22 +167,28 @@ describe('of many who take a step at the same moment', () => {
     ended: ['start', 'end'],
     archived: ['start', 'end', 'archive'],
   }
-  test.each(WAYS)('from %s, one may %s and the others are told by whom', async (from, step, to) => {
-    const experiment = declared(`at once ${from} ${step}`, 'planned')
-    const take = taker(experiment)
-    for (const before of WAY_TO[from]) await take(before)
-    const current = await readState(stores.sql, experiment)
-    const runs = (await runsOf(stores.sql, experiment.name)).length
-    const results = await Promise.allSettled(Array.from({ length: 5 }, () => take(step, current)))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const result of results)
-      if (result.status === 'rejected')
-        expect(result.reason).toMatchObject({
-          status: 409,
-          message: expect.stringMatching(/by ada at .* meanwhile/),
-        })
-    expect(await readState(stores.sql, experiment)).toMatchObject({ state: to, version: current.version + 1 })
-    const begun = to === 'running' && step !== 'resume' ? 1 : 0
-    expect((await runsOf(stores.sql, experiment.name)).length).toBe(runs + begun)
-  })
+  test.each(WAYS)(
+    'from %s, one of many simultaneous callers may %s, and the others learn who did',
+    async (from, step, to) => {
+      const experiment = declared(`at once ${from} ${step}`, 'planned')
+      const take = taker(experiment)
+      for (const before of WAY_TO[from]) await take(before)
+      const current = await readState(stores.sql, experiment)
+      const runs = (await runsOf(stores.sql, experiment.name)).length
+      const results = await Promise.allSettled(Array.from({ length: 5 }, () => take(step, current)))
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const result of results)
+        if (result.status === 'rejected')
+          expect(result.reason).toMatchObject({
+            status: 409,
+            message: expect.stringMatching(/by ada at .* meanwhile/),
+          })
+      expect(await readState(stores.sql, experiment)).toMatchObject({
+        state: to,
+        version: current.version + 1,
+      })
+      const begun = to === 'running' && step !== 'resume' ? 1 : 0
+      expect((await runsOf(stores.sql, experiment.name)).length).toBe(runs + begun)
+    },
+  )
 })

@@ -33,7 +33,7 @@ const addSteps = async (name: string, run: string, steps: Step[]) => {
   await sql`UPDATE experiment_changes SET reason = reason WHERE test_name = ${name} AND version = 1`
 }
 
-test('a run ends when the next one of its own experiment begins', async () => {
+test('a run ends when the next one of its experiment begins', async () => {
   await first('one')
   for (const [name, hour] of [['one', 7], ['other', 2], ['one', 5], ['other', 6], ['one', 3]] as const) await start(name, hour) // biome-ignore format: one line
   const runs = await runsOf(sql, 'one')
@@ -45,7 +45,7 @@ test('a run ends when the next one of its own experiment begins', async () => {
   ])
 })
 
-test('pages are told the newest step of each experiment, and of a run that no step began that it is the first', async () => {
+test('pages get the newest step of each experiment, and know when its run had no start step', async () => {
   const [landing, heading] = [await first('landingPage'), await start('trialHeading', 1)]
   await addSteps('landingPage', landing.id, [
     [1, 'pause', 'paused'],
@@ -69,7 +69,7 @@ test('pages are told the newest step of each experiment, and of a run that no st
   }) // biome-ignore format: one experiment a line
 })
 
-test('of a run the first decision and the first size that were kept stay, and two starts at once are one', async () => {
+test('a run keeps its first decision and first size, and two simultaneous starts are one', async () => {
   const [run, other] = [await start('kept', 1), await start('kept', 2)]
   expect((await start('kept', 2)).id).toBe(other.id)
   expect(await runsOf(sql, 'kept')).toHaveLength(2)

@@ -37,11 +37,11 @@ test.each<[Partial<Read>, number | null, string]>([
   expect(`${tone}: ${words}`).toBe(advice)
 })
 
-test('a run without visitors asks for nothing', () => {
+test('a run without visitors gives no advice', () => {
   expect(adviceOn(input({}, 0), read({ state: 'collecting' }), null).words).toBe('Nothing to do yet')
 })
 
-test('what is left is told in days, and what ends a wait comes first', () => {
+test('the remaining wait is in days, and the longest condition decides', () => {
   const left = (days: number | null, given: Partial<Read> = {}, so: Partial<RunSoFar> = {}) =>
     leftOf(input(so), read(given), days)
   expect([left(12), left(0), left(null)]).toEqual([
@@ -53,7 +53,7 @@ test('what is left is told in days, and what ends a wait comes first', () => {
   expect([left(12, {}, { target: null }), left(12, {}, { startedAt: null })]).toEqual(['', ''])
 })
 
-test('a size says what it finds', () => {
+test('a size names the effect that it finds', () => {
   expect(findsOf(input())).toBe('Enough to find 10 more in every 1,000 visitors.')
   expect(findsOf(input({ target: null }))).toBe('Its size follows from the traffic of its first week.')
 })

@@ -138,7 +138,7 @@ it.each([
   [0.1, 0.1, 0.2],
   [0.75, 0.04, 0.03],
 ])(
-  'with %d of the visitors in the control, more are needed as its rate is the less certain one',
+  'with %d of the visitors in the control, more are needed because its rate is less certain',
   (share, a, b) => {
     const question = { baseline: a, target: b, alpha: 0.05, power: 0.8, dailyVisitors: 0 }
     const spread = (control: number) => (a * (1 - a)) / control + (b * (1 - b)) / (1 - control)

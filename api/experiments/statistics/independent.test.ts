@@ -29,7 +29,7 @@ describe('special functions keep 13 digits', () => {
     if (p > 1e-6) expect(relative(normalQuantile(1 - p), -expected)).toBeLessThan(1e-10)
   })
 
-  it('knows the middle of the normal distribution', () => {
+  it('the normal distribution is right in the middle', () => {
     expect(normalQuantile(0.5)).toBeCloseTo(0, 15)
     expect(normalCdf(0)).toBe(0.5)
   })
@@ -38,17 +38,17 @@ describe('special functions keep 13 digits', () => {
 describe.each(cases.arms)('$control against $treatment', ({ control, treatment, ...expected }) => {
   const [a, b] = [arm(control), arm(treatment)]
 
-  it('has the chance to win of other arithmetic, at every size', () => {
+  it('the chance to win agrees with independent arithmetic, at every size', () => {
     expect(Math.abs(chanceToWin(a, b) - expected.chanceToWin)).toBeLessThan(5e-9)
   })
 
-  it('has its losses', () => {
+  it('the losses agree with independent arithmetic', () => {
     const loss = expectedLoss(a, b)
     expect(Math.abs((loss?.control ?? 1) - (expected.loss[0] ?? 0))).toBeLessThan(1e-9)
     expect(Math.abs((loss?.treatment ?? 1) - (expected.loss[1] ?? 0))).toBeLessThan(1e-9)
   })
 
-  it('has its uplift quantiles', () => {
+  it('the uplift quantiles agree with independent arithmetic', () => {
     const uplift = credibleUplift(a, b)
     const actual = [uplift?.credible[0], uplift?.median, uplift?.credible[1]]
     actual.forEach((value, i) => {
@@ -58,16 +58,16 @@ describe.each(cases.arms)('$control against $treatment', ({ control, treatment, 
 })
 
 describe('published figures', () => {
-  it('agrees with the example of R power.prop.test, 0.50 against 0.75 at 90 %: 76.7 per arm', () => {
+  it('the plan agrees with R power.prop.test, 0.50 against 0.75 at 90 %: 76.7 a variant', () => {
     const plan = samplePlan({ baseline: 0.5, target: 0.75, alpha: 0.05, power: 0.9, dailyVisitors: 0 })
     expect(plan.fixedPerArm).toBeCloseTo(76.7, 1)
   })
 
-  it('agrees with Kohavi, Tang and Xu, chapter 21: 821,588 to 815,482 has p = 1.8e-6', () => {
+  it('the p value agrees with Kohavi, Tang and Xu, chapter 21: 821,588 to 815,482 has p = 1.8e-6', () => {
     expect(sampleRatio([821_588, 815_482], [1, 1]).p).toBeCloseTo(1.8e-6, 7)
   })
 
-  it('agrees with the exact rule of succession: 0 of 0 against 1 of 1 is won two times in three', () => {
+  it('the chance to win agrees with the rule of succession: 0 of 0 against 1 of 1 wins two times in three', () => {
     expect(chanceToWin({ visitors: 0, converters: 0 }, { visitors: 1, converters: 1 })).toBeCloseTo(2 / 3, 14)
   })
 })

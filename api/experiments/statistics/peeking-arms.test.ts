@@ -31,7 +31,7 @@ const CASES = (FULL ? [2, 3, 5] : [3]).flatMap(arms =>
 
 describe('a test without any difference, watched at every visitor', () => {
   it.each(CASES)(
-    'of %d arms at a rate of %d finds one in at most 5 of 100 tests',
+    'a test of %d equal variants at a rate of %d has a false winner in at most 5 of 100 tests',
     { timeout: LONG },
     (arms, rate) => {
       const world = { rates: even(arms).map(() => rate), split: even(arms), visitors: VISITORS }
@@ -48,17 +48,21 @@ describe('a test without any difference, watched at every visitor', () => {
           [80, 5, 5, 5, 5],
         ]
       : [[80, 10, 10]],
-  )('nor with a split of %j', { timeout: LONG }, (...split) => {
-    const world = { rates: split.map(() => 0.05), split, visitors: FULL ? 40_000 : VISITORS }
-    const watched = watchArms(world, claims(planOf(split)), runs, 1200)
-    report(`A/A, split ${split.join('/')}`, watched)
-    expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
-  })
+  )(
+    'a test with a split of %j has a false winner in at most 5 of 100 tests',
+    { timeout: LONG },
+    (...split) => {
+      const world = { rates: split.map(() => 0.05), split, visitors: FULL ? 40_000 : VISITORS }
+      const watched = watchArms(world, claims(planOf(split)), runs, 1200)
+      report(`A/A, split ${split.join('/')}`, watched)
+      expect(watched.rate).toBeLessThanOrEqual(bound(0.05, runs))
+    },
+  )
 })
 
 describe('a test with one arm that is better than all others by the planned effect', () => {
   it.each(FULL ? [2, 3, 5] : [3])(
-    'of %d: names it in at least 80 %% of tests by the planned size, mostly long before',
+    'a test of %d variants names the better one in at least 80 %% of tests by the planned size, mostly long before',
     { timeout: LONG },
     arms => {
       const question = {

@@ -12,7 +12,9 @@ const LONG = 1_200_000
 const runs = FULL ? 2000 : 80
 
 describe('a test whose two best arms are the same', () => {
-  it('calls one of them the best in at most 5 of 100 tests', { timeout: LONG }, () => {
+  it('a test whose two best variants are equal names a winner in at most 5 of 100 tests', {
+    timeout: LONG,
+  }, () => {
     const question = { baseline: 0.05, target: 0.07, alpha: 0.05, power: 0.8, dailyVisitors: 0 }
     const { plannedVisitors } = samplePlan({ ...question, split: even(3) })
     const plan = { ...DEFAULT_PLAN, split: even(3), plannedVisitors }
@@ -31,7 +33,7 @@ describe('the sample-ratio alarm of several arms, listened to at every visitor',
     ).alarm || null
 
   it.each(FULL ? [even(3), even(5), [70, 10, 10, 10]] : [even(3)])(
-    'is raised in at most 1 %% of tests with the right split',
+    'the sample-ratio alarm of several variants is raised in at most 1 %% of tests with the right split',
     { timeout: LONG },
     (...split) => {
       const world = { rates: split.map(() => 0), split, visitors: VISITORS }
@@ -41,7 +43,9 @@ describe('the sample-ratio alarm of several arms, listened to at every visitor',
     },
   )
 
-  it('is raised in nearly every test in which one of five arms gets a tenth less', { timeout: LONG }, () => {
+  it('the sample-ratio alarm is raised in nearly every test in which one of five variants gets a tenth less', {
+    timeout: LONG,
+  }, () => {
     const some = FULL ? 500 : 10
     const world = { rates: even(5).map(() => 0), split: [10, 10, 10, 10, 9], visitors: 60_000 }
     const watched = watchArms(world, alarmOf(even(5)), some, 1501)

@@ -30,7 +30,7 @@ const tuning: fc.Arbitrary<Tuning> = fc.record({
 })
 
 describe('swapping the arms', () => {
-  it('turns the difference and the interval round and keeps p', () => {
+  it('swapping the variants mirrors the difference and the interval and keeps p', () => {
     fc.assert(
       fc.property(arm, arm, tuning, (a, b, tuning) => {
         const [there, back] = [confidenceSequence(a, b, tuning), confidenceSequence(b, a, tuning)]
@@ -44,7 +44,7 @@ describe('swapping the arms', () => {
     )
   })
 
-  it('swaps chances and losses', () => {
+  it('swapping the variants swaps chances and losses', () => {
     fc.assert(
       fc.property(arm, arm, (a, b) => {
         expect(chanceToWin(b, a)).toBeCloseTo(1 - chanceToWin(a, b), 8)
@@ -58,7 +58,7 @@ describe('swapping the arms', () => {
 })
 
 describe('p and the interval', () => {
-  it('agree for 100,000 random inputs: p < α exactly when 0 is excluded', () => {
+  it('for 100,000 random inputs p < α exactly when the interval excludes 0', () => {
     const random = seededRandom(303)
     const pick = (max: number) => Math.floor(random() * (max + 1))
     let excluded = 0
@@ -89,7 +89,7 @@ describe('p and the interval', () => {
 })
 
 describe('more data at the same rates', () => {
-  it('narrows the interval from a tenth of the planned size on', () => {
+  it('more data at the same rates narrows the interval from a tenth of the planned size on', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 99 }),
@@ -120,7 +120,7 @@ function assertFinite(value: unknown, path = 'value'): void {
 }
 
 describe('any counts up to ten million', () => {
-  it('give finite figures within their ranges', () => {
+  it('any counts up to ten million give finite figures within their ranges', () => {
     fc.assert(
       fc.property(arm, arm, tuning, (a, b, tuning) => {
         const sequence = confidenceSequence(a, b, tuning)
@@ -150,7 +150,7 @@ describe('any counts up to ten million', () => {
     )
   })
 
-  it('give a verdict without a hole, with a sentence', () => {
+  it('any counts up to ten million give a verdict with a sentence', () => {
     fc.assert(
       fc.property(
         arm,
@@ -186,7 +186,7 @@ describe('any counts up to ten million', () => {
 })
 
 describe('the sample-size plan', () => {
-  it('shares visitors by the split, never in fewer than two weeks', () => {
+  it('a plan divides visitors by the split, over at least two weeks', () => {
     const question = { baseline: 0.05, target: 0.06, alpha: 0.05, power: 0.8, dailyVisitors: 100_000 }
     const even = samplePlan(question)
     const uneven = samplePlan({ ...question, split: [90, 10] })

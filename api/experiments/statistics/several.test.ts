@@ -38,7 +38,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const never: Arm = { visitors: 10_000_000, converters: 0 }
 
 describe('chances and losses of several arms', () => {
-  it('are those of the closed forms where a third arm can never be the best', () => {
+  it('chances and losses equal the closed forms if a third variant can never be the best', () => {
     fc.assert(
       fc.property(arm, arm, (a, b) => {
         // An arm with very few conversions would compete with the arm that has none.
@@ -55,7 +55,7 @@ describe('chances and losses of several arms', () => {
     )
   })
 
-  it('change places with the arms, stay within their ranges, and differ as the means do', () => {
+  it('chances and losses move with the variants, stay within their ranges, and differ as the means do', () => {
     fc.assert(
       fc.property(arms, given => {
         const [there, back] = [chancesToBeBest(given), chancesToBeBest(given.toReversed())]
@@ -74,13 +74,13 @@ describe('chances and losses of several arms', () => {
     )
   })
 
-  it('are even between arms without any visitor, whose losses are not known', () => {
+  it('chances are even between variants without visitors, whose losses are unknown', () => {
     const nobody = Array.from({ length: 5 }, () => ({ visitors: 0, converters: 0 }))
     for (const chance of chancesToBeBest(nobody)) expect(chance).toBeCloseTo(0.2, 10)
     expect(expectedLosses(nobody)).toBeNull()
   })
 
-  it('are as often right as they say, by drawing rates', () => {
+  it('chances are right as often as they claim, for random rates', () => {
     const given = [[400, 40], [420, 50], [380, 35], [410, 47]].map(([visitors = 0, converters = 0]) => ({ visitors, converters })) // biome-ignore format: one line
     const random = seededRandom(77)
     const draws = 20_000
@@ -109,7 +109,7 @@ const betaDraw = (a: number, b: number, random: () => number): number => {
 }
 
 describe('the best of several', () => {
-  it('is the same arm in any order of the treatments, and beats each other one by p and by interval', () => {
+  it('the best variant is the same in any order of the treatments, and beats each other by p and interval', () => {
     const random = seededRandom(31)
     let found = 0
     for (let i = 0; i < 2000; i++) {
@@ -132,7 +132,7 @@ describe('the best of several', () => {
     expect(found).toBeLessThan(1800)
   })
 
-  it('is none while it beats the control alone', () => {
+  it('no variant is the best while it beats only the control', () => {
     const given = [[5000, 250], [5000, 400], [5000, 390]].map(([visitors = 0, converters = 0]) => ({ visitors, converters })) // biome-ignore format: one line
     const plan = planOf(3, { plannedVisitors: 15_000 })
     expect(bestArm(given, plan)).toBeNull()
@@ -140,7 +140,7 @@ describe('the best of several', () => {
     expect(beats(given, plan, 0, 1)).toBe(false)
   })
 
-  it('needs more evidence the more arms there are, and no less of a pair than of two arms alone', () => {
+  it('the best of more variants needs more evidence, and a pair as much as two variants alone', () => {
     const a = { visitors: 3000, converters: 300 }
     const b = { visitors: 3000, converters: 372 }
     const p = (count: number) => pairTuning(planOf(count, { plannedVisitors: 2500 * count }), 0, 1)
@@ -150,7 +150,7 @@ describe('the best of several', () => {
     expect(new Set(widths).size).toBe(4)
   })
 
-  it('is spoken of in the figures of one treatment: the winner, else the one with the highest rate', () => {
+  it('the best of several is described by one treatment’s figures: the winner’s, or the highest rate’s', () => {
     const named = (converters: number[]) =>
       converters.map((x, i) => ({ visitors: 100, converters: x, variant: `v${i}` }))
     expect(leadingTreatment(named([50, 10, 30, 20]), null)).toBe(2)
@@ -164,7 +164,7 @@ describe('the best of several', () => {
     ).toBe(1)
   })
 
-  it('compares no treatment while any arm has too little', () => {
+  it('no treatment is compared while any variant has too little data', () => {
     const given = [{ visitors: 5000, converters: 250 }, { visitors: 5000, converters: 400 }, { visitors: 99, converters: 40 }] // biome-ignore format: one line
     expect(comparisonsOf(given, planOf(3))).toEqual([null, null, null])
     expect(bestArm(given, planOf(3))).toBeNull()
@@ -181,7 +181,7 @@ describe('the sample ratio of several arms', () => {
       expect(chiSquareTail(point, freedom)).toBeCloseTo(0.05, 12)
   })
 
-  it('changes places with the arms', () => {
+  it('the sample ratio does not depend on the order of the variants', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -210,7 +210,7 @@ describe('the sample ratio of several arms', () => {
 describe('the plan of several arms', () => {
   const question = { baseline: 0.05, target: 0.06, alpha: 0.05, power: 0.8, dailyVisitors: 100 }
 
-  it('asks for more visitors the more arms there are, for each and in total', () => {
+  it('a plan needs more visitors for more variants, for each and in total', () => {
     const plans = [2, 3, 4, 5].map(count => samplePlan({ ...question, split: planOf(count).split }))
     const perArm = plans.map(({ anytimePerArm }) => anytimePerArm)
     expect(perArm).toEqual(perArm.toSorted((a, b) => a - b))
@@ -229,7 +229,7 @@ describe('the plan of several arms', () => {
     expect(distanceFor(0.8, 2)).toBe(normalQuantile(0.8))
   })
 
-  it('is decided by the pair with the fewest visitors, and shares add up', () => {
+  it('a plan is decided by the pair with the fewest visitors, and shares add up', () => {
     const lopsided = samplePlan({ ...question, split: [80, 10, 10] })
     expect(lopsided.plannedVisitors).toBeGreaterThan(
       samplePlan({ ...question, split: [1, 1, 1] }).plannedVisitors * 2,

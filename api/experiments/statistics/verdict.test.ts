@@ -95,13 +95,13 @@ describe('the states', () => {
     expect(verdict(input).state).toBe(state)
   })
 
-  it('waits two weeks for the crowd, however early a single clock says it was', () => {
+  it('a verdict waits two weeks from the first crowd, however early a single clock says it was', () => {
     const input = of({ ...CLEAR, days: 30, underWaySince: new Date(NOW.getTime() - 9.5 * DAY) })
     expect(verdict(input)).toMatchObject({ state: 'undecided', daysRun: 30 })
     expect(verdict(input).sentence).toContain('about 5 days')
   })
 
-  it('hides even a proven difference behind a broken split', () => {
+  it('a verdict hides even a proven difference behind a broken split', () => {
     expect(verdict(of({ ...CLEAR, plan: { split: [60, 40] } })).state).toBe('split_broken')
   })
 })
@@ -119,36 +119,36 @@ describe('the first crossing', () => {
   }
   const after = of({ control: [5000, 350], treatment: [5000, 360], decision })
 
-  it('is now when it happens now', () => {
+  it('the decision has the present time when it happens now', () => {
     expect(verdict(of(CLEAR)).decidedAt).toBe(NOW.toISOString())
   })
 
-  it('stays with its time and its counts when later figures look different', () => {
+  it('a decision keeps its time and counts when later figures look different', () => {
     const result = verdict(after)
     expect(result).toMatchObject({ state: 'treatment', decidedAt: at.toISOString() })
     expect(result.sentence).toContain('it converts 7.7% of its visitors against 5%')
     expect(result.difference).toBeCloseTo(0.002, 12)
   })
 
-  it('is kept, though not shown, while the split is broken', () => {
+  it('a decision is kept, but hidden, while the split is broken', () => {
     const [control, ...others] = after.arms
     if (!control) throw new Error('there is a control')
     const result = verdict({ ...after, arms: [{ ...control, visitors: 7000 }, ...others] })
     expect(result).toMatchObject({ state: 'split_broken', decidedAt: at.toISOString() })
   })
 
-  it('is null before', () => {
+  it('the decision is null before any', () => {
     expect(verdict(FEW).decidedAt).toBeNull()
   })
 })
 
 describe('the figures', () => {
-  it('leave out what means nothing while collecting', () => {
+  it('the figures leave out meaningless values while collecting', () => {
     expect(verdict(FEW)).toMatchObject({ difference: null, interval: null, alwaysValidP: null })
     expect(verdict(FEW).uplift?.anytime).toBeNull()
   })
 
-  it('are null where nobody came', () => {
+  it('the figures are null without visitors', () => {
     const result = verdict(NONE)
     expect(result).toMatchObject({ startedAt: null, daysRun: 0, uplift: null })
     const nothing = {
@@ -166,18 +166,18 @@ describe('the figures', () => {
     expect(result.plan.daysLeft).toBeNull()
   })
 
-  it('give no uplift over a control that never converted', () => {
+  it('the figures have no uplift over a control without conversions', () => {
     expect(verdict(of({ control: [500, 0], treatment: [500, 3] })).uplift).toBeNull()
   })
 
-  it('clamp the interval to what a difference can be', () => {
+  it('the figures clamp the interval to the range of a difference', () => {
     const [low = 0, high = 0] =
       verdict(of({ control: [100, 10], treatment: [100, 90], plan: { plannedVisitors: 10_000_000 } }))
         .interval ?? []
     expect([low >= -1, high]).toEqual([true, 1])
   })
 
-  it('count the days left to the planned size, and never less than to the two weeks', () => {
+  it('the figures count the days left to the planned size, and at least the two weeks', () => {
     const left = (situation: Situation) => verdict(of(situation)).plan.daysLeft
     expect(left({ control: [1000, 50], treatment: [1000, 60] })).toBe(30)
     expect(left({ control: [2400, 50], treatment: [2500, 60], days: 3 })).toBe(11)
@@ -254,7 +254,7 @@ describe('the sentence', () => {
     )
   })
 
-  it('never speaks of a winner before there is one', () => {
+  it('the sentence never names a winner before there is one', () => {
     const sizes = [0, 1, 40, 99, 100, 400, 2500, 40_000]
     const shares = [0, 0.01, 0.05, 0.12, 0.5, 0.9, 1]
     const arms = sizes.flatMap(size =>

@@ -33,7 +33,7 @@ const asBob = (id: string, payload: object) =>
   desk.api.app.inject({ method: 'PATCH', url: `/api/admin/leads/${id}`, cookies: bobs, payload })
 
 describe('one lead', () => {
-  test('gets an owner and a day, loses them again, and its history says who did it', async () => {
+  test('a lead gets an owner and a day, loses them again, and its history names the person', async () => {
     const id = await desk.contact('Jo')
     const given = await desk.call('PATCH', `leads/${id}`, { owner: bob, followUp: '2026-03-04', version: 1 })
     expect(given.json()).toMatchObject({
@@ -56,7 +56,7 @@ describe('one lead', () => {
     ])
   })
 
-  test('what stands already is no change', async () => {
+  test('setting the present value is no change', async () => {
     const id = await desk.contact('Jo')
     const answer = await desk.call('PATCH', `leads/${id}`, { status: 'new', owner: null, version: 1 })
     expect(answer.json()).toMatchObject({ version: 1 })
@@ -66,7 +66,7 @@ describe('one lead', () => {
   test.each([
     [{ owner: NOBODY }, 'owner'],
     [{ version: 1 }, 'status'],
-  ])('%j: 400 names the field, and nothing is changed', async (body, path) => {
+  ])('a bulk change of %j is refused with its field, and changes nothing', async (body, path) => {
     const id = await desk.contact('Jo')
     const answer = await desk.call('PATCH', `leads/${id}`, {
       status: 'closed',
@@ -77,7 +77,7 @@ describe('one lead', () => {
     expect(await lead(id)).toMatchObject({ status: 'new', version: 1 })
   })
 
-  test('is given to nobody who cannot log in, and stays with whoever no longer can', async () => {
+  test('a lead cannot be given to a disabled account, and stays with its owner if that is disabled', async () => {
     const eve = { username: 'eve', password: 'yet another four random words' }
     await addStaff(desk.api.sql, eve)
     const owners = (await desk.call('GET', 'lead-owners')).json()
@@ -95,7 +95,7 @@ describe('one lead', () => {
 describe('many leads', () => {
   const three = async () => [await desk.contact('A'), await desk.contact('B'), await desk.contact('C')]
 
-  test('are changed at once, each with its history, and get back what they had', async () => {
+  test('many leads are changed at once, each with its history, and restored by one undo', async () => {
     const ids = await three()
     await desk.call('PATCH', `leads/${ids[0]}`, { status: 'qualified', owner: ada })
     const answer = await change({
@@ -120,7 +120,7 @@ describe('many leads', () => {
     expect(await lead(ids[1] ?? '')).toMatchObject({ status: 'new', owner: null, followUp: null })
   })
 
-  test('of which some have it already count only the others', async () => {
+  test('a bulk change counts only the leads that it changes', async () => {
     const ids = await three()
     await desk.call('PATCH', `leads/${ids[0]}`, { status: 'closed' })
     expect((await change({ leadIds: ids, change: { status: 'closed' } })).json()).toMatchObject({
@@ -129,7 +129,7 @@ describe('many leads', () => {
     expect(await lead(ids[0] ?? '')).toMatchObject({ version: 2 })
   })
 
-  test('that a filter finds are changed when they are as many as expected', async () => {
+  test('the leads of a filter are changed if their number is as expected', async () => {
     await three()
     const wrong = await change({ filter: { q: 'a' }, expectedCount: 7, change: { status: 'closed' } })
     expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([409, 'expectedCount'])
@@ -138,7 +138,7 @@ describe('many leads', () => {
     expect(await desk.names('leads/search?owner=me')).toEqual(['C', 'B', 'A'])
   })
 
-  test('of which a colleague changed one are left alone, and the answer says which one it was', async () => {
+  test('a bulk change leaves all alone if a colleague changed one, and names it', async () => {
     const ids = await three()
     await asBob(ids[1] ?? '', { status: 'qualified' })
     const answer = await change({ leadIds: ids, versions: [1, 1, 1], change: { status: 'closed' } })
@@ -150,7 +150,7 @@ describe('many leads', () => {
     expect(await lead(ids[0] ?? '')).toMatchObject({ status: 'new', version: 1 })
   })
 
-  test('of which one is gone are left alone', async () => {
+  test('a bulk change leaves all alone if one is gone', async () => {
     const ids = await three()
     await desk.call('DELETE', 'leads/bulk-delete', { leadIds: [ids[2]] })
     const answer = await change({ leadIds: ids, change: { status: 'closed' } })
@@ -158,7 +158,7 @@ describe('many leads', () => {
     expect(await lead(ids[0] ?? '')).toMatchObject({ status: 'new' })
   })
 
-  test('changed by two at the same moment are changed by one of them', async () => {
+  test('of two simultaneous bulk changes one succeeds', async () => {
     const ids = await three()
     const body = (status: string, order: string[]) => ({
       leadIds: order,
@@ -174,7 +174,7 @@ describe('many leads', () => {
     expect(new Set(await Promise.all(ids.map(async id => (await lead(id)).status))).size).toBe(1)
   })
 
-  test('keep what was changed again since, when the change of all is undone', async () => {
+  test('undoing a bulk change keeps later changes', async () => {
     const ids = await three()
     const { undoToken } = (
       await change({ leadIds: ids, change: { status: 'contacted', followUp: TODAY } })
@@ -190,7 +190,7 @@ describe('many leads', () => {
     expect((await undo(v7())).statusCode).toBe(404)
   })
 
-  test('of several changes each is undone by itself, and what was deleted since is kept', async () => {
+  test('several bulk changes are undone separately, and later deletions stay', async () => {
     const ids = await three()
     const changeOf = async (leadIds: (string | undefined)[]) =>
       (await change({ leadIds, change: { status: 'contacted' } })).json().undoToken
@@ -206,7 +206,7 @@ describe('many leads', () => {
     expect(await statuses()).toEqual(['A new', 'B new', 'C contacted'])
   })
 
-  test('of which more are stale than are named one by one are told by their number', async () => {
+  test('above a limit, stale leads are reported by their number', async () => {
     const ids: string[] = []
     for (let n = 0; n < 21; n += 1) ids.push(await desk.contact('A'))
     const answer = await change({
@@ -218,7 +218,7 @@ describe('many leads', () => {
     expect(answer.json().issues).toHaveLength(20)
   })
 
-  test('are in the audit log as one call', async () => {
+  test('a bulk change is one entry of the audit log', async () => {
     const ids = await three()
     await change({ leadIds: ids, change: { status: 'closed' } })
     const [entry] = await desk.api.sql`SELECT actor, action, detail FROM audit_log ORDER BY id DESC LIMIT 1`
@@ -249,7 +249,7 @@ describe('what is due', () => {
   }
   const found = async (query: string) => desk.names(`leads/search?${query}`)
 
-  test('is found and counted, and whose it is', async () => {
+  test('due leads are found and counted, with their owner', async () => {
     await fill()
     expect(await found('followUp=due')).toEqual(['Today', 'Yesterday'])
     expect(await found('followUp=overdue')).toEqual(['Yesterday'])
@@ -265,7 +265,7 @@ describe('what is due', () => {
       expect((await desk.call('GET', `leads?${wrong}`)).statusCode).toBe(400)
   })
 
-  test('is on top in the order of next steps, a new lead where it came', async () => {
+  test('due leads are on top in the order of next steps, new leads by their arrival', async () => {
     await fill()
     const order = ['Yesterday', 'Today', 'New', 'Tomorrow', 'No day', 'Closed']
     expect(await found('order=next')).toEqual(order)

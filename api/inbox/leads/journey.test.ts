@@ -12,7 +12,7 @@ const details = async (id: string) => (await desk.call('GET', `leads/${id}`)).js
 const journey = async (id: string) => (await desk.call('GET', `leads/${id}/journey`)).json()
 
 describe('a lead', () => {
-  test('shows the trial and the onboarding of the same person, and their other leads', async () => {
+  test('a lead shows the trial and the onboarding of the same person, and their other leads', async () => {
     const { api, contact, onboard } = desk
     const id = await contact('Ada', { email: 'ADA@example.com', phone: '07123 456789' })
     later(api.clock, 1000)
@@ -29,7 +29,7 @@ describe('a lead', () => {
     })
   })
 
-  test('keeps notes and the history of its changes: who and when', async () => {
+  test('a lead keeps notes and the history of its changes, with person and time', async () => {
     const { api, call, contact } = desk
     const id = await contact('Ada')
     await call('PATCH', `leads/${id}`, { status: 'contacted' })
@@ -49,7 +49,7 @@ describe('a lead', () => {
     })
   })
 
-  test('takes its notes and its history along when it is deleted for good', async () => {
+  test('notes and history are deleted with their lead', async () => {
     const { api, call, contact } = desk
     const id = await contact('Ada')
     await call('PATCH', `leads/${id}`, { status: 'contacted' })
@@ -86,7 +86,7 @@ describe('a journey', () => {
   const of = async (session: string, more: object = {}) =>
     journey(await desk.contact('Ada', more, { 'x-session-id': session }))
 
-  test('is told by the events of the session: touches, variant, pages, conversions, each once', async () => {
+  test('a journey lists the session’s touches, variant, pages and conversions, each once', async () => {
     const first = event(1, 'visit', 1, { page_path: '/', ...tags('google', 'cpc', 'spring') })
     const values = [
       first,
@@ -131,7 +131,7 @@ describe('a journey', () => {
 
   const google = { ...tags('google', 'cpc', 'spring'), utm_content: '', utm_term: '' }
 
-  test('is in the order of what happened, whatever the order of what was sent', async () => {
+  test('a journey is in the order of events, whatever the order of sending', async () => {
     const session = 'utm_1772366000000_order'
     await store([
       { ...event(11, 'visit', 3, { page_path: '/third' }), session, occurred_at: '2026-03-01 11:03:30.000' },
@@ -148,7 +148,7 @@ describe('a journey', () => {
     ])
   })
 
-  test('begins a day before its session at most, and holds what is told of here alone', async () => {
+  test('a journey begins at most a day before its session, and holds only this lead’s steps', async () => {
     const session = `utm_${Date.UTC(2026, 2, 2, 11, 0)}_begins`
     await store([
       { ...event(21, 'visit', 0, { page_path: '/too early' }), session, minute: '2026-03-01 10:59:00' },
@@ -160,19 +160,19 @@ describe('a journey', () => {
     expect(pages.map((page: { path: string }) => page.path)).toEqual(['/early', '/last'])
   })
 
-  test('of a session whose id has the time of a wrong clock is found all the same', async () => {
+  test('a journey is found although the session’s id has the time of a wrong clock', async () => {
     const session = `utm_${Date.UTC(2099, 0, 1)}_wrong`
     await store([{ ...event(30, 'visit', 0, { page_path: '/' }), session }])
     expect(await of(session)).toMatchObject({ state: 'known', visits: 1 })
   })
 
-  test('of a session whose id holds no time is found all the same', async () => {
+  test('a journey is found although the session’s id has no time', async () => {
     const session = 'utm_early_abcdefgh'
     await store([{ ...event(31, 'visit', 0, { page_path: '/' }), session }])
     expect(await of(session)).toMatchObject({ state: 'known', visits: 1 })
   })
 
-  test('shows the last two hundred steps, and counts all', async () => {
+  test('a journey shows the last two hundred steps, and counts all', async () => {
     const session = 'utm_1772366000000_long'
     const visits = Array.from({ length: 202 }, (_, n) => ({
       ...event(4000 + n, 'visit', 1, { page_path: `/${n}` }),
@@ -183,7 +183,7 @@ describe('a journey', () => {
     expect([steps.length, steps[0].pagePath, counted]).toEqual([200, '/2', 202])
   })
 
-  test('without events tells what came with the form', async () => {
+  test('a journey without events shows what came with the form', async () => {
     const told = await of('utm_1772366000000_nothing', { firstTouchUtm: google, variant: 'v2' })
     expect(told).toMatchObject({
       state: 'known',
@@ -199,7 +199,7 @@ describe('a journey', () => {
     })
   })
 
-  test('takes first touch and variant from the form and from what was shown, in this order of trust', async () => {
+  test('a journey prefers the form’s first touch and variant to the shown ones', async () => {
     const session = 'utm_1772366000000_trust'
     await store([
       { ...event(51, 'visit', 1, tags('bing', 'cpc', 'summer')), session },
@@ -234,11 +234,11 @@ describe('a journey', () => {
     expect((await of(session)).lastTouch.utm_source).toBe('with it')
   })
 
-  test('of a lead without a session says that there is none', async () => {
+  test('the journey of a lead without a session says that there is none', async () => {
     expect(await journey(await desk.contact('Ada'))).toMatchObject({ state: 'no_session', steps: [] })
   })
 
-  test('says that it is not known while ClickHouse is down, and the inbox works on', async () => {
+  test('a journey is unknown while ClickHouse is down, and the inbox keeps working', async () => {
     const { api, contact } = desk
     const id = await contact('Ada', { variant: 'v2' }, { 'x-session-id': SESSION })
     await api.sql`UPDATE read_models SET generation = generation + 9000`

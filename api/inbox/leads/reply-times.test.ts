@@ -27,7 +27,7 @@ const after = async (ms: number) => {
 }
 const times = async (query = '') => (await desk.call('GET', `reply-times${query}`)).json()
 
-test('the first reply is when staff take a lead from new for the first time; put back, it waits again and stays answered', async () => {
+test('the first reply is when a lead first leaves new, and a lead set back waits again but stays answered', async () => {
   const id = await desk.contact('Ann')
   const one = async () => (await desk.call('GET', `leads/${id}`)).json().lead
   expect(await one()).toMatchObject({ firstReplyAt: null, replyDueAt: '2026-03-03T12:00:00.000Z' })
@@ -42,7 +42,7 @@ test('the first reply is when staff take a lead from new for the first time; put
   expect(await patch(id, { status: 'qualified' })).toMatchObject({ firstReplyAt: '2026-03-02T12:25:00.000Z' })
 })
 
-test('many at once are answered at once, and undone they wait again', async () => {
+test('a bulk change answers many at once, and its undoing makes them wait again', async () => {
   const ids = [await desk.contact('Ann'), await desk.contact('Ben')]
   await after(10 * MINUTE)
   const change = { leadIds: ids, change: { status: 'contacted' } }
@@ -53,7 +53,7 @@ test('many at once are answered at once, and undone they wait again', async () =
   expect(await desk.names('leads?waiting=yes')).toHaveLength(2)
 })
 
-test('late is who waits longer than their page promised; who waits longest comes first', async () => {
+test('a lead is late after its page’s promise, and the longest wait comes first', async () => {
   await desk.contact('Early')
   await after(HOUR)
   await postForm(desk.api.app, 'trial-signup', { ...TRIAL, name: 'Trial' })
@@ -71,7 +71,7 @@ test('late is who waits longer than their page promised; who waits longest comes
   expect(await desk.names('leads?order=waiting')).toEqual(['Early', 'Trial', 'Answered'])
 })
 
-test('who waits longest is read page by page', async () => {
+test('the longest waits are read page by page', async () => {
   for (const name of ['Ann', 'Ben', 'Cat']) {
     await desk.contact(name)
     await after(MINUTE)
@@ -88,7 +88,7 @@ test('who waits longest is read page by page', async () => {
   expect(read).toEqual(['Ann', 'Ben', 'Cat', 'Dan'])
 })
 
-test('the median is that of the filter and its range, and of each owner', async () => {
+test('the median covers the filter and its range, and each owner', async () => {
   const owners: { id: string; username: string }[] = (await desk.call('GET', 'lead-owners')).json()
   const ownerOf = (name: string) => owners.find(one => one.username === name)?.id ?? null
   const answer = async (minutes: number, owner: string | null) => {

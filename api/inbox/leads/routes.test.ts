@@ -47,7 +47,7 @@ test('leads are listed newest first, with everything that came with them', async
   })
 })
 
-test('a lead knows whether a person gave its name, and which words are theirs', async () => {
+test('a lead knows whether a person gave its name, and which words are the person’s', async () => {
   const { api, contact } = desk
   const known = async () => {
     const [{ name, nameTyped, ownWords }] = await list()
@@ -66,12 +66,12 @@ test('a lead knows whether a person gave its name, and which words are theirs', 
   }
 })
 
-test('a variant that no test has is left out, and the lead is kept', async () => {
+test('an unknown variant is dropped, and the lead is stored', async () => {
   await desk.contact('Ada', { variant: 'v9<script>' })
   expect(await list()).toMatchObject([{ name: 'Ada', variant: '' }])
 })
 
-test('a list that is longer than the answer says so, and where it goes on', async () => {
+test('a list longer than the answer says so, and where it continues', async () => {
   const { api, call, contact } = desk
   for (const name of ['A', 'B', 'C']) {
     await contact(name)
@@ -86,7 +86,7 @@ test('a list that is longer than the answer says so, and where it goes on', asyn
   expect(rest.headers.link).toBeUndefined()
 })
 
-test('a change of many and its undoing are told to open dashboards', async () => {
+test('open dashboards are notified of a bulk change and its undoing', async () => {
   const change = { leadIds: [await desk.contact('Ada')], change: { status: 'closed' } }
   const toldBy = await openChangesTold(desk.api.sql)
   let undoToken = ''
@@ -99,7 +99,7 @@ test('a change of many and its undoing are told to open dashboards', async () =>
 })
 
 describe('a change', () => {
-  test('may set any status after any other; the time of the change is kept', async () => {
+  test('a change may set any status after any other, and its time is stored', async () => {
     const { api, call, contact } = desk
     const id = await contact('Ada')
     for (const status of ['closed', 'new', 'qualified', 'contacted']) {
@@ -110,7 +110,7 @@ describe('a change', () => {
     expect(await list()).toMatchObject([{ status: 'contacted', version: 5 }])
   })
 
-  test('leaves what a client may not change as it is', async () => {
+  test('a change leaves read-only fields unchanged', async () => {
     const { call, contact } = desk
     const id = await contact('Ada')
     const eve = { status: 'closed', name: 'Eve', id: v7(), createdAt: '2020-01-01T00:00:00Z' }
@@ -118,7 +118,7 @@ describe('a change', () => {
     expect(await list()).toMatchObject([{ id, name: 'Ada', status: 'closed' }])
   })
 
-  test('of a version that somebody else has changed meanwhile is refused and says who it was', async () => {
+  test('a change of an outdated version is refused and names who changed it', async () => {
     const { api, call, contact } = desk
     const id = await contact('Ada')
     const bob = { username: 'bob', password: 'another four random words' }
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(await list()).toMatchObject([{ status: 'qualified', version: 2 }])
   })
 
-  test('at the same moment is made by one of the two', async () => {
+  test('of two simultaneous changes one succeeds', async () => {
     const { call, contact } = desk
     const id = await contact('Ada')
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe('a change', () => {
     expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 409, 409])
   })
 
-  test('takes the mark for spam off, or puts it on', async () => {
+  test('a change removes or sets the mark for spam', async () => {
     const { call, contact } = desk
     const id = await contact('Ada', { leaveBlank: 'I am a program' })
     expect(await list()).toEqual([])

@@ -87,9 +87,9 @@ describe('a search', () => {
     ['order=oldest', ['Ada Byron', 'Bob 100%', 'Zoe Lovelace', 'Dee']],
     ['order=name', ['Ada Byron', 'Bob 100%', 'Dee', 'Zoe Lovelace']],
     ['order=updated', ['Bob 100%', 'Dee', 'Zoe Lovelace', 'Ada Byron']],
-  ])('by %s finds %j', async (query, names) => expect(await found(query)).toEqual(names))
+  ])('a search by %s finds %j', async (query, names) => expect(await found(query)).toEqual(names))
 
-  test('counts what it finds, and what there is', async () => {
+  test('a search counts its results, and all leads', async () => {
     expect((await desk.call('GET', 'leads/search?q=roofs&limit=1')).json()).toMatchObject({
       total: 3,
       newCount: 2,
@@ -97,7 +97,7 @@ describe('a search', () => {
     })
   })
 
-  test('for a person finds whoever shares the address or the number', async () => {
+  test('a search for a person finds leads with the same address or number', async () => {
     const { items } = (await desk.call('GET', 'leads/search')).json()
     const ada = items.find((lead: { name: string }) => lead.name === 'Ada Byron')
     expect(ada.samePerson).toBe(2)
@@ -118,7 +118,7 @@ describe('a search over what was changed', () => {
     expect(await found('from=2026-07-01&to=2026-07-01')).toEqual([])
   })
 
-  test('knows how far each came', async () => {
+  test('a search by change knows how far each lead came', async () => {
     const { api, call } = desk
     const { items } = (await call('GET', 'leads/search')).json()
     const becomes = async (name: string, ...statuses: string[]) => {
@@ -139,7 +139,7 @@ describe('a search over what was changed', () => {
   })
 
   test.each(['newest', 'oldest', 'updated', 'name', 'next'])(
-    'page after page in the order %s shows every lead once, also of one moment',
+    'paging in the order %s shows every lead once, also those of one moment',
     async order => {
       await dropIndexes(desk.api.sql, 'leads')
       // Separate updates, so that the order in the table differs from that of ids.

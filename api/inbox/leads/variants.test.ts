@@ -64,7 +64,7 @@ const variants = async () => {
 }
 
 describe('a lead whose browser named no variant', () => {
-  test('gets the one that its session was shown first', async () => {
+  test('a lead without a variant gets the one that its session saw first', async () => {
     for (const name of ['firstV2', 'firstControl', 'nothing']) await addLead(name, 60)
     await addLead('said', 60, { variant: 'v2' })
     // Rows are sorted by variant name, regardless of exposure time.
@@ -77,7 +77,7 @@ describe('a lead whose browser named no variant', () => {
     expect(await variants()).toEqual({ firstV2: 'v2', firstControl: 'control', said: 'v2' })
   })
 
-  test('gets none of another test, and none that its minute no longer has', async () => {
+  test('a lead gets no variant of another test, and none that its minute no longer has', async () => {
     for (const name of ['otherTest', 'gone']) await addLead(name, 60)
     await show(sessionOf('otherTest', 60), { variant: 'freeWeek', at: ago(62), test_name: 'trialHeading' })
     await show(sessionOf('gone', 60), { variant: 'v2', at: ago(61) })
@@ -86,7 +86,7 @@ describe('a lead whose browser named no variant', () => {
     expect(await variants()).toEqual({})
   })
 
-  test('gets one of the run that ran when it came, whatever was done before, since, or with another test', async () => {
+  test('a lead gets the variant of the run at its time, whatever happened before, since, or in another test', async () => {
     await addSteps('landingPage', [
       [1, 'end', 'ended', 500],
       [2, 'start', 'running', 300],
@@ -114,7 +114,7 @@ describe('a lead whose browser named no variant', () => {
     expect(await variants()).toEqual({ ofTheStart: 'v2', ofTheResuming: 'v2', later: 'v2' })
   })
 
-  test('keeps what it is given while the session is asked for', async () => {
+  test('a lead keeps a variant that it is given during the lookup', async () => {
     await addLead('meanwhile', 60)
     const rows = async () => {
       await api.sql`UPDATE leads SET variant = 'control'`
@@ -136,7 +136,7 @@ describe('the session is asked for', () => {
     return asked
   }
 
-  test('of leads of the last two days that are there and have none, each once', async () => {
+  test('the lookup covers leads of the last two days without a variant, each once', async () => {
     const twice = `utm_${ago(62).getTime()}_twice`
     for (const name of ['a', 'b']) await addLead(name, 60, { session: twice })
     await addLead('edge', 2 * 1440 - 1)
@@ -154,7 +154,7 @@ describe('the session is asked for', () => {
     expect(await asked()).toEqual([{ sessions: [twice, edge], minutes: [second(twice), second(edge)] }])
   })
 
-  test('of the newest five hundred, and of none where there are none', async () => {
+  test('the lookup covers the newest five hundred leads, and none without any', async () => {
     expect(await asked()).toEqual([])
     await api.sql`
       INSERT INTO leads (id, name, email, phone, business, message, source, session_id, first_touch, spam_reason,

@@ -36,7 +36,7 @@ test.each([
   expect(list.headers['x-total-count']).toBe(String(names.length))
 })
 
-test('the mark for spam is put on one alone, and once', async () => {
+test('the mark for spam is set on one submission, and once', async () => {
   const [own, other] = [await desk.onboard('Own'), await desk.onboard('Other')]
   const mark = (spam: boolean) => desk.call('PATCH', `onboarding/${own}`, { spam })
   expect((await mark(false)).json()).toMatchObject({ spamReason: '', version: 1 })
@@ -48,7 +48,7 @@ test('the mark for spam is put on one alone, and once', async () => {
   expect([submission.version, changes]).toEqual([1, []])
 })
 
-test('a customer has steps, an owner and a day, and the history says who set them', async () => {
+test('a customer has steps, an owner and a day, and the history names who set them', async () => {
   const id = await desk.onboard('Own')
   const patch = async (body: object) => (await desk.call('PATCH', `onboarding/${id}`, body)).json()
   const owners = (await desk.call('GET', 'lead-owners')).json()
@@ -83,7 +83,7 @@ test('a customer has steps, an owner and a day, and the history says who set the
   )
 })
 
-test('two at once at one customer: the second is told, and changes nothing', async () => {
+test('of two simultaneous changes of a customer the second is refused', async () => {
   const id = await desk.onboard('Own')
   const patch = (done: string[]) => desk.call('PATCH', `onboarding/${id}`, { done, version: 1 })
   expect((await patch(['access'])).statusCode).toBe(200)

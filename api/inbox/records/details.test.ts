@@ -78,7 +78,7 @@ const trials = people(async (name, { email, phone, session, spam }) => {
 })
 
 describe('a lead', () => {
-  test('shows and counts the other leads of its person, the newest first', async () => {
+  test('a lead shows and counts the other leads of its person, newest first', async () => {
     await remove(await leads.fill())
     const own = await desk.contact('Own', ADA)
     const { samePerson, lead } = await details(`leads/${own}`)
@@ -97,7 +97,7 @@ describe('a lead', () => {
     })
   })
 
-  test('shows the trials of its person, and of its session, the newest first', async () => {
+  test('a lead shows the trials of its person and of its session, newest first', async () => {
     await remove(await trials.fill())
     const own = await desk.contact('Own', ADA, { 'x-session-id': SESSION })
     expect(namesOf((await details(`leads/${own}`)).trials)).toEqual(SAME_PERSON)
@@ -107,7 +107,7 @@ describe('a lead', () => {
     expect((await details(`leads/${none}`)).trials).toEqual([])
   })
 
-  test('shows the onboarding of its person, and of its session, the newest first', async () => {
+  test('a lead shows the onboarding of its person and of its session, newest first', async () => {
     await removeSubmission(await submissions.fill())
     const own = await desk.contact('Own', ADA, { 'x-session-id': SESSION })
     // Onboarding submissions marked as spam are still shown, because the customer has paid.
@@ -123,7 +123,7 @@ describe('a lead', () => {
     expect((await details(`leads/${none}`)).onboarding).toEqual([])
   })
 
-  test('of the same moment are shown in the order of their ids, the last first', async () => {
+  test('records of one moment are in the order of their ids, the last first', async () => {
     const ids = [await desk.contact('A', ADA), await desk.contact('B', ADA), await desk.contact('C', ADA)]
     // The update moves the record to the end of the table.
     await desk.api.sql`UPDATE leads SET business = 'Changed' WHERE name = 'B'`
@@ -132,7 +132,7 @@ describe('a lead', () => {
     expect(samePerson.map((lead: { id: string }) => lead.id)).toEqual(ids.toSorted().toReversed())
   })
 
-  test('shows what was said in its own trial, and counts its own notes', async () => {
+  test('a lead shows the words of its own trial, and counts its own notes', async () => {
     for (const name of ['One', 'Two'])
       await postForm(desk.api.app, 'trial-signup', {
         ...TRIAL,
@@ -148,7 +148,7 @@ describe('a lead', () => {
   })
 })
 
-test('a submission shows the leads of its person, the newest first', async () => {
+test('a submission shows the leads of its person, newest first', async () => {
   await remove(await leads.fill())
   const own = await desk.onboard('Own', { emailAddress: ADA.email, mobileNumber: ADA.phone })
   expect(namesOf((await details(`onboarding/${own}`)).leads)).toEqual(SAME_PERSON)
@@ -161,7 +161,7 @@ describe.each([
   const asBob = (id: string, payload: object) =>
     desk.api.app.inject({ method: 'PATCH', url: `/api/admin/${inbox}/${id}`, cookies: bobs, payload })
 
-  test('each shows its own notes, the newest first, and of one moment the last that was written', async () => {
+  test('each record shows its own notes, newest first, and of one moment the last written', async () => {
     const [own, other] = [await add('Own'), await add('Other')]
     const write = (id: string, body: string) => desk.call('POST', `${inbox}/${id}/notes`, { body })
     await write(own, 'Newest')
@@ -177,7 +177,7 @@ describe.each([
     expect(Object.fromEntries(counted)).toEqual({ [own]: 4, [other]: 1 })
   })
 
-  test('each shows its own changes, the last first, and a stale one says who made the last', async () => {
+  test('each record shows its own changes, last first, and a stale one names who made the last', async () => {
     const [own, other] = [await add('Own'), await add('Other')]
     await desk.call('PATCH', `${inbox}/${own}`, { spam: true })
     earlier()

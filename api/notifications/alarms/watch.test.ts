@@ -23,18 +23,18 @@ const account = async (at: Date, balanced: boolean, oldestInFlight: Date | null 
 }
 const read = (more = {}, now = NOW) => readAlarms(sql, settingsOf(25, more), now)
 
-test('of what has never been there nothing is known', async () => {
+test('an alarm without data is unknown', async () => {
   expect(await read()).toEqual({ accounting: null, projector: null, canary: null, backup: null })
 })
 
-test('accounting: one type that does not balance is enough', async () => {
+test('the accounting alarm rings if one type does not balance', async () => {
   await account(NOW, true)
   expect(await read()).toMatchObject({ accounting: false, projector: false })
   await account(NOW, false)
   expect(await read()).toMatchObject({ accounting: true, projector: false })
 })
 
-test('of another generation than the one that serves nothing is said', async () => {
+test('alarms concern only the serving generation', async () => {
   await account(NOW, true)
   await sql`
     INSERT INTO accounting (consumer_group, balance)
@@ -44,7 +44,7 @@ test('of another generation than the one that serves nothing is said', async () 
   expect(await read()).toMatchObject({ accounting: null })
 })
 
-test('those that last are listed, the newest first, and none that nobody knows any more', async () => {
+test('lasting alarms are listed newest first, without unknown ones', async () => {
   for (const [name, at] of [
     ['canary', 1],
     ['backup', 3],
@@ -57,7 +57,7 @@ test('those that last are listed, the newest first, and none that nobody knows a
   expect((await raisedAlarms(sql)).map(({ name }) => name)).toEqual(['backup', 'projector', 'canary'])
 })
 
-test('projector: its accounting is old, or what it projects is', async () => {
+test('the projector alarm rings for an old accounting or old figures', async () => {
   await account(seconds(-120), true, seconds(-300))
   expect(await read()).toMatchObject({ projector: false })
   await account(seconds(-121), true)
@@ -66,21 +66,21 @@ test('projector: its accounting is old, or what it projects is', async () => {
   expect(await read()).toMatchObject({ projector: true })
 })
 
-test('canary: three were missed, unless none is sent', async () => {
+test('the canary alarm rings after three missed canaries, unless none are sent', async () => {
   await sql`INSERT INTO canary (sent_at) VALUES (${seconds(-241)})`
   expect(await read()).toMatchObject({ canary: true })
   expect(await read({}, seconds(-1))).toMatchObject({ canary: false })
   expect(await read({ canarySeconds: 0 })).toMatchObject({ canary: null })
 })
 
-test('backup: older than was set, or none at all', async () => {
+test('the backup alarm rings for a backup older than the setting, or none', async () => {
   expect(await read({ backupWithinHours: 24 })).toMatchObject({ backup: true })
   await sql`INSERT INTO backups (made_at) VALUES (${seconds(-24 * 3600)})`
   expect(await read({ backupWithinHours: 24 })).toMatchObject({ backup: false })
   expect(await read({ backupWithinHours: 24 }, seconds(1))).toMatchObject({ backup: true })
 })
 
-test('each recipient is told once when it begins and once when it is over, however many processes look', async () => {
+test('each recipient gets one message at the start and one at the end, however many processes watch', async () => {
   const look = async (from: number, to: number, balanced: boolean) => {
     for (let at = from; at <= to; at += 30) {
       await account(seconds(at), balanced)

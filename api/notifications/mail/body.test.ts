@@ -11,7 +11,7 @@ const MESSAGE: Message = {
   link: { url: 'https://www.example.com/admin?a=1&b=2', words: 'Open' },
 }
 
-test('as text, each part has its heading, if any, and its rows', () => {
+test('in plain text, each part has its heading, if any, and its rows', () => {
   expect(textOf(MESSAGE).split('\n\n').slice(0, -1)).toEqual([
     'What came.',
     'Visits: 30',

@@ -56,7 +56,7 @@ const serveRaw = async (onConnection: (socket: Socket) => void): Promise<number>
 }
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-test('what the server takes is sent, to one recipient, with an id that is always the same', async () => {
+test('a message that the server accepts is sent to one recipient, always with the same id', async () => {
   const { port, received } = await serve()
   expect(await sendTo(settingsFor(port))).toEqual({ state: 'sent' })
   expect(await sendTo(settingsFor(port))).toEqual({ state: 'sent' })
@@ -68,7 +68,7 @@ test('what the server takes is sent, to one recipient, with an id that is always
   expect(headersOf(received[0]?.raw ?? '').get('auto-submitted')).toEqual(['auto-generated'])
 })
 
-test('an internationalised sender has its domain in ASCII in the id of the message', async () => {
+test('an internationalised sender’s message id has its domain in ASCII', async () => {
   const { port, received } = await serve()
   const settings = smtpSettings(`smtp://127.0.0.1:${port}`, 'Büro <ü@münchen.de>', 'https://www.example.com')
   expect(await sendTo(settings)).toEqual({ state: 'sent' })
@@ -76,7 +76,7 @@ test('an internationalised sender has its domain in ASCII in the id of the messa
 })
 
 test.each([true, false])(
-  'no odd address keeps the next message waiting (SMTPUTF8 hidden: %s)',
+  'an odd address does not delay the next message (SMTPUTF8 hidden: %s)',
   async hideSMTPUTF8 => {
     const { port, received } = await serve({ hideSMTPUTF8 })
     const mailer = openMailer(settingsFor(port), PATIENT)
@@ -124,7 +124,7 @@ test.each<[Step, number, 'later' | 'refused', RegExp]>([
   expect(JSON.stringify(outcome)).not.toContain('user@private')
 })
 
-test('nobody listens: tried again', async () => {
+test('a refused connection is retried', async () => {
   const { port, close } = await openMailServer()
   await close()
   expect(await sendTo(settingsFor(port))).toEqual({
@@ -133,12 +133,12 @@ test('nobody listens: tried again', async () => {
   })
 })
 
-test('a name that nobody knows: tried again', async () => {
+test('an unknown host name is retried', async () => {
   const outcome = await sendTo(settingsFor(0, 'smtp://mail.firsttouch.invalid:25'))
   expect(outcome).toEqual({ state: 'later', reason: expect.stringMatching(/was not found|did not answer/) })
 })
 
-test('no greeting: tried again', async () => {
+test('a missing greeting is retried', async () => {
   const port = await serveRaw(() => undefined)
   expect(await sendTo(settingsFor(port), undefined, HASTY)).toEqual({
     state: 'later',
@@ -162,15 +162,18 @@ const speakUntil = (step: string, end: (socket: Socket) => void) => (socket: Soc
   })
 }
 
-test.each(['EHLO', 'MAIL', 'RCPT', 'the end of DATA'])('it hangs after %s: tried again', async step => {
-  const port = await serveRaw(speakUntil(step, () => undefined))
-  expect(await sendTo(settingsFor(port), undefined, HASTY)).toEqual({
-    state: 'later',
-    reason: expect.stringMatching(/did not answer in time|took too long/),
-  })
-})
+test.each(['EHLO', 'MAIL', 'RCPT', 'the end of DATA'])(
+  'a server that hangs after %s is retried',
+  async step => {
+    const port = await serveRaw(speakUntil(step, () => undefined))
+    expect(await sendTo(settingsFor(port), undefined, HASTY)).toEqual({
+      state: 'later',
+      reason: expect.stringMatching(/did not answer in time|took too long/),
+    })
+  },
+)
 
-test('it takes the message and goes away before it says so: tried again, as nobody knows', async () => {
+test('a lost answer after the message is retried, as the outcome is unknown', async () => {
   const port = await serveRaw(speakUntil('the end of DATA', socket => socket.destroy()))
   expect(await sendTo(settingsFor(port))).toEqual({
     state: 'later',
@@ -178,7 +181,7 @@ test('it takes the message and goes away before it says so: tried again, as nobo
   })
 })
 
-test('a server that drips its answers is left in the end', async () => {
+test('a server that drips its answers is given up in the end', async () => {
   const port = await serveRaw(socket => {
     socket.write('220-one line\r\n')
     const drip = setInterval(() => socket.write('220-and another\r\n'), 50)
@@ -190,7 +193,7 @@ test('a server that drips its answers is left in the end', async () => {
 const { certificate, key } = makeCertificate()
 const WITH_TLS = { cert: certificate, key, disabledCommands: [] }
 
-test('a certificate that nobody vouches for is not trusted, one that is vouched for is', async () => {
+test('only a certificate of a trusted authority is accepted', async () => {
   const { port, received } = await serve(WITH_TLS)
   const settings = settingsFor(port, `smtp://localhost:${port}`)
   expect(await sendTo(settings)).toEqual({ state: 'later', reason: expect.stringMatching(/certificate/) })
@@ -198,12 +201,12 @@ test('a certificate that nobody vouches for is not trusted, one that is vouched 
   expect(await sendTo(settings, certificate)).toEqual({ state: 'sent' })
 })
 
-test('TLS from the start', async () => {
+test('TLS works from the start of the connection', async () => {
   const { port } = await serve({ ...WITH_TLS, secure: true })
   expect(await sendTo(settingsFor(port, `smtps://localhost:${port}`), certificate)).toEqual({ state: 'sent' })
 })
 
-test('a server elsewhere without TLS is sent nothing, unless the operator says so', async () => {
+test('a remote server without TLS gets nothing, unless the operator allows it', async () => {
   const { port, received } = await serve()
   const here = settingsFor(port)
   expect(settingsFor(port, 'smtp://mail.example.com').tls).toBe('starttls')
@@ -216,7 +219,7 @@ test('a server elsewhere without TLS is sent nothing, unless the operator says s
   expect(await sendTo({ ...off, host: '127.0.0.1' })).toEqual({ state: 'sent' })
 })
 
-test('wrong credentials are tried again, and never repeated to anybody', async () => {
+test('wrong credentials are retried, and never shown', async () => {
   const { port } = await serve({
     authOptional: false,
     allowInsecureAuth: true,

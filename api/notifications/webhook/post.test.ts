@@ -19,7 +19,7 @@ const settingsFor = (url: string, more: Partial<WebhookSettings> = {}): WebhookS
 const sendTo = (url: string, more: Partial<WebhookSettings> = {}, around = {}) =>
   openWebhook(settingsFor(url, more), { withinMs: 400, ...around }).send(POST)
 
-test('whoever has the secret can verify it with a library that is not ours', async () => {
+test('a receiver with the secret can verify the request with a third-party library', async () => {
   const got: { headers: Record<string, string>; body: string }[] = []
   const { port } = await serve((request, response) => {
     let body = ''
@@ -39,7 +39,7 @@ test('whoever has the secret can verify it with a library that is not ours', asy
   expect(() => new Webhook(SECRET).verify(body, late)).toThrow()
 })
 
-test('a secret that is any text signs with the bytes of it', () => {
+test('a secret that is any text signs with its bytes', () => {
   const headers = signedHeaders(POST, 'six words that nobody ever guesses')
   const verifier = new Webhook('six words that nobody ever guesses', { format: 'raw' })
   expect(verifier.verify(POST.body, headers)).toEqual({ type: 'lead' })
@@ -71,11 +71,11 @@ test.each([
   ['2001:0:4136:e378:8000:63bf:3fff:fdd2'],
   ['2001:db8::1'],
   ['not an address'],
-])('%s is nothing public', address => {
+])('%s is not a public address', address => {
   expect(isPublic(address)).toBe(false)
 })
 
-test.each([['93.184.216.34'], ['2606:2800:220:1:248:1893:25c8:1946']])('%s is public', address => {
+test.each([['93.184.216.34'], ['2606:2800:220:1:248:1893:25c8:1946']])('%s is a public address', address => {
   expect(isPublic(address)).toBe(true)
 })
 
@@ -88,7 +88,7 @@ test.each([
   'https://[::ffff:169.254.169.254]/',
   'https://[::127.0.0.1]/',
   'https://169.254.169.254/latest/meta-data',
-])('%s is refused before anything is connected to', async url => {
+])('%s is refused before any connection', async url => {
   expect(await sendTo(url, { allowHosts: [] })).toEqual({
     state: 'later',
     reason: expect.stringMatching(/private network.*WEBHOOK_ALLOW_HOSTS/),
@@ -110,7 +110,7 @@ const resolver = (...answers: string[][]) => {
   return { ask, asked: () => asked }
 }
 
-test('a name that leads inside is refused when it is looked up, also where only one of its addresses does', async () => {
+test('a name that resolves to an internal address is refused, even if only one of its addresses is', async () => {
   const { port } = await serve((_request, response) => response.end())
   for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::1']]) {
     const { ask } = resolver(addresses)
@@ -122,7 +122,7 @@ test('a name that leads inside is refused when it is looked up, also where only 
   }
 })
 
-test('a name is looked up once, and what was looked at is what is connected to', async () => {
+test('a name is resolved once, and the checked address is the connected one', async () => {
   let requests = 0
   const { port } = await serve((_request, response) => {
     requests += 1
@@ -207,7 +207,7 @@ test.each([
   })
 })
 
-test('one that does not answer, or drips, is left', async () => {
+test('a receiver that hangs or drips is given up', async () => {
   const { port: silent } = await serve(() => undefined)
   const { port: dripping } = await serve((_request, response) => {
     response.writeHead(200)
@@ -221,7 +221,7 @@ test('one that does not answer, or drips, is left', async () => {
     })
 })
 
-test('of a long answer only the beginning is read', async () => {
+test('only the beginning of a long answer is read', async () => {
   let written = 0
   const { port } = await serve((_request, response) => {
     const chunk = Buffer.alloc(64 * 1024)

@@ -2,7 +2,7 @@ import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { expect, test } from 'vitest'
 import { openWebhook } from './post.ts'
 
-test('a receiver that works for eleven seconds before it says yes is told once', async () => {
+test('a receiver that takes eleven seconds to accept gets one request', async () => {
   let told = 0
   const { port } = await serve((_request, response) => {
     told += 1

@@ -48,7 +48,7 @@ describe('digits are of one style', () => {
     ...['1.5', '12.34,5', '1.2345', '1234.567', ',5', '5,', '1,2,3', ''].map(
       digits => [digits, 'comma', undefined] as const,
     ),
-  ] as const)('%j with a decimal %s', (digits, style, micros) => {
+  ] as const)('a cell %j with a decimal %s is read', (digits, style, micros) => {
     expect(microsOf(digits, style)).toBe(micros)
   })
 })
@@ -71,7 +71,7 @@ describe('a column’s style is told by its first cells of each kind', () => {
   ])('%j', (cells, decision) => {
     expect(decided(cells)).toEqual(decision)
   })
-  test('where semicolons part the cells, commas part the decimals unless a cell says otherwise', () => {
+  test('where semicolons separate the cells, commas are decimal unless a cell says otherwise', () => {
     expect(decided(['1.500'], 'comma')).toBe('comma')
     expect(decided(['1.500', '1.50'], 'comma')).toBe('point')
   })

@@ -61,7 +61,7 @@ test.each([
   expect(readDay(cell, 'day-first')).toBe(day)
 })
 
-test('of two numbers the month comes first where the column says so', () => {
+test('the month comes first in a date if the column shows it', () => {
   expect(readDay('2/3/2026', 'month-first')).toBe('2026-02-03')
   expect(readDay('13/3/2026', 'month-first')).toBeUndefined()
 })
@@ -83,7 +83,7 @@ describe('which comes first is told by the first cells of each kind', () => {
   ])('%j', (cells, order) => {
     expect(decided(cells)).toEqual(order)
   })
-  test('and what staff say counts where no cell tells', () => {
+  test('staff’s choice of day or month first counts if no cell shows it', () => {
     expect(decided(['1/2/2026'], 'month-first')).toEqual('month-first')
     expect(decided(['13/2/2026'], 'month-first')).toEqual('day-first')
   })

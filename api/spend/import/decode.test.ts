@@ -20,14 +20,14 @@ test.each([
   expect(decodeStart(file)).toBe(text)
 })
 
-test('a text comes in pieces, whole, without what stands before the place where it is to begin', async () => {
+test('a text is read in pieces without loss, from its start on', async () => {
   const text = 'é£€'.repeat(50_000)
   const pieces = await Array.fromAsync(decode(Buffer.from(text), 7))
   expect(pieces.join('')).toBe(text.slice(7))
   expect(Math.max(...pieces.map(({ length }) => length))).toBe(1024)
 })
 
-test('a letter that is cut off at the end is read as one', async () => {
+test('a character that is cut off at the end is read as one', async () => {
   const file = Buffer.concat([Buffer.from(TEXT, 'utf16le'), Buffer.from([0x41])])
   expect((await Array.fromAsync(decode(file))).join('')).toBe(`${TEXT}\ufffd`)
 })

@@ -26,7 +26,7 @@ describe('each platform’s headings are found, whatever their capitals and sign
   ])('%j is no row of headings', headings => expect(found(headings)).toBeUndefined())
 })
 
-test('what may be there is found too, the more exact heading first', () => {
+test('optional headings are found too, the more exact one first', () => {
   const all = 'Campaign|Day|Cost|Clicks (all)|Link clicks|Currency|Currency code|Reporting ends'
   expect(found(all)).toMatchObject({ clicks: 4, currency: 6, ends: undefined, headings: all.split('|') })
   expect(found('Campaign|Date|Cost|Reporting ends')).toMatchObject({ ends: 3 })

@@ -40,7 +40,7 @@ Paused,brand,2026-02-01,GBP,0.00,0,--
 Total: Campaigns, --, --,GBP,"1,019.75",43,3.0%
 Total: Account, --, --,GBP,"1,019.75",43,3.0%
 `
-test('a report is understood, and again changes nothing', async () => {
+test('a report is imported, and the same again changes nothing', async () => {
   const rows = ['2026-02-02 spring_roofs 1012.5 40', '2026-02-01 brand 0 0', '2026-02-01 spring_roofs 7.25 3']
   expect(await look(GOOGLE)).toMatchObject({
     ...NOTHING_OPEN,
@@ -54,7 +54,7 @@ test('a report is understood, and again changes nothing', async () => {
   expect((await send(GOOGLE)).json().changes).toEqual({ added: 0, changed: 0, unchanged: 3 })
 })
 
-test('what a preview shows says which heading is what, and which name which campaign', async () => {
+test('a preview shows the meaning of each heading and the campaign of each name', async () => {
   expect(await look(GOOGLE)).toMatchObject({
     columns: { campaign: 'Campaign', day: 'Day', cost: 'Cost', clicks: 'Clicks', currency: 'Currency code' },
     range: { from: '2026-02-01', to: '2026-02-02' },
@@ -79,7 +79,7 @@ describe('names that are no campaign’s here', () => {
   const FILE = 'Day,Campaign,Cost\n2026-02-02,UK - Roofs,5.00\n2026-02-02,Display,1.00\n'
   const choose = (names: object[]) => api.call('POST', 'spend/names', { names })
 
-  test('stop the import until staff choose, and what they chose is remembered', async () => {
+  test('unknown names stop the import until staff choose, and the choice is remembered', async () => {
     expect((await look(FILE)).campaigns).toMatchObject([
       { name: 'UK - Roofs', by: 'unknown', utmCampaign: null },
       { name: 'Display', by: 'unknown' },
@@ -103,13 +103,13 @@ describe('names that are no campaign’s here', () => {
     expect((await look(FILE)).campaigns[1]).toMatchObject({ by: 'chosen', utmCampaign: 'brand' })
   })
 
-  test('a campaign that is not there cannot be chosen', async () => {
+  test('a missing campaign cannot be chosen', async () => {
     const answer = await choose([{ name: 'Display', utmCampaign: 'nowhere' }])
     expect(answer.statusCode).toBe(400)
     expect(answer.json().issues).toMatchObject([{ path: 'names.0.utmCampaign' }])
   })
 
-  test('a choice is of one platform where it names one, and of all others where it does not', async () => {
+  test('a choice applies to its platform, and without one to all others', async () => {
     const choose = (more: object) => api.call('POST', 'spend/names', { names: [{ name: 'Lofts', ...more }] })
     const meant = async (file: string) => (await look(file)).campaigns[0].utmCampaign
     expect((await choose({ utmCampaign: 'brand' })).statusCode).toBe(200)
@@ -120,7 +120,7 @@ describe('names that are no campaign’s here', () => {
     expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'names.0.utmCampaign'])
   })
 
-  test('a name that two campaigns bear decides for neither', async () => {
+  test('a name of two campaigns decides for neither', async () => {
     await api.sql`UPDATE campaigns SET name = 'Spring roofs' WHERE utm_campaign = 'brand'`
     expect((await look(GOOGLE)).campaigns[0]).toMatchObject({ name: 'Spring roofs', by: 'unknown' })
     await api.sql`UPDATE campaigns SET name = 'Brand' WHERE utm_campaign = 'brand'`
@@ -150,7 +150,7 @@ test.each([
   expect(await costs()).toEqual([])
 })
 
-test('days that may be two are read as staff say', async () => {
+test('ambiguous days are read as staff say', async () => {
   const file = table('03/04/2025,Brand,1.50,1,GBP')
   expect(await look(file)).toMatchObject({ asksForDates: true })
   await send(file, '?dates=day-first')
@@ -162,7 +162,7 @@ describe('headings that nobody knows', () => {
   const FILE = 'When,What,Price,Visits,Note\n2026-02-01,Brand,1.50,3,a\n2026-02-02,Brand,2.50,4,b\n'
   const CHOSEN = '&campaign=What&day=When&cost=Price&clicks=Visits'
 
-  test('are shown with the first rows, for staff to say which is which', async () => {
+  test('unknown headings are shown with the first rows, for staff to map', async () => {
     expect(await look(FILE)).toMatchObject({
       problems: [{ line: null, field: 'file' }],
       sheet: {
@@ -182,7 +182,7 @@ describe('headings that nobody knows', () => {
     })
   })
 
-  test('are remembered once a file was stored, whatever their order in the next one', async () => {
+  test('mapped headings are remembered once a file is stored, in any order', async () => {
     await look(FILE, CHOSEN)
     expect((await look(FILE)).problems).toHaveLength(1)
     expect((await send(FILE, `?${CHOSEN}`)).json()).toMatchObject({ stored: true })
@@ -196,7 +196,7 @@ describe('headings that nobody knows', () => {
     ])
   })
 
-  test('are read as the client says, with all of campaign, day and cost', async () => {
+  test('unknown headings are read as the client says, with all of campaign, day and cost', async () => {
     const answer = await send(FILE, '?preview=true&campaign=What')
     expect([answer.statusCode, answer.json().detail]).toEqual([400, expect.stringContaining('all three')])
     expect((await look(FILE, '&campaign=What&day=When&cost=Nothing')).problems).toHaveLength(1)
@@ -207,7 +207,7 @@ describe('odd costs are asked about before anything is stored', () => {
   const day = (number: number, cost: string) => `2026-02-0${number},Brand,${cost},9,GBP`
   const usual = table(day(1, '18.00'), day(2, '17.00'), day(3, '19.00'))
 
-  test('a day far above what is usual, in the file or stored', async () => {
+  test('a day far above the usual, in the file or stored, is questioned', async () => {
     await send(usual)
     const odd = table(day(4, '1018.10'))
     expect((await look(odd)).questions).toEqual([
@@ -226,7 +226,7 @@ describe('odd costs are asked about before anything is stored', () => {
     expect((await look(table(day(5, '90.00')))).questions).toEqual([])
   })
 
-  test('costs in millionths are stored as they are only when confirmed, or divided', async () => {
+  test('costs in millionths are stored only when confirmed, or divided', async () => {
     const file = table(day(1, '1110000'), day(2, '810000'))
     expect((await look(file)).questions).toMatchObject([{ about: 'millionths', day: '2026-02-01' }])
     const refused = await send(file)
@@ -239,7 +239,7 @@ describe('odd costs are asked about before anything is stored', () => {
     expect(await costs()).toEqual(['2026-02-02 brand 0.81 9', '2026-02-01 brand 1.11 9'])
   })
 
-  test('a credit above the cost of its day counts as 0, once confirmed', async () => {
+  test('a credit above its day’s cost counts as 0, once confirmed', async () => {
     const file = table(day(1, '2.00'), day(2, '-7.50'))
     const message = 'is -£7.50 with its credits, and counts as £0.00'
     expect((await look(file)).questions).toEqual([
@@ -263,7 +263,7 @@ test.each(['application/json', 'multipart/form-data; boundary=x'])('%s is no fil
   expect(answer.json().detail).toContain('text/csv')
 })
 
-test('a long file is read without holding up anybody else', async () => {
+test('a long file does not block other requests', async () => {
   const rows = Array.from({ length: 60_000 }, (_, at) => {
     const day = new Date(Date.UTC(2025, 0, 1 + (at % 365))).toISOString().slice(0, 10)
     return `${day},Brand,Ad group ${at},${(at % 977) / 100},${at % 7}`

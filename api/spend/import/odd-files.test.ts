@@ -40,7 +40,7 @@ test.each([
   expect((await importOf(file)).statusCode).toBe(400)
 })
 
-test('of two columns of the same meaning none is chosen by chance', async () => {
+test('two columns of the same meaning are refused', async () => {
   const { problems } = await preview('Day,Campaign,Cost,Amount,Cost (USD)\n2026-03-01,Brand,1.00,1,2.00\n')
   expect(problems).toContainEqual({
     line: null,
@@ -49,7 +49,7 @@ test('of two columns of the same meaning none is chosen by chance', async () => 
   })
 })
 
-test('lines end as they like, and are counted from the top of the file', async () => {
+test('any line ending works, and lines are counted from the top of the file', async () => {
   const { problems, rows } = await preview(
     'A report\r\nAll time\r\n\r\nDay,Campaign,Cost\r\n2026-02-01,Brand,1.00\n2026-02-02,Brand,2.00\r2026-02-03,Brand,x\n',
   )
@@ -57,7 +57,7 @@ test('lines end as they like, and are counted from the top of the file', async (
   expect(problems).toEqual([expect.objectContaining({ line: 7, field: 'Cost' })])
 })
 
-test('a file of more names than anybody can choose campaigns for is refused', async () => {
+test('a file with too many names to map is refused', async () => {
   const rows = Array.from({ length: 2_001 }, (_, at) => `2026-03-01,Campaign ${at},1.00`)
   const answer = await importOf(`Day,Campaign,Cost\n${rows.join('\n')}\n`, '?preview=true')
   expect(answer.statusCode).toBe(413)
@@ -71,7 +71,7 @@ test.each([
   ['empty quotations', '""\n', 400],
   ['empty cells in one row', ','.repeat(100), 400],
   ['one word', 'word'.repeat(50), 400],
-])('a file of %s holds up nobody', async (_, line, status) => {
+])('a file of %s blocks no other request', async (_, line, status) => {
   const rows = `Day,Campaign,Cost\n2026-03-01,Brand,1.00\n${line.repeat(12_000)}`
   const look = async () => expect((await importOf(rows, '?preview=true')).statusCode).toBe(status)
   expect(await heldBy(look, 200)).toBeLessThan(200)

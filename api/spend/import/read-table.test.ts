@@ -8,7 +8,7 @@ const row = (line: number, day: string, campaign: string, cost: string, more: ob
   ...more,
 })
 
-test('a row is its cells without the blanks around them, and the line that it ends in', async () => {
+test('a row has its cells without surrounding spaces, and its last line number', async () => {
   const { rows, semicolons, leftOut } = await read(
     `${HEADINGS},Currency`,
     ' 2026-02-01 , Brand ,1.50, 4 , GBP ',
@@ -26,7 +26,7 @@ test.each([
   [',', false],
   ['\t', false],
   [';', true],
-])('cells are parted by %j', async (sign, semicolons) => {
+])('cells are separated by %j', async (sign, semicolons) => {
   const table = await read(HEADINGS.replaceAll(',', sign), ['2026-02-01', 'Brand', '1', '2'].join(sign))
   expect(table).toMatchObject({ semicolons, rows: [row(2, '2026-02-01', 'Brand', '1', { clicks: '2' })] })
 })
@@ -57,7 +57,7 @@ describe('what is no row is left out, with the reason and its first lines', () =
     },
   )
 
-  test('of many only five lines are named, and rows without a word are not told of', async () => {
+  test('at most five skipped lines are named, and empty rows are not reported', async () => {
     const { rows, leftOut } = await read(HEADINGS, ' , ,', ...Array<string>(7).fill('Total,,1.00'))
     expect(rows).toEqual([])
     expect([...leftOut]).toEqual([[TOTALS, { rows: 7, lines: [3, 4, 5, 6, 7] }]])
@@ -68,7 +68,7 @@ test.each([
   ['Day,Campaign,Cost,Reporting ends', '2026-02-01'],
   ['Date,Campaign,Cost,Reporting ends', '2026-02-01 to 2026-02-28'],
   ['Reporting starts,Campaign,Cost,Reporting ends', '2026-02-01 to 2026-02-28'],
-])('with the headings %s a row is of %s', async (headings, day) => {
+])('with the headings %s a row has %s', async (headings, day) => {
   const [first, ...others] = (
     await read(
       headings,
@@ -93,11 +93,11 @@ test.each([
 
 describe('headings', () => {
   const above = (lines: number) => [...Array<string>(lines).fill('A, report'), HEADINGS, '2026-02-01,Brand,1']
-  test('are looked for in the first fifty lines', async () => {
+  test('headings are looked for in the first fifty lines', async () => {
     expect((await read(...above(49))).rows).toEqual([row(51, '2026-02-01', 'Brand', '1')])
     await expect(read(...above(50))).rejects.toMatchObject({ status: 400 })
   })
-  test('that are not known are told by the line with most cells', async () => {
+  test('unknown headings are reported by the line with most cells', async () => {
     await expect(read('A report', 'Wann,Wofür', 'Wann;Wofür;Preis', '1;2')).rejects.toThrow(
       'The likeliest row says: Wann, Wofür, Preis. Nothing',
     )
@@ -118,6 +118,6 @@ test.each([
   ],
   [`${HEADINGS}\n2026-02-01,Brand,1\n${'x'.repeat(200_000)}`, 'a line of more than 100000 characters'],
   [`${HEADINGS}\n${'2026-02-01,Brand,1\n'.repeat(10_001)}`, 'More than 10000 rows have more or fewer cells'],
-])('a file that cannot be read is refused: %#', async (file, said) => {
+])('an unreadable file is refused: %#', async (file, said) => {
   await expect(readTable(Buffer.from(file))).rejects.toThrow(said)
 })

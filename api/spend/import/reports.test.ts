@@ -87,7 +87,7 @@ const saidOf = (
 }
 
 test.each(rows.map(row => [JSON.stringify(row.input).slice(0, 120), row] as const))(
-  'the report %s is read, asked about or refused as its row says',
+  'the report %s is imported, questioned or refused as its row says',
   async (_, { input, right }) => {
     const answer = await preview(input)
     const said = answer.detail ? { refused: answer.detail } : saidOf(answer, right)

@@ -9,7 +9,7 @@ const workbook = async (...sheets: (string | number | Date)[][][]) =>
 const HEADINGS = ['Day', 'Campaign', 'Cost', 'Clicks']
 const DAY = new Date('2026-02-01T00:00:00Z')
 
-test('numbers and days of a workbook are read as what they are', async () => {
+test('numbers and days of a workbook keep their values', async () => {
   const { rows, columns } = await readTable(await workbook([HEADINGS, [DAY, 'Brand', 1.234, 12]]))
   expect(rows).toMatchObject([
     { line: 2, day: '2026-02-01 00:00:00', campaign: 'Brand', cost: '1.234000', clicks: '12', wrong: '' },
@@ -17,14 +17,14 @@ test('numbers and days of a workbook are read as what they are', async () => {
   expect(columns.format).toBe('Google Ads')
 })
 
-test('sheets before the one that has headings are passed over', async () => {
+test('sheets before the one with headings are skipped', async () => {
   const { rows } = await readTable(
     await workbook([['About']], [], [['Title'], HEADINGS, [DAY, 'Brand', 1, 2]]),
   )
   expect(rows).toMatchObject([{ line: 3, campaign: 'Brand' }])
 })
 
-test('an old workbook or a locked one is refused by what it begins with', () => {
+test('an old or encrypted workbook is recognised by its first bytes and refused', () => {
   expect(() => isWorkbook(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).toThrow('.xls')
   expect(isWorkbook(Buffer.from('Day,Campaign'))).toBe(false)
 })

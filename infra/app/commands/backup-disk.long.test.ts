@@ -71,7 +71,7 @@ describe.skipIf(!isRoot)('a disk of its own for backups', () => {
     return length
   }
 
-  test('one that is too small is seen before anything is copied', async () => {
+  test('a backup to a disk that is too small fails before it copies anything', async () => {
     const disk = await mount('small', 4)
     await underLoad(() =>
       expect(backUp(env(), join(disk, 'new'))).rejects.toThrow(
@@ -82,7 +82,7 @@ describe.skipIf(!isRoot)('a disk of its own for backups', () => {
     expect(await backupsNoted()).toBe(0)
   })
 
-  test('one that fills half-way leaves nothing that looks like a backup, and the next one there is whole', async () => {
+  test('a backup that fills the disk half-way leaves nothing that looks like a backup, and the next one is whole', async () => {
     const disk = await mount('filling', 400)
     const target = join(disk, 'new')
     const ballast = join(disk, 'ballast')

@@ -115,7 +115,7 @@ const assertProgress = (said: string): void => {
   for (const [, , of] of lines) expect(Number(of)).toBeGreaterThan(0)
 }
 
-test('a backup says how far it is, file by file, and comes to what it said it would', async () => {
+test('a backup reports its progress file by file and reaches the announced total', async () => {
   const told: [bytes: number, of: number][] = []
   await backUp(readEnv({ DATA_DIR: system.dataDir }), join(place, 'told'), (...one) => told.push(one))
   const [last, of] = told.at(-1) ?? [0, 0]
@@ -126,7 +126,7 @@ test('a backup says how far it is, file by file, and comes to what it said it wo
   expect(last).toBeLessThan(3 * of)
 })
 
-test('a backup under load holds what was acknowledged before it, a quiet one restores every figure', async () => {
+test('a backup under load holds all that was acknowledged before it, a quiet one restores every figure', async () => {
   let sent = 0
   let going = true
   const sending = (async () => {
@@ -181,7 +181,7 @@ test('a backup under load holds what was acknowledged before it, a quiet one res
   expect(logged.events).toBeLessThanOrEqual(after)
 })
 
-test('a directory that holds something, a backup that is none, and servers are refused with a sentence', async () => {
+test('a directory with files, a directory that is no backup, and servers are refused with a sentence', async () => {
   const refused = (work: Promise<unknown>, sentence: RegExp) =>
     expect(work).rejects.toMatchObject({ stderr: expect.stringMatching(sentence) })
   await refused(
@@ -196,7 +196,7 @@ test('a directory that holds something, a backup that is none, and servers are r
   await refused(kafka, /the log \(LOG_URL\) is not embedded/)
 })
 
-test('receipts of erasures since the backup stay where they are', async () => {
+test('a restore keeps the receipts of erasures since the backup', async () => {
   const later = join(place, 'later')
   await mkdir(join(later, 'erasures'), { recursive: true })
   await writeFile(join(later, 'erasures', 'since.json'), '{}')

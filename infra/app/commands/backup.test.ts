@@ -32,7 +32,7 @@ const putBackup = async (about: object) => {
 }
 const restored = (env: Record<string, string> = {}) => restore(readEnv({ DATA_DIR, ...env }), backup)
 
-test('servers are backed up and restored by tools of their own', async () => {
+test('backup and restore refuse servers, which have their own tools', async () => {
   const DATABASE_URL = 'postgres://a:long-enough-to-be-a-secret-9@127.0.0.1/x'
   const refusal = 'PostgreSQL (DATABASE_URL) is not embedded'
   await expect(backUp(readEnv({ DATA_DIR, DATABASE_URL }), backup)).rejects.toThrow(refusal)
@@ -46,12 +46,12 @@ test('a backup goes into a new directory', async () => {
   await expect(backUp(readEnv({ DATA_DIR }), backup)).rejects.toThrow(`${backup} is not empty`)
 })
 
-test('a directory without an installation is not backed up, and gets none', async () => {
+test('a directory without an installation is not backed up and not created', async () => {
   await expect(backUp(readEnv({ DATA_DIR }), backup)).rejects.toThrow(`There is no Firsttouch in ${DATA_DIR}`)
   expect(await readdir(DATA_DIR)).toEqual([])
 })
 
-test('a restore takes a whole backup of this release, into a directory that holds receipts at most', async () => {
+test('a restore accepts only a whole backup of this release and a directory with at most receipts', async () => {
   await expect(restored()).rejects.toThrow('is not a backup, or not a whole one')
   for (const other of [{ format: 1 }, { format: 3 }, { postgres: '17' }]) {
     await putBackup(other)

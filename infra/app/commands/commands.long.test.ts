@@ -8,7 +8,7 @@ const WRONG = [
 ]
 
 test.each(COMMANDS.flatMap(command => WRONG.map(wrong => ({ ...command, ...wrong }))))(
-  'npm run $name answers $what that it does not know with a sentence and its usage',
+  'npm run $name answers an unknown $what with a sentence and its usage',
   async ({ name, file, given, sentence }) => {
     const { code, said } = await run(file, ...given)
     expect(code).toBe(2)
@@ -17,7 +17,7 @@ test.each(COMMANDS.flatMap(command => WRONG.map(wrong => ({ ...command, ...wrong
   },
 )
 
-test('a command tells its usage when asked', async () => {
+test('a command prints its usage on request', async () => {
   const said = await run('infra/app/commands/sql.ts', '--help')
   expect(said).toEqual({ code: 0, said: usageOf('sql') })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS, ROOT, run } from '../../rigs/testing/run/commands.ts'
 
-test('the table has the commands', () => {
+test('the table lists all commands', () => {
   expect(COMMANDS.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'seed',
@@ -26,7 +26,7 @@ test('the table has the commands', () => {
 test.each([
   ['erase', 2, 'Say who: one of --email, --phone, --lead and --session.'],
   ['migrate', 1, 'DATABASE_URL and CLICKHOUSE_URL are not set, and /dev/null/none holds no such data'],
-])('npm run %s says what it was not told', async (name, status, sentence) => {
+])('npm run %s names the missing argument', async (name, status, sentence) => {
   const { code, said } = await run(`infra/app/commands/${name}.ts`)
   expect([code, said]).toEqual([status, expect.stringContaining(sentence)])
 })
@@ -34,7 +34,7 @@ test.each([
 describe('the pages', () => {
   const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n')
   test.each(pages)(
-    '%s names commands as npm or npx runs them, as a system’s own Node may not',
+    '%s names commands as npm or npx runs them, because the system’s Node may not run them',
     async page => {
       const text = await readFile(join(ROOT, page), 'utf8')
       expect([...text.matchAll(/(?<!npx )\bnode [\w/.-]+\.ts\b/g)].map(String)).toEqual([])

@@ -159,12 +159,12 @@ const names = async () => {
   return (Array.isArray(leads) ? leads : leads.items).map(lead => lead.name)
 }
 
-test('before, the person is everywhere', async () => {
+test('before the erasure the person is everywhere', async () => {
   expect(await tracesInPostgres()).toEqual(expect.arrayContaining(['leads', 'log_batches', 'trial_signups']))
   expect((await names()).toSorted()).toEqual(['Ada Planted', 'Ada Planted', 'Bob Stays'])
 })
 
-test('the person is told everything that is stored of them, and of nobody else', async () => {
+test('the export has everything that is stored of the person, and nothing of anyone else', async () => {
   const { said, code } = await command('export-person.ts', '--email', 'ADA.planted@example.com')
   expect(code).toBe(0)
   const person = JSON.parse(said)
@@ -182,7 +182,7 @@ test('the person is told everything that is stored of them, and of nobody else',
   await records.close()
 })
 
-test('erased by e-mail, the person is nowhere, and no number has changed', async () => {
+test('an erasure by e-mail removes the person everywhere and changes no number', async () => {
   const before = await numbers()
   const { code, said } = await command('erase.ts', '--yes', '--email', 'Ada <ada.planted@EXAMPLE.com>')
   // Two visits, two conversions and two leads have at least six entries.
@@ -208,14 +208,14 @@ test('erased by e-mail, the person is nowhere, and no number has changed', async
   )
 })
 
-test('what the same browser sends later counts, under the alias', async () => {
+test('later events of the same browser count under the alias', async () => {
   const visit = { sessionId: SESSION, pagePath: '/Planted', utm_campaign: 'spring' }
   await system.post('/api/analytics/visit', visit, agent)
   await settled(13)
   expect(await numbers()).toMatchObject({ summary: { totalVisits: 4 }, clicks: 4, visitors: 3 })
 })
 
-test('a rebuild from the first event brings nobody back and gives the same numbers', async () => {
+test('a rebuild from the first event restores no erased person and gives the same numbers', async () => {
   const before = await numbers()
   const { said, code } = await command('rebuild.ts')
   expect(said).toContain('Generation 2 serves')
@@ -233,7 +233,7 @@ test('a rebuild from the first event brings nobody back and gives the same numbe
   system = await startTestSystem({ dataDir })
 })
 
-test('a backup from before is restored: the receipt beside it is carried out again at the start', async () => {
+test('a start over an older backup carries out the receipt next to it again', async () => {
   await system.close()
   for (const store of ['postgres', 'clickhouse']) {
     await rm(join(dataDir, store), { recursive: true })
@@ -252,7 +252,7 @@ test('a backup from before is restored: the receipt beside it is carried out aga
   system = await startTestSystem({ dataDir })
 })
 
-test('only ClickHouse is restored: the projector takes the person out again when it starts', async () => {
+test('a projector that starts over a restored ClickHouse erases the person again', async () => {
   await system.close()
   await rm(join(dataDir, 'clickhouse'), { recursive: true })
   await copy(join(backup, 'clickhouse'), dataDir)
@@ -264,7 +264,7 @@ test('only ClickHouse is restored: the projector takes the person out again when
   system = await startTestSystem({ dataDir })
 })
 
-test('by session; and who names nobody is told how', async () => {
+test('an erasure by session works, and one without a person prints the usage', async () => {
   const { said } = await command('erase.ts', '--yes', '--session', OTHER)
   expect(said).toContain('1 leads')
   expect(await names()).toEqual([])

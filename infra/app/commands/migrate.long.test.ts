@@ -30,7 +30,7 @@ const run = async (env: Record<string, string>, ...words: string[]): Promise<str
 }
 const migrate = (url: string) => run({ DATABASE_URL: url }, '--embedded')
 
-test('makes no store of its own unasked, and says which address is missing', async () => {
+test('migrate makes no store of its own unasked, and names the missing address', async () => {
   const empty = join(dataDir, 'empty')
   await expect(run({ DATA_DIR: empty })).rejects.toThrow(
     /DATABASE_URL and CLICKHOUSE_URL are not set, and .+ holds no such data/,
@@ -41,7 +41,7 @@ test('makes no store of its own unasked, and says which address is missing', asy
   await expect(stat(empty)).rejects.toThrow('ENOENT')
 })
 
-test('S-39 whom a restored database brought back goes again before any part starts, and once', async () => {
+test('S-39 people whom a restored database brought back are erased again, once, before any process starts', async () => {
   const before = await openTestPostgres()
   await addLeads(before.sql)
   await saveReceipt(dataDir, await erasePerson(before.sql, { email: 'ada.planted@example.com' }, new Date()))

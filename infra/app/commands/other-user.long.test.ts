@@ -84,7 +84,7 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
   )
 
   test.each(COMMANDS.filter(([name]) => name !== 'restore'))(
-    'npm run %s names the closed store in a directory that is open',
+    'npm run %s names the closed store in an open directory',
     async (_name, script, words, env = {}) => {
       const { code, said } = await runAs(OTHER, script, words, { DATA_DIR: inside, ...env })
       expect(said).toMatch(
@@ -94,7 +94,7 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
     },
   )
 
-  test('root, whose PostgreSQL runs as another account, is told the same', async () => {
+  test('root, whose PostgreSQL runs as another account, gets the same message', async () => {
     const { said } = await runAs(0, 'infra/app/commands/backup.ts', ['/free/of-root'], { DATA_DIR: inside })
     const postgres = join(inside, 'postgres')
     expect(said).toMatch(
@@ -124,7 +124,7 @@ describe.skipIf(!isRoot)('as another user than the owner of the data', () => {
     expect(said).toContain(`${backup} belongs to user 0, and user ${OTHER} may not use it`)
   })
 
-  test('a directory above the data is not to be given away', async () => {
+  test('the advice never gives away a directory above the data', async () => {
     await mkdir(join(folder, 'home'), { mode: 0o700 })
     const { said } = await runAs(OTHER, 'infra/app/start.ts', [], { DATA_DIR: join(folder, 'home/data') })
     expect(said).toMatch(/home belongs to user 0, .* Run this as user 0, or name another directory$/)

@@ -30,7 +30,7 @@ test.each([
   ['infra/app/commands/erase.ts', '--email', 'ada@example.com'],
   ['infra/app/commands/export-person.ts', '--email', 'ada@example.com'],
   ['infra/app/commands/rebuild.ts'],
-])('%s refuses a data directory of 0.1 and leaves it as it is', async (...words) => {
+])('%s refuses a data directory of 0.1 and leaves it unchanged', async (...words) => {
   const before = await contentsOf(DATA_DIR)
   const { code, stderr } = await promisify(execFile)(process.execPath, words, {
     cwd: ROOT,

@@ -40,7 +40,7 @@ const sql = (...given: string[]) =>
     (error: { stdout: Buffer; stderr: Buffer }) => ({ out: error.stdout, error: error.stderr.toString() }),
   )
 
-test('where Firsttouch does not run it says how to start it', async () => {
+test('npm run sql without a running Firsttouch says how to start it', async () => {
   const env = { ...process.env, DATA_DIR: directory }
   const asking = promisify(execFile)(process.execPath, ['infra/app/commands/sql.ts', 'SELECT 1'], {
     cwd: root,
@@ -52,7 +52,7 @@ test('where Firsttouch does not run it says how to start it', async () => {
   })
 })
 
-test('bytes go out as they came, whatever the format', async () => {
+test('npm run sql prints the bytes of any format unchanged', async () => {
   const query = `SELECT number, concat('\\xff\\0', toString(number)) AS bytes FROM numbers(1000)`
   const running = await runningSqlPort(system.dataDir)
   for (const format of ['Parquet', 'Arrow', 'Native', 'RowBinary']) {
@@ -68,7 +68,7 @@ test('bytes go out as they came, whatever the format', async () => {
   }
 })
 
-test('a misspelt function and a second argument are told what is wrong', async () => {
+test('npm run sql explains a misspelt function and a second argument', async () => {
   expect((await sql('SELECT coun() FROM visits')).error).toMatch(/no function coun .*Maybe you meant: count/)
   const { out, error } = await sql('SELECT 1', 'SELECT 2')
   expect(error).toMatch(/What is "SELECT 2"/)

@@ -10,7 +10,7 @@ import { until } from '../../rigs/testing/until.ts'
 
 const cleanUp = cleanUpAfter('each')
 
-test('who waits for the migration ends after it, and not before, though a store comes late', async () => {
+test('a waiting process ends after the migration and not before, even if a store comes late', async () => {
   const { url } = await openTestPostgres()
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-wait-'))
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
@@ -29,7 +29,7 @@ test('who waits for the migration ends after it, and not before, though a store 
   expect([migrating.exitCode, waiting.exitCode]).toEqual([0, 0])
 })
 
-test('waiting for stores of our own is refused, as nobody else can bring them up to date', async () => {
+test('waiting for embedded stores is refused, as no other process can migrate them', async () => {
   const processes = openProcesses({})
   cleanUp.push(processes.close)
   const waiting = processes.launch('infra/app/commands/migrate.ts', ['--wait'], {

@@ -13,7 +13,7 @@ const waitsFor = (DATABASE_URL: string, CLICKHOUSE_URL: string) =>
     throw new Error(sentence)
   })
 
-test('a store that does not answer is waited for, and so is one that lacks something', async () => {
+test('the wait goes on while a store does not answer or lacks a migration', async () => {
   const { sql, url } = await openTestPostgres()
   await expect(waitsFor(url, await nobody())).rejects.toThrow(
     /^Waiting for npm run migrate, as a store does not answer as it should: /,
@@ -25,6 +25,6 @@ test('a store that does not answer is waited for, and so is one that lacks somet
   )
 })
 
-test('without servers there is nobody to wait for', async () => {
+test('without servers there is nothing to wait for', async () => {
   await expect(waitForMigrate(readEnv({}), () => undefined)).rejects.toThrow('to wait for servers')
 })

@@ -121,13 +121,13 @@ const command = async (script: string, ...given: string[]): Promise<string> => {
   return stdout
 }
 
-test('before, the person is in the tables\u2019 files, in the samples and in the log of writes', async () => {
+test('before the erasure the person is in the tables\u2019 files, in the statistics and in the WAL', async () => {
   const files = await filesWith(join(dataDir, 'postgres'), CONTACT)
   expect(files.filter(file => file.startsWith('base/')).length).toBeGreaterThan(3)
   expect(files.filter(file => file.startsWith('pg_wal/')).length).toBeGreaterThan(0)
 })
 
-test('erased, no file of PostgreSQL holds them, nor of ClickHouse, nor of a backup made then', async () => {
+test('after the erasure no file of PostgreSQL or ClickHouse holds the person, nor does a new backup', async () => {
   const said = await command('erase.ts', '--yes', '--email', ada.email)
   expect(said).toContain('no file of it holds what was erased')
   const [name = ''] = await readdir(join(dataDir, 'erasures'))
@@ -141,7 +141,7 @@ test('erased, no file of PostgreSQL holds them, nor of ClickHouse, nor of a back
   expect(await filesWith(backup, [...CONTACT, SESSION])).toEqual([])
 })
 
-test('the product went on: what stays is there, and the log of writes is used as before', async () => {
+test('the product keeps working, keeps all other data, and reuses the WAL as before', async () => {
   const leads = await system.get<{ name: string }[]>('/api/admin/leads')
   expect(leads.map(({ name }) => name)).toEqual(['Bob Stays'])
   expect((await system.post('/api/analytics/visit', { sessionId: 'utm_1_after' })).status).toBe(202)
@@ -151,7 +151,7 @@ test('the product went on: what stays is there, and the log of writes is used as
   await records.close()
 })
 
-test('what an open reader, a backup or its size keeps is said on the receipt, and done the next time', async () => {
+test('the receipt names what an open reader, a backup or its size retains, and the next erasure removes it', async () => {
   await system.post('/api/contact', ada)
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   const slot = 'a_backup'
@@ -179,7 +179,7 @@ test('what an open reader, a backup or its size keeps is said on the receipt, an
   expect(await filesWith(join(dataDir, 'postgres'), CONTACT)).toEqual([])
 })
 
-test('who begins to read while the samples are forgotten is waited for, or told of', async () => {
+test('the erasure waits for a reader that starts while the statistics are erased, or reports it', async () => {
   for (let i = 0; i < 3; i += 1) await system.post('/api/contact', ada)
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   const { sql } = records
@@ -209,7 +209,7 @@ test('who begins to read while the samples are forgotten is waited for, or told 
   await records.close()
 })
 
-test('the session leaves ClickHouse\u2019s files with the parts that were replaced', async () => {
+test('the session leaves ClickHouse\u2019s files with the replaced parts', async () => {
   await system.close()
   const engine = await openClickHouse({ dataDir })
   const client = engine.client()

@@ -14,7 +14,7 @@ import { saveReceipt } from './receipt.ts'
 const cleanUp = cleanUpAfter('each')
 const SESSION = 'utm_1767225600000_ontheway'
 
-test('what a relay puts into the log meanwhile loses its session as well', async () => {
+test('entries that a relay appends during an erasure lose their session too', async () => {
   const { sql } = await openTestPostgres()
   const now = new Date()
   await sql`
@@ -40,7 +40,7 @@ test('what a relay puts into the log meanwhile loses its session as well', async
   expect(await tracesOf(sql, [SESSION])).toEqual([])
 })
 
-test('what staff were to be told of a record goes with it, also of a trial sign-up and an onboarding', async () => {
+test('an erasure deletes a record’s pending notifications, also of trial sign-ups and onboarding forms', async () => {
   const { sql } = await openTestPostgres()
   const now = new Date()
   const [lead] = await sql<{ id: string }[]>`
@@ -64,7 +64,7 @@ test('what staff were to be told of a record goes with it, also of a trial sign-
   expect(left.map(({ about }) => about)).toEqual(['0192a3b4-0000-7000-8000-000000000001'])
 })
 
-test('read models that nobody takes sessions out of are waited for, and then named', async () => {
+test('an erasure waits for read models that no projector redacts, and then names them', async () => {
   const { sql } = await openTestPostgres()
   await appliedEverywhere(sql, 0)
   await erasePerson(sql, { session: SESSION }, new Date())
@@ -74,7 +74,7 @@ test('read models that nobody takes sessions out of are waited for, and then nam
   await appliedEverywhere(sql, 0)
 })
 
-test('a restored database carries out what it does not know of, once, and forgets whoever came back', async () => {
+test('a restored database carries out unknown receipts once, and erases people who came back', async () => {
   const { sql } = await openTestPostgres()
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-receipts-'))
   cleanUp.push(() => rm(dataDir, { recursive: true }))

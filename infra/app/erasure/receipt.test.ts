@@ -26,7 +26,7 @@ const receiptOf = (erased: Receipt['erased']): Receipt => ({
   erased,
 })
 
-test('receipts are read as they were saved, by nobody but their owner; other files beside them are none', async () => {
+test('receipts are readable by their owner alone and read back as saved, and other files next to them are ignored', async () => {
   expect(await readReceipts(dataDir)).toEqual([])
   const [one, two] = [receiptOf({ leads: 1 }), receiptOf({ leads: 2 })]
   const path = await saveReceipt(dataDir, one)
@@ -41,7 +41,7 @@ test('receipts are read as they were saved, by nobody but their owner; other fil
   expect(modes).toEqual([0o600, 0o700])
 })
 
-test('a receipt that was damaged is not passed over', async () => {
+test('a damaged receipt is an error', async () => {
   const path = await saveReceipt(dataDir, receiptOf({}))
   await writeFile(path, '{}')
   await expect(readReceipts(dataDir)).rejects.toThrow()

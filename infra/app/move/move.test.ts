@@ -13,7 +13,7 @@ const SERVERS = {
   CLICKHOUSE_URL: 'http://a:long-enough-to-be-a-secret-9@127.0.0.1:8123',
 }
 
-test('both servers are named, the log is theirs or Kafka’s, and there is something to move', async () => {
+test('a move needs both servers, a log on the servers or in Kafka, and data to move', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'firsttouch-move-'))
   cleanUp.push(() => rm(DATA_DIR, { recursive: true }))
   const asked = (env: Record<string, string>) => serversOf(readEnv({ DATA_DIR, ...env }))
@@ -29,7 +29,7 @@ test('both servers are named, the log is theirs or Kafka’s, and there is somet
     expect(await asked({ ...SERVERS, LOG_URL })).toMatchObject(SERVERS)
 })
 
-test('data that cannot be read are not said to be absent', async () => {
+test('unreadable data are not reported as absent', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-move-'))
   cleanUp.push(() => rm(folder, { recursive: true }))
   const DATA_DIR = join(folder, 'data')

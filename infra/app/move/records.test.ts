@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { copyRecords, filledTables, OF_OFFSETS, tablesOf } from './records.ts'
 
-test('every table with a place in the log is known to speak of offsets', async () => {
+test('every table that holds log offsets is known to the move', async () => {
   const { sql } = await openTestPostgres()
   const rows = await sql<{ name: string }[]>`
     SELECT DISTINCT table_name AS name FROM information_schema.columns
@@ -11,14 +11,14 @@ test('every table with a place in the log is known to speak of offsets', async (
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...OF_OFFSETS].toSorted())
 })
 
-test('a new database is empty but for what migrations put there', async () => {
+test('a new database is empty except for the rows of migrations', async () => {
   const { sql } = await openTestPostgres()
   expect(await filledTables(sql)).toEqual([])
   await sql`INSERT INTO campaigns ${sql([campaign('one')])}`
   expect(await filledTables(sql)).toEqual(['campaigns'])
 })
 
-test('a table comes after those that it refers to', async () => {
+test('a table comes after the tables that it references', async () => {
   const { sql } = await openTestPostgres()
   const names = (await tablesOf(sql)).map(({ name }) => name)
   expect(names.indexOf('trial_signups')).toBeGreaterThan(names.indexOf('leads'))
@@ -50,7 +50,7 @@ const addLead = (sql: Sql) =>
       created_at, updated_at)
     VALUES (gen_random_uuid(), '', '', '', '', '', 'qualified', '', '', '{}', '', now(), now())`
 
-test('records are the same there, nothing is done because of them, and numbers go on', async () => {
+test('a move copies records unchanged, fires no trigger, and continues the sequences', async () => {
   const [from, to] = [await openTestPostgres(), await openTestPostgres()]
   await from.sql`INSERT INTO campaigns ${from.sql([campaign('one'), campaign('two')])}`
   await addCost(from.sql)

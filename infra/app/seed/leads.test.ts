@@ -6,7 +6,7 @@ import { monthOfTraffic } from './traffic.ts'
 const NOW = new Date('2026-03-01T12:00:00Z')
 const leads = seededLeads(monthOfTraffic(NOW), NOW)
 
-test('who was asked for an address alone left no name, number or words of their own', () => {
+test('a lead from a form that asks only for an address has no name, number or message', () => {
   const { true: byForm = [], false: typed = [] } = Object.groupBy(leads, lead => `${isWrittenByForm(lead)}`)
   expect(new Set(byForm.map(({ name }) => name))).toEqual(
     new Set(['Promotional popup', 'Free trial request']),
@@ -16,7 +16,7 @@ test('who was asked for an address alone left no name, number or words of their 
   expect(typed.filter(({ phone, source }) => !phone || source === 'promotional_popup')).toEqual([])
 })
 
-test('there is something to do for whoever opens the inbox: new leads, due ones, later ones', () => {
+test('the inbox has work: new leads, due ones and later ones', () => {
   const today = '2026-03-01'
   const open = leads.filter(({ status }) => status !== 'closed')
   const days = open.flatMap(({ follow_up }) => follow_up ?? [])

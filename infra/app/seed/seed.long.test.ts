@@ -61,7 +61,7 @@ test.each(queries)('$title', async ({ query }) => {
     ).toBe(true)
 })
 
-test('leads are in every state, of every form, with trials, onboarding and spam; some sessions came twice', async () => {
+test('leads have every state and every form, with trials, onboarding, spam and sessions that came twice', async () => {
   const [leads] = await ask(`
     SELECT uniqExact(status) AS statuses, uniqExact(form) AS forms, sum(spam) AS spam, sum(became_trial) AS trials,
       sum(became_onboarding) AS onboarding, countIf(last_campaign != campaign) AS came_again, countIf(variant != '') AS saw_version,

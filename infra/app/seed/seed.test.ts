@@ -11,7 +11,7 @@ import { monthOfTraffic } from './traffic.ts'
 const NOW = new Date('2026-03-01T12:00:00Z')
 const events = monthOfTraffic(NOW)
 
-test('there are campaigns, what they cost, a running test, and customers; twice is like once', async () => {
+test('the seed makes campaigns with costs, a running test and customers, and a second run changes nothing', async () => {
   const { sql } = await openTestPostgres()
   const seed = () =>
     addRecords(sql, events, { domain: 'https://a.example', now: NOW, currency: 'GBP', country: 'GB' })
@@ -50,7 +50,7 @@ test('there are campaigns, what they cost, a running test, and customers; twice 
   expect(await found()).toEqual(first)
 })
 
-test('most visitors leave without a word, some convert, and nobody comes tomorrow', () => {
+test('most visitors leave without a conversion, some convert, and no visit is in the future', () => {
   const visits = events.filter(({ type }) => type === 'visit')
   const conversions = events.filter(({ type }) => type === 'conversion')
   expect(conversions.length / visits.length).toBeGreaterThan(0.03)
@@ -70,7 +70,7 @@ const openIngest = async (...statuses: number[]) => {
   return { url, bodies }
 }
 
-test('events go out in batches, again where there was no room, and not where they are refused', async () => {
+test('events are sent in batches, retried after a 503, and not retried after a refusal', async () => {
   const busy = await openIngest(503, 202, 429)
   const told: number[] = []
   expect(await sendEvents(busy.url, events.slice(0, 250), sent => told.push(sent))).toBe(250)

@@ -8,7 +8,7 @@ import { startSite } from './main.ts'
 
 beforeAll(() => buildSiteIfNeeded())
 
-test('the site in a process of its own follows the API, and stays as it was while there is none', async () => {
+test('the site as a separate process follows the API’s settings, and keeps the last ones while the API is away', async () => {
   let shares: ServedShares = declaredShares()
   const api = openHttp()
   api.get('/api/experiments/shares', async () => shares)

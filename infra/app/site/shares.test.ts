@@ -22,7 +22,7 @@ const follow = async (ask: () => Promise<ServedShares>, withinMs?: number) => {
   return { shown, said }
 }
 
-test('pages begin with what is told, and are made anew for a change alone', async () => {
+test('pages start with the API’s shares and are rendered again only after a change', async () => {
   let told = PAUSED
   let asked = 0
   const { shown, said } = await follow(async () => {
@@ -37,7 +37,7 @@ test('pages begin with what is told, and are made anew for a change alone', asyn
   expect(said).toEqual([])
 })
 
-test('without an answer pages are as declared, then as last known, and the log says each silence once', async () => {
+test('without an answer pages use the declared shares, then the last known ones, and the log names each outage once', async () => {
   let told: ServedShares | undefined
   let asked = 0
   const { shown, said } = await follow(async () => {
@@ -63,7 +63,7 @@ test('without an answer pages are as declared, then as last known, and the log s
   ])
 })
 
-test('an API that is silent is asked once, however often it is looked for, and again after it has answered', async () => {
+test('an API that does not answer gets one request at a time, and another after it has answered', async () => {
   let asked = 0
   let underWay = 0
   let answer: (shares: ServedShares) => void = () => undefined
@@ -89,7 +89,7 @@ test('an API that is silent is asked once, however often it is looked for, and a
   expect(Math.max(...most)).toBe(1)
 })
 
-test('a change whose pages could not be made is made again', async () => {
+test('a change whose pages could not be rendered is tried again', async () => {
   const shown: ServedShares[] = []
   let isFull = false
   let told = PAUSED
@@ -107,7 +107,7 @@ test('a change whose pages could not be made is made again', async () => {
   await expect.poll(() => shown).toEqual([PAUSED, ENDED])
 })
 
-test('of what these pages do not have, nothing is served: an API may be of another release', async () => {
+test('a test or variant unknown to these pages is not served, as the API may be of another release', async () => {
   const told: ServedShares = {
     landingPage: {
       run: 'a',
@@ -132,13 +132,13 @@ const openApi = async (answer: unknown, status = 200) => {
   return app.listen({ host: '127.0.0.1', port: 0 })
 }
 
-test('an API elsewhere is asked by its public call', async () => {
+test('the site reads a remote API by its public call', async () => {
   expect(await askApi(await openApi(ENDED))()).toEqual(ENDED)
 })
 
 test.each([
   ['answers that it is too busy', {}, 503, /answered 503/],
   ['answers something else', { landingPage: 'v2' }, 200, /landingPage/],
-])('an API that %s is an error that says so', async (_, answer, status, words) => {
+])('an API that %s causes an error that says so', async (_, answer, status, words) => {
   await expect(askApi(await openApi(answer, status))()).rejects.toThrow(words)
 })

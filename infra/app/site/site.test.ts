@@ -83,12 +83,12 @@ test('a known path gives its page, any other the 404 page with status 404', asyn
   expect((await get('/nowhere')).body).toContain('404')
 })
 
-test('a path with a slash at its end is sent to the one without, with its query', async () => {
+test('a path with a trailing slash redirects to the one without, and keeps its query', async () => {
   const get = await open()
   expect(await get('/v2/?a=1')).toMatchObject({ statusCode: 308, headers: { location: '/v2?a=1' } })
 })
 
-test('S-26 no page sends anybody to another site, whatever its address looks like', async () => {
+test('S-26 no page redirects to another site, whatever its address looks like', async () => {
   const get = await open()
   for (const path of ['//evil.test/', '//evil.test//v2/', '/%2f%2fevil.test/', '/%5cevil.test/', '//v2/'])
     expect([path, (await get(path, { host: 'evil.test' })).statusCode]).toEqual([path, 404])
@@ -96,14 +96,14 @@ test('S-26 no page sends anybody to another site, whatever its address looks lik
   expect(slash.headers.location).toBe('/v2?next=//evil.test')
 })
 
-test('what services do not know is their own 404', async () => {
+test('an unknown path of a service gets the service’s own 404', async () => {
   const get = await open()
   expect((await get('/api/known')).json()).toEqual({ known: true })
   for (const path of ['/api/nothing', '/health/nothing', '/metrics'])
     expect((await get(path)).headers['content-type']).toMatch(/problem\+json/)
 })
 
-test('pages are asked for anew each time and not sent again when they are the same', async () => {
+test('browsers revalidate pages each time, and an unchanged page is not sent again', async () => {
   const get = await open()
   const first = await get('/v2')
   expect(first.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
@@ -111,7 +111,7 @@ test('pages are asked for anew each time and not sent again when they are the sa
   expect(again).toMatchObject({ statusCode: 304, body: '' })
 })
 
-test('pages come compressed as the browser likes it', async () => {
+test('pages are compressed as the browser prefers', async () => {
   const get = await open()
   const br = await get('/v2', { 'accept-encoding': 'gzip, deflate, br' })
   expect(br.headers['content-encoding']).toBe('br')
@@ -122,7 +122,7 @@ test('pages come compressed as the browser likes it', async () => {
   expect((await get('/v2')).headers['content-encoding']).toBeUndefined()
 })
 
-test('a page says how A/B tests stand, as they are declared where nobody says more', async () => {
+test('a page holds the shares of A/B tests, as declared until the API says otherwise', async () => {
   const get = await open()
   expect(blockOf((await get('/')).body)).toEqual(declaredShares())
   expect(blockOf((await get('/nowhere')).body)).toEqual(declaredShares())
@@ -151,7 +151,7 @@ test('pages follow a change without a restart: body, compressed bodies and etag'
   expect(after.headers['content-security-policy']).toBe(before.headers['content-security-policy'])
 })
 
-test('assets are kept for ever and come compressed', async () => {
+test('assets are immutable and compressed', async () => {
   const get = await open()
   const asset = await get('/assets/app-abc.js', { 'accept-encoding': 'br' })
   expect(asset.headers).toMatchObject({
@@ -160,7 +160,7 @@ test('assets are kept for ever and come compressed', async () => {
   })
 })
 
-test('every answer carries the security headers, and the policy allows no script but ours', async () => {
+test('every answer has the security headers, and the policy allows only our scripts', async () => {
   const get = await open()
   for (const path of ['/', '/admin', '/nowhere', '/assets/app-abc.js', '/dashboard.webmanifest', '/v2/']) {
     const { headers } = await get(path)
@@ -177,7 +177,7 @@ test('every answer carries the security headers, and the policy allows no script
   }
 })
 
-test('a browser may report what the policy stopped', async () => {
+test('a browser may report what the policy blocked', async () => {
   const app = openHttp()
   app.register(siteRoutes({ dist }))
   apps.push(app)
@@ -190,7 +190,7 @@ test('a browser may report what the policy stopped', async () => {
   expect(answer.statusCode).toBe(204)
 })
 
-test('only what the business configured is let in', async () => {
+test('the policy allows only hosts that the business configured', async () => {
   const get = await open({
     origins: { pixel: true, video: 'https://video.example/embed/1' },
   })
@@ -200,12 +200,12 @@ test('only what the business configured is let in', async () => {
   expect(policy).toContain("connect-src 'self' https://connect.facebook.net https://www.facebook.com;")
 })
 
-test('the page says whether it has to ask for consent', async () => {
+test('the page says whether it must ask for consent', async () => {
   expect((await (await open({ consentMode: 'required' }))('/')).body).toContain('data-consent="required"')
   expect((await (await open())('/')).body).toContain('data-consent="not_required"')
 })
 
-test('whether the page asks first, and what else it may load, is what the operator sets', async () => {
+test('the operator’s settings decide whether the page asks first and what else it may load', async () => {
   const served = async (env: Record<string, string>) => {
     const { body, headers } = await (await open(siteOptions(readEnv(env), dist)))('/v2')
     const policy = String(headers['content-security-policy'])
@@ -223,7 +223,7 @@ test('whether the page asks first, and what else it may load, is what the operat
   expect(await served({ VIDEO_URL: 'https://film.example/watch' })).toEqual(['not_required', false, true])
 })
 
-test('the page says that ids of clicks are kept while they are', async () => {
+test('the privacy page mentions click ids while they are stored', async () => {
   const bodyWith = async (env: Record<string, string>) =>
     (await (await open(siteOptions(readEnv(env), dist)))('/v2')).body
   expect(await bodyWith({ CLICK_IDS: 'on' })).toContain('<html data-kept=')
@@ -232,7 +232,7 @@ test('the page says that ids of clicks are kept while they are', async () => {
   expect(await bodyWith({})).not.toContain('click-')
 })
 
-test('S-38 the page says how long things are kept here, without a script and to its scripts', async () => {
+test('S-38 the page states the configured retention, in its text and for its scripts', async () => {
   const env = readEnv({ KEEP_LEADS_DAYS: '0', KEEP_SPAM_DAYS: '1', KEEP_VISIT_DETAILS_DAYS: '90' })
   const page = (await (await open(siteOptions(env, dist)))('/v2')).body
   expect(page).toContain(`data-kept='{"forms":0,"programs":1,"visitDetails":90,"clickIds":90}'`)
@@ -241,7 +241,7 @@ test('S-38 the page says how long things are kept here, without a script and to 
   expect(Object.fromEntries(defaults ?? [])).toEqual(DEFAULT_DAYS)
 })
 
-test('the site’s own address is filled in, or what would name it is left out', async () => {
+test('the page fills in the site’s own address, or leaves out what would name it', async () => {
   const known = await open({ siteUrl: 'https://www.firsttouch.example/' })
   expect((await known('/v2')).body).toContain('href="https://www.firsttouch.example/v2"')
   expect((await known('/robots.txt')).body).toContain('Sitemap: https://www.firsttouch.example/sitemap.xml')

@@ -51,7 +51,7 @@ describe('docker-compose.yml', () => {
     ['no .env', null],
     ['one of the operator’s own', 'CONSENT=required'],
     ['one with empty passwords', 'POSTGRES_PASSWORD=\nCLICKHOUSE_PASSWORD=\n'],
-  ])('its first line, typed on two days beside %s, makes passwords once', (_, before) => {
+  ])('the first line, run on two days with %s, makes passwords once', (_, before) => {
     const folder = mkdtempSync(join(tmpdir(), 'firsttouch-compose-'))
     const env = join(folder, '.env')
     const type = () => execFileSync('sh', ['-c', line.replace(/^# +/, '')], { cwd: folder })
@@ -66,7 +66,7 @@ describe('docker-compose.yml', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('its first lines are those of the operators’ page', () => {
+  test('the first lines equal those of the operators’ page', () => {
     const lines = [...read('docker-compose.yml').matchAll(/^# {3}(.+)$/gm)].map(match => match[1])
     expect(lines).toHaveLength(3)
     expect(read('infra/README.md')).toContain(`\n\n${lines.map(one => `    ${one}\n`).join('')}\n`)
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
     expect(read('infra/deploy/kubernetes/production/kustomization.yaml')).toContain(`newTag: ${version}`)
   })
 
-  test('whatever .env.example names is given to every service of ours, to those that may know it, or has its reason', () => {
+  test('every variable of .env.example reaches all our services, or only those that may know it, or has a reason', () => {
     const own = Object.values(OWN).flat()
     const all = listed.filter(name => !own.includes(name) && !(name in ELSEWHERE))
     for (const name of OURS) {
@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('with passwords alone every service of ours starts, and without one it is said what to do', () => {
+  test('with passwords alone every service of ours starts, and a missing one gives an instruction', () => {
     const passwords = {
       POSTGRES_PASSWORD: '8f1c0d6b5a4e93721f0c',
       CLICKHOUSE_PASSWORD: '0c8f1c0d6b5a4e93721f',
@@ -105,7 +105,7 @@ describe('docker-compose.yml', () => {
       )
   })
 
-  test('every variable that is asked of the operator is documented, and passwords have no default', () => {
+  test('every required variable is documented, and passwords have no default', () => {
     const asked = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)(:[?-])?/g)]
     const documented = read('.env.example').match(/\b[A-Z_]+\b/g)
     expect(asked.length).toBeGreaterThan(listed.length / 2)
@@ -115,12 +115,12 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('how many run of each is a setting, and so it stays when the file is read again', () => {
+  test('the number of replicas is a setting, which survives a second read of the file', () => {
     for (const name of OURS.filter(one => !COMMANDS.includes(one)))
       expect(services[name]?.deploy).toEqual({ replicas: `\${${name.toUpperCase()}_REPLICAS:-1}` })
   })
 
-  test('a command has a container of its own, beside what runs', () => {
+  test('a command runs in its own container, next to the services', () => {
     expect(services.commands).toMatchObject({
       profiles: ['commands'],
       depends_on: {},
@@ -131,7 +131,7 @@ describe('docker-compose.yml', () => {
     for (const [, name = '', npm] of typed) expect(name).toBe(npm ? 'commands' : 'migrate')
   })
 
-  test('everything fits into 4 GB, and everything that stays has a health check and comes back', () => {
+  test('all services fit into 4 GB, and every permanent one has a health check and restarts', () => {
     const megabytes = (names: string[]) =>
       names.map(name => Number.parseInt(services[name]?.mem_limit ?? '', 10)).reduce((sum, one) => sum + one)
     const stay = Object.keys(services).filter(name => !COMMANDS.includes(name))
@@ -142,7 +142,7 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('our services and the proxy cannot write to their image nor gain rights, and run a file that is there', () => {
+  test('our services and the proxy cannot write to their image or gain rights, and run an existing file', () => {
     for (const name of [...OURS, 'proxy']) {
       expect(services[name], name).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
       const script = services[name]?.command?.find(word => word.endsWith('.ts'))
@@ -161,13 +161,13 @@ describe('docker-compose.yml', () => {
     ])
   })
 
-  test('S-35 ClickHouse has a user of its own with a password, which takes the place of its open default one', () => {
+  test('S-35 ClickHouse has its own user with a password in place of the open default user', () => {
     const { CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = services.clickhouse?.environment ?? {}
     expect(user).toMatch(/^(?!default$)\w+$/)
     expect(password).toMatch(/^\$\{CLICKHOUSE_PASSWORD:\?/)
   })
 
-  test('whoever is waited for is there, every volume is declared, and every file that is mounted exists', () => {
+  test('every awaited service, every volume and every mounted file exists', () => {
     for (const [name, { depends_on = {}, volumes = [] }] of Object.entries(services)) {
       for (const other of Object.keys(depends_on)) expect(Object.keys(services), name).toContain(other)
       for (const volume of volumes) {
@@ -201,7 +201,7 @@ test('the proxy sends events to ingest, calls and short links to the API, and th
   for (const [, upstream = ''] of upstreams) expect(Object.keys(services)).toContain(upstream)
 })
 
-test('both images are of the Node that the project pins, run as nobody special, and copy and start what is there', () => {
+test('both images use the pinned Node, run without privileges, and copy and start existing files', () => {
   const text = read('infra/deploy/docker/Dockerfile')
   const pinned = z
     .object({ dependencies: z.object({ node: z.string() }) })

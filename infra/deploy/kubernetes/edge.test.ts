@@ -12,7 +12,7 @@ import { ofKind, pods } from './testing/manifests.ts'
 const here = import.meta.dirname
 const linesOf = (text: string) => text.split('\n')
 
-test('it runs the image of docker-compose.yml, with the shipped file', () => {
+test('the edge runs the image of docker-compose.yml with the shipped file', () => {
   expect(pods.edge?.containers[0].image).toBe(z.string().parse(readCompose().services.proxy?.image))
   const generated = z
     .object({ configMapGenerator: z.tuple([z.object({ name: z.string(), files: z.array(z.string()) })]) })
@@ -29,7 +29,7 @@ test.each([
   ],
   ['nameserver fd00::a\nnameserver 10.0.0.2\nsearch a.svc.k8s\n', '[fd00::a] 10.0.0.2 ', 'a.svc.k8s'],
 ])(
-  'of the shipped file it changes the name server, whole names and the number of processes',
+  'the edge changes only the name server, full names and the number of processes in the shipped file',
   async (resolvConf, servers, domain) => {
     const shipped = linesOf(readFileSync(join(here, '../docker/nginx.conf'), 'utf8'))
     const made = linesOf(await edgeConf(resolvConf))
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('whoever it asks is a service whose name has the addresses of the pods: one that fails is passed over', async () => {
+test('every upstream of the edge is a service whose DNS name lists its pods, so that nginx skips a failing pod', async () => {
   const service = z.object({
     metadata: z.object({ name: z.string() }),
     spec: z.object({ clusterIP: z.string().optional() }).loose(),

@@ -77,7 +77,7 @@ const deployments = ofKind('Deployment', deployment)
 /** Variables that the image sets, or that no cluster needs: the embedded engine, the log in PostgreSQL, and the single process. */
 const ELSEWHERE = ['NODE_ENV', 'DATA_DIR', 'SQL_PORT', 'LOG_COLUMNS', 'OTEL_SERVICE_NAME']
 
-test('whatever .env.example names is chosen in production/settings.yaml, a secret, or the same in every cluster', () => {
+test('every variable of .env.example is set in production/settings.yaml, a secret, or fixed for all clusters', () => {
   const secrets = new Set(
     Object.values(pods).flatMap(({ containers }) => containers[0].env.map(({ name }) => name)),
   )
@@ -95,7 +95,7 @@ describe('the base', () => {
     ).toEqual(['API_URL', 'INGEST_URL', 'SITE_URL', 'VIDEO_URL'])
   })
 
-  test('each service runs a file that is there, is spared while its stores blip, and has time to drain', () => {
+  test('each service runs an existing file, tolerates brief outages of its stores, and has time to drain', () => {
     expect(deployments.map(({ metadata }) => metadata.name).toSorted()).toEqual([
       'api',
       'edge',
@@ -128,7 +128,7 @@ describe('the base', () => {
     }
   })
 
-  test('scaling asks for metrics that the code exports, and nothing scales the projector', () => {
+  test('scaling uses metrics that the code exports, and nothing scales the projector', () => {
     const schema = z.object({
       metadata: z.object({ name: z.string() }),
       spec: z.object({
@@ -158,7 +158,7 @@ describe('the base', () => {
     for (const name of names) expect(code).toContain(`'${name}'`)
   })
 
-  test('every service that is scaled may lose one pod at a time, and names lead somewhere', () => {
+  test('every scaled service may lose one pod at a time, and names refer to existing objects', () => {
     const apps = deployments.map(({ metadata }) => metadata.name)
     const budget = z.object({
       spec: z.strictObject({
@@ -181,7 +181,7 @@ describe('the base', () => {
     }
   })
 
-  test('a release is one version: that of package.json, of every image, and of the name of the job', () => {
+  test('a release has one version: in package.json, in every image, and in the job’s name', () => {
     const { version } = z.object({ version: z.string() }).parse(json('package.json'))
     const images = Object.values(pods).flatMap(({ containers, initContainers }) =>
       [...initContainers, ...containers].map(({ image }) => image),

@@ -49,12 +49,12 @@ const given = Object.entries(pods).flatMap(([app, { containers, initContainers }
 )
 
 describe('variables', () => {
-  test('every workload is named here, with what it needs', () => {
+  test('every workload is listed here with its needs', () => {
     expect(Object.keys(pods).toSorted()).toEqual(Object.keys(NEEDS).toSorted())
   })
 
   test.each(Object.keys(NEEDS))(
-    '%s is given its own secrets, no others, and every setting that it needs',
+    '%s gets its own secrets, no others, and every setting that it needs',
     app => {
       const names = pods[app]?.containers[0].env.map(({ name }) => name)
       expect(names?.toSorted()).toEqual(NEEDS[app]?.secrets.toSorted())
@@ -64,13 +64,13 @@ describe('variables', () => {
     },
   )
 
-  test('a step before a workload knows no secret that the workload does not', () => {
+  test('an init container has no secret that its workload lacks', () => {
     for (const { app, container } of given)
       for (const { name } of container.env)
         expect(NEEDS[app]?.secrets, `${app}, ${container.name}`).toContain(name)
   })
 
-  test('every variable is one that the code reads, and its value one that the code takes', () => {
+  test('every variable is one that the code reads, with a value that the code accepts', () => {
     for (const { app, container } of given) {
       const secrets = container.env.map(({ name, valueFrom }) => [name, SECRETS[valueFrom.secretKeyRef.key]])
       const variables: Record<string, string> = { ...settings, ...Object.fromEntries(secrets) }
@@ -134,7 +134,7 @@ describe('the network', () => {
       .flatMap(({ ports }) => ports.map(({ port }) => port))
       .toSorted((a, b) => a - b)
 
-  test('lets nothing through but what is named', () => {
+  test('the network policy blocks all traffic that it does not name', () => {
     const [nothing] = policies.filter(({ metadata }) => metadata.name === 'nothing')
     expect(nothing?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
     for (const { metadata, spec } of policies) {
@@ -162,12 +162,12 @@ describe('the network', () => {
     expect(portsTo(app, 'egress')).toEqual(to)
   })
 
-  test('names are asked at port 53 wherever the name server is: on the node no selector finds it', () => {
+  test('DNS is allowed at port 53 of any address, as no selector matches a name server on the node', () => {
     const names = policies.find(({ metadata }) => metadata.name === 'names')
     expect(names?.spec.egress?.map(({ to }) => to)).toEqual([undefined])
   })
 
-  test('every address among the settings leads to a service that may be reached', () => {
+  test('every address in the settings leads to a service that may be reached', () => {
     for (const name of ['INGEST_URL', 'API_URL']) {
       const { hostname, port } = new URL(settings[name] ?? '')
       expect(portsTo(hostname, 'ingress')).toContain(Number(port))

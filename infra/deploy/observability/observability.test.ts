@@ -49,7 +49,7 @@ test('every metric of ours is on the dashboard or in a rule', () => {
   expect([...new Set(families)].filter(name => !seen.includes(name))).toEqual([])
 })
 
-test('brackets are closed, and dashboard.json is what dashboard.ts writes', () => {
+test('brackets are balanced, and dashboard.json equals the output of dashboard.ts', () => {
   for (const expr of [
     ...alerts.map(rule => rule.expr),
     ...PANELS.flatMap(panel => panel.targets.map(([one]) => one)),
@@ -59,7 +59,7 @@ test('brackets are closed, and dashboard.json is what dashboard.ts writes', () =
   expect(readFileSync(DASHBOARD_FILE, 'utf8')).toBe(dashboard())
 })
 
-test('operator.yaml is what operator.ts writes of the rules, and its PodMonitor finds every pod that is scraped', async () => {
+test('operator.yaml equals the output of operator.ts, and its PodMonitor finds every scraped pod', async () => {
   expect(readFileSync(OPERATOR_FILE, 'utf8')).toBe(await operatorFile())
   const scraped = ofKind(
     'Deployment',
@@ -86,7 +86,7 @@ test('operator.yaml is what operator.ts writes of the rules, and its PodMonitor 
   for (const app of scraped) expect(text.split('---').at(-1)).toContain(`- ${app}`)
 })
 
-test('alertmanager.yml names alarms that are shipped, and holds back none that names a cause', () => {
+test('alertmanager.yml names shipped alarms and suppresses none that names a cause', () => {
   const rule = z.strictObject({
     source_matchers: z.array(z.string()),
     target_matchers: z.array(z.string()),

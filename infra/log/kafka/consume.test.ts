@@ -8,13 +8,13 @@ test.each([
   [6_000, 400],
   [45_000, 3_000],
   [300_000, 3_000],
-])('a consumer that may be silent for %d ms says every %d that it lives', (sessionTimeoutMs, ms) => {
+])('a consumer with a session timeout of %d ms sends a heartbeat every %d', (sessionTimeoutMs, ms) => {
   expect(heartbeatOf(sessionTimeoutMs)).toBe(ms)
 })
 
 const ADDRESS = { brokers: ['b1:9092'], tls: false, topic: 'events', sessionTimeoutMs: 6_000 }
 
-test('what passes is told of, but for a group that is being loaded; what does not pass is thrown', () => {
+test('a transient error is reported, except while a group loads, and a permanent one is thrown', () => {
   const told: unknown[] = []
   const meet = tellOrThrow(ADDRESS, error => told.push(error))
   const failed = (type: string, retriable: boolean) =>
@@ -29,7 +29,7 @@ test('what passes is told of, but for a group that is being loaded; what does no
   expect(told).toHaveLength(1)
 })
 
-test('what kafkajs calls final and passes all the same is told of: no connection to ask over, and requests that waited for each other', () => {
+test('errors that kafkajs calls final but that pass are reported: no connection, and requests that waited for each other', () => {
   const told: unknown[] = []
   const meet = tellOrThrow(ADDRESS, error => told.push(error))
   const { KafkaJSNonRetriableError, ...errors } = createRequire(import.meta.url)('kafkajs/src/errors')

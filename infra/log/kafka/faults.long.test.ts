@@ -118,7 +118,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     expect(seen).toEqual(['slow', 'next'])
   })
 
-  test('an acknowledgement that is lost on its way costs a duplicate and never an entry (R-12)', async () => {
+  test('a lost acknowledgement costs a duplicate and never an entry (R-12)', async () => {
     await log.append([{ key: 'first', value: 'first' }])
     const { answers, end } = load()
     const LOST = 20
@@ -152,7 +152,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     expect(Date.now() - began).toBeLessThan(5_000)
   })
 
-  test('a connection that hangs is given up: the append is in time, and the consumer goes on', async () => {
+  test('a hanging connection is given up: the append fails in time, and the consumer goes on', async () => {
     await log.append([{ key: 'a', value: 'before' }])
     const { seen } = follow()
     await until(() => seen.length === 1, 60_000)
@@ -163,7 +163,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     await until(() => seen.some(({ value }) => value === 'after'), 25_000)
   })
 
-  test('an outage under load answers in time, loses nothing acknowledged, and ends by itself (R-10)', async () => {
+  test('an outage under load answers in time, loses no acknowledged entry, and recovers without help (R-10)', async () => {
     const { answers, end } = load()
     const { seen } = follow()
     await until(() => answers.length > RATE, 10_000)
@@ -190,7 +190,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     await until(() => areIn(seen, found), 20_000)
   })
 
-  test('a broker that is killed and comes back finds its consumer, long before a session would end (R-15)', async () => {
+  test('a broker that is killed and comes back gets its consumer back long before the session would expire (R-15)', async () => {
     const patient = await openLog(url)
     cleanUp.push(patient.close)
     const { seen } = follow(patient)
@@ -205,7 +205,7 @@ describe.skipIf(!kafka.available)(`Kafka in trouble${kafka.available ? '' : ` ($
     }
   })
 
-  test('consumers that come and go leave no entry behind and stop nobody for long (R-14)', async () => {
+  test('consumers that come and go skip no entry and stop no other consumer for long (R-14)', async () => {
     const { end } = load()
     const steady = follow()
     const others: ReturnType<typeof follow>[] = []

@@ -61,7 +61,7 @@ const failing = (times: number) => {
   }
 }
 
-test('a record says what the message does, and one without a trace, key or value is one all the same', async () => {
+test('a record has the message’s contents, also without a trace, key or value', async () => {
   const seen: LogRecord[] = []
   const { give } = open({ handle: async batch => void seen.push(...batch) })
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
@@ -76,7 +76,7 @@ test('a record says what the message does, and one without a trace, key or value
   ])
 })
 
-test('a batch that fails pauses its partition for longer each time, and comes again without what is behind it', async () => {
+test('a failing batch pauses its partition with back-off, and comes again without the entries behind it', async () => {
   const { handOver, give, handed, said, errors } = open({ handle: failing(9), maxBatch: 2 })
   const all = [0, 1, 2].map(offset => message(offset))
   for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
@@ -102,7 +102,7 @@ test('a batch that fails pauses its partition for longer each time, and comes ag
 test.each([
   ['kafkajs no longer runs', { running: false }],
   ['the batch is stale', { stale: true }],
-])('nothing is handed over where %s', async (_, now) => {
+])('no batch is delivered while %s', async (_, now) => {
   const { give, handed, life } = open()
   Object.assign(life, now)
   await give(3, [message(0)])
@@ -113,12 +113,12 @@ const place = (partition: number, start: number, committed: number): Position =>
   ...{ partition, start, committed, end: 100 },
 })
 test.each([
-  ['before the committed place is gone back to', 30, 30],
-  ['before the log begins is where it begins', 3, 10],
-  ['at the committed place is where it is', 40, null],
-  ['behind it is not gone forward to', 41, null],
-  ['that is none leaves it', null, null],
-])('an opinion of the store %s', async (_, wanted, sought) => {
+  ['below the committed offset is used', 30, 30],
+  ['before the log’s start becomes the start', 3, 10],
+  ['at the committed offset changes nothing', 40, null],
+  ['above the committed offset is ignored', 41, null],
+  ['null changes nothing', null, null],
+])('a start offset of the store %s', async (_, wanted, sought) => {
   const { handOver, give, seeks } = open({
     startAt: async partition => (partition === 2 ? wanted : null),
     places: [place(1, 0, 50), place(2, 10, 40)],
@@ -129,7 +129,7 @@ test.each([
   expect(seeks).toEqual(sought === null ? [] : [{ topic: 'log', partition: 2, offset: `${sought}` }])
 })
 
-test('an opinion on a partition that has been shared out again meanwhile counts for nothing', async () => {
+test('the store’s start offset for a partition that has been reassigned meanwhile is ignored', async () => {
   const answers = [0, 1].map(() => Promise.withResolvers<number>())
   let asked = 0
   const { handOver, give, seeks, errors } = open({

@@ -23,7 +23,7 @@ import { parseKafkaUrl } from './connection.ts'
 import { openKafkaLog } from './kafka.ts'
 import { createTopic } from './topic.ts'
 
-test('an address names the brokers and the topic, and perhaps how long a consumer may be silent', () => {
+test('an address names the brokers and the topic, and optionally the session timeout', () => {
   expect(parseKafkaUrl('kafka://b1:9092,b2/first.touch')).toEqual({
     brokers: ['b1:9092', 'b2:9092'],
     tls: false,
@@ -87,7 +87,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
   }
 
   describe('the topic', () => {
-    test('is made once and keeps everything for ever', async () => {
+    test('the topic is created once and retains everything for ever', async () => {
       const { topic } = parseKafkaUrl(url)
       expect(await createTopic(url, { partitions: 9, replicationFactor: 1 })).toBe(false)
       expect(await log.positions('readers')).toHaveLength(4)
@@ -109,7 +109,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
       })
     })
 
-    test('is made with the other stores, as large as the environment says', async () => {
+    test('the topic is created with the other stores, with the configured size', async () => {
       const { url: DATABASE_URL } = await openTestPostgres()
       // A server that accepts everything stands in for ClickHouse.
       const { port } = await serve((_, answer) => answer.end())
@@ -123,7 +123,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
       expect(await stores.log.positions('readers')).toHaveLength(3)
     })
 
-    test('is asked for when it is missing, by everything and at once', async () => {
+    test('a missing topic is reported at once by every call', async () => {
       const missing = await openLog(broker?.url('missing') ?? '')
       cleanUp.push(missing.close)
       const sentence = /topic missing does not exist on 127\.0\.0\.1:\d+: npm run migrate creates it/
@@ -136,7 +136,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     })
   })
 
-  test('a key is in the partition that every log of ours would put it in', async () => {
+  test('a key maps to the same partition in all our logs', async () => {
     const seen: LogRecord[] = []
     await log.append(Array.from({ length: 40 }, (_, i) => ({ key: `key ${i}`, value: '' })))
     follow(async batch => void seen.push(...batch))
@@ -144,7 +144,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     expect(seen.map(record => record.partition)).toEqual(seen.map(record => partitionOf(record.key, 4)))
   })
 
-  test('what one broker does not take is sent to the next, and is confirmed only when it is there', async () => {
+  test('an append that one broker rejects goes to the next, and is confirmed only when it is stored', async () => {
     const { topic } = parseKafkaUrl(url)
     const other = await openLog(`kafka://127.0.0.1:${await freePort()},127.0.0.1:${broker?.port}/${topic}`)
     cleanUp.push(other.close)
@@ -162,7 +162,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     expect((await log.positions('readers')).reduce((sum, place) => sum + place.end, 0)).toBe(2)
   })
 
-  test('what Kafka itself refuses is not tried again', async () => {
+  test('an error that Kafka calls permanent is not retried', async () => {
     const topic = 'small'
     const admin = new Kafka({ brokers: [`127.0.0.1:${broker?.port}`], logLevel: 0 }).admin()
     await admin.connect()
@@ -185,7 +185,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     await expect(small.append([{ key: 'a', value }])).rejects.toMatchObject({ type: 'MESSAGE_TOO_LARGE' })
   })
 
-  test('what was written one by one is handed over together', async () => {
+  test('entries that were appended separately are delivered together', async () => {
     for (const value of ['1', '2', '3', '4', '5']) await log.append([{ key: 'a', value }])
     const batches: string[][] = []
     follow(async batch => void batches.push(batch.map(({ value }) => value)))
@@ -193,7 +193,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     expect(batches).toEqual([['1', '2', '3', '4', '5']])
   })
 
-  test('entries that another consumer holds for long, or one has in hand, are no stall', async () => {
+  test('entries that another consumer holds, or that are in progress, are no stall', async () => {
     const stallMs = 600
     const gate = Promise.withResolvers<void>()
     const heldBy: number[] = []
@@ -223,7 +223,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     await Promise.all(ends)
   })
 
-  test('a store that cannot say where it is is asked again, and nothing is handed over before', async () => {
+  test('a store that cannot tell its position is asked again, and no entry is delivered before', async () => {
     await log.append([{ key: 'a', value: 'first' }])
     let asked = 0
     const errors: unknown[] = []
@@ -257,7 +257,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     expect(seen.toSorted()).toEqual(expected.toSorted())
   })
 
-  test('the batches of all partitions are in hand together, so that they can be one piece of work', async () => {
+  test('the batches of all partitions are handled concurrently, so that they can be projected together', async () => {
     await log.append(Array.from({ length: 40 }, (_, i) => ({ key: `key ${i}`, value: '' })))
     const all = Promise.withResolvers<void>()
     const inHand = new Set<number | undefined>()
@@ -269,7 +269,7 @@ describe.skipIf(!kafka.available)(`with a broker${reason}`, () => {
     await until(() => inHand.size === 4, 10_000).finally(all.resolve)
   })
 
-  test('a process that uses it prints no warnings', async () => {
+  test('a process that uses Kafka prints no warnings', async () => {
     const code = `
       import { openLog } from ${JSON.stringify(import.meta.resolve('../open-log.ts'))}
       const log = await openLog(process.argv[1])

@@ -3,7 +3,7 @@ import kafkajs from 'kafkajs'
 import { expect, test } from 'vitest'
 import { COMPRESSION } from './records.ts'
 
-test('what was compressed comes out as it went in', async () => {
+test('a compressed record reads back unchanged', async () => {
   const codec = kafkajs.CompressionCodecs[COMPRESSION]?.()
   await fc.assert(
     fc.asyncProperty(

@@ -27,14 +27,14 @@ const watch = async (until: number) => {
   for (; now <= until; now += 10_000) await check()
 }
 
-test('entries that wait without any progress for the time are a stall', async () => {
+test('entries that wait without progress for the time limit are a stall', async () => {
   await watch(50_000)
   await expect(watch(60_000)).rejects.toThrow(
     '6 entries wait in partition 2 of the log, and none arrived for 60 s',
   )
 })
 
-test('progress, an empty partition and one that is not owed are none', async () => {
+test('progress, an empty partition and a partition of another consumer are no stall', async () => {
   await watch(50_000)
   places = [{ partition: 2, start: 0, end: 10, committed: 5 }]
   await watch(100_000)
@@ -45,7 +45,7 @@ test('progress, an empty partition and one that is not owed are none', async () 
   await watch(300_000)
 })
 
-test('an outage of Kafka is none, and time counts anew after it', async () => {
+test('an outage of Kafka is no stall, and the time limit starts again after it', async () => {
   await watch(50_000)
   places = new Error('nobody is there')
   await watch(200_000)

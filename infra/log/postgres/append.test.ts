@@ -32,14 +32,14 @@ const written = async () => {
 }
 const oneForEach = (value: string) => [0, 1, 2, 3].map(partition => ({ key: keyIn(partition), value }))
 
-test('little text for all partitions is one transaction, and much text one for each', async () => {
+test('a small append to all partitions is one transaction, and a large one is one for each partition', async () => {
   await log.append(oneForEach('x'.repeat(64 * KB - 1)))
   expect(await written()).toEqual({ rows: 4, transactions: 1 })
   await log.append(oneForEach('x'.repeat(64 * KB)))
   expect(await written()).toEqual({ rows: 8, transactions: 5 })
 })
 
-test('a row takes a thousand entries, and four million characters', async () => {
+test('a row holds at most a thousand entries and four million characters', async () => {
   const key = keyIn(1)
   const rows = async () =>
     (await sql<{ entries: number }[]>`SELECT entries FROM log_batches ORDER BY first_offset`).map(
@@ -52,7 +52,7 @@ test('a row takes a thousand entries, and four million characters', async () => 
   expect(await rows()).toEqual([1_000, 1, 4, 1])
 })
 
-test('an append waits for nobody who writes to another partition', async () => {
+test('an append does not wait for writers to other partitions', async () => {
   const release = await holdTransaction(
     sql,
     tx => tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`,
@@ -60,7 +60,7 @@ test('an append waits for nobody who writes to another partition', async () => {
   await log.append([{ key: keyIn(0), value: '' }]).finally(release)
 })
 
-test('readers are told when something was appended, once for what came together', async () => {
+test('readers are notified of appends, once for those that came together', async () => {
   let told = 0
   const { unlisten } = await sql.listen(CHANNEL, () => (told += 1))
   cleanUp.push(unlisten)
@@ -83,7 +83,7 @@ test.each([
   expect(await readLogTable(sql)).toEqual([])
 })
 
-test('a connection that was lost is tried again at once, and then once a second', () => {
+test('a lost connection is retried at once, and then once a second', () => {
   const pauses = [0, 1, 2, 3, 4, 5, 9].map(CONNECTION.backoff)
   expect(pauses).toEqual([0.05, 0.1, 0.2, 0.4, 0.8, 1, 1])
 })

@@ -39,14 +39,17 @@ describe('consumers that share four partitions', () => {
     [3, [2, 2, 0]],
     [4, [1, 1, 1, 1]],
     [5, [1, 1, 1, 1, 0]],
-  ])('are %i: each partition has one reader', async (count, expected) => {
-    const members = await joinAll(count)
-    await share(members)
-    expect(claimed(members)).toEqual(ALL)
-    expect(sizes(members)).toEqual(expected)
-  })
+  ])(
+    'of %i consumers that share four partitions, exactly one reads each partition',
+    async (count, expected) => {
+      const members = await joinAll(count)
+      await share(members)
+      expect(claimed(members)).toEqual(ALL)
+      expect(sizes(members)).toEqual(expected)
+    },
+  )
 
-  test('give up and take over as others come and go, and a partition never has two readers', async () => {
+  test('consumers release and take over partitions as others come and go, and no partition ever has two readers', async () => {
     const members = [await join()]
     await share(members)
     for (const count of [2, 3, 5]) {
@@ -65,7 +68,7 @@ describe('consumers that share four partitions', () => {
     }
   })
 
-  test('do not count those of another group or of another database', async () => {
+  test('consumers of another group or another database do not count', async () => {
     const [own, other] = [await join(), await join('others')]
     const elsewhere = postgres((await openTestPostgres()).url, { max: 1 })
     cleanUp.push(() => elsewhere.end({ timeout: 1 }))

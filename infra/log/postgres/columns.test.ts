@@ -29,7 +29,7 @@ describe('comes back as it was', () => {
     fc.date({ noInvalidDate: true }).map(date => date.toISOString()),
   )
 
-  test('whatever it says, with any ids, times, sessions and marks in it, several times over', () => {
+  test('a row in columns reads back unchanged with any ids, times, sessions and repeated marks', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(3), (pieces, times) => {
         const text = Array.from({ length: times + 1 }, () => pieces.join('')).join('\0')
@@ -54,7 +54,7 @@ describe('comes back as it was', () => {
   })
 })
 
-test('of two visits of a session the text alone is left, and each time is the step from the one before', () => {
+test('two visits of a session take the text and the difference of their times only', () => {
   const visit = (id: string, at: string) =>
     `{"id":"${id}","occurredAt":"${at}","sessionId":"utm_1767225600000_a1"}`
   const text = [

@@ -36,7 +36,7 @@ const untilDone = async (how?: Packing): Promise<number> => {
 }
 
 describe('entries that were written few by few', () => {
-  test('lie together afterwards, in their order and with their times', async () => {
+  test('small rows are merged into one, with order and times unchanged', async () => {
     for (let offset = 0; offset < 300; offset += 3) await batch(offset, 3)
     await sql`UPDATE log_batches SET appended_at = timestamptz '2026-03-01 12:00' + first_offset * interval '7 ms'`
     const before = await readLogTable(sql)
@@ -47,7 +47,7 @@ describe('entries that were written few by few', () => {
     expect(row?.oldest_session).toBe('1767225600000')
   })
 
-  test('of another partition stay where they are', async () => {
+  test('the compactor leaves rows of other partitions in place', async () => {
     for (let offset = 5; offset < 255; offset += 1) await batch(offset, 1)
     await batch(255, 2)
     for (const partition of [0, 2]) await batch(7, 1, partition)
@@ -61,7 +61,7 @@ describe('entries that were written few by few', () => {
     ])
   })
 
-  test('wait until there are enough of them', async () => {
+  test('the compactor waits for enough entries', async () => {
     for (let offset = 0; offset < 49; offset += 1) await batch(offset, 1)
     expect(await compact(sql, 1, 0)).toEqual({ from: 0, moved: 0 })
     await batch(49, 1)
@@ -69,7 +69,7 @@ describe('entries that were written few by few', () => {
     expect(await rows()).toEqual(['0+50'])
   })
 
-  test('stay out of large rows, of other partitions, and of what is behind a gap', async () => {
+  test('the compactor leaves large rows, other partitions, and rows behind a gap alone', async () => {
     await batch(0, 400)
     for (const first of [400, 401, 402]) await batch(first, 1)
     await batch(403, 250)
@@ -81,19 +81,19 @@ describe('entries that were written few by few', () => {
     expect(await readLogTable(sql)).toEqual(before)
   })
 
-  test('make no row of more than a thousand, and large ones are few', async () => {
+  test('a merged row has at most a thousand entries, and large rows stay few', async () => {
     for (let first = 0; first < 2_000; first += 100) await batch(first, 100)
     await untilDone()
     expect(await rows()).toEqual(['0+1000', '1000+1000'])
   })
 
-  test('that do not come out even leave the rest for the next row', async () => {
+  test('entries that do not fill a row wait for the next one', async () => {
     for (let first = 0; first < 1_200; first += 150) await batch(first, 150)
     expect(await untilDone()).toBe(1_200)
     expect(await rows()).toEqual(['0+900', '900+300'])
   })
 
-  test('are left behind where nothing before can be moved any more, and only there', async () => {
+  test('the compactor passes rows that can no longer be merged, and only those', async () => {
     for (let offset = 0; offset < 300; offset += 3) await batch(offset, 3)
     expect(await compact(sql, 1, 0)).toEqual({ from: 300, moved: 100 })
     for (const offset of [300, 301]) await batch(offset, 1)
@@ -108,7 +108,7 @@ describe('entries that were written few by few', () => {
     expect(await rows()).toEqual(['0+300', '300+2', '302+250', '552+1', '553+250'])
   })
 
-  test('that hold much text fill a row sooner', async () => {
+  test('entries with much text fill a row sooner', async () => {
     const value = 'x'.repeat(100_000)
     for (let offset = 0; offset < 14; offset += 1) await insertBatch(sql, 1, offset, [{ key: 'k', value }])
     await insertBatch(sql, 1, 14, [{ key: 'k', value: value.repeat(9) }])
@@ -130,7 +130,7 @@ describe('rows that are to be in columns', () => {
       >`SELECT packed FROM log_batches WHERE partition = 1 ORDER BY first_offset`
     ).map(({ packed }) => isInColumns(packed))
 
-  test('are moved into them however large they are, and then stay', async () => {
+  test('rows of any size are moved into columns, and then stay', async () => {
     for (const first of [0, 400, 800, 1_200]) await batch(first, 400)
     const before = await readLogTable(sql)
     expect(await untilDone('inColumns')).toBe(1_600)
@@ -140,7 +140,7 @@ describe('rows that are to be in columns', () => {
     expect(await compact(sql, 1, 0, 'inColumns')).toEqual({ from: 1_600, moved: 0 })
   })
 
-  test('are so too where they are alone between two others, and small ones at the end wait', async () => {
+  test('a single row between two rows in columns is moved too, and small rows at the end wait', async () => {
     await inColumns(0, 300)
     await batch(300, 20)
     await inColumns(320, 300)
@@ -152,7 +152,7 @@ describe('rows that are to be in columns', () => {
     expect(await readLogTable(sql)).toEqual(before)
   })
 
-  test('do not grow into one of much text', async () => {
+  test('rows with much text are not merged into one in columns', async () => {
     const value = 'x'.repeat(600_000)
     for (const offset of [0, 1, 2]) await insertBatch(sql, 1, offset, [{ key: 'k', value }])
     expect(await untilDone('inColumns')).toBe(3)
@@ -160,7 +160,7 @@ describe('rows that are to be in columns', () => {
     expect(await form()).toEqual([true, true, true])
   })
 
-  test('stay in them where new rows are no more', async () => {
+  test('rows stay in columns after the setting is switched off', async () => {
     await inColumns(0, 300)
     for (let offset = 300; offset < 360; offset += 1) await batch(offset, 1)
     const before = await readLogTable(sql)
@@ -170,7 +170,7 @@ describe('rows that are to be in columns', () => {
     expect(await readLogTable(sql)).toEqual(before)
   })
 
-  test('are as they were when the move breaks off after it has taken them', async () => {
+  test('rows stay unchanged when the move fails after reading them', async () => {
     for (let first = 0; first < 800; first += 100) await batch(first, 100)
     const before = await readLogTable(sql)
     await sql.unsafe(`CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -201,7 +201,7 @@ test('entries keep their traces when they are moved', async () => {
   ])
 })
 
-test('nothing is moved while somebody rewrites the log', async () => {
+test('nothing is moved while another process rewrites the log', async () => {
   for (let offset = 0; offset < 60; offset += 1) await batch(offset, 1)
   await sql.begin(async tx => {
     await tx`SELECT pg_advisory_xact_lock(${LOCKS.rewritingLog})`
@@ -210,7 +210,7 @@ test('nothing is moved while somebody rewrites the log', async () => {
   expect((await compact(sql, 1, 0)).moved).toBe(60)
 })
 
-test('a reader that stands in a gap goes on behind it, however little it takes at once', async () => {
+test('a reader inside a gap continues behind it, with any batch size', async () => {
   await batch(0, 10)
   await batch(20, 10)
   expect((await readBatch(sql, 1, 15, 3)).map(({ offset }) => offset)).toEqual([20, 21, 22])

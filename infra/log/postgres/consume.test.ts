@@ -33,7 +33,7 @@ const batch = (partition: number, first: number, count: number) =>
 const rowsIn = async (partition: number): Promise<number> =>
   (await sql`SELECT FROM log_batches WHERE partition = ${partition}`).length
 
-test('small rows are moved together every ten seconds, also those behind many large ones', async () => {
+test('small rows are compacted every ten seconds, also those behind many large ones', async () => {
   for (const first of [0, 400, 800]) await batch(1, first, 400)
   for (let first = 1_200; first < 1_260; first += 1) await batch(1, first, 1)
   await sql`UPDATE log_partitions SET next_offset = 1260 WHERE partition = 1`
@@ -47,7 +47,7 @@ test('small rows are moved together every ten seconds, also those behind many la
   await until(async () => (await rowsIn(1)) === 4, 20_000)
 })
 
-test('large rows are moved into columns as well where the log is opened so', async () => {
+test('large rows are moved into columns too if the log is opened with that setting', async () => {
   for (const first of [0, 400, 800]) await batch(1, first, 400)
   await sql`UPDATE log_partitions SET next_offset = 1200 WHERE partition = 1`
   const asTold = await openLog(url, { columns: true })
@@ -60,7 +60,7 @@ test('large rows are moved into columns as well where the log is opened so', asy
   expect(await rowsIn(1)).toBe(2)
 })
 
-test('while small rows are moved together, what comes is handed over', async () => {
+test('new entries are delivered during a compaction', async () => {
   for (let first = 0; first < 60; first += 1) await batch(1, first, 1)
   await sql`UPDATE log_partitions SET next_offset = 60 WHERE partition = 1`
   const seen = follow(log)
@@ -79,7 +79,7 @@ test('while small rows are moved together, what comes is handed over', async () 
   await until(async () => (await rowsIn(1)) === 2, 20_000)
 })
 
-test('a consumer whose connection was ended takes its partitions again and goes on', async () => {
+test('a consumer whose connection broke claims its partitions again and continues', async () => {
   const seen = follow(log)
   await until(async () => (await log.owned('readers')).size === 4, 10_000)
   await sql`
@@ -91,7 +91,7 @@ test('a consumer whose connection was ended takes its partitions again and goes 
   expect(seen.map(({ value }) => value)).toEqual(['after'])
 })
 
-test('a consumer with nothing to read asks a few times a second', async () => {
+test('a consumer without new entries polls a few times a second', async () => {
   const proxy = await openProxy({ port: Number(new URL(url).port) })
   cleanUp.push(proxy.close)
   const through = new URL(url)
@@ -114,7 +114,7 @@ test('a consumer with nothing to read asks a few times a second', async () => {
   expect(asked).toBeLessThan(12)
 })
 
-test('places are remembered over the connection that holds the locks, and over no other', async () => {
+test('offsets are committed over the connection that holds the locks, and over no other', async () => {
   const commit = (tx: unknown, pid: number, ...next: [partition: number, next: number][]) =>
     commitPlaces(tx as Sql, {
       group: 'readers',
@@ -139,7 +139,7 @@ test('places are remembered over the connection that holds the locks, and over n
   expect(await Promise.all(all)).toEqual([2, 0, 5_000_000_000, 0])
 })
 
-test('a partition of which the batch failed stays where it is, and the others of the same round move on', async () => {
+test('a partition whose batch failed stays where it is, and the others of the same round move on', async () => {
   const values = ['0', '1', '2', '3']
   await log.append(values.map((value, partition) => ({ key: keyIn(partition), value })))
   const stop = new AbortController()
@@ -153,7 +153,7 @@ test('a partition of which the batch failed stays where it is, and the others of
   await done
 })
 
-test('a failed batch waits for half a second, then twice as long each time, while other partitions go on', async () => {
+test('a failed batch waits half a second, then twice as long each time, while other partitions continue', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   cleanUp.push(async () => void vi.useRealTimers())
   const stop = new AbortController()
@@ -185,7 +185,7 @@ test('a failed batch waits for half a second, then twice as long each time, whil
   await done
 })
 
-test('behind a full batch the next one is read while it is handled, and handed over once, whatever fails', async () => {
+test('the next batch is read while a full one is handled, and is delivered once, whatever fails', async () => {
   await log.append(Array.from({ length: 7 }, (_, i) => ({ key: keyIn(2), value: `${i}` })))
   const stop = new AbortController()
   const shown: string[][] = []

@@ -25,38 +25,41 @@ describe('an entry that PostgreSQL cannot hold', () => {
   test.each([
     ['a NUL character', 'a\0b'],
     ['half of a surrogate pair', 'a\ud800b'],
-  ])('%s is refused without harm to the others', async (_, value) => {
-    const key = keyIn(0)
-    const results = await Promise.allSettled([
-      log.append([{ key, value: 'before' }]),
-      log.append([{ key, value }]),
-      log.append([{ key, value: 'after' }]),
-    ])
-    expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    const seen = follow(log)
-    await until(() => seen.length === 2, 5_000)
-  })
+  ])(
+    'an entry with %s, which PostgreSQL cannot store, is refused without harm to the others',
+    async (_, value) => {
+      const key = keyIn(0)
+      const results = await Promise.allSettled([
+        log.append([{ key, value: 'before' }]),
+        log.append([{ key, value }]),
+        log.append([{ key, value: 'after' }]),
+      ])
+      expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      const seen = follow(log)
+      await until(() => seen.length === 2, 5_000)
+    },
+  )
 })
 
 describe('a log that could lose or mislead', () => {
-  test('is not opened where commits are acknowledged before they are on the disk', async () => {
+  test('a log is not opened if its PostgreSQL acknowledges commits before they are on the disk', async () => {
     const name = new URL(database.url).pathname.slice(1)
     await database.sql`ALTER DATABASE ${database.sql(name)} SET synchronous_commit = off`
     await expect(openLog(database.url)).rejects.toThrow('set both fsync and synchronous_commit to "on"')
   })
 
-  test('is not opened before its tables are there', async () => {
+  test('a log is not opened before its tables exist', async () => {
     await database.sql`DROP TABLE log_partitions`
     await expect(openLog(database.url)).rejects.toThrow('apply the migrations first')
   })
 
-  test('does not acknowledge an entry that no partition took', async () => {
+  test('an append is not acknowledged if no partition stored it', async () => {
     await database.sql`DELETE FROM log_partitions WHERE partition = 2`
     await expect(log.append([{ key: keyIn(2), value: '' }])).rejects.toThrow('lacks one of its partitions 2')
   })
 })
 
-test('processes that write to all partitions at once, each in another order, do not lock each other out', async () => {
+test('writers to all partitions in different orders do not deadlock', async () => {
   const others = await Promise.all([0, 1, 2].map(() => openLog(database.url)))
   cleanUp.push(...others.map(({ close }) => close))
   const append = async (writer: Log, turn: number) => {
@@ -73,7 +76,7 @@ test('processes that write to all partitions at once, each in another order, do 
   expect(places).toEqual([0, 1, 2, 3].flatMap(p => Array.from({ length: 200 }, (_, at) => `${p}/${at}`)))
 })
 
-test('an append locks its partitions in the order of their numbers, wherever they lie in the table', async () => {
+test('an append locks its partitions in numerical order', async () => {
   await database.sql`DELETE FROM log_partitions`
   await database.sql`INSERT INTO log_partitions (partition, next_offset) VALUES (3, 0), (2, 0), (1, 0), (0, 0)`
   const release = await holdTransaction(
@@ -87,7 +90,7 @@ test('an append locks its partitions in the order of their numbers, wherever the
   await Promise.all([release(), appended])
 })
 
-test('a partition whose batch was handled after all waits no longer for its next failure than for its first', async () => {
+test('after a success the back-off of a partition starts again', async () => {
   const stop = new AbortController()
   const failedAt: number[] = []
   let handledAt = 0
@@ -111,7 +114,7 @@ test('a partition whose batch was handled after all waits no longer for its next
   expect(fourth - third).toBeLessThan((handledAt - second) * 1.7)
 })
 
-test('entries that were removed from the log are passed over', async () => {
+test('entries that were removed from the log are skipped', async () => {
   for (let i = 0; i < 10; i += 1) await log.append([{ key: keyIn(0), value: String(i) }])
   await database.sql`DELETE FROM log_batches WHERE first_offset IN (0, 4, 5, 8, 9)`
   const sizes: number[] = []
@@ -129,7 +132,7 @@ test('entries that were removed from the log are passed over', async () => {
   })
 })
 
-test('each partition begins where its first entry lies', async () => {
+test('each partition starts at its first entry', async () => {
   const { sql } = database
   for (const partition of [3, 1, 0, 2])
     await sql`UPDATE log_partitions SET next_offset = 20 + partition WHERE partition = ${partition}`
@@ -152,7 +155,7 @@ test('each partition begins where its first entry lies', async () => {
   ])
 })
 
-test('an append of more than a batch arrives whole and in order', async () => {
+test('an append larger than a batch arrives whole and in order', async () => {
   const all = Array.from({ length: 2_500 }, (_, i) => String(i))
   await log.append(all.map(value => ({ key: keyIn(3), value })))
   const seen = follow(log)
@@ -160,7 +163,7 @@ test('an append of more than a batch arrives whole and in order', async () => {
   expect(seen.map(record => record.value)).toEqual(all)
 })
 
-test('moving entries together while others write and read loses nothing and changes no order', async () => {
+test('compaction during writes and reads loses no entry and changes no order', async () => {
   const seen = follow(log)
   let writing = true
   const moved: number[] = []

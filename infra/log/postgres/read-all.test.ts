@@ -3,7 +3,7 @@ import { insertBatch, insertEntry } from '../../rigs/testing/log/log-table.ts'
 import { openTestPostgres } from '../../rigs/testing/stores.ts'
 import { readAll } from './read-all.ts'
 
-test('all that the log holds is read, however much lies in a partition and wherever entries were removed', async () => {
+test('readAll returns every entry of the log, with any number in a partition and any gaps', async () => {
   const { sql } = await openTestPostgres()
   for (const [partition, first] of [
     [2, 0],

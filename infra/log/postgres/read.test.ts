@@ -14,7 +14,7 @@ const firsts = async (partition: number, from: number, most: { entries: number; 
   (await readRows(sql, partition, from, most)).map(({ first }) => Number(first))
 const EVERYTHING = { entries: 1e6, size: 1e9 }
 
-test('of very many rows the first thousand are read, wherever they lie in the table', async () => {
+test('a read of many rows returns the first thousand, in any physical order', async () => {
   const { packed, size } = await pack([{ key: '', value: '' }])
   await sql`
     INSERT INTO log_batches (partition, first_offset, entries, size, packed)
@@ -22,7 +22,7 @@ test('of very many rows the first thousand are read, wherever they lie in the ta
   expect(await firsts(1, 0, EVERYTHING)).toEqual(Array.from({ length: 1_000 }, (_, i) => i))
 })
 
-test('rows are read until they hold enough, and no more', async () => {
+test('a read stops at the row that fills the batch', async () => {
   const entries = Array.from({ length: 10 }, () => ({ key: 'k', value: 'v' }))
   for (const at of [20, 0, 10]) await insertBatch(sql, 1, at, entries)
   await insertEntry(sql, { partition: 1, offset: 30, key: '', value: '' })

@@ -16,7 +16,7 @@ const entry = fc.record(
 )
 
 const WAYS = ['quickly', 'densely', 'inColumns'] as const
-test.each(WAYS)('what was packed %s comes out as it went in, whatever it says', async how => {
+test.each(WAYS)('a batch packed %s reads back unchanged with any contents', async how => {
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 50 }), async entries => {
       const { packed, ...about } = await pack(entries, how)
@@ -26,7 +26,7 @@ test.each(WAYS)('what was packed %s comes out as it went in, whatever it says', 
   )
 })
 
-test('entries without traces are packed to the same bytes as before there were any', async () => {
+test('entries without traces pack to the same bytes as before traces existed', async () => {
   const entries = [
     { key: 'utm_1767225600000_a', value: '{"v":1}' },
     { key: 'b', value: 'two', appendedMs: 7 },
@@ -39,7 +39,7 @@ test('entries without traces are packed to the same bytes as before there were a
   expect(zstdDecompressSync(traced.packed).toString()).toBe(['', 'a', 'b', `0 ${TRACEPARENT}`].join('\0'))
 })
 
-test.each(WAYS)('more than is packed %s on the spot does, too', async how => {
+test.each(WAYS)('a batch above 64 KiB packed %s reads back unchanged', async how => {
   const entries = Array.from({ length: 3_000 }, (_, i) => ({ key: `key ${i}`, value: 'x'.repeat(i % 97) }))
   const { packed, size } = await pack(entries, how)
   expect(unpack(packed)).toEqual(entries.map(one => ({ ...one, appendedMs: 0 })))
@@ -47,7 +47,7 @@ test.each(WAYS)('more than is packed %s on the spot does, too', async how => {
   expect(packed.length).toBeLessThan(size / 3)
 })
 
-test('a thousand visits in columns take half of the room', async () => {
+test('a thousand visits in columns take half the space', async () => {
   const at = 1_767_225_600_000
   const entries = Array.from({ length: 1_000 }, (_, i) => {
     const time = new Date(at + 40_000 * i).toISOString()
@@ -70,7 +70,7 @@ test('a thousand visits in columns take half of the room', async () => {
   expect(packed.length).toBeLessThan(zstdCompressSync(text).length / 2)
 })
 
-test.each(WAYS)('bytes that were changed on the disk are noticed where they were packed %s', async how => {
+test.each(WAYS)('a bit flip on the disk is noticed in rows packed %s', async how => {
   const { packed } = await pack(
     [{ key: 'utm_1', value: 'some value that is long enough to be changed' }],
     how,
@@ -91,6 +91,6 @@ test.each([
     1_767_225_600_002,
   ],
   ['none from before 2020', ['utm_1577836799999_a', 'utm_1577836800000_b'], 1_577_836_800_000],
-])('the time of the sessions in it: %s', async (_, keys, oldest) => {
+])('the batch’s session time is right: %s', async (_, keys, oldest) => {
   expect((await pack(keys.map(key => ({ key, value: '' })))).oldestSession).toBe(oldest)
 })

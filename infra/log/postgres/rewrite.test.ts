@@ -30,7 +30,7 @@ const written = async () =>
   )
 const inTransaction = <T>(work: (tx: ISql) => Promise<T>): Promise<T> => sql.begin(work) as Promise<T>
 
-test('only the entries that are to be others become so, each at its place', async () => {
+test('a rewrite changes only the selected entries, in place', async () => {
   await fill()
   const before = await written()
   const wanted = ['0/1', '1/1', '1/4', '2/8']
@@ -47,7 +47,7 @@ test('only the entries that are to be others become so, each at its place', asyn
   )
 })
 
-test('a row in columns stays in them, and the others stay as they were', async () => {
+test('a rewritten row in columns stays in columns, and other rows stay unchanged', async () => {
   const value = 'the same old text '.repeat(20)
   for (const [partition, how] of [
     [0, 'inColumns'],
@@ -72,7 +72,7 @@ test('a row in columns stays in them, and the others stay as they were', async (
   expect(await written()).toEqual([0, 1].flatMap(at => [`${at}/0 nobody: new`, `${at}/1 b: ${value}`]))
 })
 
-test('rows that are not asked for are not looked at', async () => {
+test('a rewrite does not read rows outside its range', async () => {
   await fill()
   const seen: string[] = []
   const rewritten = await rewriteLog(inTransaction, {
@@ -86,7 +86,7 @@ test('rows that are not asked for are not looked at', async () => {
   expect(seen.toSorted()).toEqual(['1/6', '1/7', '1/8', '2/1', '2/2'])
 })
 
-test('more rows than are taken at once are all rewritten, each once, wherever they lie in the table', async () => {
+test('a rewrite of more rows than one round takes changes each once, in any physical order', async () => {
   for (let offset = 1_199; offset >= 0; offset -= 1)
     await insertEntry(sql, { partition: 0, offset, key: 'a', value: `${offset}` })
   for (let i = 119; i >= 0; i -= 1) await insertBatch(sql, 1, i, [{ key: 'a', value: `${i}` }])

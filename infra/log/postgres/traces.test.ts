@@ -9,7 +9,7 @@ import { rewriteLog } from './rewrite.ts'
 const cleanUp = cleanUpAfter('each')
 const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
 
-test('an entry that is rewritten for a person leaves its trace behind, and the others of its row keep theirs', async () => {
+test('an entry that is rewritten for an erasure loses its trace, and the others of its row keep theirs', async () => {
   const { sql } = await openTestPostgres()
   const traced = ['a', 'b', 'c'].map(key => ({ key, value: 'said', headers }))
   await insertBatch(sql, 0, 0, traced)
@@ -30,7 +30,7 @@ test.each([
   ['a line end', `${headers.traceparent}\n`],
   ['too much', headers.traceparent.repeat(200)],
   ['nothing', ''],
-])('a traceparent that is none is refused before it is written: %s', async (_, traceparent) => {
+])('an invalid traceparent is refused before it is written: %s', async (_, traceparent) => {
   const { sql, url } = await openTestPostgres()
   const log = await openLog(url)
   cleanUp.push(log.close)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   cleanUp.push(log.close)
 })
 
-test('fails a stuck append after five seconds, and takes the next ones again', async () => {
+test('the log fails a stuck append after five seconds, and accepts later ones again', async () => {
   const release = await holdTransaction(
     database.sql,
     tx => tx`SELECT FROM log_partitions WHERE partition = 1 FOR UPDATE`,
@@ -34,7 +34,7 @@ test('fails a stuck append after five seconds, and takes the next ones again', a
   await log.append([{ key: keyIn(1), value: 'free again' }])
 })
 
-test('gives up connections that no longer answer', async () => {
+test('the log gives up connections that no longer answer', async () => {
   const appendToAll = () =>
     Promise.allSettled([0, 1, 2, 3].map(partition => log.append([{ key: keyIn(partition), value: '' }])))
   await appendToAll()

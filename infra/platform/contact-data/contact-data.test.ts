@@ -65,7 +65,7 @@ test.each([
   'am9obkBleGFtcGxlLmNvbQ==',
   '"john doe"@example.com',
   '0211/123456789',
-])('what is neither, or could as well be something else, stays as it was: %s', text => {
+])('text that is no contact data, or may be something else, stays unchanged: %s', text => {
   expect(withoutContactData(text)).toBe(text)
 })
 
@@ -95,7 +95,7 @@ const HONEST = {
   term: joined(word, ['+', ' ', '%20', '%2B']),
   'account of Google Ads': fc.integer({ min: 100, max: 999 }).map(part => `${part}-${part}-${part}0`),
 }
-test.each(Object.entries(HONEST))('no honest %s is taken for contact data', (_what, honest) => {
+test.each(Object.entries(HONEST))('no legitimate %s is taken for contact data', (_what, honest) => {
   fc.assert(
     fc.property(honest, text => {
       expect(withoutContactData(text)).toBe(text)
@@ -104,7 +104,7 @@ test.each(Object.entries(HONEST))('no honest %s is taken for contact data', (_wh
   )
 })
 
-test('an address is found in whatever spelling of its characters, between whatever stands around it', () => {
+test('an address is found in any spelling of its characters and between any neighbours', () => {
   const spelling = (character: string) =>
     fc.constantFrom(
       character,

@@ -37,7 +37,7 @@ const FRAGMENTS = [
   '%F0%9F',
   '(',
 ].concat(['a@a.', '@a.aa', '\ud83d', '%C3', '01 ', '００'])
-test('a text of whatever repeated pieces costs a few small steps for each of its characters', () => {
+test('a text of repeated pieces takes a few small steps for each character', () => {
   const size = 40_000
   costOf(() => withoutContactData(FRAGMENTS.join('').repeat(200)))
   for (const one of FRAGMENTS)

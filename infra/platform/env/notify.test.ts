@@ -22,21 +22,18 @@ test.each([
   [{ WEBHOOK_URL: 'https://hooks.example.com', WEBHOOK_SECRET: 'short' }, 'WEBHOOK_SECRET'],
   [{ WEBHOOK_URL: 'https://hooks.example.com', WEBHOOK_SECRET: `whsec_${GOOD}!` }, 'WEBHOOK_SECRET'],
   [{ BACKUP_WITHIN_HOURS: '-1' }, 'BACKUP_WITHIN_HOURS'],
-])(
-  '%o stops the start with the name of the variable and without its value',
-  (env: Record<string, string>, name) => {
-    let said = ''
-    try {
-      readEnv(env)
-    } catch (error) {
-      said = String(error)
-    }
-    expect(said).toMatch(new RegExp(`\\n  ${name} `))
-    for (const value of Object.values(env)) expect(said).not.toContain(value)
-  },
-)
+])('%o stops the start and names the variable without its value', (env: Record<string, string>, name) => {
+  let said = ''
+  try {
+    readEnv(env)
+  } catch (error) {
+    said = String(error)
+  }
+  expect(said).toMatch(new RegExp(`\\n  ${name} `))
+  for (const value of Object.values(env)) expect(said).not.toContain(value)
+})
 
-test('a host that is named may be reached without TLS', () => {
+test('a named host may be used without TLS', () => {
   const env = { WEBHOOK_URL: 'http://n8n:5678/leads', WEBHOOK_SECRET: GOOD, WEBHOOK_ALLOW_HOSTS: 'n8n' }
   expect(readEnv(env)).toMatchObject({ WEBHOOK_URL: env.WEBHOOK_URL, WEBHOOK_ALLOW_HOSTS: ['n8n'] })
 })
@@ -55,7 +52,7 @@ test.each([
   'a@xn--mnchen-3ya.de',
   'a@xn--e1afmkfd.xn--p1ai',
   "o'neil@x-y.example",
-])('%s is an address that mail is sent to', address => {
+])('%s is a valid mail address', address => {
   expect(isAddress(address)).toBe(true)
   expect(readEnv({ NOTIFY_TO: `b@c.example, ${address}`, SUPPORT_EMAIL: address }).NOTIFY_TO).toContain(
     address,
@@ -71,4 +68,4 @@ test.each([
   'a@b.example\r\nBcc: x',
   '<a@b.example>',
   'a@1.2.3.4',
-])('%j is none', text => expect(isAddress(text)).toBe(false))
+])('%j is no valid mail address', text => expect(isAddress(text)).toBe(false))

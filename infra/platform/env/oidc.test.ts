@@ -10,7 +10,7 @@ const GOOD = {
   SITE_URL: 'https://www.shop.test',
 }
 
-test('a login provider with everything that it needs is taken', () => {
+test('a login provider with all required settings is accepted', () => {
   expect(readEnv(GOOD)).toMatchObject({ OIDC_EMAIL_DOMAINS: ['shop.test', 'Shop.example'] })
   expect(readEnv({ ...GOOD, OIDC_ISSUER: 'http://localhost:9000' })).toBeTruthy()
   expect(readEnv({}).OIDC_ISSUER).toBeUndefined()
@@ -25,11 +25,11 @@ test.each([
   [{ OIDC_CLIENT_SECRET: 'short' }, 'OIDC_CLIENT_SECRET has a value of fewer than 16'],
   [{ OIDC_EMAIL_DOMAINS: ' , ' }, 'OIDC_EMAIL_DOMAINS is missing'],
   [{ SITE_URL: '' }, 'SITE_URL is missing'],
-])('with %o the start stops: %s', (change: Record<string, string>, said) => {
+])('%o stops the start: %s', (change: Record<string, string>, said) => {
   expect(() => readEnv({ ...GOOD, ...change })).toThrow(said)
 })
 
-test('where everybody needs a second factor, the provider has to state one', () => {
+test('if everyone needs a second factor, the provider must be asked for one', () => {
   const env = { ...GOOD, OIDC_EMAIL_DOMAINS: ['shop.test'], STAFF_SECOND_FACTOR: 'required' }
   expect(oidcFaults(env)).toMatchObject({
     OIDC_ACR: expect.stringContaining('needs a provider that states one'),

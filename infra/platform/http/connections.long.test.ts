@@ -36,7 +36,7 @@ const dial = (port: number, bytes = '') => {
 }
 const REQUEST = 'GET /here HTTP/1.1\r\nHost: a\r\n\r\n'
 
-test('S-20 so many connections and no more, and one that goes makes room', async () => {
+test('S-20 connections are limited, and one that closes makes room', async () => {
   const port = await listen({ MAX_CONNECTIONS: '10' })
   const open = Array.from({ length: 10 }, () => dial(port, REQUEST))
   await until(() => open.every(({ heard }) => heard.endsWith('here')), 10_000)
@@ -51,7 +51,7 @@ test('S-20 so many connections and no more, and one that goes makes room', async
   }, 10_000)
 })
 
-test('S-20 half a header, and half a body, are given up on', async () => {
+test('S-20 half a header and half a body time out', async () => {
   const port = await listen({})
   const headers = 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
   const started = performance.now()

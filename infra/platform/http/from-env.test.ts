@@ -27,7 +27,7 @@ const said = (script: string, env: Record<string, string>) => {
 }
 
 test.each(['infra/app/start.ts', 'api/main.ts', 'ingest/main.ts'])(
-  '%s warns when the site is https and no proxy is trusted, and says what to set',
+  '%s warns if the site is https and no proxy is trusted, and says what to set',
   async script => {
     const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-proxy-'))
     cleanUp.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }))
@@ -63,7 +63,7 @@ test.each([
   expect(lines).toHaveLength(warnings)
 })
 
-test('the example of an environment names the default', async () => {
+test('the example environment names the default', async () => {
   const example = await readFile(join(import.meta.dirname, '..', '..', '..', '.env.example'), 'utf8')
   expect(example).toContain(`\nMAX_CONNECTIONS=${readEnv({}).MAX_CONNECTIONS}\n`)
 })

@@ -31,7 +31,7 @@ test('a refusal becomes problem+json with its sentence, issues and headers', asy
   })
 })
 
-test('what breaks inside is a 500 that says nothing about the inside', async () => {
+test('an internal error is a 500 that reveals nothing', async () => {
   const answer = await open().inject('/break')
   expect(answer.statusCode).toBe(500)
   expect(answer.body).not.toMatch(/SELECT|10\.0\.0\.5|node_modules|Error:/)
@@ -42,7 +42,7 @@ test('an unknown path is a problem too, without its query', async () => {
   expect(answer.json()).toMatchObject({ status: 404, detail: 'There is nothing at GET /nowhere.' })
 })
 
-test('S-44 an address that the router refuses is answered like everything else', async () => {
+test('S-44 an address that the router refuses is answered like any other', async () => {
   const app = open()
   app.get('/of/:name', () => 'here')
   for (const url of [`/of/${'x'.repeat(500)}`, '/%E0%A4%A']) {
@@ -54,7 +54,7 @@ test('S-44 an address that the router refuses is answered like everything else',
   }
 })
 
-test('S-41, S-43 every answer forbids to be run, framed or guessed at, and what no route does is a 405', async () => {
+test('S-41, S-43 every answer forbids sniffing, framing and scripts, and an unsupported method is a 405', async () => {
   const app = open()
   for (const [method, url] of [
     ['GET', '/ip'],
@@ -77,7 +77,7 @@ test('S-41, S-43 every answer forbids to be run, framed or guessed at, and what 
   }
 })
 
-test('S-20 a body may be neither large, nor packed, nor slow', async () => {
+test('S-20 a body that is too large, compressed or too slow is refused', async () => {
   const app = open()
   const send = (payload: string | Buffer, headers = {}) =>
     app.inject({
@@ -97,28 +97,31 @@ test('S-20 a body may be neither large, nor packed, nor slow', async () => {
 test.each([
   ['objects', '{"a":', '1', '}'],
   ['lists', '[', '1', ']'],
-])('S-20 five levels of %s are taken, six and thirty thousand are not', async (_what, open_, core, close) => {
-  const app = open()
-  const nested = (levels: number) => `${open_.repeat(levels)}${core}${close.repeat(levels)}`
-  const send = (levels: number, type: string) =>
-    app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload: nested(levels) })
-  for (const type of ['application/json', 'text/plain']) {
-    expect((await send(5, type)).statusCode).toBe(200)
-    for (const levels of [6, 30_000]) {
-      const answer = await send(levels, type)
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toMatchObject({ detail: expect.stringContaining('nested too deeply') })
+])(
+  'S-20 five levels of %s are accepted, six and thirty thousand are not',
+  async (_what, open_, core, close) => {
+    const app = open()
+    const nested = (levels: number) => `${open_.repeat(levels)}${core}${close.repeat(levels)}`
+    const send = (levels: number, type: string) =>
+      app.inject({ method: 'POST', url: '/echo', headers: { 'content-type': type }, payload: nested(levels) })
+    for (const type of ['application/json', 'text/plain']) {
+      expect((await send(5, type)).statusCode).toBe(200)
+      for (const levels of [6, 30_000]) {
+        const answer = await send(levels, type)
+        expect(answer.statusCode).toBe(400)
+        expect(answer.json()).toMatchObject({ detail: expect.stringContaining('nested too deeply') })
+      }
     }
-  }
-})
+  },
+)
 
-test('S-50 a file is not taken', async () => {
+test('S-50 a file upload is refused', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const payload = '--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\nb\r\n--x--'
   expect((await open().inject({ method: 'POST', url: '/echo', headers, payload })).statusCode).toBe(415)
 })
 
-test('a text body is read as the JSON that it holds', async () => {
+test('a text body is parsed as JSON', async () => {
   const headers = { 'content-type': 'text/plain;charset=UTF-8' }
   const answer = await open().inject({ method: 'POST', url: '/echo', headers, payload: '{"a":1}' })
   expect(answer.json()).toEqual({ body: { a: 1 } })
@@ -133,7 +136,7 @@ test.each(['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
   },
 )
 
-test('a forwarded address is believed from a trusted proxy only', async () => {
+test('a forwarded address counts only from a trusted proxy', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.7' }
   expect((await open().inject({ url: '/ip', headers })).json()).toEqual({ ip: '127.0.0.1' })
   const app = openHttp({ trustProxy: ['127.0.0.0/8'] })
@@ -141,7 +144,7 @@ test('a forwarded address is believed from a trusted proxy only', async () => {
   expect((await app.inject({ url: '/ip', headers })).json()).toEqual({ ip: '198.51.100.7' })
 })
 
-test('a request that comes while the process closes is answered like those before it', async () => {
+test('a request during the shutdown is answered like those before it', async () => {
   const app = open()
   app.get('/late', () => 'here')
   let [url, said] = ['', '']

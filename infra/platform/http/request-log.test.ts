@@ -15,7 +15,7 @@ const open = () => {
   return { app, lines }
 }
 
-test('S-36 a log line holds neither the query nor the whole address', async () => {
+test('S-36 a log line has neither the query nor the whole address', async () => {
   const { app, lines } = open()
   app.get('/page', async () => ({}))
   await app.inject({ url: '/page?email=jo@example.com&token=S3CRET', remoteAddress: '203.0.113.77' })
@@ -25,7 +25,7 @@ test('S-36 a log line holds neither the query nor the whole address', async () =
   expect(lines.join('')).toContain('"path":"/page","network":"203.0.113.0/24"')
 })
 
-test('S-17 an error that quotes the row it refused is written without it', async () => {
+test('S-17 an error that quotes the refused row is logged without the row', async () => {
   const { app, lines } = open()
   const detail = 'Failing row contains (Jo, jo@example.com, 07700 900123).'
   const cause = Object.assign(new Error('bad value for jo@example.com at https://x.test/?t=S3CRET'), {
@@ -46,7 +46,7 @@ test('S-17 an error that quotes the row it refused is written without it', async
   expect(lines.join('')).toContain('"code":"23514"')
 })
 
-test('S-31 a line break in a value stays in its line', async () => {
+test('S-31 a line break in a value does not break the log line', async () => {
   const { app, lines } = open()
   const controls = '\u001b[31m\u009b31m\u007f\u2028\u202e'
   app.log.warn({ report: `a\n{"level":60,"msg":"forged"}${controls}` }, `x\n{"level":60}${controls}`)
@@ -55,7 +55,7 @@ test('S-31 a line break in a value stays in its line', async () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40 })
 })
 
-test('what breaks inside is told as an error, what the sender did wrong is not', async () => {
+test('internal errors are logged as errors, the sender’s mistakes are not', async () => {
   const { app, lines } = open()
   const errors = () => lines.filter(line => JSON.parse(line).level >= 50)
   app.get('/break', () => {
@@ -74,7 +74,7 @@ test('what breaks inside is told as an error, what the sender did wrong is not',
   expect(errors()).toHaveLength(1)
 })
 
-test('an error that repeats is written once a minute, and then with how often it came', async () => {
+test('a repeated error is logged once a minute, with its count', async () => {
   const { app, lines } = open()
   const failures = () => lines.filter(line => line.includes('is away'))
   for (let time = 1; time <= 331; time++) app.log.error(new Error(`the store is away, attempt ${time}`))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { HttpError, openHttp } from './http.ts'
 import { countResponses } from './responses.ts'
 
-test('each response counts by its status and the first parts of its route, never by what a sender wrote', async () => {
+test('responses count by status and the start of the route, never by the sender’s text', async () => {
   const registry = new Registry()
   const app = openHttp()
   countResponses(app, registry)

@@ -5,7 +5,7 @@ const WORK = { name: 'batch', kind: 'consumer', attributes: {} } as const
 const parentAt = (i: number, flags = '01') =>
   `00-${String(i + 1).padStart(32, '0')}-${'b'.repeat(16)}-${flags}`
 
-test('a batch links to the first hundred traces in it, each once, and every one of them to the batch', async () => {
+test('a batch links to its first hundred traces, each once, and each of them to the batch', async () => {
   const { tracing, received } = await openTestTracing()
   const parents = Array.from({ length: 500 }, (_, i) => parentAt(Math.floor(i / 2)))
   await tracing.batch(WORK, parents, async span => span?.add({ events: 3 }))
@@ -19,7 +19,7 @@ test('a batch links to the first hundred traces in it, each once, and every one 
   expect(theirs.map(({ traceId }) => Number(traceId))).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
 })
 
-test('entries that somebody else wrote with what is no sampled trace make none', async () => {
+test('entries without a sampled traceparent make no links', async () => {
   const { tracing, received } = await openTestTracing()
   const wrong = [
     '',
@@ -34,7 +34,7 @@ test('entries that somebody else wrote with what is no sampled trace make none',
   expect(await received()).toEqual([])
 })
 
-test('a batch that fails says so in every trace, and rejects with what it failed of', async () => {
+test('a failed batch sets an error in every trace, and rejects with its cause', async () => {
   const { tracing, received, bodies } = await openTestTracing()
   const failing = tracing.batch(WORK, [parentAt(1)], async () => {
     throw new RangeError('quill@example.com')

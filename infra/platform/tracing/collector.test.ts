@@ -25,7 +25,7 @@ const traceTo = async (url: string, requests: number) => {
   return { errors, closedAfter: Date.now() - began }
 }
 
-test('one that never answers is given no more than its queue, one that is away is told of, and the end waits for neither', async () => {
+test('spans for a silent collector are bounded by the queue, an absent one is reported, and the shutdown waits for neither', async () => {
   const collector = await startOtlpReceiver({ answers: false })
   cleanUp.push(collector.close)
   const [slow, away] = await Promise.all([
@@ -40,7 +40,7 @@ test('one that never answers is given no more than its queue, one that is away i
   expect(away.errors.length).toBeGreaterThan(0)
 })
 
-test('without one there is nothing to ask, whatever the other settings say', async () => {
+test('without a collector there is no tracer, whatever the other settings are', async () => {
   const env = readEnv({
     OTEL_TRACES_SAMPLER: 'always_on',
     OTEL_SERVICE_NAME: 'shop',

@@ -42,7 +42,7 @@ const visit = (app: FastifyInstance, headers: Record<string, string> = {}) =>
   })
 
 describe('a request', () => {
-  test('is a span with its method, its declared route and its status, and its steps are its children', async () => {
+  test('a request is a span with method, declared route and status, and its steps are its children', async () => {
     const { app, received } = await traced()
     const answer = (await visit(app)).json()
     const [step, server, ...more] = await received()
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(answer.step).toBe(`00-${step?.traceId}-${step?.spanId}-01`)
   })
 
-  test('has its steps also where its body comes late, on a connection that had another before', async () => {
+  test('a request with a late body on a reused connection has its steps too', async () => {
     const { app, received } = await traced()
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const steps: string[] = []
@@ -87,7 +87,7 @@ describe('a request', () => {
     expect(new Set(steps).size).toBe(2)
   })
 
-  test('is told without its address, query, body, headers and what an error quotes', async () => {
+  test('the span of a request has no address, query, body, headers or quoted values', async () => {
     const { app, received, bodies } = await traced()
     await visit(app, { 'user-agent': 'quill@example.com', tracestate: 'who=quill@example.com' })
     await app.inject({ url: '/broken', headers: { cookie: 'session=secret' } })
@@ -102,13 +102,13 @@ describe('a request', () => {
     expect(bodies.join()).not.toMatch(/quill|example\.com|secret|127\.0\.0\.1/)
   })
 
-  test('of a balancer that asks for its health is none', async () => {
+  test('a load balancer’s health check makes no span', async () => {
     const { app, received } = await traced()
     await app.inject('/health/live')
     expect(await received()).toEqual([])
   })
 
-  test('has its trace in its log lines, beside the id that leads from the span to them', async () => {
+  test('the log lines of a request have its trace, and its span has the request’s id', async () => {
     const { app, received, lines } = await traced()
     await visit(app)
     const [, server] = await received()
@@ -124,7 +124,7 @@ describe('a request', () => {
 })
 
 describe('a stranger with a traceparent', () => {
-  test('neither joins our spans to its trace nor decides what is sampled: it is a link', async () => {
+  test('a stranger’s traceparent neither joins traces nor changes sampling, and becomes a link', async () => {
     const { app, received } = await traced()
     await visit(app, { traceparent: SAMPLED })
     const [, server] = await received()
@@ -133,7 +133,7 @@ describe('a stranger with a traceparent', () => {
     expect(server?.links).toEqual([{ traceId: TRACE, spanId: PARENT }])
   })
 
-  test('who floods us with sampled ones of a well-chosen id gets no more of them than anybody', async () => {
+  test('a flood of sampled traceparents with chosen ids is sampled like any other', async () => {
     const { app, received } = await traced({
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: '0.01',
@@ -157,7 +157,7 @@ describe('a stranger with a traceparent', () => {
     ['far too much', `01-${TRACE}-${PARENT}-01-${'a'.repeat(10_000)}`],
     ['two', `${SAMPLED},${SAMPLED}`],
     ['a line of a header', `${SAMPLED}\t\tx: y`],
-  ])('that is malformed is taken as one with none: %s', async (_, traceparent) => {
+  ])('a malformed traceparent counts as none: %s', async (_, traceparent) => {
     const { app, received } = await traced({ TRUST_TRACEPARENT: 'on' })
     expect((await visit(app, { traceparent, tracestate: 'a='.repeat(3_000) })).statusCode).toBe(200)
     const [, server] = await received()

@@ -32,7 +32,7 @@ const ask = async (query: string): Promise<string> => {
 const ownersAnswer = async (): Promise<unknown> =>
   (await owner.owner.query({ query: 'SELECT 1 AS one', format: 'JSONEachRow' })).json()
 
-test('a question sees what was stored ten seconds before it', async () => {
+test('a query sees all rows stored ten seconds earlier', async () => {
   const visits = 'SELECT count() FROM visits'
   expect(await ask(visits)).toBe('3')
   await owner.owner.command({
@@ -70,7 +70,7 @@ test.each([
   expect(said[1]).toMatch(/ended with the engine that answers analysts/)
 })
 
-test('a filter over an array of ten million is refused for its memory each time it is asked, and the engine goes on', async () => {
+test('a filter over an array of ten million exceeds the memory limit each time, and the engine keeps working', async () => {
   const grouped = `SELECT count() FROM (SELECT groupArray(repeat(toString(number), 20)) AS words FROM numbers(10000000)) WHERE arrayExists(word -> word = 'x', words)`
   for (let time = 0; time < 9; time++) {
     // Either limit may apply, because the engine may still hold memory of an earlier statement.

@@ -70,7 +70,7 @@ const tryOne = async (query: string, tally: Tally): Promise<void> => {
 }
 
 test(
-  `${COUNT} statements of seed ${SEED} are answered or refused, and none gets out`,
+  `${COUNT} statements of seed ${SEED} are answered or refused, and none reads forbidden data`,
   async () => {
     const grammar = await grammarOf()
     const before = await engine.treeHash()

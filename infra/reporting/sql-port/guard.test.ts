@@ -30,7 +30,7 @@ const FORMAT = 'FORMAT is taken at the end of the statement alone.'
 const SETTINGS = 'SETTINGS are not allowed in a statement. Send them as URL parameters.'
 
 describe('the text of a statement', () => {
-  test('may have 100,000 characters and not one more', () => {
+  test('a statement may have at most 100,000 characters', () => {
     const long = `SELECT 1${' '.repeat(99_992)}`
     expect(refusal(() => read(long))).toBe('')
     expect(refusal(() => read(`${long} `))).toBe('The statement is longer than 100000 characters.')
@@ -147,7 +147,7 @@ describe('the text of a statement', () => {
     ['SELECT 1 IN (1), CAST(1 AS Array(UInt8))'],
     ['SELECT * FROM SYSTEM.TABLES'],
     ['SELECT * FROM information_schema.columns'],
-  ])('%s: is read as it was written', text => {
+  ])('the guard accepts a statement as written: %s', text => {
     expect(read(text)).toMatchObject({ statement: text, format: undefined })
   })
 
@@ -157,11 +157,11 @@ describe('the text of a statement', () => {
     ['SELECT 1 -- one\n;', 'SELECT 1', undefined],
     ['/* a */SELECT/* b */1', 'SELECT 1', undefined],
     ['SELECT a.b,1+1', 'SELECT a.b,1+1', undefined],
-  ])('%j goes to the engine as %j, its answer as %s', (text, statement, format) => {
+  ])('%j is sent to the engine as %j, with the format %s', (text, statement, format) => {
     expect(read(text)).toMatchObject({ statement, format })
   })
 
-  test('a database that is not of reports may not be named at all, in no quotes', () => {
+  test('a database other than the reports’ may not be named, in any quotes', () => {
     const check = (text: string) =>
       refusal(() => checkDatabases(read(text), ['system', 'INFORMATION_SCHEMA', 'reporting', 'secret']))
     const said = 'The database secret is not for reports: ask the views of reporting.'
@@ -204,7 +204,7 @@ describe('the tree of the engine’s parser', () => {
     // `format` is allowed as a function, but not as a table function, which reads its argument.
     ["SELECT * FROM format('CSV', 'a')", 'There is no function format for reports. Maybe you meant: format.'],
     ["SELECT * FROM url('http://a', 'CSV')", 'There is no function url for reports. Maybe you meant: or.'],
-  ])('%s: %s', async (query, expected) => {
+  ])('the guard refuses by the parser’s tree: %s: %s', async (query, expected) => {
     expect(await checked(query)).toBe(expected)
   })
 
@@ -221,7 +221,7 @@ describe('the tree of the engine’s parser', () => {
     'EXPLAIN SELECT 1',
     'SHOW TABLES',
     'DESCRIBE TABLE reporting.visits',
-  ])('%s: nothing is to be said', async query => {
+  ])('the guard accepts by the parser’s tree: %s', async query => {
     expect(await checked(query)).toBe('')
   })
 })

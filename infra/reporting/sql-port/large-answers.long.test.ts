@@ -7,7 +7,7 @@ import { heldBy } from '../../rigs/testing/loop-hold.ts'
 const TOKEN = 'a-token-for-the-test'
 const { url } = openReportingPort(TOKEN)
 
-test('F15 an answer of 85 MB that is packed goes out in pieces: the event loop is never held', async () => {
+test('F15 a compressed answer of 85 MB is streamed and never blocks the event loop', async () => {
   const read = async () => void (await readBig(url(), TOKEN, '?enable_http_compression=1'))
   expect(await heldBy(read, 250)).toBeLessThan(250)
 })

@@ -21,14 +21,14 @@ test.each([
   ['?compress=1', /compress=0/],
   ['?decompress=1', /compress=0/],
   ['?client_protocol_version=54470', /clickhouse-go/],
-])('what only a server offers is refused with a sentence: %s', async (search, sentence) => {
+])('features that only a server has are refused with a sentence: %s', async (search, sentence) => {
   const { status, headers, bytes } = await ask('SELECT 1', search)
   expect([status, headers.get('x-clickhouse-exception-code')]).toEqual([400, '48'])
   expect(bytes.toString()).toMatch(sentence)
 })
 
 test.each(['gzip', 'deflate', 'br', 'zstd'])(
-  'an answer is packed as %s where the client asks for it, and only then',
+  'an answer is compressed as %s only if the client asks for it',
   async encoding => {
     const search = '?enable_http_compression=1'
     const answer = await ask(MANY, search, { 'accept-encoding': encoding })
@@ -39,7 +39,7 @@ test.each(['gzip', 'deflate', 'br', 'zstd'])(
   },
 )
 
-test('a question that is packed is refused with a sentence', async () => {
+test('a compressed query is refused with a sentence', async () => {
   const { status, bytes } = await ask('SELECT 7', '', { 'content-encoding': 'gzip' })
   expect([status, bytes.toString()]).toEqual([400, expect.stringMatching(/Send the query uncompressed/)])
 })
@@ -53,7 +53,7 @@ test('parameters and the query may come in a form', async () => {
   expect((await ask(form, '?param_m=2')).bytes.toString()).toMatch(/extra is a file/)
 })
 
-test('headers say what a server says', async () => {
+test('the headers are those of a ClickHouse server', async () => {
   const answer = await ask('SELECT 1 AS one', '?query_id=mine-1', { 'x-clickhouse-format': 'JSONEachRow' })
   expect(answer.bytes.toString()).toBe('{"one":1}\n')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -71,7 +71,7 @@ test('headers say what a server says', async () => {
   )
 })
 
-test('paths that are not there are not there', async () => {
+test('an unknown path is a 404', async () => {
   const status = async (path: string) => (await fetch(`${url()}${path}`)).status
   expect(await status('/ping')).toBe(200)
   expect(await status('/')).toBe(200)
@@ -80,7 +80,7 @@ test('paths that are not there are not there', async () => {
     expect(await status(path), path).toBe(404)
 })
 
-test('a misspelt function is told its name, and a setting that cannot be chosen is named', async () => {
+test('the answer to a misspelt function suggests its name, and an unavailable setting is named', async () => {
   expect((await ask('SELECT coun()')).bytes.toString()).toMatch(/no function coun .* Maybe you meant: count/)
   expect((await ask('SELECT sleep(1)')).bytes.toString()).toMatch(/sleep is not for reports/)
   expect((await ask('SELECT 1', '?storage_policy=x')).bytes.toString()).toMatch(
@@ -91,7 +91,7 @@ test('a misspelt function is told its name, and a setting that cannot be chosen 
   )
 })
 
-test('F15 an answer of 85 MB goes out in pieces: the event loop is never held', async () => {
+test('F15 an answer of 85 MB is streamed and never blocks the event loop', async () => {
   const read = async () => expect(await readBig(url(), TOKEN)).toBe(85_100_000)
   expect(await heldBy(read, 250)).toBeLessThan(250)
 })

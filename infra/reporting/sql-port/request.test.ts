@@ -34,7 +34,7 @@ const open = async ({ text = 'one\n', ...options }: Given = {}) => {
 }
 
 describe('a question', () => {
-  test('is made of address and body, of which the address comes first', async () => {
+  test('a query consists of the address and the body, the address first', async () => {
     const { asked, send } = await open()
     await send(
       '?query=SELECT+1&param_a=x&param_bc=y&extremes=1&database=default&user=u&password=p&session_id=7',
@@ -53,7 +53,7 @@ describe('a question', () => {
     ])
   })
 
-  test('of a form has its fields, the later of them holding, and no text beside it', async () => {
+  test('a query in a form consists of its fields, of which the last of a name counts, without the body’s text', async () => {
     const { asked, send } = await open()
     const form = new FormData()
     for (const [name, value] of [
@@ -69,7 +69,7 @@ describe('a question', () => {
     expect(broken.text).toContain('The form cannot be read')
   })
 
-  test('is for the views alone, as the address or a header says', async () => {
+  test('a query may name only the views’ database, in the address or a header', async () => {
     const { send } = await open()
     const status = async (name: string) => [
       (await send(`?database=${name}`)).status,
@@ -79,7 +79,7 @@ describe('a question', () => {
     for (const name of ['system', 'reporting2']) expect(await status(name)).toEqual([404, 404])
   })
 
-  test('may be as long as is said', async () => {
+  test('a query has a maximum length', async () => {
     const { send } = await open({ maxBytes: 100 })
     const answers = await Promise.all([100, 101].map(size => send('', { body: 'x'.repeat(size) })))
     expect(answers.map(({ status }) => status)).toEqual([200, 400])
@@ -103,7 +103,7 @@ describe('whoever asks', () => {
     ['by a token that begins as ours', '', { 'x-clickhouse-key': `${TOKEN}x` }, 401],
     ['by a token of the same length', '', { 'x-clickhouse-key': TOKEN.replace('a', 'b') }, 401],
     ['by none', '', {}, 401],
-  ])('says who it is %s', async (_, search, headers, status) => {
+  ])('a client authenticates %s', async (_, search, headers, status) => {
     const { port } = await open()
     const answer = await fetch(`http://127.0.0.1:${port.port}/${search}`, {
       method: 'POST',
@@ -131,12 +131,12 @@ describe('whoever asks', () => {
         '1127.0.0.1',
       ],
     ],
-  ])('calls this machine by its own names: %s', (expected, hosts) => {
+  ])('a client calls this machine by one of its own names: %s', (expected, hosts) => {
     for (const host of hosts) expect(isLoopback(host), `${host}`).toBe(expected)
   })
 })
 
-test('whether it answers is told to everybody, and there is nothing else', async () => {
+test('the ping is public, and unknown paths are 404', async () => {
   const { send, asked } = await open()
   for (const path of ['/', '/ping', '/replicas_status'])
     expect(await send('', { method: 'GET' }, path)).toMatchObject({ status: 200, text: 'Ok.\n' })
@@ -165,7 +165,7 @@ describe('an answer', () => {
     ['text/tab-separated-values; charset=UTF-8', ['TSV', 'TabSeparatedWithNames']],
     ['application/octet-stream', ['Native', 'Parquet', 'RowBinary', 'RowBinaryWithNames', 'Arrow', 'ORC']],
     ['text/plain; charset=UTF-8', ['Markdown', 'XML', 'Pretty', 'Values']],
-  ])('is %s in its formats', async (type, formats) => {
+  ])('an answer is %s in its formats', async (type, formats) => {
     const { send } = await open({ text: '' })
     for (const format of formats) {
       const { headers } = (await send(`?default_format=${format}`)).answer
@@ -173,7 +173,7 @@ describe('an answer', () => {
     }
   })
 
-  test('says its length where it is not packed, its number, and what it cost', async () => {
+  test('an answer has its length unless compressed, its query id, and its cost', async () => {
     const { send } = await open({ text: 'ünï\n' })
     const { answer } = await send('?query_id=a%20b%3Cc-1_')
     expect(answer.headers.get('content-length')).toBe('6')
@@ -184,7 +184,7 @@ describe('an answer', () => {
     expect((await send()).answer.headers.get('x-clickhouse-query-id')).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('is packed by the first of our ways that the client takes', async () => {
+  test('an answer is compressed by the client’s first supported encoding', async () => {
     const { send } = await open()
     const way = async (encodings: string, search = '?enable_http_compression=1') =>
       (await send(search, { headers: { 'accept-encoding': encodings } })).answer.headers.get(
@@ -205,7 +205,7 @@ describe('an answer', () => {
     [62, 400],
     [202, 503],
     [47, 400],
-  ])('that is a refusal with the code %i is an answer of %i', async (code, expected) => {
+  ])('a refusal with the code %i has the status %i', async (code, expected) => {
     const answer = () => Promise.reject(new Refused('Not so.', code))
     const { status, text, answer: given } = await (await open({ answer })).send()
     expect([status, text]).toEqual([expected, `Code: ${code}. DB::Exception: Not so. (REFUSED)\n`])
@@ -213,7 +213,7 @@ describe('an answer', () => {
     expect(given.headers.get('x-clickhouse-timezone')).toBe('UTC')
   })
 
-  test('that failed has a code all the same, and the type that it came with', async () => {
+  test('an answer that fails midway has an error code, and the content type it started with', async () => {
     const failing = (error: unknown) => async () =>
       (await (await open({ answer: () => Promise.reject(error) })).send()).text
     expect(await failing(new Error('Away.'))()).toBe('Code: 1002. DB::Exception: Away. (REFUSED)\n')
@@ -223,7 +223,7 @@ describe('an answer', () => {
   })
 })
 
-test('so many are answered at once, others wait in a line with an end, and closing waits for all of them', async () => {
+test('a number of queries run at once, others wait in a bounded queue, and closing waits for all', async () => {
   const gate = Promise.withResolvers<void>()
   let atWork = 0
   let most = 0
@@ -254,12 +254,12 @@ test('so many are answered at once, others wait in a line with an end, and closi
   expect(most).toBe(2)
 })
 
-test('a place is free again after an answer that failed', async () => {
+test('a failed answer frees its slot', async () => {
   const { send } = await open({ atOnce: 1, answer: () => Promise.reject(new Refused('Not so.')) })
   for (let i = 0; i < 3; i += 1) expect((await send()).status).toBe(403)
 })
 
-test('settings of the work have no effect here, and no others are taken for them', () => {
+test('workload settings of a query are ignored, and other settings are not confused with them', () => {
   const without = `readonly final max_threads lock_acquire_timeout stream_poll_timeout_ms enable_time_time64_type
     allow_suspicious_types network_zstd receive_timeout wait_for_async_insert_timeout log_comment`
   const others = `_timeout_x timeout_ms_x enable_x x_type storage_policy amax_threads READONLY finals join_algorithm`
@@ -269,7 +269,7 @@ test('settings of the work have no effect here, and no others are taken for them
 })
 
 test.each(['SELECT 1 /*/ + 1', 'SELECT 1 /* * /', '/*'])(
-  'a comment that begins does not end with its own sign: %s',
+  'an open comment does not end with its own sign: %s',
   text => {
     expect(() => tokens(text)).toThrow('A comment is not closed.')
   },

@@ -60,7 +60,7 @@ const ask = async (
 
 describe('one after the other', { shuffle: false }, () => {
   describe('what works as on a server', () => {
-    test('the official client asks, with parameters and formats', async () => {
+    test('the official client works with parameters and formats', async () => {
       const client = createClient({ url, username: 'analyst', password: TOKEN, database: 'reporting' })
       expect((await client.ping()).success).toBe(true)
       const answer = await client.query({
@@ -78,7 +78,7 @@ describe('one after the other', { shuffle: false }, () => {
       await client.close()
     })
 
-    test('a parameter may be as long as a server takes it', async () => {
+    test('a parameter may be as long as on a server', async () => {
       const client = createClient({ url, username: 'analyst', password: TOKEN })
       const numbers = Array.from({ length: 10_000 }, (_, i) => 1_700_000_000 + i)
       const result = await client.query({
@@ -90,7 +90,7 @@ describe('one after the other', { shuffle: false }, () => {
       await client.close()
     })
 
-    test('curl asks by body, by query and by GET, with basic authentication', async () => {
+    test('curl works by body, by query and by GET, with basic authentication', async () => {
       const authorization = `Basic ${Buffer.from(`analyst:${TOKEN}`).toString('base64')}`
       const query = encodeURIComponent('SELECT count() FROM reporting.visits')
       expect(await (await fetch(`${url}/?query=${query}`, { headers: { authorization } })).text()).toBe('3\n')
@@ -210,7 +210,7 @@ describe('one after the other', { shuffle: false }, () => {
       expect(existsSync(out)).toBe(false)
     })
 
-    test('a setting by the address cannot lift what a query may cost', async () => {
+    test('a setting in the address cannot raise a query’s limits', async () => {
       const answer = await ask("SELECT getSetting('max_execution_time')", '?max_execution_time=0&readonly=0')
       expect(answer.status).toBe(403)
       const many = await ask('SELECT number FROM numbers(200000)', '?max_result_rows=0&readonly=0')
@@ -222,7 +222,7 @@ describe('one after the other', { shuffle: false }, () => {
       expect(big.code).toBe('241')
     })
 
-    test('without the token there is no answer, nor for a page in a browser that calls this machine by a name', async () => {
+    test('without the token there is no answer, also not for a web page that names this machine', async () => {
       for (const headers of [{}, { 'x-clickhouse-key': 'wrong' }, { authorization: 'Basic YW5hbHlzdDo=' }])
         expect((await fetch(url, { method: 'POST', body: 'SELECT 1', headers })).status).toBe(401)
       const status = await new Promise(resolve =>
@@ -239,7 +239,7 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('a long line of queries is answered in turn, and a longer one is refused', async () => {
+  test('a queue of queries is answered in turn, and a longer one is refused', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => ask('SELECT count() FROM numbers(5000000) WHERE sin(number) > 2')),
     )
@@ -248,7 +248,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(refused).toBeGreaterThan(0)
   })
 
-  test('what connections may keep has an end, and those that are there are answered', async () => {
+  test('connections have a memory limit, and open ones are answered', async () => {
     let closed = 0
     const sockets = Array.from({ length: 400 }, () => connect(port.port, '127.0.0.1'))
     for (const socket of sockets) socket.on('error', () => undefined).on('close', () => closed++)

@@ -75,7 +75,7 @@ const ask = async (query: string): Promise<string> => {
     )
 }
 
-test(`${cases.length} calls with arguments of odd sizes leave an engine that answers`, async () => {
+test(`${cases.length} calls with odd argument sizes leave a working engine`, async () => {
   const ended: Case[] = []
   const line = cases[Symbol.iterator]()
   const work = async () => {

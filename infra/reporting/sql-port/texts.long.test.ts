@@ -60,13 +60,13 @@ const tableFunctions = async (): Promise<string[]> => {
   return (await answer.json<[string]>()).map(([name]) => name)
 }
 
-test('no table of a function reads a structure that an analyst writes', async () => {
+test('no table function reads a structure that an analyst writes', async () => {
   const names = await tableFunctions()
   expect(await givenAway(tables(names), ['reading'])).toEqual([])
   // Without walls one statement exposes the file, so the assertion above can fail.
   expect(await givenAway(tables(['values']), [])).toHaveLength(1)
 })
 
-test('no function that may be called reads SQL in a text', async () => {
+test('no allowed function reads SQL from a string', async () => {
   expect(await givenAway(calls(FUNCTION_NAMES), ['reading', 'roles'])).toEqual([])
 }, 240_000)

@@ -130,14 +130,14 @@ describe.each([
   })
 })
 
-test('without walls the same engine gives the file away: the tests above can fail', async () => {
+test('without walls the same engine reveals the file, so the tests above can fail', async () => {
   const bare = await tryOut({ query: `SELECT arrayMap(file, ['FILE'])`, heldBy: [] }, [])
   expect(bare.text).toContain(CANARY)
   const table = await tryOut({ query: 'SELECT * FROM secret.t', heldBy: [] }, [])
   expect(table.text).toContain(CANARY)
 })
 
-test('F5 unclosed comments, quotes and brackets cost no more than their length', async () => {
+test('F5 unclosed comments, quotes and brackets take linear time', async () => {
   const answer = answerAnalyst(engine.asker)
   const cost = async (part: string, times: number) => {
     const question = { query: `SELECT 1 ${part.repeat(times)}`, settings: {}, parameters: {}, format: 'TSV' }
@@ -151,7 +151,7 @@ test('F5 unclosed comments, quotes and brackets cost no more than their length',
   ).rejects.toThrow(/longer than/)
 })
 
-test('drivers see the views in the tables of the engine, and nothing else, by each wall of the session', async () => {
+test('drivers see the views in the engine’s system tables, and nothing else, through each wall', async () => {
   const ask = async (query: string) => {
     const { bytes } = await answerAnalyst(engine.asker)({
       query,
@@ -170,7 +170,7 @@ test('drivers see the views in the tables of the engine, and nothing else, by ea
   for (const name of names) expect(await ask(`SELECT 1 AS ${name}`)).toEqual(['1'])
 })
 
-test('where the engine’s roles hold alone, they are given every setting as it came', async () => {
+test('where the engine’s roles are the only wall, settings pass unchanged', async () => {
   const question = { query: "SELECT getSetting('max_block_size')", parameters: {}, format: 'TSV' }
   const { bytes } = await answerBehind(['roles'])(engine.asker)({
     ...question,
@@ -179,7 +179,7 @@ test('where the engine’s roles hold alone, they are given every setting as it 
   expect(bytes.toString()).toBe('7\n')
 })
 
-test('the key of the numbers is shown nowhere, also not to somebody who may ask the engine in every way', async () => {
+test('the key of the numbers is nowhere visible, even with every access to the engine', async () => {
   const ask = async (query: string, settings: Record<string, string> = {}) => {
     const question = { query, settings, parameters: {}, format: 'TSVRaw' }
     return answerBehind(['roles'])(engine.asker)(question).then(

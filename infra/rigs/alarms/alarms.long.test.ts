@@ -100,12 +100,12 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     assertRings(fault, recording)
   }
 
-  test('an hour of rest: no alarm rings', async () => {
+  test('no alarm rings during an hour of rest', async () => {
     await until(isWell, 180_000)
     await ring('rest')
   })
 
-  test('a partition is held by somebody who does nothing, under traffic', async () => {
+  test('a partition held by an idle process rings its alarm, under traffic', async () => {
     const zombie = postgres(logUrl, { max: 1 })
     const held = new Set<number>()
     await joinGroup(zombie, GROUP)
@@ -123,7 +123,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     }
   })
 
-  test('the log is away', async () => {
+  test('an unreachable log rings its alarms', async () => {
     await until(isWell, 180_000)
     proxy.cut()
     try {
@@ -134,7 +134,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     }
   })
 
-  test('a disk fills, the backup is old, the certificate is nearly over', async () => {
+  test('a filling disk, an old backup and an expiring certificate ring their alarms', async () => {
     await until(isWell, 180_000)
     const { certificate: cert, key } = makeCertificate()
     const site = createServer({ cert, key })
@@ -156,7 +156,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     }
   })
 
-  test('no projector is left', async () => {
+  test('the loss of all projectors rings its alarms', async () => {
     targets.pop()
     spawnSync('rm', [join(disk, 'ballast')])
     await until(isWell, 180_000)

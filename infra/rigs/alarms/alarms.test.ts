@@ -22,11 +22,11 @@ const wholeOf = (fault: Fault): Recording => {
 }
 
 describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
-  test.each(faults)('%s: each alarm rings that should, and no other', fault => {
+  test.each(faults)('the recording of %s rings exactly the expected alarms', fault => {
     assertRings(fault, wholeOf(fault))
   })
 
-  test('an alarm that does not ring is noticed', () => {
+  test('the test notices an alarm that does not ring', () => {
     const { everyMs, series } = recordingOf('dead-partition')
     const still = Object.fromEntries(
       Object.entries(series).filter(([name]) => !name.startsWith('projector_lag_seconds')),
@@ -37,7 +37,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
   })
 })
 
-test('no rule asks for the name of a job, which everybody chooses anew', () => {
+test('no rule uses the name of a job, which each installation chooses', () => {
   for (const { alert, expr } of ALERTS) expect([alert, /\bjob\s*[=!]/.test(expr)]).toEqual([alert, false])
 })
 
@@ -50,7 +50,7 @@ const SILENT: Record<string, string> = {
   clock_skew_seconds: 'all clocks were the recording machine’s own',
 }
 
-test('every metric that a rule names was said by a real process, but those that had nothing to say', () => {
+test('real processes have exposed every metric of the rules, except those that had no value', () => {
   const series = faults.flatMap(fault => Object.keys(recordingOf(fault).series))
   const said = new Set(series.map(name => name.split('{', 1)[0]))
   expect([...METRICS].filter(name => !said.has(name)).toSorted()).toEqual(Object.keys(SILENT).toSorted())

@@ -22,7 +22,7 @@ const GOING_MS = 300
 const fileOf = (name: string) => join(import.meta.dirname, 'recorded', `${name}.json`)
 
 test.skipIf(!hasPromtool())(
-  'a process that is too busy to answer: its alarm rings, and no other',
+  'a process that is too busy to answer rings its alarm, and no other',
   async () => {
     const processes = openProcesses({ LOG_URL: (await openTestPostgres()).url, DRAIN_SECONDS: '0' })
     cleanUp.push(processes.close)

@@ -1,4 +1,4 @@
-/** For each recorded fault, the alarms that must ring. No other alarm may. */
+/** The alarms that must ring for each recorded fault. No other alarm may ring. */
 export const MINUTE_S = 60
 
 export type Fault = 'rest' | 'dead-partition' | 'log-away' | 'upkeep' | 'projectors-gone' | 'busy-process'

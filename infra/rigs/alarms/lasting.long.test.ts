@@ -73,7 +73,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
     })
   }
 
-  test('all alarms are silent for a day that is well, with a night, a release and processes that come and go', () => {
+  test('all alarms are silent during a healthy day with a night, a release, and processes that come and go', () => {
     assertSilent(REST_DAY, () => true)
   })
 

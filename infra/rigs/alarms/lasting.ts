@@ -1,4 +1,4 @@
-/** For each alarm its faults, with the metrics while the fault lasts. The test fails for an alarm without a row. */
+/** The faults of each alarm, with the metrics while the fault lasts. The test fails for an alarm without a fault. */
 import { type Course, type Phase, processesOf } from './courses.ts'
 
 export type Fault = Pick<Phase, 'series' | 'gone'> & {

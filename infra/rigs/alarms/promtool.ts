@@ -11,7 +11,6 @@ export const hasPromtool = (): boolean => spawnSync('promtool', ['--version']).s
 export type Series = { series: string; values: string }
 /** A PromQL expression and the labels of its expected samples, each with the value 1. */
 export type Asked = { expr: string; atSeconds: number; labels: readonly string[] }
-/** A firing alarm with its labels and annotations. */
 export type Ringing = { alarm: string; atSeconds: number; labels: object; annotations: object }
 /** `mayRing`: alarms that the assertion ignores. */
 type Expected = { afterSeconds: number; ringing: readonly string[]; mayRing: readonly string[] }

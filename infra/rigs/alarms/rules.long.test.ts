@@ -26,7 +26,7 @@ const events = (values: string, result = 'accepted'): Series => ({
 })
 const canaries: Series = { series: 'ingest_canary_events_total', values: '0+1x200' }
 
-test('every alarm has a fault that it lasts for (lasting.long.test.ts)', () => {
+test('every alarm has a lasting fault (lasting.long.test.ts)', () => {
   expect(Object.keys(LASTING).toSorted()).toEqual(ALERTS.map(({ alert }) => alert).toSorted())
 })
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
     assertRings('EventsStopped', 80, [events(values), canaries], rings)
   })
 
-  test('EventsStopped: what the log refuses has come all the same', () => {
+  test('EventsStopped is silent when events arrive but the log refuses them', () => {
     const refused = [events('0+11x60 660x60'), events('0x60 1+11x60', 'unavailable'), canaries]
     assertRings('EventsStopped', 80, refused, false)
   })
@@ -59,7 +59,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
     assertRings('NotificationsGivenUp', 80, [{ series, values }], rings)
   })
 
-  test('NotificationsGivenUp: four days ago', () => {
+  test('NotificationsGivenUp is silent after four days', () => {
     const series = 'notifications_queue{channel="email",state="failed"}'
     assertRings('NotificationsGivenUp', 5_800, [{ series, values: '0x10 1x5830' }], false)
   })
@@ -78,7 +78,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
       'Partitions 1 3. StoreAway',
     ],
     ['reconcile_difference{hour="%"}', 'StoreDiffersFromLog', '5x90', 'Hours 1 3. The projector repairs'],
-  ])('%s: one alarm says how many there are, and names them', (series, alarm, values, names) => {
+  ])('%s: one alarm gives the number and names', (series, alarm, values, names) => {
     const atRest = values.startsWith('0') ? '1x90' : '0x90'
     const minutes = alarm === 'StoreDiffersFromLog' ? 18 : 4
     const { annotations, labels } = ALERTS.find(({ alert }) => alert === alarm) ?? {}

@@ -15,11 +15,11 @@ const sections = new Map(
 )
 const names = ALERTS.map(({ alert }) => alert)
 
-test('each alarm has its section, and each section its alarm', () => {
+test('each alarm has a section, and each section an alarm', () => {
   expect([...sections.keys()].filter(title => !GENERAL.includes(title)).toSorted()).toEqual(names.toSorted())
 })
 
-test('the index has every alarm once, by its severity', () => {
+test('the index lists every alarm once, by severity', () => {
   const [, pages = '', warns = ''] = text.split(/^\*\*(?:page|warn)\*\*/m)
   const listed = (part: string) =>
     [...(part.split('\n## ')[0] ?? '').matchAll(/^\| \[(\w+)\]\(#(\w+)\)/gm)].map(([, name, anchor]) => [
@@ -35,20 +35,20 @@ test('the index has every alarm once, by its severity', () => {
   expect(listed(warns).toSorted()).toEqual(shipped('warn').toSorted())
 })
 
-test('each alarm names its section', () => {
+test('each alarm links to its section', () => {
   for (const { alert, annotations } of ALERTS)
     expect(annotations.runbook).toBe(`${PAGE}#${alert.toLowerCase()}`)
 })
 
 test.each(names)(
-  '%s: when it rings, what it means, how causes are told apart, what to do, when it is over',
+  '%s: the section says when it rings, what it means, how to tell causes apart, what to do, and when it is over',
   name => {
     for (const asked of ['Rings', 'Means', 'Tell apart', 'Do', 'Over'])
       expect(sections.get(name), asked).toContain(`**${asked}**`)
   },
 )
 
-test('an alarm that the page names in bold is one', () => {
+test('every alarm that the page names in bold exists', () => {
   const named = [...text.matchAll(/\*\*([A-Z][a-z]+(?:[A-Z][a-z]+)+)\*\*/g)].map(([, name]) => name)
   expect(named.filter(name => !names.includes(name ?? ''))).toEqual([])
 })

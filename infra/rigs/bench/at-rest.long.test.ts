@@ -6,7 +6,7 @@ const EVENTS = 120_000
 /** Bytes an event. A small store has small parts, which compress less densely than large ones. */
 const MOST_BYTES = 70
 
-test('an event takes at most so many bytes of the store when everything is merged', async () => {
+test('an event takes at most 70 bytes of the store after all parts are merged', async () => {
   const { client, db } = await openTestClickHouse()
   await fillByProjector(client, db, EVENTS, 2)
   const found = await readAtRest(client, db)

@@ -1,4 +1,3 @@
-/** Every benchmark by name, and the servers that it measures. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +31,6 @@ import { benchVisible } from './visible.ts'
 const quick = process.env.BENCH_QUICK === '1'
 const opened: (() => Promise<void>)[] = []
 
-/** Ends the servers that the last benchmark started. */
 export const cleanUp = async (): Promise<void> => {
   for (const close of opened.splice(0).toReversed()) await close()
 }
@@ -93,10 +91,8 @@ const bare = (env: Record<string, string> = {}): Promise<Service> =>
 const bareStores = async (): Promise<Service> =>
   start('infra/rigs/bench/load/bare-stores.ts', { DATA_DIR: await temporaryDirectory() })
 
-/** Ingest in a process of its own, as in a grown deployment. */
 const ingestAlone = (logUrl: string): Promise<Service> => start('ingest/main.ts', { LOG_URL: logUrl })
 
-/** A new PostgreSQL server that no projector reads. */
 const freshPostgres = async (): Promise<string> => {
   const { sql, url, close } = await openPostgres({ dataDir: await temporaryDirectory() })
   opened.push(close)

@@ -24,7 +24,6 @@ const metered = async (work: () => Promise<number>): Promise<Metered> => {
   return { seconds, spent: await read() }
 }
 
-/** Seconds until the projector has caught up. */
 const caughtUp = async ({ log, db }: Stores): Promise<number> => {
   const start = performance.now()
   for (;;) {

@@ -1,4 +1,3 @@
-/** Resident memory in megabytes. */
 import { readFile } from 'node:fs/promises'
 import { startedBy } from '../testing/cpu-time.ts'
 

@@ -1,4 +1,3 @@
-/** The tracker's size, and its time on the page's main thread. */
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 

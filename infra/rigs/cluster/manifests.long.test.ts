@@ -23,18 +23,15 @@ describe.each(['base', 'production'] as const)('%s', folder => {
   }
   const objectsIn = (manifests: string) => parseAllDocuments(manifests).map(document => document.toJS())
 
-  test.skipIf(typeof opened === 'string')(
-    'is put together, and every object is one that a cluster takes',
-    async () => {
-      const manifests = await tools().build(folder)
-      const objects = objectsIn(manifests)
-      expect(objects.length).toBeGreaterThan(20)
-      const { summary } = JSON.parse(await tools().validate(manifests))
-      expect(summary).toEqual({ valid: objects.length, invalid: 0, errors: 0, skipped: 0 })
-    },
-  )
+  test.skipIf(typeof opened === 'string')('the manifests build, and every object is valid', async () => {
+    const manifests = await tools().build(folder)
+    const objects = objectsIn(manifests)
+    expect(objects.length).toBeGreaterThan(20)
+    const { summary } = JSON.parse(await tools().validate(manifests))
+    expect(summary).toEqual({ valid: objects.length, invalid: 0, errors: 0, skipped: 0 })
+  })
 
-  test.skipIf(typeof opened === 'string')('a field that no cluster knows is found', async () => {
+  test.skipIf(typeof opened === 'string')('a field unknown to Kubernetes is found', async () => {
     const manifests = await tools().build(folder)
     const wrong = manifests.replace('readOnlyRootFilesystem:', 'readOnlyRootFileSystem:')
     expect(wrong).not.toBe(manifests)
@@ -51,7 +48,6 @@ test.skipIf(typeof opened === 'string')('production is the base with its own ima
   )
 })
 
-/** Production with a changed kustomization. */
 const changed = async (change: (text: string) => string): Promise<string> => {
   if (typeof opened === 'string') throw new Error(opened)
   const copy = await mkdtemp(join(tmpdir(), 'firsttouch-cluster-'))
@@ -68,7 +64,7 @@ const namesOf = (manifests: string, wanted: string): string[] =>
     .map(({ metadata }) => metadata.name)
 
 test.skipIf(typeof opened === 'string')(
-  'a release changes the tag alone: its job has a name of its own, in a registry with a port too',
+  'a release changes only the tag, and its job gets a new name, also in a registry with a port',
   async () => {
     const manifests = await changed(text =>
       text.replace('registry.example/', 'registry.example:5000/').replace(/newTag: \S+/, 'newTag: 9.8.7'),
@@ -81,12 +77,9 @@ test.skipIf(typeof opened === 'string')(
   },
 )
 
-test.skipIf(typeof opened === 'string')(
-  'the way to a collector of traces is opened by one line',
-  async () => {
-    if (typeof opened === 'string') throw new Error(opened)
-    const manifests = await changed(text => text.replace('# - traces.yaml', '- traces.yaml'))
-    expect(namesOf(manifests, 'NetworkPolicy')).toContain('traces')
-    expect(JSON.parse(await opened.validate(manifests)).summary.invalid).toBe(0)
-  },
-)
+test.skipIf(typeof opened === 'string')('one line opens the network to a trace collector', async () => {
+  if (typeof opened === 'string') throw new Error(opened)
+  const manifests = await changed(text => text.replace('# - traces.yaml', '- traces.yaml'))
+  expect(namesOf(manifests, 'NetworkPolicy')).toContain('traces')
+  expect(JSON.parse(await opened.validate(manifests)).summary.invalid).toBe(0)
+})

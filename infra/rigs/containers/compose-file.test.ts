@@ -4,19 +4,19 @@ import { interpolate, readCompose, readComposeWith } from './compose-file.ts'
 const PASSWORDS = { POSTGRES_PASSWORD: 'first', CLICKHOUSE_PASSWORD: 'second' }
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as the file has them
-test('variables stand for what the operator set, for their default, or for nothing', () => {
+test('a variable expands to the operator’s value, its default, or nothing', () => {
   const text = '${A}-${B:-b}-${C:-c}-${D}-$$5-$E'
   expect(interpolate(text, { A: 'a', C: '' })).toBe('a-b-c--$5-$E')
 })
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as the file has them
 
-test('a variable that has to be set says so where it is not', () => {
+test('a missing required variable is an error', () => {
   expect(() => readComposeWith({ POSTGRES_PASSWORD: 'first' })).toThrow(
     'CLICKHOUSE_PASSWORD: type the first line',
   )
 })
 
-test('the file is whole with its passwords alone, and no variable is left in it', () => {
+test('the file is complete with its passwords alone, and has no unexpanded variable', () => {
   const { services } = readComposeWith(PASSWORDS)
   expect(Object.keys(services)).toEqual(Object.keys(readCompose().services))
   expect(JSON.stringify(services)).not.toContain('${')

@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     console.table(table)
   })
 
-  test('starts in the order that it says, and tells whoever looks where the page says how to log in', async () => {
+  test('the services start in order, and the log says where the page says how to log in', async () => {
     const said = await compose.type(lineWith(/^ +docker compose logs .+$/gm))
     const [, username = '', password = ''] = /once: (\S+) \/ ([^\s"]+)/.exec(said) ?? []
     expect(username).toBe(OWNER.username)
@@ -75,14 +75,14 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     expect(changed.status, await changed.text()).toBe(204)
   })
 
-  test('tells the story through the proxy', async () => {
+  test('the story works through the proxy', async () => {
     desk = await tellStory(url, OWNER)
   })
 
   const command = (words: string) =>
     compose.type(lineWith(/docker compose run --rm \w+ npm run X/g).replace('X', words))
 
-  test('commands run beside it, as the page has them', async () => {
+  test('commands run next to the services, as the page says', async () => {
     const before = await numbers(desk)
     expect(await command('staff -- list')).toContain(OWNER.username)
     expect(await command('sql -- "SELECT sum(visits) AS visits FROM campaign_days"')).toMatch(/\b1\b/)
@@ -93,7 +93,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     expect(await numbers(desk)).toEqual(before)
   })
 
-  test('the page says how to look at a service and at PostgreSQL, how to copy it, and how to note that', async () => {
+  test('the page’s commands show a service’s log, open PostgreSQL, make a backup and note it', async () => {
     expect(await compose.type(lineWith(/docker compose exec api [^`]+/g))).toContain('"ready"')
     const psql = lineWith(/docker compose exec postgres psql [^`]+/g)
     expect(await compose.type(`echo 'SELECT username FROM staff_accounts' | ${psql}`)).toContain(
@@ -111,7 +111,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     expect(await gauges()).toMatch(/^backup_within_seconds 108000$/m)
   })
 
-  test('each container is killed once, with three of ingest and two projectors under load: all is counted, each once', async () => {
+  test('after each container is killed once under load, with three ingests and two projectors, each event counts once', async () => {
     const before = await numbers(desk)
     load = startLoad(openRandom('containers'), BROWSERS, PAUSE_MS, BROWSER)
     load.aim(url)
@@ -186,7 +186,7 @@ describe.skipIf(missing !== null)(`docker-compose.yml${missing ? ` (${missing})`
     expect(await numbers(desk)).toEqual(before)
   })
 
-  test('a person is erased, and the receipt outlives the command', async () => {
+  test('a person is erased, and the receipt outlives the command’s container', async () => {
     await command(`erase -- --email ${LEAD.email} --yes`)
     expect(await desk.leads()).toEqual([])
     expect(await compose.type('docker compose run --rm commands ls /data/erasures')).toMatch(/\.json$/)

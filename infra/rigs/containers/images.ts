@@ -1,4 +1,3 @@
-/** Builds both images from the shipped Dockerfile. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'

@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)(`a move into containers${missing ? ` (${missin
       ].join(' '),
     )
 
-  test('an installation that belongs to anybody is filled and stopped', async () => {
+  test('an installation of any owner is filled and stopped', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await podman(
       ...['run', '--detach', '--name', NAME, '--publish', `${new URL(url).host}:3000`, ...asOwner()],

@@ -27,7 +27,7 @@ type Read = Record<
 >
 
 describe.skipIf(missing !== null)(`compose itself${missing ? ` (${missing})` : ''}`, () => {
-  test('takes the file, and reads settings, commands and replicas as these tests do', async () => {
+  test('Docker Compose accepts the file, and reads settings, commands and replicas as these tests do', async () => {
     const variables = { ...PASSWORDS, INGEST_REPLICAS: '3', CHAT_NUMBER: '447700900123' }
     const { services }: { services: Read } = JSON.parse(await config(variables, '--format', 'json'))
     const ours = readComposeWith(variables).services
@@ -40,7 +40,7 @@ describe.skipIf(missing !== null)(`compose itself${missing ? ` (${missing})` : '
     }
   })
 
-  test('says in a sentence which password is missing and what to type, and which number is none', async () => {
+  test('Docker Compose names the missing password and what to type, and a value that is no number', async () => {
     for (const name of Object.keys(PASSWORDS))
       await expect(config({ ...PASSWORDS, [name]: '' }, '--quiet')).rejects.toThrow(
         `required variable ${name} is missing a value: type the first line of docker-compose.yml`,

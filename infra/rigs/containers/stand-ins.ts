@@ -1,4 +1,3 @@
-/** The third-party servers of docker-compose.yml. */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

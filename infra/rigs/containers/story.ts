@@ -22,7 +22,6 @@ export const post = (url: string, body: unknown): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** A logged-in member of staff. */
 export const openDesk = async (url: string, who = STAFF) => {
   const headers = { cookie: await logIn(url, who) }
   const get = async <T>(path: string): Promise<T> => {

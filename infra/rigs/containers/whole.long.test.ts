@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)(`the image whole${missing ? ` (${missing})` : 
   })
   afterAll(clear)
 
-  test('starts as nobody special over a file system that it cannot write to, and tells the story end to end', async () => {
+  test('the image starts without privileges on a read-only file system, and the story works end to end', async () => {
     await until(isReady, 2 * MINUTE)
     const refused = await podman(
       'exec',
@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(`the image whole${missing ? ` (${missing})` : 
     before = await numbers(await tellStory(url))
   })
 
-  test('ends within the time that an engine gives it, and starts again with the same numbers', async () => {
+  test('the container stops within the engine’s time, and starts again with the same numbers', async () => {
     expect(await stop(NAME)).toBe(0)
     await start(NAME)
     await until(isReady, 2 * MINUTE)

@@ -34,7 +34,7 @@ describe.skipIf(lacks.length > 0)('one after the other', { shuffle: false }, () 
     await stage?.close()
   })
 
-  test('without a fault there is nothing to answer or to mend', async () => {
+  test('without a fault there is nothing to answer or mend', async () => {
     await expect(game.answer('a guess')).rejects.toThrow('There is no fault')
     await expect(game.mend()).rejects.toThrow('There is no fault')
   })

@@ -229,7 +229,6 @@ const sendForms = (url: string): (() => Promise<void>) => {
   }
 }
 
-/** Waits until the API answers and the figures are up to date. */
 export const untilWell = (stage: Stage): Promise<void> =>
   until(async () => {
     const metrics = await stage.system.api.metrics().catch(() => '')

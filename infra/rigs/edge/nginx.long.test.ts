@@ -17,7 +17,7 @@ const RESOLVED_MS = 4_000
 const PROBLEM = 'application/problem+json; charset=utf-8'
 const { programs, missing } = await nginxPrograms()
 for (const line of missing) console.error(`\n*** NOT tried: ${line}\n`)
-test.skipIf(programs.length > 0)('there is an nginx to try the shipped file with', context =>
+test.skipIf(programs.length > 0)('an nginx is available to run the shipped file', context =>
   context.skip(missing.join(' ')),
 )
 
@@ -74,7 +74,7 @@ describe.each(programs)('behind $name', program => {
       }
   })
 
-  test('one ingest that says 503 costs no event, and is asked again as soon as it takes events', async () => {
+  test('an ingest that answers 503 costs no event, and gets requests again once it accepts events', async () => {
     const [bad, good] = standIns.ingest
     bad.answer = says(503)
     for (let times = 0; times < 20; times++) expect((await post(EVENTS)).status).toBe(200)
@@ -84,7 +84,7 @@ describe.each(programs)('behind $name', program => {
     for (let times = 0; times < 20; times++) expect((await post(EVENTS)).status).toBe(200)
   })
 
-  test('what ingest itself refuses reaches the browser as it was said', async () => {
+  test('ingest’s own refusals reach the browser unchanged', async () => {
     const headers = { 'content-type': PROBLEM, 'retry-after': '17', 'access-control-allow-origin': '*' }
     for (const status of [503, 429, 413]) {
       both('ingest', says(status, headers, '{"detail":"as ingest says"}'))
@@ -94,25 +94,25 @@ describe.each(programs)('behind $name', program => {
     }
   })
 
-  test('an event limit is kept to by whoever counted: another ingest is not asked after 429', async () => {
+  test('a 429 of one ingest is final: nginx does not try another', async () => {
     both('ingest', says(429))
     await post(EVENTS)
     expect(asked('ingest')).toHaveLength(1)
   })
 
-  test('an ingest that dies with an event in its hands is followed by another one', async () => {
+  test('after an ingest that dies during a request, nginx tries another', async () => {
     standIns.ingest[0].answer = dies
     for (let times = 0; times < 10; times++) expect((await post(EVENTS)).status).toBe(200)
     expect(asked('ingest').length).toBeGreaterThan(10)
   })
 
-  test('an ingest that hangs is followed by another one before a browser gives up', async () => {
+  test('after an ingest that hangs, nginx tries another before a browser gives up', async () => {
     standIns.ingest[0].answer = () => undefined
     const answers = await Promise.all([post(EVENTS), post(EVENTS)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('a form is sent on where nothing listens, and never a second time to somebody else', async () => {
+  test('nginx retries a form only if the first service did not receive it', async () => {
     both('api', dies)
     const answer = await post(FORM, '{}', { origin: 'https://other.example' })
     expect(answer.status).toBe(502)
@@ -129,7 +129,7 @@ describe.each(programs)('behind $name', program => {
     for (let times = 0; times < 10; times++) expect((await post(FORM)).status).toBe(200)
   })
 
-  test('with every ingest away other sites still read why, and when to come back', async () => {
+  test('with every ingest away, other sites can read why and when to retry', async () => {
     await takeAway('ingest')
     const origin = 'https://shop.example'
     const answer = await post(`${EVENTS}?email=jo@example.com`, '{}', { origin })
@@ -166,7 +166,7 @@ describe.each(programs)('behind $name', program => {
     expect(await nginx.failed()).not.toMatch(/jo@|127\.0\.0\.\d+(?!:)/)
   })
 
-  test('with the API or the site away staff get a problem and visitors a page, and the rest goes on', async () => {
+  test('without the API or the site, staff get a problem and visitors a page, and the rest keeps working', async () => {
     await takeAway('api')
     const answer = await fetch(`${nginx.url}/api/admin/analytics`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([502, PROBLEM])
@@ -178,7 +178,7 @@ describe.each(programs)('behind $name', program => {
     expect(await page.text()).toContain('Back in a moment')
   })
 
-  test('bodies as large as services take them pass, and what is larger is a problem that other sites can read', async () => {
+  test('bodies up to a service’s limit pass, and larger ones get a problem that other sites can read', async () => {
     const sizes = [
       ['ingest', EVENTS, 256, 320],
       ['api', FORM, 1024, 1200],
@@ -195,7 +195,7 @@ describe.each(programs)('behind $name', program => {
     }
   })
 
-  test('headers that are too large are a problem', async () => {
+  test('headers that are too large get a problem', async () => {
     const answer = await fetch(nginx.url, {
       headers: { cookie: 'x'.repeat(6_000), accept: 'y'.repeat(6_000) },
     })
@@ -204,7 +204,7 @@ describe.each(programs)('behind $name', program => {
     expect([refused.status, refused.headers.get('content-type')]).toEqual([431, PROBLEM])
   })
 
-  test('a live stream reaches the browser word by word', async () => {
+  test('a live stream reaches the browser without buffering', async () => {
     let end = () => undefined as unknown
     both('api', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
@@ -216,7 +216,7 @@ describe.each(programs)('behind $name', program => {
     end()
   })
 
-  test('nobody can say who they are, or that they came by https', async () => {
+  test('a client cannot set its own address or pretend to use https', async () => {
     await post(EVENTS, '{}', { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' })
     expect(asked('ingest')[0]?.headers).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
@@ -224,7 +224,7 @@ describe.each(programs)('behind $name', program => {
     })
   })
 
-  test('but for who ends TLS in front, and is named', async () => {
+  test('a named TLS proxy in front may set address and scheme', async () => {
     const inner = await startNginx(program, behind, 'set_real_ip_from 127.0.0.1;')
     cleanUp.push(inner.close)
     const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7', 'x-forwarded-proto': 'https' }
@@ -236,7 +236,7 @@ describe.each(programs)('behind $name', program => {
   })
 
   test.skipIf(!program.resolves)(
-    'as the edge of a cluster it asks for whole names, and another pod where one is gone',
+    'at the edge of a cluster nginx resolves full names, and skips a missing pod',
     async () => {
       const domain = 'firsttouch.svc.cluster.local'
       const conf = await edgeConf(`search ${domain} svc.cluster.local\nnameserver 127.0.0.11\n`)
@@ -286,7 +286,7 @@ describe.each(programs)('behind $name', program => {
 
   // nginx notes tried servers by their index. Another container may take the index of a removed one.
   test.skipIf(!program.resolves)(
-    'what waits at a container that hangs, and is taken from the list meanwhile, is asked for elsewhere, and once',
+    'a request at a hanging container that DNS drops meanwhile is retried elsewhere, once',
     async () => {
       const asks: Record<Upstream, () => Promise<Response>> = {
         ingest: () => post(EVENTS),

@@ -12,7 +12,7 @@ const cleanUp = cleanUpAfter('each')
 /** Room for multipart headers, so that nginx does not refuse a body that the service accepts. */
 const ROOM_BYTES = 16 * 1024
 
-test('every call gets the largest body that it takes through nginx, and hardly more', async () => {
+test('nginx’s body limit fits the largest body of every call, with little room', async () => {
   const service = await openEveryService()
   cleanUp.push(service.close)
   const locations = await readLocations()
@@ -30,7 +30,7 @@ test('every call gets the largest body that it takes through nginx, and hardly m
   }
 })
 
-test('nginx shuts nobody out, and has no connection left that is older than the drain of a process', async () => {
+test('nginx never bans a server, and reuses no connection older than a process’s drain', async () => {
   const upstreams = [...(await readNginxConf()).matchAll(/^ {2}upstream (\w+) \{(.*)\}/gm)]
   expect(upstreams.map(([, name]) => name)).toEqual(['ingest', 'api', 'site'])
   for (const [, name, block = ''] of upstreams) {
@@ -39,7 +39,7 @@ test('nginx shuts nobody out, and has no connection left that is older than the 
   }
 })
 
-test('nginx waits for ingest longer than ingest waits for the log', async () => {
+test('nginx waits longer for ingest than ingest waits for the log', async () => {
   const block = /location \/api\/analytics\/ \{(.*?)^ {4}\}/ms.exec(await readNginxConf())?.[1] ?? ''
   const seconds = Number(/proxy_read_timeout (\d+)s;/.exec(block)?.[1])
   expect(seconds * 1000).toBeGreaterThan(BREAKER_LIMITS.appendTimeoutMs)

@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; bytes: number }
 export type StandIn = {
   address: string
-  /** Complete requests, in order of completion. */
   seen: Seen[]
   answer: RequestListener
   close(): Promise<void>

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline'
 
 export type Child = {
   pid: number
-  /** Lines of standard output and standard error so far. */
   lines: string[]
   errors: string[]
   /** Resolves with the matching line. Rejects when the process ends or the time limit passes first. */

@@ -39,7 +39,7 @@ const fillDisk = async (path: string): Promise<void> => {
 }
 
 test.skipIf(!mounted)(
-  'R-19 the disk of both stores is full: 503 and a pause, and by itself on again when there is room; every number is exact',
+  'R-19 a full disk of both stores gives 503 and a pause, then recovery without help, and every number is exact',
   async () => {
     const random = openRandom('R-19')
     const system = await openSystemChild(join(disk, 'data'))

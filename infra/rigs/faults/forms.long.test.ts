@@ -31,7 +31,7 @@ const submit = async (target: Target, random: Random): Promise<void> => {
   while (!(await post('analytics/conversion', event))) await sleep(50)
 }
 
-test('R-28 each form sent three times with one key while the system is killed: one lead and one conversion each', async () => {
+test('R-28 each form that is sent three times with one key while the system is killed is one lead and one conversion', async () => {
   const random = openRandom('R-28')
   const system = await openSystemChild()
   const forms = FULL ? 400 : 24

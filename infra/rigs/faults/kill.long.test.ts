@@ -13,7 +13,7 @@ beforeEach(async () => {
   stores = await openFaultStores()
 })
 
-test('R-01 kill -9 of the projector at random moments, with batches of random size: every number is exact', async () => {
+test('R-01 after kill -9 of the projector at random moments, with batches of random size, every number is exact', async () => {
   const random = openRandom('R-01')
   const { entries } = makeTraffic(random, { events: FULL ? 60_000 : 3_000, now: Date.now() })
   const kills = FULL ? 45 : 3
@@ -24,7 +24,7 @@ test('R-01 kill -9 of the projector at random moments, with batches of random si
   expect(verdict).toMatchObject(EXACT)
 }, 600_000)
 
-test('R-04 kill -9 between a batch and its commit: it is handed over again, every number is exact', async () => {
+test('R-04 after kill -9 between a batch and its commit, the batch comes again and every number is exact', async () => {
   const random = openRandom('R-04')
   const kills = FULL ? 12 : 2
   await stores.append(makeTraffic(random, { events: FULL ? 10_000 : 1_000, now: Date.now() }).entries)
@@ -38,7 +38,7 @@ test('R-04 kill -9 between a batch and its commit: it is handed over again, ever
 /** Writes of a batch with all kinds of events: events, roll-ups, days, progress, and the transaction's begin and commit. */
 const WRITES = 1 + ROLLUPS.length + DAY_SUMS.length + 1 + 2
 
-test('R-05 kill -9 at each of the writes of a batch: the next attempt completes them all', async () => {
+test('R-05 after kill -9 at each write of a batch, the next attempt completes the batch', async () => {
   const random = openRandom('R-05')
   await stores.append(makeTraffic(random, { events: FULL ? 6_000 : 800, now: Date.now() }).entries)
   const all = Array.from({ length: WRITES }, (_, i) => i + 1)

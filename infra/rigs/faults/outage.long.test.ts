@@ -37,7 +37,7 @@ const breakable = (client: ClickHouseClient, down: () => boolean): ClickHouseCli
 const PER_SECOND = FULL ? 300 : 100
 const DOWN_MS = FULL ? 600_000 : 4_000
 
-test(`R-18 ClickHouse down: events are taken as before, figures answer 503, and it catches up by itself`, async () => {
+test(`R-18 with ClickHouse down, ingest accepts events, figures answer 503, and the projector catches up`, async () => {
   const random = openRandom('R-18')
   const pipeline = await openPipeline()
   let down = false
@@ -88,7 +88,7 @@ test(`R-18 ClickHouse down: events are taken as before, figures answer 503, and 
   expect(verdict).toMatchObject(EXACT)
 }, 900_000)
 
-test('R-18 the projector’s way to ClickHouse is cut: the dashboard says up to when it counts', async () => {
+test('R-18 with the projector cut off from ClickHouse, the dashboard shows up to when its figures count', async () => {
   const random = openRandom('R-18 as of')
   const pipeline = await openPipeline()
   let down = false

@@ -36,7 +36,7 @@ const CASES: [string, (table: string) => boolean][] = [
 ]
 
 test.each(FULL ? CASES : CASES.slice(0, 2))(
-  'R-20 the newest parts %s are lost while the log’s place is ahead: every number is exact after the start',
+  'R-20 the newest parts %s are lost while the checkpoint is ahead, and every number is exact after the start',
   async (what, lost) => {
     const random = openRandom(`R-20 ${what}`)
     const stores = await openFaultStores()

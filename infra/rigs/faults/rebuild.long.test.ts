@@ -81,7 +81,7 @@ const command = (system: SystemChild, port: number, ...words: string[]): Child =
   startChild('../../app/commands/rebuild.ts', { PORT: String(port), DATA_DIR: system.dataDir }, words)
 
 test.each(SOURCES)(
-  'R-25 rebuild from %s with live traffic and a dashboard polled every 100 ms: no error, no partial number, no difference, and back',
+  'R-25 a rebuild from %s with live traffic and a polling dashboard gives no error, partial number or difference, and rolls back',
   async (source, rebuild) => {
     const random = openRandom(`R-25 ${source}`)
     const system = await openSystemChild()
@@ -124,7 +124,7 @@ test.each(SOURCES)(
 )
 
 test.each(SOURCES)(
-  'R-25 a rebuild from %s whose system and command are killed in the middle goes on where it was',
+  'R-25 a rebuild from %s continues after its system and command were killed',
   async (source, words) => {
     const random = openRandom(`R-25 killed ${source}`)
     const system = await openSystemChild()

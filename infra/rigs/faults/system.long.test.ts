@@ -9,7 +9,7 @@ import { FULL, openRandom } from './random.ts'
 import { report, reportVerdict } from './results.ts'
 import { idsOf, openSystemChild } from './system-child.ts'
 
-test('R-16 kill -9 of the whole system under load: every acknowledged event is in the log and counted once', async () => {
+test('R-16 after kill -9 of the whole system under load, every acknowledged event is in the log and counts once', async () => {
   const random = openRandom('R-16')
   const system = await openSystemChild()
   const load = startLoad(random, FULL ? 20 : 6)
@@ -46,7 +46,7 @@ test('R-16 kill -9 of the whole system under load: every acknowledged event is i
   expect(verdict).toMatchObject(EXACT)
 }, 900_000)
 
-test('R-32 kill -9 of the embedded engine under load: events are taken throughout, figures are back, and every event counts once', async () => {
+test('R-32 after kill -9 of the embedded engine under load, ingest accepts events throughout, figures return, and every event counts once', async () => {
   const random = openRandom('R-32')
   const system = await openSystemChild()
   const child = await system.start()
@@ -84,7 +84,7 @@ test('R-32 kill -9 of the embedded engine under load: events are taken throughou
   expect(verdict).toMatchObject(EXACT)
 }, 900_000)
 
-test('R-17 SIGTERM under load: only 202 and 503, no connection refused or reset, exit 0 within 15 s with a live stream open', async () => {
+test('R-17 SIGTERM under load gives only 202 and 503, no refused or reset connection, and exit 0 within 15 s with a live stream open', async () => {
   const random = openRandom('R-17')
   const system = await openSystemChild()
   const load = startLoad(random, 10)

@@ -25,7 +25,7 @@ const ASKS_THE_WALL_CLOCK: Record<string, string> = {
   'projector/steps/store.ts': 'versions of tests, above those of an earlier process',
 }
 
-test('only what compares with a moment that is stored or sent asks the wall clock', () => {
+test('only code that compares with a stored or sent time reads the wall clock', () => {
   const files = execFileSync('git', ['ls-files', ...['api', 'ingest', 'projector', 'infra']], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -19,13 +19,13 @@ const arrows = product.flatMap(file =>
 )
 
 describe('imports', () => {
-  test('every file of the product stands in a room, and every room has one', () => {
+  test('every file of the product is in a room, and every room has a file', () => {
     expect(product.filter(file => !roomOf(file))).toEqual([])
     const empty = Object.keys(ROOMS).filter(room => !product.some(file => isIn(file, room)))
     expect(empty).toEqual([])
   })
 
-  test('everything that is imported is there', () => {
+  test('every imported file exists', () => {
     const all = new Set(filesOf())
     const missing = files.flatMap(file =>
       importsOf(file)
@@ -45,7 +45,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no file reaches into another workspace by a path', () => {
+  test('no file imports from another workspace by a relative path', () => {
     const wrong = files.flatMap(file =>
       [...read(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)]
         .map(([, path = '']) => new URL(path, `file:///${file}`).pathname.slice(1))
@@ -59,7 +59,7 @@ describe('imports', () => {
     expect(circlesOf(modules.flatMap(file => importsOf(file).map(to => [file, to])))).toEqual([])
   })
 
-  test('nor do the files and folders of any folder', () => {
+  test('no folder’s files and subfolders import one another in a circle', () => {
     const folders = new Set(modules.flatMap(file => parentsOf(file)))
     const circles = [...folders].flatMap(folder => {
       const within = modules.filter(file => isIn(file, folder))
@@ -80,7 +80,7 @@ const parentsOf = (file: string): string[] => {
   return parent === '.' ? [] : [parent, ...parentsOf(parent)]
 }
 
-test('no file says where it was written', () => {
+test('no file contains the path of its machine', () => {
   const texts = filesOf().filter(file =>
     /\.(ts|tsx|json|md|sql|ya?ml|css|html|xml)$|^\.\w+$|^\.ci/.test(file),
   )
@@ -92,7 +92,7 @@ test('no file says where it was written', () => {
   expect(telling).toEqual([])
 })
 
-test('no test puts another module in the place of one: files of a worker share them, and who came first decides', () => {
+test('no test mocks a module: test files of a worker share modules, so the result would depend on their order', () => {
   const mocking = files.filter(file => isTest(file) && /\bvi\.(do)?mock\(/i.test(read(file)))
   expect(mocking).toEqual([])
 })

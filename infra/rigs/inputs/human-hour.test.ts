@@ -39,12 +39,12 @@ const reasonsIn = (times: number): string[] => {
     })
 }
 
-test('in an hour of people nobody is flagged: carriers with shared addresses, an office, a school, a relay', () => {
+test('no person is flagged in an hour of shared carrier addresses, an office, a school and a relay', () => {
   const reasons = reasonsIn(1)
   expect(reasons.length).toBeGreaterThan(2_000)
   expect(reasons.filter(Boolean)).toEqual([])
 })
 
-test('on a site with twenty times as many people nobody is flagged either', () => {
+test('no person is flagged on a site with twenty times as many people', () => {
   expect(reasonsIn(20).filter(Boolean)).toEqual([])
 })

@@ -98,7 +98,7 @@ const view = async (name: string, columns: string) => {
 }
 
 const told = rows.map(one => [one.input.join(', '), one] as const)
-test.each(told)('dashboard and views count alike: %s', async (_, { input, right }) => {
+test.each(told)('dashboard and views count the same: %s', async (_, { input, right }) => {
   row += 1
   campaign = `campaign_${row}`
   const { inbox, trials = 0, onboarding = 0, answered, medianSeconds, later: laterOnes, ...figures } = right

@@ -89,7 +89,7 @@ const wide = VIEWS.flatMap(({ name, columns }) =>
   columns.filter(([, type]) => WIDE.test(type)).map(([column]): [string, string] => [name, column]),
 )
 
-test('no wide integer of any view is beyond what JavaScript and a float keep', async () => {
+test('no integer of a view exceeds the exact range of JavaScript and floats', async () => {
   expect(wide.length).toBeGreaterThan(20)
   const greatest = wide.map(
     ([view, column]) =>
@@ -99,7 +99,7 @@ test('no wide integer of any view is beyond what JavaScript and a float keep', a
   expect((await ask(beyond)).toString()).toBe('')
 })
 
-test('every view cuts the hashes that it makes numbers of to 15 figures', () => {
+test('every view truncates its hashes to 15 digits', () => {
   const hashes = VIEWS.flatMap(({ name, select }) =>
     [
       ...select.matchAll(

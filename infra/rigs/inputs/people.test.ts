@@ -83,7 +83,7 @@ describe('the commands', () => {
     })
 
   test.each(['erase', 'export-person'])(
-    'npm run %s says that nobody was found, and ends with 3',
+    'npm run %s reports that it found nobody, and exits with 3',
     async name => {
       const { code, out, said } = await run(name, '--email', 'nobody@example.test')
       expect([code, out]).toEqual([3, ''])
@@ -93,7 +93,7 @@ describe('the commands', () => {
     },
   )
 
-  test('without a terminal and without --yes, npm run erase lists what it found and erases nothing', async () => {
+  test('without a terminal and without --yes, npm run erase lists its findings and erases nothing', async () => {
     await store({ email: 'ann@example.test', session: 'utm_1_ann' })
     const { code, out, said } = await run('erase', '--email', 'Ann <ANN@example.test>')
     expect(code).toBe(1)

@@ -21,7 +21,7 @@ test.each(rows.filter(row => row.country))('a business in $country reads the num
 )
 
 test.each(rows.filter(row => !row.country))(
-  'the number $input on the contact form is stored beside its normal form',
+  'the number $input on the contact form is stored with its normal form',
   async row => {
     const { input, right } = row
     const id = await desk.contact('Ann', { phone: input })
@@ -31,7 +31,7 @@ test.each(rows.filter(row => !row.country))(
   },
 )
 
-test('two leads are one person by any two spellings of a number', async () => {
+test('two leads with any two spellings of a number are one person', async () => {
   await desk.empty()
   const same = rows.filter(({ right, country }) => !country && right?.e164 === '+447700900123')
   for (const [at, { input }] of same.entries())

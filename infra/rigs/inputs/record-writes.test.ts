@@ -501,7 +501,7 @@ test.each(PATHS)('%s', async (_, expected, act, given) => {
   await compare()
 })
 
-test('npm run seed', async () => {
+test('npm run seed writes the events of all its records', async () => {
   const events = monthOfTraffic(api.clock.now)
   const seed = { domain: 'https://www.example.com', now: api.clock.now, currency: 'GBP', country: 'GB' }
   await addRecords(api.sql, events, seed)

@@ -37,7 +37,7 @@ test.each([
   ['jürgen@bücher.example', 'JÜRGEN@xn--bcher-kva.example'],
   ['chloé@example.test', 'Chloe\u0301 <chloe\u0301@EXAMPLE.test.>'],
   ['zoe@example.test', 'mailto:\u200bzoe@example。test'],
-])('%s and %s are one mailbox, and so one person', async (one, other) => {
+])('%s and %s are one mailbox and therefore one person', async (one, other) => {
   expect(normaliseEmail(one)).toBe(normaliseEmail(other))
   await desk.empty()
   await desk.contact('One', { email: one })
@@ -45,7 +45,7 @@ test.each([
   expect((await desk.call('GET', `leads/${id}`)).json().samePerson).toHaveLength(1)
 })
 
-test('null is empty where a field may be left out', async () => {
+test('null counts as empty in an optional field', async () => {
   const empty = { phone: null, business: null }
   expect((await postForm(desk.api.app, 'contact', { ...CONTACT, ...empty })).statusCode).toBe(200)
 })

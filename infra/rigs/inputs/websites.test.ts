@@ -9,7 +9,7 @@ const rows: { input: string; right: string | null; says?: string; source: string
 const desk = await openInboxDesk()
 
 test.each(rows)(
-  'the website $input is stored as $right by both forms that ask for one',
+  'the website $input is stored as $right by both forms with that field',
   async ({ input, right, says }) => {
     const trial = await postForm(desk.api.app, 'trial-signup', { ...TRIAL, website: input })
     const onboarding = await postForm(desk.api.app, 'onboarding', { ...ONBOARDING, websiteAddress: input })

@@ -1,4 +1,4 @@
-/** A Stryker plugin that prints each survivor at once, so that an interrupted run still shows some. */
+/** A Stryker plugin that prints each survivor immediately, so that an interrupted run still shows some. */
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import type { Reporter } from '@stryker-mutator/api/report'

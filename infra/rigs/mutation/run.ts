@@ -99,7 +99,7 @@ const runsOf = (values: Values, names: string[]): Run[] => {
   })
 }
 
-/** For single files only the tests that import them: Stryker runs every test once without a mutant first. */
+/** Limits the tests to those that import the files, because Stryker first runs every test once without a mutant. */
 const testsOf = (name: string, folder: Folder, files: string[] = []): string[] => {
   const all = [`${name}/**/*.test.ts`, ...(folder.tests ?? [])]
   const reaching = [...new Set(files.flatMap(file => testsReaching(file, all)))]

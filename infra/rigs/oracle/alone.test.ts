@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { filesOf, importsOf } from '../house/imports.ts'
 
-test('the oracle imports nothing of the product whose numbers it judges', () => {
+test('the oracle imports no code of the product that it judges', () => {
   const files = filesOf('infra/rigs/oracle/*.ts')
   expect(files.length).toBeGreaterThan(10)
   const wrong = files.flatMap(file =>

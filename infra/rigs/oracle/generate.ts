@@ -400,7 +400,7 @@ const another = (random: Random, event: Event): Event =>
   ])
 
 const OLDEST = 30 * DAY - 6 * HOUR
-/** In order of sending, without events that ingest rejects as too old. */
+/** Batches in order of sending, without events that ingest rejects as too old. */
 const batches = (random: Random, sendings: Sending[], now: number): Action[] => {
   const due = sendings
     .filter(({ sentAt, event }) => sentAt <= now && sentAt - event.at < OLDEST)

@@ -12,7 +12,7 @@ const SEEDS =
 const LEAST_NUMBERS = 50_000
 
 test.each(SEEDS)(
-  'every number of the business of seed %i is what the oracle says',
+  'every number of the business of seed %i equals the oracle’s',
   async seed => {
     const { comparison, sent, livedMs, comparedMs } = await judge(seed)
     const { differences, table, total, different } = comparison

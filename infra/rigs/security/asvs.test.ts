@@ -14,13 +14,13 @@ const rows: Row[] = read('infra/security/asvs.md')
 /** Numbers of requirements in ASVS 5.0.0, by level. */
 const OF_LEVEL = { '1': 70, '2': 183 }
 
-test('every requirement of level 1 and 2 has one row', () => {
+test('every ASVS requirement of level 1 and 2 has one row', () => {
   expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length)
   for (const [level, count] of Object.entries(OF_LEVEL))
     expect(rows.filter(row => row.level === level)).toHaveLength(count)
 })
 
-test('every row names a test, a page, or a reason', () => {
+test('every ASVS row names a test, a page, or a reason', () => {
   const faults = rows.flatMap(({ number, how }) => {
     if (/^(?:does not apply|no): .{5,}/.test(how)) return []
     const found = /^`(?<file>[^`]+)` (?<sign>[›§]) (?<words>.{3,}?)(?:<br>.*)?$/.exec(how)?.groups ?? {}
@@ -39,13 +39,13 @@ test('every row names a test, a page, or a reason', () => {
 const hasTest = (text: string, title: string): boolean =>
   ["'", '"', '`'].some(quote => text.includes(`${quote}${title.replaceAll(quote, `\\${quote}`)}${quote}`))
 
-test('level 1 lacks nothing, level 2 three at most', () => {
+test('no requirement of level 1 is missing, and at most three of level 2', () => {
   const lacking = rows.filter(({ how }) => how.startsWith('no: '))
   expect(lacking.filter(({ level }) => level === '1')).toEqual([])
   expect(lacking.length).toBeLessThanOrEqual(3)
 })
 
-test('a title that a file does not have is found', () => {
+test('the check finds a title that a file does not have', () => {
   expect(hasTest("test('a title that is there', () => {})", 'a title that is there')).toBe(true)
   expect(hasTest("test('a title that is there', () => {})", 'a title')).toBe(false)
 })

@@ -28,7 +28,7 @@ test('no secret is compared by an operator', () => {
   expect(found).toEqual([])
 })
 
-test('whoever compares one does it in constant time', () => {
+test('every comparison of a secret takes constant time', () => {
   for (const file of [
     'infra/stores/signed-token.ts',
     'api/auth/passwords.ts',

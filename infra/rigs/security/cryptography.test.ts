@@ -10,7 +10,7 @@ const product = filesOf('*.ts', '*.tsx').filter(
 const matching = (pattern: RegExp): string[] =>
   product.flatMap(file => [...read(file).matchAll(pattern)].map(([found]) => `${file}: ${found}`))
 
-test('the product hashes with SHA-256 and Argon2id alone', () => {
+test('the product hashes only with SHA-256 and Argon2id', () => {
   expect(product.length).toBeGreaterThan(300)
   const hashes = matching(/create(?:Hash|Hmac)\(\s*'[^']*'/g)
   expect(hashes.length).toBeGreaterThan(3)
@@ -18,12 +18,12 @@ test('the product hashes with SHA-256 and Argon2id alone', () => {
   expect(matching(/createHash\(\s*[^'\s]/g)).toEqual([])
 })
 
-test('the product’s own code uses no cipher but AES-256-GCM', () => {
+test('the product’s own code uses only the cipher AES-256-GCM', () => {
   const ciphers = matching(/create(?:Cipher|Decipher)(?:iv)?\([^,)]*/g)
   expect(ciphers.filter(found => !/'aes-256-gcm'/.test(found))).toEqual([])
 })
 
-test('nothing weakens TLS: certificates are verified, versions begin at 1.2', () => {
+test('nothing weakens TLS: certificates are verified, and the minimum version is 1.2', () => {
   expect(DEFAULT_MIN_VERSION).toBe('TLSv1.2')
   expect(
     matching(
@@ -58,11 +58,11 @@ test('no text becomes code, and no text becomes HTML', () => {
   ).toEqual([])
 })
 
-test('no command line is built of text: programs are started with a list of arguments', () => {
+test('programs start with a list of arguments, never with a command line built from text', () => {
   expect(matching(/\bexec(?:Sync)?\(\s*[`'"]|shell:\s*true/g)).toEqual([])
 })
 
-test('browser storage holds queue, consent, choices of display and the note of a login', () => {
+test('browser storage holds only queue, consent, display settings and the login mark', () => {
   const keys = matching(/(?:localStorage|sessionStorage)\b/g).map(found => found.split(':')[0])
   expect([...new Set(keys)].filter(file => !file?.startsWith('frontend/'))).toEqual([])
   const staff = [...new Set(keys)].filter(file => file?.includes('/dashboard/'))
@@ -78,7 +78,7 @@ test('no page listens to messages of other windows', () => {
   ).toEqual([])
 })
 
-test('no regular expression is built of text from outside', () => {
+test('no regular expression contains text from outside', () => {
   // It searches for element names of the site's own pages.
   const files = matching(/new RegExp\(/g).map(found => found.split(':')[0])
   expect(files).toEqual(['infra/app/site/page.ts'])

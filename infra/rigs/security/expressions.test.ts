@@ -33,7 +33,7 @@ describe('the checker', () => {
     ['a comment without an end, read on from each place', /\/\*[\s\S]*?\*\/|\/|\*/y],
     ['a choice that is taken back at every place', /a[^b]*b|a/g],
     ['what it cannot prove', /(?<!a)b+/],
-  ])('refuses %s', (_what, { source, flags }) => {
+  ])('the checker refuses %s', (_what, { source, flags }) => {
     expect(judge({ source, flags })).toMatchObject({ linear: false })
   })
 
@@ -41,11 +41,11 @@ describe('the checker', () => {
     ['a session', /^[\w.:-]{1,128}$/],
     ['white space', /\s+/g],
     ['one way to read each text', /^[^@]+@[^@][^@.]*\.[^@]+$/],
-  ])('takes %s', (_what, { source, flags }) => {
+  ])('the checker accepts %s', (_what, { source, flags }) => {
     expect(judge({ source, flags })).toEqual({ linear: true })
   })
 
-  test('names file, line, expression and an attack; what is named in vain is told as well', () => {
+  test('the checker names file, line, expression and an attack, and obsolete entries of its list', () => {
     const found = expressionsIn('\nconst end = /x+$/', false).map(one => ({ file: 'a.ts', ...one }))
     const [first, ...rest] = complaints(found)
     expect(first).toMatch(/^a\.ts:2 \/x\+\$\/ is a 2nd degree polynomial, by 'x'\.repeat/)
@@ -54,7 +54,7 @@ describe('the checker', () => {
   })
 })
 
-test('every folder of the product is looked through', () => {
+test('the checker covers every folder of the product', () => {
   const expressions = productExpressions()
   for (const workspace of ['api', 'frontend', 'infra', 'ingest', 'projector'])
     expect(expressions.filter(({ file }) => file.startsWith(`${workspace}/`)).length).toBeGreaterThan(2)

@@ -27,7 +27,7 @@ const LEAK =
 const keepsSession = (url: string) => !/\/(live|logout|password)$/.test(url)
 
 test(
-  'S-20, S-32, S-43, S-44 no input makes any call fail on our side, leak, or change what objects are made of',
+  'S-20, S-32, S-43, S-44 no input causes an internal error, a leak, or a polluted prototype',
   async () => {
     const codes = new Map<string, number>()
     let tried = 0
@@ -70,7 +70,7 @@ test(
 /** Values that break the stores' queries for dates, pages and lists if no rule checks them. */
 const ODD_TEXTS = ['\0', '0000-01-01', '2026-02-30 x', '0000-01-01T00:00:00Z', '1e999', '9'.repeat(40), "'"]
 
-test('S-20 whatever a call may be asked with, no text in it fails on our side', async () => {
+test('S-20 no text in a query parameter causes an internal error', async () => {
   const asked = services.routes.filter(({ method, queryNames }) => method === 'GET' && queryNames.length > 0)
   expect(asked.map(({ url }) => url)).toEqual(
     expect.arrayContaining(['/api/admin/spend', '/api/admin/funnel', '/api/admin/notifications/new-leads']),
@@ -89,7 +89,7 @@ test('S-20 whatever a call may be asked with, no text in it fails on our side', 
   expect(failed).toEqual([])
 })
 
-test('S-20 whatever text stands in a field of a right body, no call fails on our side', async () => {
+test('S-20 no text in a field of a valid body causes an internal error', async () => {
   const changing = services.routes.filter(({ method, url }) => method === 'POST' && keepsSession(url))
   const failed: string[] = []
   for (const { url } of changing) {
@@ -148,7 +148,7 @@ const speak = (port: number, bytes: string): Promise<string> =>
     socket.on('error', end).on('close', end)
   })
 
-test('S-43 what is not HTTP, or tries to be two requests at once, is refused and the server goes on', async () => {
+test('S-43 input that is not HTTP, or two requests in one, is refused and the server keeps working', async () => {
   const address = services.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   for (const bytes of RAW_REQUESTS) {

@@ -56,7 +56,7 @@ const holdOf = async (asked: InjectOptions): Promise<number> => {
 }
 
 test(
-  'S-51 nothing that anybody may send, to any public call, holds the event loop for 100 ms',
+  'S-51 no request to any public call blocks the event loop for 100 ms',
   async () => {
     const routes = services.routes.filter(({ access, method }) => access !== 'staff' && method !== 'HEAD')
     const calls: Call[] = []

@@ -45,7 +45,7 @@ const host = fc.oneof(
 )
 const staff = () => ({ cookie: services.cookie, 'sec-fetch-site': 'same-origin' })
 
-test('F13 no call fails on our side for the name that it is asked by', async () => {
+test('F13 no Host header causes an internal error', async () => {
   const urls = services.routes
     .filter(({ method, url }) => method === 'GET' && !url.endsWith('/live'))
     .map(({ url }) => url.replace(/:\w+/g, '0192a3b4-0000-7000-8000-000000000001').replace('*', 'x'))
@@ -60,7 +60,7 @@ test('F13 no call fails on our side for the name that it is asked by', async () 
   await fc.assert(fc.asyncProperty(address, host, one), { numRuns: RUNS * 2 })
 })
 
-test('F13 the domain of campaign links is an https address or this machine, or a sentence says what to do', async () => {
+test('F13 the domain of campaign links is an https address or this machine, or the answer says what to do', async () => {
   let refused = 0
   let tried = 0
   const campaign = { date: '2026-03-01', platform: 'x', utmSource: 'google', utmMedium: 'cpc' }

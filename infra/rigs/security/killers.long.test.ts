@@ -17,7 +17,7 @@ import { FULL } from './times.ts'
 const SEED = Number(process.env.KILLERS_SEED ?? 1)
 const AT_ONCE = 2
 
-test('no statement of an analyst keeps events, figures or the next analyst from being answered, and every event counts once', async () => {
+test('no analyst’s statement stops events, figures or the next analyst, and every event counts once', async () => {
   const system = await openSystemChild()
   const child = await system.start()
   const engine = await child.engine()

@@ -133,7 +133,7 @@ const plant = async (): Promise<void> => {
   await fetch(`${url}/api/admin/leads${query}`, { headers: { 'x-forwarded-for': IP } })
 }
 
-test('what is planted is found in the inbox, and nowhere else: not in the log, the read models, other tables or the application log', async () => {
+test('planted values are in the inbox and nowhere else: not in the log, read models, other tables or application log', async () => {
   await plant()
   const records = await openPostgresOf({ DATA_DIR: dataDir })
   const projected = async () => {

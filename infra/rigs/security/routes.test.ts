@@ -66,7 +66,7 @@ test('every route of every service is on this list, or answers 401 without a ses
   ).toEqual(OPEN_TO_ALL)
 })
 
-test('S-46, S-34 figures of the inside and a door for SQL are not on the public port', async () => {
+test('S-46, S-34 internal figures and SQL are not on the public port', async () => {
   for (const path of [
     '/metrics',
     '/api/sql',
@@ -91,7 +91,7 @@ test('S-46, S-34 figures of the inside and a door for SQL are not on the public 
 /** The site redirects other spellings of `/go` to the lower-case path that the proxy knows. Each process has its own health route. */
 const NOT_BY_PATH = /^\/(?!go)[Gg][Oo]\/|^\/health\//
 
-test('the shipped proxy gives every route to the service that has it', async () => {
+test('the shipped proxy sends every route to its service', async () => {
   const locations = await readLocations()
   const wrong = services.routes
     .filter(({ url }) => url.startsWith('/') && !NOT_BY_PATH.test(url))

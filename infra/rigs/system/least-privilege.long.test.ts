@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const LEAD = { name: 'Jo', email: 'jo@example.com', message: 'Hello' }
 
-test('events, forms, staff and the projector work', async () => {
+test('events, forms, staff and the projector work with the restricted account', async () => {
   const visit = { sessionId: 'utm_1772366400000_least', pagePath: '/' }
   expect((await system.post('/api/analytics/visit', visit)).status).toBe(202)
   expect((await system.post('/api/contact', LEAD)).status).toBe(200)
@@ -47,6 +47,6 @@ test.each([
   'CREATE ROLE mine',
   "COPY leads TO '/tmp/leads'",
   "SELECT pg_read_file('/etc/hostname')",
-])('the account may not: %s', async statement => {
+])('the restricted account may not: %s', async statement => {
   await expect(app.sql.unsafe(statement)).rejects.toMatchObject({ code: '42501' })
 })

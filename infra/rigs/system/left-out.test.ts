@@ -24,7 +24,7 @@ const counts = async () => {
   return { people: totalVisits, conversions: totalConversions, ...leftOut }
 }
 
-test('people count; a named network, a marked browser, a data centre and a bot do not, and each is told apart', async () => {
+test('people count, and a named network, a marked browser, a data centre and a bot are each left out with their reason', async () => {
   const answer = await fetch(`${system.url}/api/admin/internal-traffic`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', cookie: await system.login() },
@@ -54,7 +54,7 @@ test('people count; a named network, a marked browser, a data centre and a bot d
   })
 })
 
-test('a form that a marked browser sends is a lead, and no conversion', async () => {
+test('a form from a marked browser is a lead, but no conversion', async () => {
   const before = await counts()
   const send = (email: string, cookie: string) =>
     system.post(

@@ -188,7 +188,7 @@ const goOn = async (
   }
 }
 
-test('the figures that are compared with those of the new services say something', () => {
+test('the compared figures are not empty', () => {
   const calls = Object.entries(shown.dashboard)
   expect(calls.filter(([, answer]) => typeof answer === 'object').length).toBeGreaterThan(10)
   expect(Object.values(shown.views).filter(rows => rows !== '').length).toBeGreaterThan(10)
@@ -209,7 +209,7 @@ describe.skipIf(!kafka.available)(
     })
     afterAll(() => broker?.close())
 
-    test('a look says what would be done, and does nothing', async () => {
+    test('npm run move -- look prints the plan and changes nothing', async () => {
       const look = await moved(servers, undefined, 'look')
       expect(look).toEqual({
         code: 0,
@@ -219,7 +219,7 @@ describe.skipIf(!kafka.available)(
       expect(topics.said).toBe(look.said)
     })
 
-    test('killed in the log it is refused until another topic is named, and then moves all', async () => {
+    test('a move that was killed in the log refuses the same topic, and then moves all to another', async () => {
       const killed = await moved(servers, /\d entries in the log there/)
       expect(killed.code, killed.said).toBeNull()
       expect(await moved(servers)).toEqual({ code: 1, said: expect.stringMatching(/Delete the topic/) })
@@ -227,7 +227,7 @@ describe.skipIf(!kafka.available)(
       expect(await moved(servers)).toEqual({ code: 0, said: expect.stringMatching(/Moved\./) })
     })
 
-    test('the new services show the same and count on, and then nothing can be moved over them', async () => {
+    test('the new services show the same figures and keep counting, and a second move over them is refused', async () => {
       await goOn(servers, engine.ask)
       const again = await moved({ ...servers, LOG_URL: broker.url('firsttouch.other') })
       expect(again).toEqual({ code: 1, said: expect.stringMatching(/DATABASE_URL is not empty/) })
@@ -235,7 +235,7 @@ describe.skipIf(!kafka.available)(
   },
 )
 
-test('to PostgreSQL alone the log goes with the records', async () => {
+test('a move to PostgreSQL alone copies the log with the records', async () => {
   const engine = await startEngine()
   const { url, sql } = await openTestPostgres()
   const name = `bare_${Date.now()}`

@@ -75,7 +75,7 @@ describe('one after the other', { shuffle: false }, () => {
   }
   const ENVELOPE = { v: 1, receivedAt: new Date().toISOString(), userAgent: '', network: '', bot: '' }
 
-  test('a canary is seen, is accounted for apart from the bots, and no dashboard counts it', async () => {
+  test('a canary arrives, counts apart from bots, and appears in no dashboard figure', async () => {
     const before = await system.get<AnalyticsSummary>('/api/admin/analytics')
     await system.close()
     const env = { METRICS_PORT: '0', CANARY_SECONDS: '1' }

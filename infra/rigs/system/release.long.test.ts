@@ -196,7 +196,7 @@ const FORMS = ['compose', 'cluster'] as const
 
 describe.skipIf(!program)('under load', () => {
   test.each(FORMS)(
-    '%s: from N to N + 1 and back without one answer 5xx, and every acknowledged event counts once',
+    '%s: from N to N + 1 and back without a 5xx, and every acknowledged event counts once',
     async form => {
       const [before, next] = trees as [(typeof trees)[0], (typeof trees)[0]]
       const stage = await start(before.tree)

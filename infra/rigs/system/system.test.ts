@@ -38,7 +38,7 @@ const v2 = async () =>
   (await system.get<AbTestStats>('/api/admin/ab-testing-stats')).testStats.find(row => row.variant === 'v2')
 
 describe('one after the other', { shuffle: false }, () => {
-  test('a visit and a conversion show on the summary, the campaign and the A/B test within seconds', async () => {
+  test('a visit and a conversion appear in the summary, the campaign and the A/B test within seconds', async () => {
     const campaign = {
       name: 'Spring Roofs',
       date: '2026-03-01',
@@ -73,7 +73,7 @@ describe('one after the other', { shuffle: false }, () => {
     expect(await spring()).toMatchObject({ clicks: 1, visitors: 1, conversions: 1 })
   })
 
-  test("an id that another session claims is another event, and a form's own conversion counts once", async () => {
+  test('an id that another session claims is another event, and a form’s own conversion counts once', async () => {
     const duplicatesOf = async (accepted: number) => {
       const total = async () => (await system.get<PipelineAccounting>('/api/admin/pipeline')).total
       await until(async () => {

@@ -52,7 +52,7 @@ describe('PostgreSQL', () => {
     return row?.ssl
   }
 
-  test('is spoken to in TLS where its authority is known', async () => {
+  test('PostgreSQL is used over TLS if its authority is trusted', async () => {
     trust(server.certificate)
     expect(await encrypted(await openPostgres({ url, dataDir: '' }))).toBe(true)
     const postgres = await openPostgres({ url, dataDir: '' })
@@ -63,7 +63,7 @@ describe('PostgreSQL', () => {
     await log.close()
   })
 
-  test('is not spoken to where another authority is known', async () => {
+  test('PostgreSQL is not used if another authority is trusted', async () => {
     trust(stranger.certificate)
     await expect(openPostgres({ url, dataDir: '' })).rejects.toMatchObject({
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -88,12 +88,12 @@ describe('ClickHouse', () => {
     return query.then(answer => answer.json()).finally(clickhouse.close)
   }
 
-  test('is spoken to in TLS where its authority is known', async () => {
+  test('ClickHouse is used over TLS if its authority is trusted', async () => {
     trust(server.certificate)
     expect(await ask()).toEqual([{ one: 1 }])
   })
 
-  test('is not spoken to where another authority is known, or by a name that is not vouched for', async () => {
+  test('ClickHouse is not used if another authority is trusted, or under a name outside its certificate', async () => {
     trust(stranger.certificate)
     await expect(ask()).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
     trust(server.certificate)
@@ -112,7 +112,7 @@ describe.skipIf(!kafka.available)(`Kafka${kafka.available ? '' : ` (${kafka.reas
   })
   const entry = { key: 'k', value: 'v' }
 
-  test('is written and read in TLS where its authority is known', async () => {
+  test('Kafka is used over TLS if its authority is trusted', async () => {
     trust(server.certificate)
     const log = await openLog(`kafkas://localhost:${broker.tlsPort}/safe`)
     await log.append([entry])
@@ -130,7 +130,7 @@ describe.skipIf(!kafka.available)(`Kafka${kafka.available ? '' : ` (${kafka.reas
   test.each([
     ['another authority is known', stranger, 'localhost'],
     ['it has another name', server, '127.0.0.1'],
-  ])('is not written to where %s', async (_why, { certificate }, host) => {
+  ])('Kafka is not used if %s', async (_why, { certificate }, host) => {
     trust(certificate)
     const log = await openLog(`kafkas://${host}:${broker.tlsPort}/safe`)
     await expect(log.append([entry])).rejects.toThrow()

@@ -12,7 +12,7 @@ const loadedWith = async (env: Record<string, string>): Promise<string[]> => {
   return JSON.parse(stdout)
 }
 
-test('no service loads anything of OpenTelemetry until a collector is named', async () => {
+test('no service loads OpenTelemetry’s SDK without a collector', async () => {
   const [off, on] = await Promise.all([
     loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_TRACES_SAMPLER: 'always_on' }),
     loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),

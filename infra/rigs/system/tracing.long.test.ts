@@ -65,7 +65,7 @@ describe.each([
     })
   })
 
-  test.skipIf(skipped)('one that its sender does not want traced leaves none anywhere', async () => {
+  test.skipIf(skipped)('a visit whose sender asks for no trace leaves none', async () => {
     const before = spans('firsttouch-projector', 'project a batch').length
     expect((await visit(`00-${'1'.repeat(32)}-${PARENT}-00`)).status).toBe(202)
     expect((await visit(`00-${'2'.repeat(32)}-${PARENT}-01`)).status).toBe(202)
@@ -73,19 +73,16 @@ describe.each([
     expect(collector.spans.map(({ traceId }) => traceId)).not.toContain('1'.repeat(32))
   })
 
-  test.skipIf(skipped)(
-    'an answer of the dashboard is a span that tells nothing of what was asked',
-    async () => {
-      await fetch(`${system.api.url}/api/admin/analytics?email=ada@example.com`, {
-        headers: { cookie: system.cookie },
-      })
-      const server = () => spans('firsttouch-api', 'GET /api/admin/analytics')[0]
-      await until(() => server() !== undefined, SEEN_WITHIN_MS)
-      expect(collector.bodies.join()).not.toMatch(/ada@example\.com|utm_1767225600000_traced/)
-    },
-  )
+  test.skipIf(skipped)('the span of a dashboard answer reveals nothing of the question', async () => {
+    await fetch(`${system.api.url}/api/admin/analytics?email=ada@example.com`, {
+      headers: { cookie: system.cookie },
+    })
+    const server = () => spans('firsttouch-api', 'GET /api/admin/analytics')[0]
+    await until(() => server() !== undefined, SEEN_WITHIN_MS)
+    expect(collector.bodies.join()).not.toMatch(/ada@example\.com|utm_1767225600000_traced/)
+  })
 
-  test.skipIf(skipped)('what was not sent yet is, when a process ends', async () => {
+  test.skipIf(skipped)('a process sends its remaining spans before it ends', async () => {
     const last = '3'.repeat(32)
     expect((await visit(`00-${last}-${PARENT}-01`)).status).toBe(202)
     expect(await system.ingest.end('SIGTERM')).toBe(0)

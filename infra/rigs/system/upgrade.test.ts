@@ -98,7 +98,7 @@ describe('PostgreSQL of 1.0.0, upgraded', () => {
     await migratePostgres(sql)
   })
 
-  test('has every row with the values that it had', async () => {
+  test('an upgraded PostgreSQL of 1.0.0 has every row with its values', async () => {
     for (const [table, lines] of tablesWithRows('postgres')) {
       const found = await readTable(table)
       expect([table, found]).toEqual([table, expect.any(Array)])
@@ -106,12 +106,12 @@ describe('PostgreSQL of 1.0.0, upgraded', () => {
     }
   })
 
-  test('has a log that this version reads', async () => {
+  test('an upgraded PostgreSQL of 1.0.0 has a log that this version reads', async () => {
     const types = (await readLogTable(sql)).map(({ value }) => JSON.parse(value).events[0].type)
     expect(types.toSorted()).toEqual(['ab_test', 'ab_test', 'conversion', 'lead_recorded', 'visit', 'visit'])
   })
 
-  test('has the tables, indexes, functions and triggers of a new installation', async () => {
+  test('an upgraded PostgreSQL of 1.0.0 has the tables, indexes, functions and triggers of a new installation', async () => {
     expect(await schemaOf(sql)).toEqual(await schemaOf(fresh))
   })
 })
@@ -151,7 +151,7 @@ describe('ClickHouse of 1.0.0, upgraded', () => {
     await migrateClickHouse(client, 'upgraded')
   })
 
-  test('has every row with the values that it had', async () => {
+  test('an upgraded ClickHouse of 1.0.0 has every row with its values', async () => {
     for (const [table, lines] of tablesWithRows('clickhouse')) {
       const found = await read(`SELECT * FROM upgraded.${table} FINAL`)
       for (const { row } of lines) expect(found).toContainEqual(expect.objectContaining(row))
@@ -159,12 +159,12 @@ describe('ClickHouse of 1.0.0, upgraded', () => {
     }
   })
 
-  test('takes each migration twice, as after one that was interrupted', async () => {
+  test('an upgraded ClickHouse of 1.0.0 accepts each migration twice, as after an interruption', async () => {
     await client.command({ query: 'TRUNCATE TABLE upgraded.migrations' })
     await migrateClickHouse(client, 'upgraded')
   })
 
-  test('has the tables of a new installation', async () => {
+  test('an upgraded ClickHouse of 1.0.0 has the tables of a new installation', async () => {
     await migrateClickHouse(client, 'fresh')
     const schema = async (db: string) =>
       (

@@ -13,7 +13,7 @@ const read = async (client: ClickHouseClient, db: string) => {
   return { tables, migrations }
 }
 
-test('a database that was copied is to the letter what the migrations make', async () => {
+test('a copied database equals a migrated one exactly', async () => {
   const { client, db } = await openTestClickHouse()
   await migrateClickHouse(client, 'made_by_migrations')
   const copied = await read(client, db)

@@ -25,7 +25,6 @@ const allStats = async (): Promise<Stat[]> => {
   return stats.filter(stat => stat !== null)
 }
 
-/** All descendants of the process. */
 export const startedBy = async (pid: number): Promise<number[]> => {
   const children = Map.groupBy(await allStats(), ({ parent }) => parent)
   const below = (one: number): number[] =>

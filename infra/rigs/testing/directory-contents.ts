@@ -1,4 +1,3 @@
-/** Everything below a directory, to compare before and after. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-/** Empties PostgreSQL tables while the product uses them. */
 import type { Sql } from 'postgres'
 
 /** Shorter than PostgreSQL's deadlock check, which might end the product's transaction instead. */

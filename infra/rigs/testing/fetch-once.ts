@@ -1,4 +1,3 @@
-/** Downloads for tests, stored in the user's cache. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'

@@ -25,7 +25,6 @@ type Wanted = {
   dataDir?: string
   /** Maps the log's PostgreSQL address to the one that the services get. */
   through?: (url: string) => Promise<string>
-  /** Folder of the version to start. */
   root?: string
   /** Maps the records' address to the one that the services get. */
   recordsThrough?: (url: string) => Promise<string>

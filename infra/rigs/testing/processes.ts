@@ -1,4 +1,3 @@
-/** Services as separate processes on free ports. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
@@ -9,7 +8,6 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 export type Service = {
   url: string
-  /** Host and port of the metrics. */
   metricsAt: string
   pid: number
   /** Status of `/health/ready`. 0 without an answer. */

@@ -15,7 +15,6 @@ let server: Promise<Postgres> | undefined
 let engine: Promise<ClickHouse> | undefined
 let databases = 0
 
-/** The test run removes it. */
 const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'firsttouch-test-'))
 
 const openServer = async (): Promise<Postgres> => {
@@ -85,7 +84,7 @@ export const openTestClickHouse = async (name?: string): Promise<TestClickHouse>
   return { clickhouse: { client, engine: address }, client: own, db, close }
 }
 
-/** Including those that the test created. */
+/** Drops all test databases, including those that the test itself created. */
 const dropDatabases = async (client: ClickHouseClient): Promise<void> => {
   const found = await client.query({
     query: `SELECT name FROM system.databases WHERE lower(name) NOT IN ('system', 'default', 'information_schema', '${MIGRATED}')`,

@@ -9,7 +9,6 @@ import { openTestPostgres } from './stores.ts'
 
 export const STAFF = { username: 'ada', password: 'correct horse battery staple' }
 
-/** Cookies of a logged-in member of staff. */
 export const logIn = async (url: string, who = STAFF): Promise<string> => {
   const answer = await fetch(`${url}/api/admin/login`, {
     method: 'POST',

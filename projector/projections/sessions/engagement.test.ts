@@ -41,7 +41,7 @@ const told = (
 ): EngagementEvent => engagement({ visit: of, at, properties: { visibleMs, scrollPercent: 40, ...more } })
 
 test.each(['as they happened', 'the last first'])(
-  'a session bounces with one visit of less than ten seconds in all, and is engaged otherwise; events came %s',
+  'a session bounces if its only visit lasted below ten seconds, and is engaged if longer or with a second visit; events came %s',
   async order => {
     const [one, two, three] = [came(ann), came(bob, '/v2'), came(cyd, '/v2')]
     const events = [
@@ -60,7 +60,7 @@ test.each(['as they happened', 'the last first'])(
   },
 )
 
-test('a conversion and a second visit end a bounce, also when they come late', async () => {
+test('a conversion or second visit ends a bounce, also when it comes late', async () => {
   const [one, two] = [came(ann), came(bob)]
   await run(recordsOf([one, told(one, 1_000), two, told(two, 1_000)]))
   expect(await stays()).toEqual([['/', 'bounce', 2]])
@@ -68,7 +68,7 @@ test('a conversion and a second visit end a bounce, also when they come late', a
   expect(await stays()).toEqual([['/', 'engaged', 2]])
 })
 
-test('bounces are counted by the campaign, and by the channel and site, of the first visit', async () => {
+test('bounces count by the campaign, channel and site of the first visit', async () => {
   const tagged = visit({ sessionId: ann, utm: { utm_source: 'google', utm_campaign: 'spring' } })
   await run(recordsOf([tagged, told(tagged, 500)]))
   const bounces = (model: string, columns: string) =>
@@ -77,7 +77,7 @@ test('bounces are counted by the campaign, and by the channel and site, of the f
   expect(await bounces('channel', 'utm_campaign, channel')).toEqual([['bounce', '', 'Organic search', 1]])
 })
 
-test('of one visit the last figures count once in the histograms of its page', async () => {
+test('the last engagement figures of a visit count once in its page’s histograms', async () => {
   const one = came(ann, '/v2')
   await run(
     recordsOf([
@@ -96,7 +96,7 @@ test('of one visit the last figures count once in the histograms of its page', a
   ])
 })
 
-test('participants of an experiment bring what they loaded since they were exposed, unless they saw several variants', async () => {
+test('participants of an experiment bring their page loads since the exposure, unless they saw several variants', async () => {
   const one = came(ann)
   const two = came(bob)
   const earlier = came(cyd)
@@ -120,12 +120,12 @@ test('participants of an experiment bring what they loaded since they were expos
   ])
 })
 
-test('an engagement event counts as no visit and no conversion, and begins no session', async () => {
+test('an engagement event is no visit or conversion, and begins no session', async () => {
   await run(recordsOf([told(came(ann), 20_000)]))
   expect(await sums('landing', 'type')).toEqual([])
 })
 
-test('a visit of a page elsewhere is listed with its host', async () => {
+test('a visit of a page on another site is listed with its host', async () => {
   await run(recordsOf([visit({ sessionId: ann, host: 'shop.example', pagePath: '/offer' })]))
   expect(await sums('landing', 'page, type')).toContainEqual(['shop.example/offer', 'visit', 1])
 })

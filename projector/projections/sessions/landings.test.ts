@@ -77,7 +77,7 @@ test.each(['as they happened', 'the last first'])(
   },
 )
 
-test('an earlier visit that comes late moves the whole session to its page, and counts no second one', async () => {
+test('an earlier visit that comes late moves the whole session to its page', async () => {
   await run(recordsOf([at(0, ann, '/v2'), converted(1, ann)]))
   await run(recordsOf([at(-DAY, ann, '/original')], 5))
   expect(await landings()).toEqual([
@@ -119,7 +119,7 @@ test('a session has the device of its first page, and bots have no session', asy
   expect(await landings()).toContainEqual(['/v2', 'session', 1])
 })
 
-test('campaigns, keywords and ads are those of each: of the first page, of the link, of the first touch', async () => {
+test('campaigns, keywords and ads are those of the first page, the link, or the first touch', async () => {
   const of = (one: string) => ({ utm_campaign: one, utm_term: one, utm_content: one })
   const [spring, autumn] = [of('spring'), of('autumn')]
   await run(

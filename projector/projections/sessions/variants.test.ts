@@ -6,7 +6,7 @@ import { openStore } from '../../steps/store.ts'
 import { exposure, recordsOf, session, visit } from '../../testing/events.ts'
 import { lookingAt } from '../../testing/looking-at.ts'
 
-test('visits count by the landing page of people alone, and no more where an earlier entry has another event under the id of the exposure', async () => {
+test('visits count by the landing page of people, unless an earlier entry has another event with the exposure’s id', async () => {
   const { client, db } = await openTestClickHouse()
   const store = lookingAt(openStore(client, db), 'session_events', 'session_minutes', 'session_sums')
   const run = (records: LogRecord[]) => project(records, { store })
@@ -31,7 +31,7 @@ test('visits count by the landing page of people alone, and no more where an ear
   expect(await counted()).toEqual([ofPerson])
 })
 
-test('a visit counts by the page that was shown, whatever other tests showed in that session', async () => {
+test('a visit counts by its landing page, whatever other tests the session saw', async () => {
   const { client, db } = await openTestClickHouse()
   const run = (records: LogRecord[]) => project(records, { store: openStore(client, db) })
   const others = ['a', 'm', 'z'].flatMap(letter => [`${letter}One`, `${letter}Two`])

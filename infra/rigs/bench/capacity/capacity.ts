@@ -64,7 +64,7 @@ const prediction = ({ shape, one }: Measured, projected: Projected): Table => {
     head: ['ingests', ...SIZES.map(String)],
     rows: [
       row('events/s that they accept', ...rates),
-      // nginx distributes requests at once, so each ingest has its own queue.
+      // nginx assigns each request immediately, so each ingest has its own queue.
       row(
         'wait for a core in ingest, p99, ms',
         ...rates.map((rate, i) =>

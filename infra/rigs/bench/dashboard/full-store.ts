@@ -1,4 +1,3 @@
-/** Fills a store with many events inside the engine, without a log. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ROLLUPS } from '@firsttouch/projector/projections/index'
 import { type Bucket, bucketSql } from '@firsttouch/projector/projections/rollup'

@@ -1,7 +1,6 @@
 /** A page of the dashboard, which sends all its calls at the same time. */
 import { repeat } from '../../../platform/timing.ts'
 
-/** The Traffic page. */
 export const PAGE = [
   'analytics?days=30',
   'timeseries?days=30',

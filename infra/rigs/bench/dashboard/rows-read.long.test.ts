@@ -60,10 +60,9 @@ const LEAD = '0192a3b4-0000-7000-8000-000000000001'
 const CAMPAIGN = '0192a3b4-0000-7000-8000-000000000002'
 const PARAMETERS: Record<string, string> = {
   ...{ testName: 'landingPage', name: 'landingPage', leadId: LEAD },
-  // A campaign's id.
   id: CAMPAIGN,
 }
-/** Documentation pages, an endless stream, the projector's own report, and a form that nobody sent. */
+/** Documentation pages, an endless stream, the projector's own report, and a form that does not exist. */
 const NOT_ASKED = /\/docs|\/live$|\/pipeline$|:submissionId$/
 
 const pathsOf = ({ url, queryNames }: Route): string[] => {
@@ -177,7 +176,7 @@ test('no call of the dashboard reads more rows for six times the events', async 
     expect([...many.keys()]).toContainEqual(expect.stringMatching(new RegExp(`${known}$`)))
 }, 300_000)
 
-test('what is told of all campaigns, each by itself, reads no more rows for six times the events of days that are over', async () => {
+test('calls that list all campaigns read no more rows for six times the events of closed days', async () => {
   const rows = async (earlier: number) => {
     const api = await openFilled(TODAY, 1, MANY_CAMPAIGNS, earlier)
     const store = openStore(api.clickhouse, api.db)
@@ -191,13 +190,13 @@ test('what is told of all campaigns, each by itself, reads no more rows for six 
   expect([...after.keys()].filter(name => EACH_CAMPAIGN.test(name)).length).toBeGreaterThan(4)
 }, 300_000)
 
-test('what is asked of one time reads no more rows for six times as long a past', async () => {
+test('reads around one moment read no more rows for a past six times as long', async () => {
   const long = await readAll(await openFilled(MANY, 6 * HOURS))
   const growing = beyond(long, name => (few.get(name) ?? 0) + (2 + FALSE_POSITIVES) * GRANULE)
   expect(growing.filter(isOfOneTime)).toEqual([])
 }, 300_000)
 
-test('what is asked of all campaigns together reads no more rows for hundreds of them', async () => {
+test('calls about all campaigns together read no more rows for hundreds of campaigns', async () => {
   const apart = await readAll(await openFilled(MANY, HOURS, MANY_CAMPAIGNS))
   const growing = beyond(apart, name => allowed(few.get(name)))
   expect(

@@ -1,4 +1,3 @@
-/** Distinct visits, built before the measurement starts. */
 import { v7 } from 'uuid'
 import { MINUTE_MS } from '../../../platform/timing.ts'
 

@@ -1,4 +1,3 @@
-/** A log of many days. */
 import { envelope } from '@firsttouch/ingest/accept'
 import type { LogEnvelope, LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'

@@ -57,7 +57,7 @@ export type LeadsAsked = {
   campaign?: string
   variant?: string
 }
-/** By the day of the form and its first touch. */
+/** Counted leads of the range and filter, by the day of their form and its first touch. */
 export const leadsIn = ({ leads, zone }: Business, asked: LeadsAsked): Lead[] =>
   leads.filter(
     lead =>

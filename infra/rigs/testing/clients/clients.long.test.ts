@@ -102,7 +102,7 @@ test.for([
   ['clickhouse-jdbc 0.9.4', 1],
   ['clickhouse-jdbc 0.6.5', 1],
 ] as const)(
-  '%s lists the views, asks as the dashboard does, and is told what is forbidden',
+  '%s lists the views, queries like the dashboard, and gets an error for forbidden statements',
   { timeout: LONG },
   async ([name, clients], { skip }) => {
     const program = programs.find(one => one.name === name)

@@ -24,6 +24,5 @@ export const follow = (
   return seen
 }
 
-/** A key that maps to the partition. */
 export const keyIn = (partition: number): string =>
   Array.from({ length: 100 }, (_, i) => `key ${i}`).find(key => partitionOf(key, 4) === partition) ?? ''

@@ -31,7 +31,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     log = await open()
   })
 
-  test('hands over every entry once, the entries of a key in their order', async () => {
+  test('the log delivers every entry once, and a key’s entries in order', async () => {
     const all = entries(500)
     for (let i = 0; i < all.length; i += 50) await log.append(all.slice(i, i + 50))
     const { seen, sees } = follow(log)
@@ -48,7 +48,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(gapless(seen)).toBe(true)
   })
 
-  test('loses nothing to a reader while many write at once', async () => {
+  test('a reader loses no entry during many concurrent writes', async () => {
     const { seen } = follow(log)
     const written = 8 * 60 * 3
     const distinct = () => new Set(seen.map(record => record.value)).size
@@ -72,7 +72,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(gapless(seen)).toBe(true)
   })
 
-  test('is at the end when everything that was appended has been handed over', async () => {
+  test('the log reports its end when every appended entry has been delivered', async () => {
     await log.append(entries(100))
     const before = await log.positions(GROUP)
     expect(before.reduce((sum, { end, start }) => sum + end - start, 0)).toBe(100)
@@ -84,7 +84,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect((await log.positions('others')).every(place => place.committed === 0)).toBe(true)
   })
 
-  test('says when it took an entry, and which partitions have a consumer', async () => {
+  test('the log knows when it stored an entry, and which partitions have a consumer', async () => {
     const before = Date.now()
     await log.append(entries(20, 20))
     await sleep(100)
@@ -111,7 +111,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     await until(async () => (await log.owned(GROUP)).size === 0, PATIENCE_MS)
   })
 
-  test('keeps a batch to its size and to one partition', async () => {
+  test('a batch has at most its size and one partition', async () => {
     await log.append(entries(100, 50))
     const { batches, sees } = follow(log, { maxBatch: 7 })
     await sees(100)
@@ -119,7 +119,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(batches.every(batch => new Set(batch.map(record => record.partition)).size === 1)).toBe(true)
   })
 
-  test('hands over the same batch again when handling it fails, and nothing after it meanwhile', async () => {
+  test('a failed batch is delivered again, and no later one meanwhile', async () => {
     await log.append(entries(20, 1))
     const attempts: string[][] = []
     const errors: unknown[] = []
@@ -144,7 +144,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(errors.map(String)).toEqual(['Error: not yet', 'Error: not yet'])
   })
 
-  test('goes on where it was after it was closed and opened again', async () => {
+  test('a reopened log continues at the committed offset', async () => {
     await log.append(entries(50))
     const first = follow(log)
     await first.sees(50)
@@ -158,7 +158,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(values(second.seen)).toEqual(['new'])
   })
 
-  test('gives a new group everything from the beginning', async () => {
+  test('a new group gets all entries from the beginning', async () => {
     await log.append(entries(30))
     await follow(log).sees(30)
     const other = follow(log, { group: 'others' })
@@ -166,7 +166,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(values(other.seen)).toEqual(values(entries(30)))
   })
 
-  test('goes back to where the consumer says it is, and never forward', async () => {
+  test('a consumer may start before the committed offset, but never after it', async () => {
     await log.append(entries(40, 1))
     const first = follow(log)
     await first.sees(40)
@@ -185,7 +185,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(back.seen.map(record => record.offset)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39])
   })
 
-  test('goes on from the places that a group was moved to, and they are committed', async () => {
+  test('a moved group continues from its new offsets, which are committed', async () => {
     await log.append(entries(40, 1))
     const [partition = 0] = (await log.positions('others')).flatMap(one =>
       one.end > 0 ? [one.partition] : [],
@@ -200,7 +200,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(moved.seen.map(record => record.offset)).toEqual([30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40])
   })
 
-  test('stops promptly when told, idle or waiting after a failure', async () => {
+  test('a consumer stops promptly on request, whether idle or in back-off', async () => {
     await log.append(entries(1))
     const stop = new AbortController()
     let failed = false
@@ -222,7 +222,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect((await log.positions(GROUP)).every(place => place.committed === 0)).toBe(true)
   })
 
-  test('finishes and remembers the batch in hand when told to stop', async () => {
+  test('a consumer finishes and commits its batch before it stops', async () => {
     await log.append(entries(1))
     const stop = new AbortController()
     await log.consume(
@@ -236,13 +236,13 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect((await log.positions(GROUP)).reduce((sum, place) => sum + place.committed, 0)).toBe(1)
   })
 
-  test('takes no entries as a success, and nothing after it was closed', async () => {
+  test('an empty append succeeds, and a closed log accepts none', async () => {
     await log.append([])
     await log.close()
     await expect(log.append(entries(1))).rejects.toThrow('closed')
   })
 
-  test('ends its consumers and finishes its appends when it is closed', async () => {
+  test('closing the log ends its consumers and finishes its appends', async () => {
     const { sees, end } = follow(log)
     const appended = log.append(entries(100))
     await log.close()
@@ -253,7 +253,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     await sees(0)
   })
 
-  test('carries large values and every kind of character', async () => {
+  test('the log carries large values and all kinds of characters', async () => {
     const all = [
       { key: 'größe', value: 'x'.repeat(1024 * 1024) },
       { key: '鍵 🔑', value: '{"text":"ünïcode 🎉 \\u0000 \'quoted\' \\"twice\\" \\\\ \n\t {a,b} NULL"}' },
@@ -266,7 +266,7 @@ export const describeLog = (fresh: () => Promise<string>, hasty = (url: string) 
     expect(new Set(seen.map(record => record.key))).toEqual(new Set(all.map(entry => entry.key)))
   })
 
-  test('carries where a request stands in its trace, and gives nothing of it where there was none', async () => {
+  test('the log carries a request’s trace, and no trace where there was none', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const all = entries(9, 2).map((entry, i) =>
       i % 3 === 1 ? { ...entry, headers: { traceparent } } : entry,

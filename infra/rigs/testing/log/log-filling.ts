@@ -43,7 +43,7 @@ export const describeFilling = (topic: () => Promise<string>): void => {
   }
   const wanted = Map.groupBy(ENTRIES, ({ key }) => partitionOf(key, PARTITIONS))
 
-  test('holds each entry once, in the order of its key', async () => {
+  test('a filled topic holds each entry once, in its key’s order', async () => {
     const url = await topic()
     let most = 0
     await fillTopic(url, given()(), written => (most = written))
@@ -53,7 +53,7 @@ export const describeFilling = (topic: () => Promise<string>): void => {
       expect(held.get(partition)).toEqual(entries.map(({ value }) => value))
   })
 
-  test('that holds anything is refused, as after a move that broke off, and nothing is written to it', async () => {
+  test('a topic with entries is refused, as after an interrupted move, and stays unchanged', async () => {
     const url = await topic()
     await expect(fillTopic(url, given(600)())).rejects.toThrow('broken off')
     await expect(assertEmpty(url)).rejects.toThrow(/holds 500 entries/)
@@ -63,7 +63,7 @@ export const describeFilling = (topic: () => Promise<string>): void => {
     expect([...(await contents(url)).values()].flat()).toHaveLength(500)
   })
 
-  test('that is filled has no connection left, nor has one that was only looked at', async () => {
+  test('neither filling nor checking a topic leaves a connection', async () => {
     const url = await topic()
     const open = () => process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
     const before = open()

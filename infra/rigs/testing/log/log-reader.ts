@@ -1,4 +1,3 @@
-/** A consumer and entries for the contract tests of the logs. */
 import type { ConsumeOptions, Log, LogEntry, LogRecord } from '../../../log/log.ts'
 import { cleanUpAfter } from '../clean-up.ts'
 import { until } from '../until.ts'

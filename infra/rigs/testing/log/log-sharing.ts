@@ -43,7 +43,7 @@ export const describeSharing = ({ log, hastyUrl, open }: Fresh): void => {
     return { readers, isFair }
   }
 
-  test('has each of four partitions read by exactly one of three, five and two consumers, as they come and go', async () => {
+  test('exactly one consumer reads each of four partitions, while three, five and two consumers come and go', async () => {
     const members: Reader[] = []
     for (const count of [3, 5, 2]) {
       while (members.length < count) members.push(follow(await open()))
@@ -56,7 +56,7 @@ export const describeSharing = ({ log, hastyUrl, open }: Fresh): void => {
     }
   })
 
-  test('hands the partitions of a consumer that was killed to another one', async () => {
+  test('the partitions of a killed consumer go to another', async () => {
     const code = `
       import { openLog } from ${JSON.stringify(import.meta.resolve('../../../log/open-log.ts'))}
       const log = await openLog(process.argv[1])

@@ -6,7 +6,6 @@ import { type Packing, pack } from '../../../log/postgres/record-batch.ts'
 
 export const readLogTable = (sql: ISql): Promise<LogRecord[]> => Array.fromAsync(readAll(sql))
 
-/** A batch of one entry. */
 export const insertEntry = (
   sql: ISql,
   { partition, offset, key, value }: Omit<LogRecord, 'appendedAt'>,

@@ -1,27 +1,27 @@
-/** A TCP proxy on loopback that injects faults between a client and a server, for tests. */
+/** A TCP proxy on loopback that injects faults between a client and a server. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
   port: number
-  /** Where connections go from now on; until it is named, they are refused. */
+  /** Sets the target of new connections. Before the first call the proxy refuses connections. */
   setTarget(target: Target): void
-  /** Resets every connection and every new one, as when the server's machine is gone, until `restore`. */
+  /** Until `restore`: resets all connections, old and new, as when the server's machine is gone. */
   cut(): void
-  /** Stops passing anything in either direction while connections stay open, until `restore`. */
+  /** Until `restore`: forwards nothing in either direction, with connections left open. */
   pause(): void
-  /** The same for what is connected now; new connections are free. So a fail-over leaves its half-open connections. */
+  /** Until `restore`: like `pause` for the present connections only, as a fail-over leaves half-open ones. */
   freeze(): void
-  /** Holds every answer back for so long. Requests pass at once. */
+  /** Delays every answer by `ms`. Requests pass immediately. */
   delayAnswers(ms: number): void
   /**
-   * Lets matching requests pass to the server, then swallows the answer and ends the connection, so many times:
-   * the server did the work and the client cannot know. `matches` sees what the client wrote, as it was read off the socket.
+   * Forwards matching requests, drops the answer and ends the connection, `times` times. The server did the work, but the client cannot
+   * know. `matches` gets each chunk from the client.
    */
   loseAnswers(times: number, matches?: (request: Buffer) => boolean): void
-  /** How many answers `loseAnswers` has lost in all. */
+  /** How many answers `loseAnswers` has dropped in all. */
   lostAnswers(): number
-  /** Ends all of the above; connections are made and kept as usual. */
+  /** Ends all faults. New and remaining connections work as usual. */
   restore(): void
   close(): Promise<void>
 }
@@ -114,7 +114,7 @@ function join(client: Socket, target: Target, faults: Faults, links: Set<Link>) 
   if (faults.paused) setFlowing(link, false)
 }
 
-/** Each timer lets the oldest answer go, so that they stay in order when the delay changes. */
+/** Each timer releases the oldest answer, so that answers stay in order when the delay changes. */
 function hold(link: Link, answer: Buffer, ms: number) {
   link.held.push(answer)
   setTimeout(() => {

@@ -1,4 +1,3 @@
-/** Installs Debian packages if possible, with three tries. */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 
 const TRIES = 3

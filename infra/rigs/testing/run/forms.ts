@@ -1,4 +1,3 @@
-/** The forms of `npm test`, each as shell lines. */
 const SECURITY = 'infra/rigs/security infra/reporting/sql-port/fuzz.test.ts api/forms/odd-input.test.ts'
 const PREPARE = 'node infra/rigs/testing/run/prepare.ts'
 const CONTROLS = 'node infra/rigs/security/controls.ts'

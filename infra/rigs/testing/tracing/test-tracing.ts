@@ -1,4 +1,3 @@
-/** Traces of a test, sent to its own collector. */
 import { readEnv } from '../../../platform/env.ts'
 import { openTracing } from '../../../platform/tracing/open.ts'
 import { cleanUpAfter } from '../clean-up.ts'

@@ -24,7 +24,7 @@ const text = fc.oneof(
   fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 2 }))).map(pieces => pieces.join('')),
 )
 
-test('a text comes to the engine as it is, by itself, in a list and as the name of a column', async () => {
+test('a text reaches the engine unchanged as a value, in a list and as a column name', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.array(text), async (one, many) => {
       const query = 'SELECT {one:String}, {many:Array(String)}, length({many: Array(String)})'
@@ -43,11 +43,11 @@ test.each([
   ["DateTime64(3, 'UTC')", '2026-03-29 01:30:00.123', '2026-03-29 01:30:00.123'],
   ['UUID', '01890a5d-ac96-774b-bcce-b302099a8057', '01890a5d-ac96-774b-bcce-b302099a8057'],
   ['Array(UInt32)', [1, 2], '[1,2]'],
-])('a value of %s is what the engine makes of it', async (type, v, right) => {
+])('a value of %s reads as the engine’s own', async (type, v, right) => {
   expect(await ask(`SELECT toString({v:${type}})`, { v })).toEqual([[String(right)]])
 })
 
-test('a value that a type does not have, and a parameter that is not given, are refused', async () => {
+test('an invalid value for a type and a missing parameter are refused', async () => {
   await expect(ask('SELECT {v:UInt8}', { v: 'nine' })).rejects.toThrow(/parse/i)
   await expect(ask('SELECT {v:UInt8}')).rejects.toThrow(/not set/)
 })
@@ -57,7 +57,7 @@ test('a list may be longer than a statement', async () => {
   expect(await ask('SELECT length({many:Array(String)})', { many })).toEqual([[many.length]])
 })
 
-test('settings, parameters and roles of one statement are not those of the next', async () => {
+test('settings, parameters and roles of a statement do not affect the next', async () => {
   const setting = "SELECT value FROM system.settings WHERE name = 'max_threads'"
   const [before] = (await ask(setting)) as [string][]
   const other = { query: setting, clickhouse_settings: { max_threads: 7 }, role: 'analyst' }
@@ -67,7 +67,7 @@ test('settings, parameters and roles of one statement are not those of the next'
   expect(await ask('SELECT currentRoles()')).toEqual([[['analyst', 'product']]])
 })
 
-test('another password is not let in', async () => {
+test('a wrong password is refused', async () => {
   const answer = await fetch(engine.engine?.url ?? '', { method: 'POST', body: 'SELECT 1' })
   expect(answer.status).toBe(401)
 })
