@@ -8,8 +8,6 @@ import { everyOf } from '../data/reads.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { addPasskey, passkeyFailure } from './passkeys.ts'
 
-type Removal = { id: string; what: string }
-
 export const useFactors = () => {
   const client = useQueryClient()
   const [codes, setCodes] = useState<readonly string[]>([])
@@ -47,20 +45,5 @@ export const useFactors = () => {
       toast({ title: 'Authenticator app added', description: 'Each login now asks for its code.' })
     },
   })
-  const remove = useAdminWrite<Removal>({
-    call: ({ id }) => ({ method: 'DELETE', path: `account/factors/${id}`, body: {} }),
-    changes: 'account',
-    failure: 'Failed to remove it',
-    onSaved: (_, { what }) =>
-      toast({ title: 'Removed', description: `${what} can no longer log in to your account.` }),
-  })
-  return {
-    ...{ codes, app, passkey, start, confirm },
-    isRemoving: remove.isPending,
-    forgetCodes: () => setCodes([]),
-    cancelApp: () => setApp(null),
-    remove: (one: Removal) => {
-      if (window.confirm(`Remove ${one.what} from your account? All other sessions end.`)) remove.mutate(one)
-    },
-  }
+  return { codes, app, passkey, start, confirm, forgetCodes: () => setCodes([]), cancelApp: () => setApp(null) }
 }

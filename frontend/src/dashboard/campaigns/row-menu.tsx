@@ -7,7 +7,7 @@ import { Button } from '../pieces/button.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Popover } from '../pieces/popover.tsx'
 import { EDITED, HISTORY } from './campaign-panels.tsx'
-import { copyLink } from './links/copy-link.ts'
+import { copyText } from '../pieces/copy-text.ts'
 import { useStateChanges } from './state-buttons.tsx'
 
 const QrDialog = lazily(async () => (await import('./links/qr-dialog.tsx')).QrDialog, 'hidden')
@@ -23,7 +23,7 @@ export const RowMenu = ({ campaign, onDuplicate }: RowMenuProps) => {
   const root = useRef<HTMLDivElement>(null)
   const staff = { needs: 'staff' } as const
   const items = [
-    { words: 'Copy link', run: () => void copyLink(campaign.generatedUrl) },
+    { words: 'Copy link', run: () => void copyText(campaign.generatedUrl) },
     { words: 'QR code', run: () => setPrinting(true) },
     { ...staff, words: 'Edit', run: () => edit(campaign.id) },
     { ...staff, words: 'Duplicate', run: onDuplicate },

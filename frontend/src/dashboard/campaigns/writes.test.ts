@@ -4,7 +4,7 @@ import { working } from '../testing/writing.ts'
 import { useCampaignEdit } from './campaign-edit.tsx'
 import { useCampaignForm } from './form/campaign-form.tsx'
 import { useDraft } from './form/shared-draft.tsx'
-import { copyLink } from './links/copy-link.ts'
+import { copyText } from '../pieces/copy-text.ts'
 
 const nothing = () => undefined
 afterEach(() => vi.unstubAllGlobals())
@@ -62,9 +62,9 @@ test('a link is copied, or it is said that it cannot be', async () => {
   const { told } = working(useDraft)
   const copied: string[] = []
   vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } })
-  await copyLink('https://x.example/?a')
+  await copyText('https://x.example/?a')
   expect([copied, told()]).toEqual([['https://x.example/?a'], 'URL Copied: https://x.example/?a'])
   vi.stubGlobal('navigator', {})
-  await copyLink('https://x.example/?a')
+  await copyText('https://x.example/?a')
   expect(told()).toMatch(/^Could not copy: The browser does not allow it here/)
 })

@@ -19,11 +19,11 @@ test('each platform has its own count and its own credentials', () => {
     'Google Ads',
     '21 conversions, 4 left out: clicked more than 90 days ago [Download CSV] [New Credential]',
     'Fetched from https://firsttouch.example/api/conversions/google-ads.csv by',
-    'ads-fetcher made by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke ads-fetcher]',
+    'ads-fetcher made by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke the credential ads-fetcher]',
     'Microsoft Advertising',
     '1 conversion [Download CSV] [New Credential]',
     'Fetched from https://firsttouch.example/api/conversions/microsoft-advertising.csv by',
-    'bing-fetcher made by ben on 3 Mar 2026, 08:00, not used yet [Revoke bing-fetcher]',
+    'bing-fetcher made by ben on 3 Mar 2026, 08:00, not used yet [Revoke the credential bing-fetcher]',
   ])
 })
 
@@ -76,9 +76,9 @@ test('a new credential is shown with its password, once', () => {
     shown(<NewCredential made={{ ...credential, password: 'three more words' }} onDone={done} />),
   ).toEqual([
     'Copy the password now: it is shown only this once.',
+    'three more words',
     'Address: https://firsttouch.example/api/conversions/google-ads.csv',
     'User name: ads-fetcher',
-    'Password: three more words',
-    '[I have copied it]',
+    '[Copy] [I have copied it]',
   ])
 })

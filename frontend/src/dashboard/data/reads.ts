@@ -34,7 +34,7 @@ import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
 import type { Role } from '@firsttouch/api/contract/roles'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import type { TagState } from '@firsttouch/api/contract/tag'
-import type { Member } from '@firsttouch/api/contract/team'
+import type { Invitation, Member } from '@firsttouch/api/contract/team'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import type { TrafficList } from '@firsttouch/api/contract/traffic'
 import { request } from '../../api.ts'
@@ -128,7 +128,8 @@ export const READS = {
   /** Its events arrive with the figures, a moment after the lead itself. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'none', STAFF),
+  /** An invited person joins by another call. */
+  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'team', { ...STAFF, also: ['heartbeat'] }),
   /** Each new record is told of a moment later. */
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],
@@ -143,8 +144,8 @@ export const READS = {
     also: ['leads', 'onboarding'],
     ...STAFF,
   }),
-  /** An invited person joins by another call. */
   team: read<Member[]>('/api/admin/team', 'team', { ...OWNER, also: ['heartbeat'] }),
+  invitations: read<Invitation[]>('/api/admin/team/invitations', 'team', { ...OWNER, also: ['heartbeat'] }),
   readTokens: read<ReadToken[]>('/api/admin/read-tokens', 'read-tokens', OWNER),
   oidc: read<OidcAnswer>('/api/oidc', 'none'),
   audit: read<AuditPage>('/api/admin/audit', 'none', OWNER),

@@ -13,7 +13,7 @@ import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { labelOf } from '../../words/labels.ts'
-import { copyLink } from '../links/copy-link.ts'
+import { copyText } from '../../pieces/copy-text.ts'
 import { type CampaignDraft, isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
 import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 
@@ -130,7 +130,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
         title: 'Campaign Created',
         description: `${campaign.name} is ready; its link is in the list below.`,
         actions: [
-          { words: 'Copy Link', run: () => void copyLink(campaign.generatedUrl) },
+          { words: 'Copy Link', run: () => void copyText(campaign.generatedUrl) },
           { words: 'QR Code', run: () => onPrint(campaign) },
         ],
       })

@@ -10,7 +10,7 @@ import { useRecordChange } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { lazily } from '../../pieces/lazily.tsx'
 import { webLink } from '../../pieces/outside-links.ts'
-import { copyLink } from './copy-link.ts'
+import { copyText } from '../../pieces/copy-text.ts'
 import { ShortLink } from './short-link.tsx'
 
 const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 'hidden')
@@ -36,7 +36,7 @@ export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) 
         className="campaign-url min-w-0 flex-1 basis-full sm:basis-56"
         onFocus={event => event.target.select()}
       />
-      <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyLink(url)}>
+      <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyText(url)}>
         <Copy aria-hidden size={16} />
       </IconButton>
       {href && (
