@@ -3,6 +3,8 @@ import { variantSeries } from '../contract/timeseries.ts'
 import { openStaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
+import { startRun } from './runs.ts'
+import { DEFAULT_PLAN } from './statistics/run.ts'
 
 const api = await openStaffApi()
 beforeEach(async () => {
@@ -87,6 +89,28 @@ test('days narrow the counts, and never the verdict', async () => {
   expect(first.verdicts).toEqual(whole.verdicts)
   const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies: api.cookies })
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
+})
+
+test('of the present run, figures have nothing of the runs before it', async () => {
+  await insert('session_events', [exposureRow('early', 'control', 0), exposureRow('late', 'v2', 120)])
+  await stats()
+  const plan = { ...DEFAULT_PLAN, split: [50, 50] }
+  await startRun(api.sql, {
+    ...{ testName: 'landingPage', startedAt: new Date('2026-03-01T10:30:00Z'), plan, goal: 'any' },
+    ...{ variants: ['control', 'v2'], baselineRate: null, primaryConversionTypes: [] },
+  })
+  const counts = async (query: string) => {
+    const answer = await api.app.inject({
+      url: `/api/admin/ab-testing-stats${query}`,
+      cookies: api.cookies,
+    })
+    return answer.json().testStats.map((arm: { visitors: number }) => arm.visitors)
+  }
+  expect([await counts(''), await counts('?run=present')]).toEqual([
+    [1, 1],
+    [0, 1],
+  ])
+  await api.sql`DELETE FROM experiment_runs WHERE started_at IS NOT NULL`
 })
 
 test('over time, people are where they first saw the test', async () => {

@@ -158,11 +158,11 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await panel.getByLabel('Campaign Name*').fill('Flyers of York')
     await panel.getByLabel('Campaign Date*').fill('2026-03-20')
     await panel.getByLabel(/^Internal Notes/).fill('5,000 printed')
-    await panel.getByLabel('State').selectOption('Inactive')
     expect(await axe()).toEqual([])
     await panel.getByRole('button', { name: 'Save Campaign' }).click()
     await notice('Campaign Updated')
     await panel.waitFor({ state: 'detached' })
+    await table.act('Flyers of York', 'Deactivate')
     await table.open('Flyers of York')
     const row = table.row('Flyers of York')
     await row.getByText('5,000 printed').waitFor()
@@ -178,12 +178,11 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     const { button, notice, page } = dashboard
     await system.post('/api/admin/domain-config', { domain: 'https://new.example.org' }, { cookie })
     await campaigns().getByText('The links of 3 campaigns do not lead to https://new.example.org.').waitFor()
-    page.once('dialog', dialog => {
-      expect(dialog.message()).toMatch(/^Renew the links of 3 campaigns, so that they lead to https:\/\/new/)
-      void dialog.accept()
-    })
     await openCampaignTable(dashboard).open('Roofs')
     await button('Renew All 3 Links').click()
+    const asked = page.getByRole('dialog', { name: 'Renew the links of 3 campaigns?' })
+    await asked.getByText('They then lead to https://new.example.org, and so do short links.').waitFor()
+    await asked.getByRole('button', { name: 'Renew links' }).click()
     await notice('3 campaigns now lead to https://new.example.org')
     await expect
       .poll(() => page.getByLabel('Generated URL of Roofs').inputValue())

@@ -1,7 +1,7 @@
 /** Experiments: counts, verdict, history, runs, and the plan of the next run. Rates and differences are fractions, but where said. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
-import { reportRange } from '../range.ts'
+import { checkPeriod, period, reportRange } from '../range.ts'
 
 /**
  * What counts as converted: `any` conversion, one type, or a qualified lead, as the funnel counts it, whose form came while the run was
@@ -111,6 +111,11 @@ export const verdict = z.object({
   decidedAt: z.iso.datetime().nullable(),
 })
 export type Verdict = z.infer<typeof verdict>
+
+/** `run=present`: of each test's present or last run alone. */
+export const abTestStatsQuery = z
+  .object({ ...period, run: z.enum(['all', 'present'], 'Run must be all or present').default('all') })
+  .superRefine(checkPeriod)
 
 /**
  * `GET /api/admin/ab-testing-stats`: participants and conversions of each variant, with the verdicts. Rates are percentages. Events,

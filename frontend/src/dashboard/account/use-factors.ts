@@ -45,5 +45,13 @@ export const useFactors = () => {
       toast({ title: 'Authenticator app added', description: 'Each login now asks for its code.' })
     },
   })
-  return { codes, app, passkey, start, confirm, forgetCodes: () => setCodes([]), cancelApp: () => setApp(null) }
+  return {
+    codes,
+    app,
+    passkey,
+    start,
+    confirm,
+    forgetCodes: () => setCodes([]),
+    cancelApp: () => setApp(null),
+  }
 }

@@ -25,7 +25,7 @@ test('each entry says when, who, what, with how many, and which records', () => 
 
 test('a filter that finds nothing says so, and a last page leads no further', () => {
   const lines = shown(<AuditLog />, { answers: { audit: { entries: [], next: null } } })
-  expect(lines).toContain('No entries.')
+  expect(lines).toContain('No change is recorded.')
   expect(lines.at(-1)).toBe('[Refresh]')
 })
 

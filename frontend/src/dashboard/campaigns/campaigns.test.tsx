@@ -19,10 +19,7 @@ test('each campaign is a row of a table under its totals', () => {
     '2 campaigns 1 archived',
     '[Search campaigns]',
     '[Filter by state: *Not archived*, Active, Inactive, Archived]',
-    expect.stringMatching(
-      /^\[Order campaigns by: \*Newest first\*, Campaign, A to Z, .*Change, highest first\]$/,
-    ),
-    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change compares the cost of a qualified lead, or of a lead if none qualified.",
+    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change compares the cost of a qualified lead, or of a lead if none qualified. UNLISTED",
     'Campaigns',
     '[Campaign] | [Status] | [Clicks] | [Conversions] | [Leads] | [Qualified] | [Cost] | [Per lead] | [Per qualified] | [Change] |',
     'Total of 2 campaigns 1,240 clicks · 43 leads · £15.01 per lead | | 1,240 | 63 | 43 | 20 | £615.50 | £15.01 | £36.21 | |',
@@ -183,14 +180,11 @@ test('the campaign that is edited lies over the list', () => {
   expect(edit(CAMPAIGNS[0]?.id)).toContain('Edit Spring Roofs')
   const history = ['28 Mar 2026, 11:00 ben Changed the campaign (name: Roofs → Spring Roofs)']
   expect(edit(CAMPAIGNS[0]?.id)).toEqual(expect.arrayContaining(history))
-  const alone = list({ at: `/admin/campaigns?campaign-history=${CAMPAIGNS[0]?.id}` })
-  expect(alone).toEqual(expect.arrayContaining(['History of Spring Roofs', ...history]))
   expect(edit('gone')).toContain('There is no such campaign: the address of this page is not quite right.')
   expect(shown(<CampaignEdit campaign={campaign()} onDone={() => undefined} />)).toEqual([
     'Campaign Name* []',
     'Its value stays spring_roofs, and so does its link.',
     'Campaign Date* []',
-    'State [*Active*, Inactive, Archived]',
     'Internal Notes (optional) []',
     '[Save Campaign] [Cancel]',
   ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
-import { ClickIds, Conversions } from './conversions.tsx'
+import { Conversions } from './conversions.tsx'
 import { NewCredential } from './platform.tsx'
 import { RulesForm } from './rules-form.tsx'
 
@@ -11,10 +11,6 @@ test('each platform has its own count and its own credentials', () => {
   expect(shown(<Conversions />)).toEqual([
     'Conversions for ad platforms',
     'On',
-    '[Change Conversions, closed]',
-    'Lead set to qualified: Good lead worth 49.50 GBP',
-    'Lead set to closed: Sale worth what the platform says',
-    'Onboarding sent: is not told',
     'Each file holds every conversion of the last 90 days whose click had an id; a platform counts none of them twice. A status that is taken back before a platform reads the file takes its conversion out.',
     'Google Ads',
     '21 conversions, 4 left out: clicked more than 90 days ago [Download CSV] [New Credential]',
@@ -35,14 +31,6 @@ test('where ids of clicks are not kept, there is nothing to change', () => {
   ])
 })
 
-test('operators are told how', () => {
-  expect(shown(<ClickIds />)).toEqual([
-    'Ids of ad clicks',
-    'On',
-    'CLICK_IDS=on keeps the ids that ad platforms give to clicks, which conversions for them need.',
-  ])
-})
-
 test('a platform that nothing is ready for, and nobody fetches from, has a nought', () => {
   const lines = shown(<Conversions />, {
     answers: { conversions: { ...CONVERSIONS, offered: [], credentials: [] } },
@@ -52,7 +40,7 @@ test('a platform that nothing is ready for, and nobody fetches from, has a nough
 })
 
 test('the form has a line for each kind of conversion', () => {
-  expect(shown(<RulesForm settings={CONVERSIONS} onDone={done} />)).toEqual([
+  expect(shown(<RulesForm settings={CONVERSIONS} />)).toEqual([
     'Lead set to qualified',
     '[ ] Lead set to qualified',
     'Name of the conversion action there []',

@@ -13,7 +13,11 @@ import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
-import { PLATFORM_NAMES } from './words.ts'
+
+const PLATFORM_NAMES: Record<AdPlatform, string> = {
+  'google-ads': 'Google Ads',
+  'microsoft-advertising': 'Microsoft Advertising',
+}
 
 type PlatformProps = {
   platform: AdPlatform

@@ -58,7 +58,6 @@ const CARDS = {
   notifications: 'Your notifications',
   accounting: 'Accounting',
   channels: 'Mail and webhook',
-  'click-ids': 'Ids of ad clicks',
   audit: 'Audit log',
 }
 const cardsOf = (lines: string[]): string =>
@@ -102,13 +101,13 @@ test('the settings are in tabs by whom they are for, and a role has those that i
     'team tokens audit',
     'domain own-visits tag',
     'conversions',
-    'accounting channels click-ids',
+    'accounting channels',
   ])
   // A tab that is not there shows the first one.
   const [staffOwn, viewerOwn] = ['account notifications', 'account']
   expect(cardsAs('staff')).toEqual([
     ...[staffOwn, staffOwn, 'domain own-visits tag', 'conversions'],
-    'accounting channels click-ids',
+    'accounting channels',
   ])
   expect(cardsAs('viewer')).toEqual([viewerOwn, viewerOwn, 'domain', viewerOwn, 'accounting'])
   expect(page(SettingsPage)[0]).toBe(
@@ -118,7 +117,7 @@ test('the settings are in tabs by whom they are for, and a role has those that i
 
 test('a link to a section opens its tab', () => {
   const opened = (hash: string) => cardsOf(page(SettingsPage, { at: `/admin/settings${hash}` }))
-  expect(opened('#accounting')).toBe('accounting channels click-ids')
+  expect(opened('#accounting')).toBe('accounting channels')
   expect(opened('#read-tokens')).toBe('team tokens audit')
   expect(opened('#notifications')).toBe('account notifications')
   expect(opened('#nothing')).toBe('account notifications')

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
+import { ShownOnce } from '../pieces/access.tsx'
 import { copyText } from '../pieces/copy-text.ts'
 import { READ_TOKENS, TEAM } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
-import { ShownOnce } from '../pieces/access.tsx'
 import { ReadTokens, TokenForm, useRevoke } from './read-tokens.tsx'
 import { InviteForm, TeamSection, useMember, useRevokeInvitation } from './team.tsx'
 

@@ -14,6 +14,9 @@ type Server = {
   means?: boolean
 }
 
+/** Stops answering the questions of an earlier hook. */
+let answering = (): void => undefined
+
 /** Nothing is drawn again: what the hook gives is what it gave at first. */
 export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = true }: Server = {}) => {
   const { hook, client } = found(() => ({ hook: useIt(), client: useQueryClient() }))
@@ -24,7 +27,8 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
     asked.push(question)
     return means
   }
-  const unsubscribe = questions.subscribe(() => {
+  answering()
+  answering = questions.subscribe(() => {
     const question = questions.current()
     if (!question) return
     asked.push(`${question.title} ${question.text}`)
@@ -44,7 +48,7 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(async () => {
     while (client.isMutating() > 0) await new Promise(setImmediate)
-    unsubscribe()
+    answering()
     interrupt({ hasEnded: false, refused: null })
     onlineManager.setOnline(true)
     toasts.dismiss()

@@ -11,9 +11,9 @@ import { toast } from '../../../ui/toast.ts'
 import { everyOf } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
+import { copyText } from '../../pieces/copy-text.ts'
 import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { labelOf } from '../../words/labels.ts'
-import { copyText } from '../../pieces/copy-text.ts'
 import { type CampaignDraft, isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
 import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 
@@ -57,7 +57,9 @@ export const CampaignForm = (props: CampaignFormProps) => {
           whatever you name it.
         </p>
       )}
-      <LinkPreview link={link} />
+      <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-all sm:col-span-full">
+        <span className="text-muted">Link:</span> {link || 'appears as you type the name'}
+      </p>
       <div className="flex flex-wrap gap-2 sm:col-span-full">
         <Button variant="primary" type="submit" disabled={isWorking}>
           {isWorking ? 'Creating...' : 'Create Campaign'}
@@ -67,13 +69,6 @@ export const CampaignForm = (props: CampaignFormProps) => {
     </form>
   )
 }
-
-const LinkPreview = ({ link }: { link: string }) => (
-  <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-all sm:col-span-full">
-    <span className="text-muted">Link: </span>
-    {link || <span className="text-muted">appears as you type the name</span>}
-  </p>
-)
 
 type ChoiceFieldProps = {
   label: string

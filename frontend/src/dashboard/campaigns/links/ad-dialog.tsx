@@ -9,8 +9,8 @@ import { Textarea } from '../../../ui/input.tsx'
 import { readFailure } from '../../data/failures.ts'
 import { adminCall } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
-import { counted } from '../../words/format.ts'
 import { copyText } from '../../pieces/copy-text.ts'
+import { counted } from '../../words/format.ts'
 
 type AdDialogProps = { campaign: Campaign; onClose: () => void }
 

@@ -8,9 +8,9 @@ import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useRecordChange } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
+import { copyText } from '../../pieces/copy-text.ts'
 import { lazily } from '../../pieces/lazily.tsx'
 import { webLink } from '../../pieces/outside-links.ts'
-import { copyText } from '../../pieces/copy-text.ts'
 import { ShortLink } from './short-link.tsx'
 
 const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 'hidden')

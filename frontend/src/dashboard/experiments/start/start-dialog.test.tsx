@@ -4,7 +4,7 @@ import { PLAN, PLANNED, RUNNING } from '../../testing/answers/experiments.ts'
 import { type Given, shown } from '../../testing/shown.tsx'
 import { StepDialog } from '../step-dialog.tsx'
 import { IN_A_FORM } from '../steps/steps.ts'
-import { PlanAnswer } from './plan-answer.tsx'
+import { PlanAnswer } from './start-form.tsx'
 
 const nothing = () => undefined
 const dialog = (experiment: Experiment, given: Given = {}) =>
@@ -41,7 +41,9 @@ test('a first start asks for the shares of every variant, and says what it takes
 test('another run says what becomes of the one that runs', () => {
   const lines = dialog(RUNNING)
   expect(lines.slice(0, 2)).toEqual(['Start a new run?', 'Landing page'])
-  expect(lines).toContain('The present run ends with 2,000 visitors and cannot be resumed.')
+  expect(lines).toContain(
+    'Counting starts from zero. The 2,000 visitors so far stay in the list of runs. That run cannot be resumed.',
+  )
   expect(lines).toContain('[Start a new run] [Cancel]')
 })
 

@@ -7,7 +7,7 @@ import { Button } from '../../pieces/button.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImport } from './use-import.ts'
 
-type ImportCostsProps = { campaigns: readonly Campaign[]; onDone: () => void }
+type ImportCostsProps = { campaigns: readonly Campaign[]; onDone: (from?: string) => void }
 
 export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
   const [pasted, setPasted] = useState('')
@@ -49,7 +49,7 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
         >
           Look at Pasted Rows
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={() => onDone()}>Cancel</Button>
       </div>
       {report.report && report.answer && (
         <ImportPreview answer={report.answer} campaigns={campaigns} report={report} />

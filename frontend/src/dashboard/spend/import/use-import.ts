@@ -26,7 +26,8 @@ const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, previ
 const fail = (error: Error) =>
   toast({ title: 'Failed to read the report', description: writeFailure(error), tone: 'destructive' })
 
-export const useImport = (onDone: () => void) => {
+/** `onDone` is given the first stored day. */
+export const useImport = (onDone: (from?: string) => void) => {
   const client = useQueryClient()
   const [report, setReport] = useState<Report | null>(null)
   const look = useMutation<ImportAnswer, Error, Report>({
@@ -48,9 +49,9 @@ export const useImport = (onDone: () => void) => {
   })
   const store = useMutation<ImportAnswer, Error, Report>({
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, false), given.file),
-    onSuccess: async ({ changes }) => {
+    onSuccess: async ({ changes, range }) => {
       // At once: closed later, it would be another form that staff have opened meanwhile.
-      onDone()
+      onDone(range?.from)
       toast({ title: 'Costs Stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
     },

@@ -41,7 +41,13 @@ import {
 export const ANSWERS = {
   ...{ session: SESSION, siteConfig: SITE, domainConfig: DOMAIN, conversions: CONVERSIONS },
   ...{ accountFactors: FACTORS, accountSessions: SESSIONS, internalTraffic: INTERNAL_TRAFFIC, tag: TAG },
-  ...{ notifications: NOTIFICATIONS, accounting: ACCOUNTING, team: TEAM, invitations: INVITATIONS, readTokens: READ_TOKENS },
+  ...{
+    notifications: NOTIFICATIONS,
+    accounting: ACCOUNTING,
+    team: TEAM,
+    invitations: INVITATIONS,
+    readTokens: READ_TOKENS,
+  },
   newLeads: { count: 4, at: '2026-03-29T11:00:00.000Z' },
   ...{ analytics: ANALYTICS, timeseries: TIMESERIES, trafficList: TRAFFIC_LIST, devices: DEVICES },
   pageSpeed: PAGE_SPEED,
@@ -53,6 +59,5 @@ export const ANSWERS = {
   experiments: STATS,
   experimentList: { experiments: [RUNNING, PLANNED] },
   ...{ experimentDetails: DETAILS, experimentChanges: CHANGES, runs: [RUN], plan: PLAN },
-  history: { testName: RUNNING.name, points: [] },
   ...{ audit: AUDIT, oidc: { available: false } },
 } satisfies Answers
