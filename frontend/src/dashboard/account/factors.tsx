@@ -1,4 +1,3 @@
-/** One's second factors: passkeys, an authenticator app, and the recovery codes for when both are lost. */
 import type { AccountFactors } from '@firsttouch/api/contract/account'
 import { useRead } from '../data/use-read.ts'
 import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'

@@ -1,4 +1,3 @@
-/** Where one's account is logged in. */
 import { toast } from '../../ui/toast.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
@@ -7,7 +6,6 @@ import { Button } from '../pieces/button.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { dateTime } from '../words/format.ts'
 
-/** Of one session, or of all of them. */
 export const useEndSessions = () =>
   useAdminWrite<'all' | { id: string }>({
     call: of => ({

@@ -1,4 +1,3 @@
-/** What staff do with their second factors, and the recovery codes that come of it. */
 import type { RecoveryCodes, TotpAnswer } from '@firsttouch/api/contract/account'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

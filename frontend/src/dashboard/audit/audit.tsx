@@ -1,4 +1,3 @@
-/** Who did what, by person and by record. */
 import { useState } from 'react'
 import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'

@@ -11,7 +11,6 @@ import { entryInWords } from '../words/audit-words.ts'
 
 const CampaignEdit = lazily(async () => (await import('./campaign-edit.tsx')).CampaignEdit, 'mt-4 h-40')
 
-/** In the page's address. */
 export const EDITED = 'campaign-edit'
 
 export const CampaignPanel = ({ campaigns }: { campaigns: readonly Campaign[] }) => {

@@ -15,13 +15,11 @@ import { useStateChanges } from './use-state-changes.ts'
 type CampaignRowProps = {
   campaign: Campaign
   domain: string | null
-  /** Created on this page. */
   isNew: boolean
   startsOpen: boolean
   onDuplicate: () => void
 }
 
-/** One line of figures; its details open under it. */
 export const CampaignRow = (props: CampaignRowProps) => {
   const { campaign, domain, isNew, startsOpen, onDuplicate } = props
   const [isOpen, setOpen] = useState(startsOpen)

@@ -25,7 +25,6 @@ import { UnknownTags } from './unknown-tags.tsx'
 
 type CampaignsProps = { onDraft: (draft: CampaignDraft) => void }
 
-/** Rows that are drawn at a time. */
 const PIECE = 50
 
 export const Campaigns = ({ onDraft }: CampaignsProps) => {

@@ -1,4 +1,3 @@
-/** The columns of the campaign table, and how its rows are narrowed, ordered and added up. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { fold } from '@firsttouch/api/contract/fields/fold'
 import { oneOf, text, useChoice, useFilters } from '../address/filters.ts'
@@ -131,7 +130,6 @@ export const arrange = (
     campaign =>
       !isPinned(campaign) &&
       accepts({ utm_source: campaign.utmSource, utm_campaign: campaign.utmCampaign }) &&
-      // What was put away is only shown when it is asked for.
       (state ? stateOf(campaign) === state : campaign.archivedAt === null) &&
       (!sought ||
         [campaign.name, campaign.platform, campaign.utmSource, campaign.utmMedium, campaign.utmCampaign].some(

@@ -26,7 +26,6 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const elsewhere = campaigns.filter(
     ({ archivedAt, generatedUrl }) => archivedAt === null && !leadsTo(domain, generatedUrl),
   ).length
-  // One alone has its own button.
   if (elsewhere < 2) return null
   const ask = () =>
     confirmFirst({

@@ -24,7 +24,6 @@ export const useStateChanges = (campaign: Campaign) => {
   })
   return {
     isWorking: update.isPending,
-    /** null: an archived campaign is restored first. */
     activity: isArchived
       ? null
       : {

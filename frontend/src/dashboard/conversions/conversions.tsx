@@ -1,4 +1,3 @@
-/** What became of adverts' clicks, for the platforms that sold them. */
 import { AD_PLATFORMS } from '@firsttouch/api/contract/conversions/kinds'
 import type { ConversionSettings } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'

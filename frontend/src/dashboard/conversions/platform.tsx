@@ -1,4 +1,3 @@
-/** One platform: its file to download, and who fetches it by themselves. */
 import { type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
 import type {
   Credential,

@@ -1,4 +1,3 @@
-/** The dialog of each step: what will happen, the reason, and what only a start or an end asks. */
 import { type Step, stepRequest } from '@firsttouch/api/contract/experiments/life'
 import { z } from 'zod'
 import { Dialog } from '../../ui/dialog.tsx'

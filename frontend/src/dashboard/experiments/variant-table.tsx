@@ -26,10 +26,8 @@ type ByVariantProps = {
   testName: string
   variants: readonly string[]
   caption: string
-  /** Over the heads of the rows. */
   of: string
   rows: readonly { head: ReactNode; cells: readonly ReactNode[] }[]
-  /** Beside the label of a variant. */
   beside?: (variant: string) => ReactNode
 }
 

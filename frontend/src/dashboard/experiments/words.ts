@@ -1,4 +1,3 @@
-/** Differences, days and goals in words for people who know no statistics. */
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { Goal } from '@firsttouch/api/contract/experiments/results'
 import { labelOf } from '../words/labels.ts'
@@ -11,7 +10,6 @@ export const dayOf = (iso: string): string =>
 const amount = (difference: number): string =>
   (Math.abs(difference) * 1_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })
 
-/** "2.4 fewer to 6.4 more". */
 export const rangeInWords = ([low, high]: readonly [number, number]): string => {
   if (low >= 0) return `${amount(low)} to ${amount(high)} more`
   if (high <= 0) return `${amount(high)} to ${amount(low)} fewer`
@@ -27,6 +25,5 @@ const GOALS: Readonly<Record<string, string>> = {
   fast_pages: 'Fast page (LCP)',
 }
 
-/** A goal, or another step that is watched beside it. */
 export const goalName = (goal: Goal | ExperimentDetails['guards'][number]['what']): string =>
   GOALS[goal] ?? labelOf(goal)

@@ -1,4 +1,3 @@
-/** What the settings say of notifications. */
 import type { Channel, Kind } from '@firsttouch/api/contract/notifications/choice'
 import type { ChannelState } from '@firsttouch/api/contract/notifications/state'
 import { count, dateTime } from '../words/format.ts'

@@ -12,7 +12,6 @@ const show = (next: Question | undefined): void => {
   for (const listener of listeners) listener()
 }
 
-/** `run` follows a yes. */
 export const confirmFirst = (question: Question): void => show(question)
 
 export const questions = {

@@ -1,4 +1,3 @@
-/** Imports of costs, each of which can be undone. */
 import type { SpendBatches, SpendUndone } from '@firsttouch/api/contract/costs/batches'
 import { toast } from '../../ui/toast.ts'
 import { useRead } from '../data/use-read.ts'

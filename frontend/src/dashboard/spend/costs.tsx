@@ -1,4 +1,3 @@
-/** What advertising cost: a table to type in, and the reports of advertising platforms. */
 import { useAddress } from '../address/use-address.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'

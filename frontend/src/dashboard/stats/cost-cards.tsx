@@ -1,4 +1,3 @@
-/** What advertising and a lead cost, at a glance. */
 import type { Funnel, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'

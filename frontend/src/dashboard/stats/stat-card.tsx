@@ -13,7 +13,6 @@ export type StatCardProps<T> = {
   query: UseQueryResult<T>
   value: (data: T) => number | null
   format: (value: number | null) => string
-  /** A press shows it in the chart. */
   chart?: { isShown: boolean; show: () => void } | undefined
 }
 

@@ -62,7 +62,6 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
   )
 }
 
-/** Stands beneath what is compared. */
 const ComparisonRule = ({ series }: { series: Timeseries }) => {
   const rule = comparisonRule(series, useRange())
   return rule && <p className="mt-2 text-xs text-muted">{rule}</p>
@@ -74,7 +73,6 @@ const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : 
 
 type Total = {
   label: string
-  /** In `CHART`. */
   name: string
   meaning: string
   value: (data: AnalyticsSummary) => number

@@ -16,10 +16,8 @@ type CreateOnceProps<Answer> = {
   text: Words
   choice: Words
   options: readonly (readonly [value: string, words: string])[]
-  /** What is made. */
   what: string
   secretOf: (answer: Answer) => string
-  /** What to do with the secret. */
   advice: (answer: Answer) => string
 }
 

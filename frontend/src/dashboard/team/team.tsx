@@ -1,4 +1,3 @@
-/** Accounts with their roles, and invitations. For owners. */
 import { ROLES, type Role } from '@firsttouch/api/contract/roles'
 import type { Invitation, InvitationAnswer, Member, MemberPatch } from '@firsttouch/api/contract/team'
 import { Options, Select } from '../../ui/select.tsx'

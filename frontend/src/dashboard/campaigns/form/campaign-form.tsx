@@ -72,7 +72,6 @@ export const CampaignForm = (props: CampaignFormProps) => {
 
 type ChoiceFieldProps = {
   label: string
-  /** The words for "nothing chosen yet". */
   first: string
   values: readonly string[]
   error: string | undefined
@@ -109,7 +108,6 @@ const labelled = (values: readonly string[]) => values.map(value => [value, labe
 
 type Accepted = z.output<typeof campaignRequest>
 
-/** The new campaign's fields, its link while they are typed, and what its button does. */
 export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: CampaignFormProps) => {
   const client = useQueryClient()
   const form = useCheckedForm(campaignRequest, startingFields(draft))

@@ -11,7 +11,6 @@ export const useDraft = () => {
   const [created, setCreated] = useState<string | null>(null)
   return {
     draft,
-    /** The id of the last campaign that was created here. */
     created,
     setCreated,
     open: () => setDraft(draft ?? {}),

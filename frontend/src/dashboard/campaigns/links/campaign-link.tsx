@@ -1,4 +1,3 @@
-import '../campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Copy, ExternalLink, Megaphone, Wrench } from 'lucide-react'
@@ -18,7 +17,6 @@ const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 
 type CampaignLinkProps = {
   campaign: Campaign
   domain: string | null
-  /** After its buttons. */
   children?: ReactNode
 }
 
@@ -33,7 +31,7 @@ export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) 
         readOnly
         value={url}
         aria-label={`Generated URL of ${campaign.name}`}
-        className="campaign-url min-w-0 flex-1 basis-full sm:basis-56"
+        className="min-w-0 flex-1 basis-full sm:basis-56"
         onFocus={event => event.target.select()}
       />
       <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyText(url)}>

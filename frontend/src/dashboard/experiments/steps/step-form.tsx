@@ -46,7 +46,6 @@ type StepFormProps = {
   step: Omit<ReturnType<typeof useStep>, 'send'>
   /** Who sees what now. */
   shown: string
-  /** The fields of this step alone. */
   children?: ReactNode
   happens: readonly string[]
   /** Where a step goes against the verdict's advice. */
@@ -54,7 +53,6 @@ type StepFormProps = {
   /** Called after the fields above have registered: the first wrong field gets the focus. */
   reason: () => UseFormRegisterReturn
   error: string | undefined
-  /** Of the button that takes the step. */
   label: string
   onSubmit: FormEventHandler
   onClose: () => void

@@ -1,4 +1,3 @@
-/** The steps of an import: preview, choice of names, storing. */
 import type { ChosenColumns, ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +12,6 @@ type Dates = '' | 'day-first' | 'month-first'
 type Answers = { columns?: ChosenColumns; millionths?: boolean; isConfirmed?: boolean }
 type Report = Answers & { file: Blob; dates: Dates }
 
-/** As the server takes it. */
 const MOST_NAME = 255
 
 const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, preview: boolean): string => {
@@ -70,7 +68,6 @@ export const useImport = (onDone: (from?: string) => void) => {
   }
 }
 
-/** "54 days are new, 2 are corrected, 3 were there already." */
 export const storedWords = ({ added, changed, unchanged }: ImportAnswer['changes']): string => {
   if (added + changed === 0)
     return unchanged === 0
