@@ -222,8 +222,12 @@ describe.skipIf(!chromiumPath)('the steps of a test', { shuffle: false }, () => 
     await asked.getByText('They add up to 86.67: 13.33 is missing to 100.').waitFor()
     await first.fill('46,67')
     await asked.getByText('They add up to 100.').waitFor()
+    // The keyboard goes to the first field that is wrong.
+    const rate = asked.getByLabel('How many of every 100 visitors convert today?')
+    await asked.getByRole('button', { name: 'Start the test' }).click()
+    await expect.poll(() => rate.evaluate(field => field === document.activeElement)).toBe(true)
     await asked.getByLabel('What is the goal?').selectOption({ label: 'A lead that staff called qualified' })
-    await asked.getByLabel('How many of every 100 visitors convert today?').fill('5')
+    await rate.fill('5')
     await asked.getByLabel('How many more would be worth finding?').fill('1')
     await asked.getByText(/^[\d,]+ visitors/).waitFor()
     expect(await axe()).toEqual([])

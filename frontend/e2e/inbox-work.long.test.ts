@@ -166,6 +166,7 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     await table.open('Flyers of York')
     const row = table.row('Flyers of York')
     await row.getByText('5,000 printed').waitFor()
+    await expect.poll(() => words(row)).toContain('Inactive')
     const text = await words(row)
     for (const part of ['Inactive', '20 Mar 2026', 'flyers', 'Direct mail', 'Print'])
       expect(text).toContain(part)

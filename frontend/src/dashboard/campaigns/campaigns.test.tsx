@@ -2,6 +2,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { expect, test } from 'vitest'
 import { ShortenLists } from '../pieces/short-lists.tsx'
 import { CAMPAIGNS, campaign, UNKNOWN_TAGS } from '../testing/answers/campaigns.ts'
+import { FUNNEL } from '../testing/answers/figures.ts'
 import { type Given, shown } from '../testing/shown.tsx'
 import { CampaignEdit } from './campaign-edit.tsx'
 import { Campaigns } from './campaigns.tsx'
@@ -19,7 +20,7 @@ test('each campaign is a row of a table under its totals', () => {
     '2 campaigns 1 archived',
     '[Search campaigns]',
     '[Filter by state: *Not archived*, Active, Inactive, Archived]',
-    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change compares the cost of a qualified lead, or of a lead if none qualified. UNLISTED",
+    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change compares the cost of a qualified lead, or of a lead if none qualified.",
     'Campaigns',
     '[Campaign] | [Status] | [Clicks] | [Conversions] | [Leads] | [Qualified] | [Cost] | [Per lead] | [Per qualified] | [Change] |',
     'Total of 2 campaigns 1,240 clicks · 43 leads · £15.01 per lead | | 1,240 | 63 | 43 | 20 | £615.50 | £15.01 | £36.21 | |',
@@ -37,6 +38,19 @@ test('each campaign is a row of a table under its totals', () => {
     '1 click, last 27 Mar 2026, 16:30–16:45',
     '[Create Campaign for the 1 click of flyer]',
   ])
+})
+
+test('the list says which leads are not its own, and from which day on it counts', () => {
+  const funnel = {
+    ...FUNNEL,
+    range: { ...FUNNEL.range, from: '2025-12-01' },
+    steps: FUNNEL.steps.map(step => (step.step === 'lead' ? { ...step, count: 53 } : step)),
+  }
+  const lines = (at: string) => list({ at, answers: { campaigns: [campaign()], funnel } }).join('\n')
+  const leads =
+    "12 leads of these days belong to no campaign here: the overview's cost per lead counts them too."
+  expect(lines('/admin/campaigns')).toContain(`Not counted before 5 Jan 2026. ${leads}`)
+  expect(lines('/admin/campaigns?source=google')).not.toContain('belong to no campaign here')
 })
 
 /** As on the overview, where each row is open. */

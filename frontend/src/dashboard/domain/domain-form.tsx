@@ -53,7 +53,7 @@ export const useDomainForm = ({ current, onDone }: DomainFormProps) => {
       const left = campaigns.filter(
         ({ archivedAt, generatedUrl }) => archivedAt === null && !leadsTo(domain, generatedUrl),
       ).length
-      const old = `${counted(left, 'existing campaigns')} and their short links still lead to the old domain: fix their links under Campaigns.`
+      const old = `The links and short links of ${counted(left, 'campaigns')} still lead to the old domain. Fix them under Campaigns.`
       toast({
         title: 'Domain Updated',
         description: `New campaign links start with ${domain}.${left > 0 ? ` ${old}` : ''}`,

@@ -18,8 +18,6 @@ import { goalName } from './words.ts'
 /** The dialog comes with its schemas when it is first wanted. */
 const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 
-const LINK = { target: '_blank', rel: 'noopener', className: 'underline hover:text-ink' }
-
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
 export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResultProps) => {
@@ -48,9 +46,13 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
           {listed.variants.map(({ name, label, path }, at) => (
             <span key={name}>
               {at > 0 && ' · '}
-              <a {...(path && LINK)} href={path ?? undefined}>
-                {label}
-              </a>
+              {path ? (
+                <a href={path} target="_blank" rel="noopener" className="underline hover:text-ink">
+                  {label}
+                </a>
+              ) : (
+                label
+              )}
             </span>
           ))}
         </span>

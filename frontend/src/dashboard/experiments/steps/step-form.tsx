@@ -1,5 +1,5 @@
 /** The form of every step: what will happen, what is not known, the reason, and why the step was refused. */
-import type { Experiment, Step, StepRequest } from '@firsttouch/api/contract/experiments/life'
+import type { Experiment, ExperimentList, Step, StepRequest } from '@firsttouch/api/contract/experiments/life'
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { FormEventHandler, ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { isPasswordNeeded, writeFailure } from '../../data/failures.ts'
-import { everyOf } from '../../data/reads.ts'
+import { everyOf, keyOf } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
 import { wordsOf } from './steps.ts'
@@ -31,11 +31,18 @@ export const useStep = <Body extends Omit<StepRequest, 'version'>>(
     }),
     changes: 'experiments',
     failure: null,
-    onSaved: () => toast({ title: wordsOf(step, experiment).done }),
+    onSaved: answer => {
+      client.setQueryData<ExperimentList>(
+        keyOf('experimentList'),
+        list => list && { experiments: list.experiments.map(one => (one.name === name ? answer : one)) },
+      )
+      toast({ title: wordsOf(step, experiment).done })
+      onDone()
+    },
   })
   return {
     send: (body: Body) =>
-      mutate(body, { onSuccess: onDone, onError: () => client.invalidateQueries(everyOf('experimentList')) }),
+      mutate(body, { onError: () => client.invalidateQueries(everyOf('experimentList')) }),
     isWorking: isPending,
     refusal: error && !isPasswordNeeded(error) ? writeFailure(error) : '',
     isPossible: experiment.steps.includes(step),

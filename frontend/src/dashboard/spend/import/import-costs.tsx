@@ -1,4 +1,3 @@
-/** A report of an advertising platform, as a file or pasted: looked at before anything is stored. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
