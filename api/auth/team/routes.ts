@@ -69,7 +69,7 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
   app.delete(
     '/api/admin/team/invitations/:username',
     {
-      config: ASKS,
+      config: FOR_OWNERS,
       schema: { params: z.object({ username: z.string().max(255) }), response: { 200: invitations } },
     },
     async request => {
