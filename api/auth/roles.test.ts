@@ -18,11 +18,13 @@ const PATIENCE = { timeout: 10_000 }
 const OWNERS = `
   DELETE /api/admin/conversion-credentials/:credentialId
   DELETE /api/admin/read-tokens/:tokenId
+  DELETE /api/admin/team/invitations/:username
   GET /api/admin/audit
   GET /api/admin/leads.csv
   GET /api/admin/onboarding.csv
   GET /api/admin/read-tokens
   GET /api/admin/team
+  GET /api/admin/team/invitations
   PATCH /api/admin/conversions
   PATCH /api/admin/team/:accountId
   POST /api/admin/conversion-credentials

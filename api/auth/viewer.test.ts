@@ -94,6 +94,7 @@ const plant = async () => {
   await call('POST', 'admin/team/invitations', { username: 'ivan.planted', role: 'staff' })
   return {
     ...{ leadId: lead.id, submissionId: submission.id, id: campaign.id, accountId: owner, tokenId: read.id },
+    username: 'ivan.planted',
     ...{ credentialId: credential.id, name: 'landingPage', testName: 'landingPage' },
   }
 }
@@ -170,6 +171,7 @@ test('these answers contain the planted contact data for an owner, so the search
     'GET /api/admin/session',
     'GET /api/admin/spend',
     'GET /api/admin/team',
+    'GET /api/admin/team/invitations',
   ])
 })
 

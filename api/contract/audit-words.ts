@@ -44,6 +44,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'POST /api/admin/account/passkeys': 'Added a passkey',
   'PATCH /api/admin/team/:accountId': 'Changed an account',
   'POST /api/admin/team/invitations': 'Invited a person',
+  'DELETE /api/admin/team/invitations/:username': 'Revoked an invitation',
   'POST /api/admin/read-tokens': 'Made a read token',
   'DELETE /api/admin/read-tokens/:tokenId': 'Revoked a read token',
   'POST /api/admin/campaigns': 'Added a campaign',

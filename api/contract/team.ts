@@ -31,7 +31,12 @@ export type InvitationRequest = z.input<typeof invitationRequest>
 export const invitationAnswer = z.object({ url: z.url(), expiresAt: instant })
 export type InvitationAnswer = z.input<typeof invitationAnswer>
 
-/** `POST /api/invitation`: sent by the invited person. */
+/** `GET /api/admin/team/invitations`: links that still work. */
+const invitation = z.object({ username: z.string(), role, createdBy: z.string(), expiresAt: instant })
+export const invitations = z.array(invitation)
+export type Invitation = z.input<typeof invitation>
+
+/** `POST /api/invitation`, by the person who has the link. */
 export const acceptRequest = z.strictObject({
   token: z.string().min(1, 'The link is incomplete. Copy the whole link').max(200),
   password: loginRequest.shape.password,

@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { openStaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'
+import { startRun } from './runs.ts'
+import { DEFAULT_PLAN } from './statistics/run.ts'
 
 const api = await openStaffApi()
 beforeEach(async () => {
@@ -67,6 +69,50 @@ test('a period narrows the counts, but not the verdict', async () => {
   expect(first.verdicts).toEqual(whole.verdicts)
   const wrong = await api.app.inject({ url: '/api/admin/ab-testing-stats?from=x', cookies: api.cookies })
   expect([wrong.statusCode, wrong.json().issues[0].path]).toEqual([400, 'from'])
+})
+
+test('of the present run, figures have nothing of the runs before it', async () => {
+  await insert('session_events', [exposureRow('early', 'control', 0), exposureRow('late', 'v2', 120)])
+  await stats()
+  const plan = { ...DEFAULT_PLAN, split: [50, 50] }
+  await startRun(api.sql, {
+    ...{ testName: 'landingPage', startedAt: new Date('2026-03-01T10:30:00Z'), plan, goal: 'any' },
+    ...{ variants: ['control', 'v2'], baselineRate: null, primaryConversionTypes: [] },
+  })
+  const counts = async (query: string) => {
+    const answer = await api.app.inject({
+      url: `/api/admin/ab-testing-stats${query}`,
+      cookies: api.cookies,
+    })
+    return answer.json().testStats.map((arm: { visitors: number }) => arm.visitors)
+  }
+  expect([await counts(''), await counts('?run=present')]).toEqual([
+    [1, 1],
+    [0, 1],
+  ])
+  await api.sql`DELETE FROM experiment_runs WHERE started_at IS NOT NULL`
+})
+
+test('over time, people are where they first saw the test', async () => {
+  await insert('session_events', [
+    exposureRow('one', 'control', 0),
+    exposureRow('two', 'v2', 5),
+    exposureRow('three', 'v2', -3 * 24 * 60),
+    exposureRow('both', 'v2', 5),
+    exposureRow('both', 'control', 6),
+  ])
+  await insert('session_events', [conversionRow('three', 0)])
+  await refreshArms(api)
+  const url = '/api/admin/variant-series?days=4'
+  const { step, tests } = variantSeries.parse((await api.app.inject({ url, cookies: api.cookies })).json())
+  expect(step).toBe('day')
+  expect(
+    tests[0]?.variants.map(({ variant, points }) => [variant, points.map(point => point.visitors)]),
+  ).toEqual([
+    ['control', [0, 0, 0, 1]],
+    ['v2', [1, 0, 0, 1]],
+  ])
+  expect(tests[0]?.variants[1]?.points[0]?.converters).toBe(1)
 })
 
 test('an arm that is no longer declared keeps its place after the others', async () => {

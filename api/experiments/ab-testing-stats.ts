@@ -1,7 +1,6 @@
 /** `GET /api/admin/ab-testing-stats`: counts of each variant in all runs, and the verdict of each experiment. Humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
-import { type AbTestStats, abTestStats } from '../contract/experiments/results.ts'
-import { periodQuery } from '../contract/range.ts'
+import { type AbTestStats, abTestStats, abTestStatsQuery } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { clip, type Range, within } from '../read-model/ranges.ts'
 import { openReport } from '../read-model/report.ts'
@@ -19,13 +18,15 @@ export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/ab-testing-stats',
     {
       config: FIGURES,
-      schema: { querystring: periodQuery, response: { 200: abTestStats } },
+      schema: { querystring: abTestStatsQuery, response: { 200: abTestStats } },
     },
     async ({ query }) => {
       const { zone, period, head } = await openReport(deps, query)
       const days = rangesOfPeriod(period, zone)
       const verdicts = await latchVerdicts(deps)
-      const counted = await Promise.all((await namesOf(deps)).map(name => countRuns(deps, name, days)))
+      const counted = await Promise.all(
+        (await namesOf(deps)).map(name => countRuns(deps, name, days, query.run === 'present')),
+      )
       return {
         ...head,
         testStats: counted.flatMap(({ testStats }) => testStats),
@@ -49,9 +50,10 @@ const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {
 }
 type Name = { name: string }
 
-/** Counts within the runs of a test. Pauses and the time between runs are excluded. A test without runs counts everything. */
-const countRuns = async (deps: Deps, testName: string, days: Range[]) => {
-  const runs: Period[][] = (await runsOf(deps.sql, testName)).map(({ periods }) => periods)
+/** What happened in the runs of a test, and nothing between or after them. One that never had a run counts as a whole. */
+const countRuns = async (deps: Deps, testName: string, days: Range[], isPresent: boolean) => {
+  const stored = await runsOf(deps.sql, testName)
+  const runs: Period[][] = stored.slice(0, isPresent ? 1 : undefined).map(({ periods }) => periods)
   if (runs.length === 0) runs.push([{ from: null, to: null }])
   const [events, ...joined] = await Promise.all([
     countEvents(

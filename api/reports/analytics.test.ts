@@ -1,3 +1,4 @@
+import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { later, openStaffApi, type StaffApi } from '../testing/api.ts'
 import type { Traffic } from '../testing/rows.ts'
@@ -42,12 +43,13 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('humans count in any quarter-hour, a replaced row by its last version, and bots not', async () => {
+  test('humans are counted, whatever the quarter-hour; a replaced row counts as it last was; bots do not count, and the canary is none', async () => {
     await insert([
       { utm_source: 'google', n: 5 },
       { utm_source: 'google', n: 2, quarter_hour: '2026-02-01 10:15:00' },
       { utm_source: '', n: 3 },
       { utm_source: 'bing', n: 1, bot: 1 },
+      { utm_source: CANARY_SOURCE, n: 60, bot: 1 },
       { type: 'conversion', utm_source: 'google', conversion_type: 'button_click', n: 2 },
       { type: 'conversion', utm_source: '', conversion_type: 'form_submission', n: 1 },
       { utm_source: 'gone', n: 4, version: 1 },

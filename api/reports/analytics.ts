@@ -1,6 +1,6 @@
 /** `GET /api/admin/analytics`: visits, conversions and their sources. Humans only. */
 
-import { CHANNELS, type Channel } from '@firsttouch/ingest/events'
+import { CANARY_SOURCE, CHANNELS, type Channel } from '@firsttouch/ingest/events'
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
@@ -88,7 +88,7 @@ export const countTypes = async (readModel: ReadModel, filter: Filter): Promise<
   return [...own, ...all.filter(({ kind }) => kind !== 'visit' && kind !== 'conversion')]
 }
 
-/** Groups by one numeric key, which is twice as fast as two keys. */
+/** The canary is no bot that came. By one key alone, which the engine counts by its number: two cost twice as much. */
 const countEvents = (readModel: ReadModel, filter: Filter): Promise<readonly Counted[]> => {
   const { where, parameters } = trafficCondition(filter, [], 'true')
   const counted = isCounted(filter)
@@ -98,7 +98,7 @@ const countEvents = (readModel: ReadModel, filter: Filter): Promise<readonly Cou
   FROM (
     SELECT conversion_type, [
       ('visit', sumIf(n, type = 'visit' AND ${counted})), ('conversion', sumIf(n, type = 'conversion' AND ${counted})),
-      ('bots', sumIf(n, type = 'visit' AND bot = 1)), ('internal', sumIf(n, type = 'visit' AND bot = 2)),
+      ('bots', sumIf(n, type = 'visit' AND bot = 1 AND utm_source != {canary:String})), ('internal', sumIf(n, type = 'visit' AND bot = 2)),
       ('suspicious', sumIf(n, type = 'visit' AND bot = 3))] AS kinds
     FROM {db:Identifier}.event_sums FINAL
     WHERE ${where}
@@ -108,7 +108,7 @@ const countEvents = (readModel: ReadModel, filter: Filter): Promise<readonly Cou
   WHERE count > 0
   ORDER BY count DESC, type
   ${FINAL_SETTINGS}`,
-    parameters,
+    { ...parameters, canary: CANARY_SOURCE },
   )
 }
 

@@ -105,8 +105,8 @@ describe.skipIf(!chromiumPath)('the table of campaigns', { shuffle: false }, () 
     await notice('Campaign Updated')
     await table.act('Attics', 'Deactivate')
     await table.row('Attics').getByRole('cell').getByText('Inactive').waitFor()
-    await table.act('Attics', 'History')
-    const history = page.getByRole('dialog', { name: 'History of Attics' })
+    await table.act('Attics', 'Edit')
+    const history = page.getByRole('dialog', { name: 'Edit Attics' })
     await history.getByText('Created the campaign').waitFor()
     expect((await dashboard.words(history.getByRole('listitem'))).replaceAll(/\s+/g, ' ')).toMatch(
       /ada Changed the campaign \(state: active → inactive\).*ada Changed the campaign \(name: Lofts → Attics\).*ada Created/,

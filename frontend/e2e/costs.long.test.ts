@@ -73,6 +73,8 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     expect(await page.getByLabel('Report as CSV or Excel').count()).toBe(0)
     released.resolve()
     await page.unrouteAll({ behavior: 'wait' })
+    // The table goes to the week of the first imported day.
+    await cell('31 Jan 2026').waitFor()
   })
 
   test('a campaign shows the cost per qualified lead since counting began', async () => {
@@ -155,11 +157,10 @@ describe.skipIf(!chromiumPath)('costs', { shuffle: false }, () => {
     const { page, button } = dashboard
     const imports = page.getByRole('region', { name: 'Imports of costs' })
     expect(await dashboard.words(imports)).toMatch(/ada\s+report\.csv \(Google Ads\)\s+2/)
-    page.once('dialog', dialog => {
-      expect(dialog.message()).toMatch(/^Undo the import of report\.csv \(Google Ads\)\? Its 2 costs become/)
-      void dialog.accept()
-    })
     await button(/^Undo the import of report.csv/).click()
+    const asked = page.getByRole('dialog', { name: 'Undo the import of report.csv (Google Ads)?' })
+    await asked.getByText('Its 2 costs become what was there before.').waitFor()
+    await asked.getByRole('button', { name: 'Undo' }).click()
     await notice('2 costs are as before.')
     await imports.getByText('Undone by ada').waitFor()
     await expect.poll(() => cell('31 Jan 2026').inputValue()).toBe('')

@@ -7,7 +7,7 @@ import { openStaff } from './open-staff.ts'
 import { lead } from './people.ts'
 import { logIn } from './staff-browser.ts'
 
-const FIGURES = /api\/admin\/(analytics$|ab-testing-stats$|traffic\?)/
+const FIGURES = /api\/admin\/(analytics$|ab-testing-stats\?|traffic\?)/
 const AWAY = {
   status: 503,
   contentType: 'application/problem+json',
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
   test('an unexpected response breaks its own card or dialog only', async () => {
     const { button, goTo, page, section } = dashboard
     const odd = { status: 200, contentType: 'application/json', body: '{"testStats": [{}], "verdicts": 1}' }
-    await page.route('**/api/admin/ab-testing-stats', route => route.fulfill(odd))
+    await page.route('**/api/admin/ab-testing-stats?*', route => route.fulfill(odd))
     await page.route(/admin\/leads\/[0-9a-f-]{36}$/, route => route.fulfill({ ...odd, body: '{}' }))
     await page.goto(`${system.url}/admin`)
     await page.getByText('The A/B test results could not be shown.').waitFor()
@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
     await page.getByText('The details of this lead could not be shown.').waitFor()
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
     await page.unroute(/admin\/leads\/[0-9a-f-]{36}$/)
-    await page.unroute('**/api/admin/ab-testing-stats')
+    await page.unroute('**/api/admin/ab-testing-stats?*')
   })
 
   describe('a tab that is older than the release', () => {

@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     )
     await card().getByText('No test data yet.').waitFor()
     await card().getByText('Who changed what').click()
-    await card().getByText('No changes yet.').waitFor()
+    await card().getByText('No change is recorded.').waitFor()
     expect(await axe()).toEqual([])
   })
 
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await asked.getByLabel('Why?').fill('Once more')
     await context.setOffline(true)
     await asked.getByRole('button', { name: 'Pause the test' }).click()
-    await asked.getByText(/No answer came, .+ Nothing that you typed is lost/).waitFor()
+    await asked.getByText('No answer came').waitFor()
     await context.setOffline(false)
     await asked.getByRole('button', { name: 'Pause the test' }).click()
     await asked.waitFor({ state: 'detached' })
@@ -183,7 +183,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     expect(await stateOf('landingPage')).toMatchObject({ state: 'ended', winner: 'v2' })
   })
 
-  test('an ended test shows everyone the original, and can be archived, restored and resumed as a new run', async () => {
+  test('an ended test shows everyone the original, is archived, restored, and repeated as a new run', async () => {
     const press = async (button: string, title: string, confirm: string) => {
       await card().getByRole('button', { name: button }).click()
       await dialog(title).getByLabel('Why?').fill(`Why not: ${confirm}`)
@@ -196,8 +196,7 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await press('Archive the test…', 'Archive the test?', 'Archive the test')
     await expect.poll(async () => (await list().allInnerTexts())[1]).toMatch(/Landing page.+Archived/s)
     await press('Restore the test…', 'Restore the test?', 'Restore the test')
-    const resume = 'Resume the test (50/50)'
-    await press(`${resume}…`, `${resume}?`, resume)
+    await press('Repeat the test…', 'Repeat the test?', 'Repeat the test')
     expect(await stateOf('landingPage')).toMatchObject({ state: 'running', winner: null })
   })
 
@@ -222,8 +221,12 @@ describe.skipIf(!chromiumPath)('the steps of an A/B test', { shuffle: false }, (
     await asked.getByText('They add up to 86.67: 13.33 is missing to 100.').waitFor()
     await first.fill('46,67')
     await asked.getByText('They add up to 100.').waitFor()
+    // The keyboard goes to the first field that is wrong.
+    const rate = asked.getByLabel('How many of every 100 visitors convert today?')
+    await asked.getByRole('button', { name: 'Start the test' }).click()
+    await expect.poll(() => rate.evaluate(field => field === document.activeElement)).toBe(true)
     await asked.getByLabel('What is the goal?').selectOption({ label: 'A lead that staff called qualified' })
-    await asked.getByLabel('How many of every 100 visitors convert today?').fill('5')
+    await rate.fill('5')
     await asked.getByLabel('How many more would be worth finding?').fill('1')
     await asked.getByText(/^[\d,]+ visitors/).waitFor()
     expect(await axe()).toEqual([])

@@ -31,11 +31,12 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     await team.getByLabel('User name').fill('vera')
     await team.getByLabel('Role', { exact: true }).selectOption('viewer')
     await button('Create link').click()
-    link = await team.getByRole('status').locator('code').innerText()
+    link = await team.getByRole('status').locator('pre').innerText()
     expect(link).toContain('/invitation#username=vera&token=')
     expect(await axe()).toEqual([])
     await button('I have copied it').click()
     expect(await page.content()).not.toContain('token=')
+    await button('Revoke the invitation of vera').waitFor()
   })
 
   test('the invited person chooses a password and logs in', async () => {
@@ -106,15 +107,15 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
     await tokens.getByRole('button', { name: 'New token' }).click()
     await tokens.getByLabel('Name').fill('Budget sheet')
     await button('Create token').click()
-    const token = await tokens.getByRole('status').locator('code').innerText()
+    const token = await tokens.getByRole('status').locator('pre').innerText()
     expect(await axe()).toEqual([])
     const read = async (path: string) =>
       (await fetch(`${system.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } }))
         .status
     expect([await read('analytics'), await read('leads')]).toEqual([200, 403])
-    page.once('dialog', dialog => void dialog.accept())
-    await button('Revoke Budget sheet').click()
-    await notice('Budget sheet can no longer read anything.')
+    await button('Revoke the token Budget sheet').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await notice('The token Budget sheet no longer works.')
     expect(await read('analytics')).toBe(401)
   })
 })

@@ -135,3 +135,26 @@ test('another site cannot make a browser use a link', async () => {
   expect(answer.status).toBe(403)
   expect(await accounts()).toEqual(['olga', 'otto'])
 })
+
+const open = async () => JSON.parse((await http.send('GET', '/api/admin/team/invitations', olga)).body)
+
+test('owners see the links that still work, and no token of them', async () => {
+  await accept(tokenIn((await invite('used')).url))
+  await invite('late')
+  later(api.clock, DAY_MS)
+  olga = await http.browserOf('olga', PASSWORD)
+  const { url } = await invite('vera', 'staff')
+  const list = await open()
+  expect(list).toEqual([
+    { username: 'vera', role: 'staff', createdBy: 'olga', expiresAt: expect.any(String) },
+  ])
+  expect(JSON.stringify(list)).not.toContain(tokenIn(url))
+})
+
+test('a link that an owner revoked makes no account', async () => {
+  const token = tokenIn((await invite()).url)
+  const { status } = await http.send('DELETE', '/api/admin/team/invitations/vera', olga, {})
+  expect([status, await open()]).toEqual([200, []])
+  expect((await accept(token))[0]).toBe(404)
+  expect(await accounts()).toEqual(['olga', 'otto'])
+})

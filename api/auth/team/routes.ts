@@ -1,7 +1,7 @@
 /** Routes of the team. An invitation link expires after a day, and its recipient chooses the password. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
-import type { Sql } from 'postgres'
+import type { ISql, Sql } from 'postgres'
 import { z } from 'zod'
 import type { Role } from '../../contract/roles.ts'
 import {
@@ -9,6 +9,7 @@ import {
   acceptRequest,
   invitationAnswer,
   invitationRequest,
+  invitations,
   memberPatch,
   team,
 } from '../../contract/team.ts'
@@ -46,7 +47,8 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
       const token = newToken()
       const expiresAt = new Date(now().getTime() + DAY_MS)
       await sql.begin(async tx => {
-        await tx`DELETE FROM staff_invitations WHERE lower(username) = lower(${username}) AND used_at IS NULL`
+        // An earlier link for the same name ends.
+        await endInvitation(tx, username)
         await tx`
           INSERT INTO staff_invitations (token_hash, username, role, created_by, created_at, expires_at)
           VALUES (${tokenHash(token)}, ${username}, ${role}, ${sessionOf(request).accountId}, ${now()}, ${expiresAt})`
@@ -55,6 +57,24 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
       // The fragment keeps the token out of server logs.
       const url = `${site}/invitation#${new URLSearchParams({ username, token })}`
       return reply.status(201).send({ url, expiresAt })
+    },
+  )
+
+  app.get(
+    '/api/admin/team/invitations',
+    { config: FOR_OWNERS, schema: { response: { 200: invitations } } },
+    () => openInvitations(sql, now()),
+  )
+
+  app.delete(
+    '/api/admin/team/invitations/:username',
+    {
+      config: FOR_OWNERS,
+      schema: { params: z.object({ username: z.string().max(255) }), response: { 200: invitations } },
+    },
+    async request => {
+      await endInvitation(sql, request.params.username)
+      return openInvitations(sql, now())
     },
   )
 
@@ -69,6 +89,15 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     },
   )
 }
+
+const openInvitations = (sql: Sql, now: Date) => sql<z.output<typeof invitations>>`
+  SELECT i.username, i.role, a.username AS "createdBy", expires_at AS "expiresAt"
+  FROM staff_invitations i JOIN staff_accounts a ON a.id = created_by
+  WHERE used_at IS NULL AND expires_at > ${now} AND a.disabled_at IS NULL AND a.role = 'owner'
+  ORDER BY expires_at`
+
+const endInvitation = (sql: ISql, username: string) =>
+  sql`DELETE FROM staff_invitations WHERE lower(username) = lower(${username}) AND used_at IS NULL`
 
 type Found = { username: string; role: Role; isUsed: boolean; isExpired: boolean; holds: boolean }
 

@@ -1,7 +1,7 @@
 /** Results of experiments: counts, verdict, history, runs and plans. Rates and differences are fractions, unless stated otherwise. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
-import { reportRange } from '../range.ts'
+import { checkPeriod, period, reportRange } from '../range.ts'
 
 /**
  * `any` conversion, one conversion type, or a qualified lead as in the funnel. A qualified lead's form must arrive during the run and
@@ -116,6 +116,11 @@ export const verdict = z.object({
   decidedAt: z.iso.datetime().nullable(),
 })
 export type Verdict = z.infer<typeof verdict>
+
+/** `run=present`: of each test's present or last run alone. */
+export const abTestStatsQuery = z
+  .object({ ...period, run: z.enum(['all', 'present'], 'Run must be all or present').default('all') })
+  .superRefine(checkPeriod)
 
 /**
  * `GET /api/admin/ab-testing-stats`: participants and conversions of each variant, with the verdicts. Rates are percentages. Events,

@@ -3,7 +3,7 @@ import { FACTORS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
 import { Account } from './account.tsx'
-import { RecoveryCodes } from './factors.tsx'
+import { RecoveryCodes, useRemoval } from './factors.tsx'
 import { passkeyFailure } from './passkeys.ts'
 import { usePasswordChange } from './password-form.tsx'
 import { useEndSessions } from './sessions.tsx'
@@ -56,25 +56,25 @@ test('an authenticator app is scanned or typed, and enabled by its first code', 
 
 test('recovery codes are shown with their purpose', () => {
   expect(shown(<RecoveryCodes codes={['aaaa-bbbb', 'cccc-dddd']} onDone={nothing} />)).toEqual([
-    'Copy your recovery codes now: they are shown only this once.',
-    'Without your device, each of them logs you in one time, after the password.',
+    'Copy the list of recovery codes now: it is shown only this once.',
     'aaaa-bbbb',
     'cccc-dddd',
-    '[I have copied them]',
+    'Without your device, each of them logs you in one time, after the password.',
+    '[Copy] [I have copied it]',
   ])
 })
 
 const REMOVED = { id: 'totp', what: 'the authenticator app' }
 
-test('a factor is removed only after confirmation', async () => {
-  const unsure = working(() => useFactors(), { means: false })
-  unsure.hook.remove(REMOVED)
+test('a factor is removed by who means it', async () => {
+  const unsure = working(() => useRemoval(REMOVED), { means: false })
+  unsure.hook.run()
   expect([unsure.sent, unsure.asked]).toEqual([
     [],
-    ['Remove the authenticator app from your account? All other sessions end.'],
+    ['Remove the authenticator app? It can no longer log in to your account. All other sessions end.'],
   ])
-  const sure = working(() => useFactors())
-  sure.hook.remove(REMOVED)
+  const sure = working(() => useRemoval(REMOVED))
+  sure.hook.run()
   await expect.poll(sure.told).toContain('Removed')
   expect(sure.sent[0]).toBe('DELETE /api/admin/account/factors/totp {}')
 })

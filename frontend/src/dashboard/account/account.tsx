@@ -1,4 +1,3 @@
-/** One's own account: password, second factors and sessions. */
 import type { ReactNode } from 'react'
 import { useSession } from '../data/use-read.ts'
 import { lazily } from '../pieces/lazily.tsx'

@@ -1,6 +1,6 @@
-/** One's second factors: passkeys, an authenticator app, and the recovery codes for when both are lost. */
 import type { AccountFactors } from '@firsttouch/api/contract/account'
 import { useRead } from '../data/use-read.ts'
+import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
@@ -35,7 +35,7 @@ export const Factors = ({ onReady }: { onReady?: () => void }) => {
             fingerprint, face or PIN, without a password. An authenticator app shows a code to enter after the
             password.
           </p>
-          <List answer={answer} factors={factors} />
+          <List {...answer} />
           {app ? (
             <TotpForm
               app={app}
@@ -63,50 +63,39 @@ export const Factors = ({ onReady }: { onReady?: () => void }) => {
   )
 }
 
-type ListProps = { answer: AccountFactors; factors: ReturnType<typeof useFactors> }
-
-const List = ({ answer: { passkeys, totp, recoveryCodesLeft }, factors }: ListProps) => {
-  const { isRemoving, remove } = factors
-  if (!totp && passkeys.length === 0) return null
-  const rows = [
-    ...passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      ...{ id, what: `the passkey of ${name}`, title: `Passkey, ${name}` },
-      detail: `added ${dateTime(createdAt)}, ${lastUsedAt ? `last used ${dateTime(lastUsedAt)}` : 'not used yet'}`,
-    })),
-    ...(totp ? [{ id: 'totp', what: 'the authenticator app', title: 'Authenticator app', detail: '' }] : []),
-  ]
-  return (
-    <ul className="mt-2 space-y-1">
-      {rows.map(({ id, what, title, detail }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-          <span className="font-medium wrap-anywhere">{title}</span>
-          <span className="min-w-0 flex-1 basis-56 text-muted">{detail}</span>
-          <Button
-            variant="danger"
-            aria-label={`Remove ${what}`}
-            disabled={isRemoving}
-            onClick={() => remove({ id, what })}
-          >
-            Remove
-          </Button>
-        </li>
-      ))}
-      <li className="text-muted">{counted(recoveryCodesLeft, 'recovery codes')} left</li>
-    </ul>
+const List = ({ passkeys, totp, recoveryCodesLeft }: AccountFactors) =>
+  (totp || passkeys.length > 0) && (
+    <>
+      <ul className="mt-2">
+        {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <Factor
+            key={id}
+            {...{ id, title: `Passkey, ${name}`, what: `the passkey of ${name}` }}
+            detail={`added ${dateTime(createdAt)}, ${lastUsedAt ? `last used ${dateTime(lastUsedAt)}` : 'not used yet'}`}
+          />
+        ))}
+        {totp && <Factor id="totp" title="Authenticator app" what="the authenticator app" />}
+      </ul>
+      <p className="text-muted">{counted(recoveryCodesLeft, 'recovery codes')} left</p>
+    </>
   )
-}
+
+type FactorProps = { id: string; what: string; title: string; detail?: string }
+
+const Factor = ({ id, what, title, detail }: FactorProps) => (
+  <Access title={title} detail={detail} end={useRemoval({ id, what })} />
+)
+
+export const useRemoval = ({ id, what }: Pick<FactorProps, 'id' | 'what'>) =>
+  useEnding({
+    ...{ path: `account/factors/${id}`, changes: 'account', words: 'Remove', what },
+    consequence: 'It can no longer log in to your account. All other sessions end.',
+  })
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
-  <div role="status" className="rounded-md border border-strong-line bg-sunken p-4">
-    <p className="font-semibold">Copy your recovery codes now: they are shown only this once.</p>
-    <p className="mt-1 max-w-prose text-muted">
-      Without your device, each of them logs you in one time, after the password.
-    </p>
-    <pre className="mt-3 text-sm">{codes.join('\n')}</pre>
-    <Button variant="secondary" className="mt-4" onClick={onDone}>
-      I have copied them
-    </Button>
-  </div>
+  <ShownOnce what="list of recovery codes" secret={codes.join('\n')} onDone={onDone}>
+    Without your device, each of them logs you in one time, after the password.
+  </ShownOnce>
 )

@@ -1,12 +1,11 @@
-/** Where one's account is logged in. */
 import { toast } from '../../ui/toast.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
+import { Access } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { dateTime } from '../words/format.ts'
 
-/** Of one session, or of all of them. */
 export const useEndSessions = () =>
   useAdminWrite<'all' | { id: string }>({
     call: of => ({
@@ -28,26 +27,23 @@ export const Sessions = () => {
     <Loaded query={query} what="sessions" skeleton="h-16" bare>
       {sessions => (
         <>
-          <ul className="space-y-1">
+          <ul>
             {sessions.map(({ id, browser, network, createdAt, lastUsedAt, current }) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-                <span className="font-medium wrap-anywhere">{browser}</span>
-                <span className="min-w-0 flex-1 basis-56 text-muted">
-                  from {network}, since {dateTime(createdAt)}, last used {dateTime(lastUsedAt)}
-                </span>
-                {current ? (
-                  <span className="text-muted">This browser</span>
-                ) : (
-                  <Button
-                    variant="danger"
-                    aria-label={`End the session of ${browser}`}
-                    disabled={end.isPending}
-                    onClick={() => end.mutate({ id })}
-                  >
-                    End
-                  </Button>
-                )}
-              </li>
+              <Access
+                key={id}
+                title={browser}
+                detail={`from ${network}, since ${dateTime(createdAt)}, last used ${dateTime(lastUsedAt)}`}
+                end={
+                  current
+                    ? undefined
+                    : {
+                        ...{ words: 'End', label: `End the session of ${browser}` },
+                        ...{ isWorking: end.isPending, run: () => end.mutate({ id }) },
+                      }
+                }
+              >
+                {current && <span className="text-muted">This browser</span>}
+              </Access>
             ))}
           </ul>
           <Button

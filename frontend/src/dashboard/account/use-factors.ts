@@ -1,4 +1,3 @@
-/** What staff do with their second factors, and the recovery codes that come of it. */
 import type { RecoveryCodes, TotpAnswer } from '@firsttouch/api/contract/account'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,8 +6,6 @@ import { isPasswordNeeded } from '../data/failures.ts'
 import { everyOf } from '../data/reads.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { addPasskey, passkeyFailure } from './passkeys.ts'
-
-type Removal = { id: string; what: string }
 
 export const useFactors = () => {
   const client = useQueryClient()
@@ -47,20 +44,13 @@ export const useFactors = () => {
       toast({ title: 'Authenticator app added', description: 'Each login now asks for its code.' })
     },
   })
-  const remove = useAdminWrite<Removal>({
-    call: ({ id }) => ({ method: 'DELETE', path: `account/factors/${id}`, body: {} }),
-    changes: 'account',
-    failure: 'Failed to remove it',
-    onSaved: (_, { what }) =>
-      toast({ title: 'Removed', description: `${what} can no longer log in to your account.` }),
-  })
   return {
-    ...{ codes, app, passkey, start, confirm },
-    isRemoving: remove.isPending,
+    codes,
+    app,
+    passkey,
+    start,
+    confirm,
     forgetCodes: () => setCodes([]),
     cancelApp: () => setApp(null),
-    remove: (one: Removal) => {
-      if (window.confirm(`Remove ${one.what} from your account? All other sessions end.`)) remove.mutate(one)
-    },
   }
 }

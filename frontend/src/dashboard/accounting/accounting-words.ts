@@ -1,4 +1,3 @@
-/** The accounting of the pipeline in words for people who do not run it. */
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import { count, counted, duration } from '../words/format.ts'
 import { plural } from '../words/plural.ts'

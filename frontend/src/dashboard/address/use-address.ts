@@ -5,7 +5,7 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 /** Lying over the page: Back closes them. */
-const PANELS = ['lead', 'submission', 'campaign-edit', 'campaign-history']
+const PANELS = ['lead', 'submission', 'campaign-edit']
 
 const isTyped = (name: string): boolean => name.endsWith('-search')
 

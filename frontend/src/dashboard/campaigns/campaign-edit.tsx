@@ -1,15 +1,13 @@
 import { type Campaign, campaignRequest } from '@firsttouch/api/contract/campaign'
 import { useState } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ApiError } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
-import { Options, Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
-import { STATES, stateOf } from './columns.ts'
 
 type CampaignEditProps = { campaign: Campaign; onDone: () => void }
 
@@ -33,13 +31,6 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
       <Field label="Campaign Date*" error={errors.date?.message}>
         {control => <Input {...control} {...register('date')} required type="date" />}
       </Field>
-      <Field label="State" error={errors.state?.message}>
-        {control => (
-          <Select {...control} {...register('state')}>
-            <Options of={Object.entries(STATES)} />
-          </Select>
-        )}
-      </Field>
       <Field label="Internal Notes" optional error={errors.notes?.message} className="sm:col-span-full">
         {control => <Textarea {...control} {...register('notes')} rows={5} maxLength={5_000} />}
       </Field>
@@ -53,31 +44,18 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
   )
 }
 
-const campaignEdit = campaignRequest
-  .pick({ name: true, date: true, notes: true })
-  .extend({ state: z.enum(['active', 'inactive', 'archived']) })
-type Accepted = z.output<typeof campaignEdit>
-
-const STATE_FIELDS = {
-  active: { archived: false, isActive: true },
-  inactive: { archived: false, isActive: false },
-  archived: { archived: true },
-} as const
+const campaignEdit = campaignRequest.pick({ name: true, date: true, notes: true })
 
 /** What staff change about an existing campaign. Its value and its link stay, as they may be in print. */
 export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const { id, name, date, notes } = campaign
-  // A colleague's change while the form is open is not overwritten unseen; whoever was told of it may save all the same.
+  // A colleague's change while the form is open is not overwritten unseen; the second save goes through.
   const [opened] = useState(campaign.version)
   const [isTold, setTold] = useState(false)
   const version = isTold ? campaign.version : opened
-  const form = useCheckedForm(campaignEdit, { name, date, notes, state: stateOf(campaign) })
-  const save = useAdminWrite<Accepted, Campaign>({
-    call: ({ state, ...words }) => ({
-      method: 'PATCH',
-      path: `campaigns/${id}`,
-      body: { ...words, ...STATE_FIELDS[state], version },
-    }),
+  const form = useCheckedForm(campaignEdit, { name, date, notes })
+  const save = useAdminWrite<z.output<typeof campaignEdit>, Campaign>({
+    call: words => ({ method: 'PATCH', path: `campaigns/${id}`, body: { ...words, version } }),
     changes: 'campaigns',
     failure: 'Failed to update campaign',
     onSaved: saved => {

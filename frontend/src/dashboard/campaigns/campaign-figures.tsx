@@ -1,4 +1,3 @@
-import './campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -12,10 +11,10 @@ import { FIGURES } from './columns.ts'
 /** A campaign's tags, and what has no column of what came of it and what it cost in the days that the page is set to. */
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
   <>
-    <dl className="campaign-figures mt-2.5">
+    <dl className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-4 gap-y-2">
       <Figure label="Source">{labelOf(campaign.utmSource)}</Figure>
       <Figure label="Medium">{labelOf(campaign.utmMedium)}</Figure>
-      <Figure label="Campaign" kind="words">
+      <Figure label="Campaign" look="col-span-2">
         {campaign.utmCampaign}
       </Figure>
       {FIGURES.map(({ id, head, value, text }) => (
@@ -46,7 +45,6 @@ export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
   </>
 )
 
-/** Columns of large screens alone. */
 const WIDE = ['conversions', 'change']
 
 const COSTS = [
@@ -58,7 +56,7 @@ const COSTS = [
 type AmountProps = { label: string; value: number | null; text?: string; look?: string }
 
 const Amount = ({ label, value, text = count(value), look }: AmountProps) => (
-  <Figure label={label} kind="number" look={look}>
+  <Figure label={label} isNumber look={look}>
     <ChangedNumber value={value}>{text}</ChangedNumber>
   </Figure>
 )
@@ -69,14 +67,14 @@ const rateText = (campaign: Campaign): string =>
 type FigureProps = {
   label: string
   children: ReactNode
-  kind?: 'word' | 'words' | 'number'
+  isNumber?: boolean
   look?: string | undefined
 }
 
-const Figure = ({ label, children, kind = 'word', look }: FigureProps) => (
-  <div data-kind={kind} className={clsx('min-w-0', look)}>
+const Figure = ({ label, children, isNumber, look }: FigureProps) => (
+  <div className={clsx('min-w-0', look)}>
     <dt className="text-xs text-muted">{label}</dt>
-    <dd className={kind === 'number' ? 'font-semibold tabular-nums' : 'wrap-anywhere'}>{children}</dd>
+    <dd className={isNumber ? 'font-semibold tabular-nums' : 'wrap-anywhere'}>{children}</dd>
   </div>
 )
 

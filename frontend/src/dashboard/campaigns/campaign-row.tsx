@@ -3,28 +3,27 @@ import { clsx } from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../pieces/button.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { calendarDay } from '../words/format.ts'
 import { CampaignFigures } from './campaign-figures.tsx'
-import { COLUMNS, FIGURES, STATES, stateOf } from './columns.ts'
-import { Folded } from './folded.tsx'
+import { COLUMNS, FIGURES, STATES, stateOf, type Totals } from './columns.ts'
 import { CampaignLink } from './links/campaign-link.tsx'
 import { RowMenu } from './row-menu.tsx'
-import { StateButton } from './state-buttons.tsx'
+import { useStateChanges } from './use-state-changes.ts'
 
 type CampaignRowProps = {
   campaign: Campaign
   domain: string | null
-  /** Created on this page. */
   isNew: boolean
   startsOpen: boolean
   onDuplicate: () => void
 }
 
-/** One line of figures; its details open under it. */
 export const CampaignRow = (props: CampaignRowProps) => {
   const { campaign, domain, isNew, startsOpen, onDuplicate } = props
   const [isOpen, setOpen] = useState(startsOpen)
+  const { activity, isWorking } = useStateChanges(campaign)
   const details = `campaign-${campaign.id}`
   const state = stateOf(campaign)
   const badge = <Badge tone={state === 'active' ? 'ok' : 'neutral'}>{STATES[state]}</Badge>
@@ -81,7 +80,16 @@ export const CampaignRow = (props: CampaignRowProps) => {
               <p className="mt-2 break-words whitespace-pre-wrap text-muted">{campaign.notes}</p>
             )}
             <CampaignLink campaign={campaign} domain={domain}>
-              <StateButton campaign={campaign} />
+              {activity && (
+                <Button
+                  needs="staff"
+                  disabled={isWorking}
+                  aria-label={`${activity.words} ${campaign.name}`}
+                  onClick={activity.change}
+                >
+                  {activity.words}
+                </Button>
+              )}
             </CampaignLink>
           </td>
         )}
@@ -89,3 +97,14 @@ export const CampaignRow = (props: CampaignRowProps) => {
     </tbody>
   )
 }
+
+const FOLDED = ['clicks', 'leads', 'per-lead']
+
+/** The second line of a row on a telephone, instead of the columns. */
+export const Folded = ({ of }: { of: Campaign | Totals }) => (
+  <span className="block text-xs font-normal text-muted sm:hidden">
+    {FIGURES.filter(({ id }) => FOLDED.includes(id))
+      .map(({ head, text }) => `${text(of)} ${head.toLowerCase()}`)
+      .join(' · ')}
+  </span>
+)

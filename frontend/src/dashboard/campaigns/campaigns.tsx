@@ -5,21 +5,19 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
-import { useCampaigns } from '../data/figures.ts'
+import { useCampaigns, useFunnel } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
-import { FilterSelect } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { NarrowedNote } from '../pieces/narrowed-note.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { Section } from '../pieces/section.tsx'
 import { useShortList, WholeList } from '../pieces/short-lists.tsx'
-import { count, counted } from '../words/format.ts'
-import { CampaignPanels } from './campaign-panels.tsx'
-import { CampaignRow } from './campaign-row.tsx'
-import { arrange, COLUMNS, FIGURES, ORDER, totalsOf, useCampaignFilters, useOrder } from './columns.ts'
-import { Folded } from './folded.tsx'
+import { calendarDay, count, counted } from '../words/format.ts'
+import { CampaignPanel } from './campaign-panel.tsx'
+import { CampaignRow, Folded } from './campaign-row.tsx'
+import { arrange, COLUMNS, FIGURES, totalsOf, useCampaignFilters, useOrder } from './columns.ts'
 import { type CampaignDraft, draftLike } from './form/campaign-draft.ts'
 import { useCreated } from './form/shared-draft.tsx'
 import { RenewBar } from './renew-bar.tsx'
@@ -27,7 +25,6 @@ import { UnknownTags } from './unknown-tags.tsx'
 
 type CampaignsProps = { onDraft: (draft: CampaignDraft) => void }
 
-/** Rows that are drawn at a time. */
 const PIECE = 50
 
 export const Campaigns = ({ onDraft }: CampaignsProps) => {
@@ -57,7 +54,7 @@ export const Campaigns = ({ onDraft }: CampaignsProps) => {
         }
       </Loaded>
       <UnknownTags onDraft={onDraft} />
-      {useMay('staff') && query.data && <CampaignPanels campaigns={query.data} />}
+      {useMay('staff') && query.data && <CampaignPanel campaigns={query.data} />}
     </Section>
   )
 }
@@ -77,7 +74,7 @@ const Counts = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
 const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: readonly Campaign[] }) => {
   const domain = useConfiguredDomain()
   const filters = useCampaignFilters()
-  const { order, setOrder } = useOrder()
+  const { order } = useOrder()
   const { accepts } = usePageFilter()
   const created = useCreated()
   const most = useShortList()
@@ -87,16 +84,11 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
     <>
       <NarrowedNote section="campaigns" />
       <RenewBar campaigns={campaigns} domain={domain} />
-      {(most === null || filters.values.text || filters.values.state) && (
-        <FilterBar filters={filters}>
-          <div className="grow sm:hidden">
-            <FilterSelect filter={ORDER} value={order} onChange={setOrder} />
-          </div>
-        </FilterBar>
-      )}
+      {(most === null || filters.values.text || filters.values.state) && <FilterBar filters={filters} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
         through it. Change compares the cost of a qualified lead, or of a lead if none qualified.
+        <Unlisted campaigns={campaigns} />
       </p>
       {shown.length === 0 ? (
         <Empty title="No campaigns match.">Change the search or the filters above.</Empty>
@@ -124,6 +116,24 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
       ) : (
         hidden > 0 && <WholeList page="campaigns">{`All ${counted(found.length, 'campaigns')}`}</WholeList>
       )}
+    </>
+  )
+}
+
+/** What the totals here and the figures of the overview do not have in common. */
+const Unlisted = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
+  const { data } = useFunnel()
+  const isNarrowed = usePageFilter().words.length > 0
+  if (!data) return null
+  const { since, range, steps } = data
+  const all = steps.find(({ step }) => step === 'lead')?.count ?? 0
+  const without = all - campaigns.reduce((sum, { leads }) => sum + leads, 0)
+  return (
+    <>
+      {since && range.from && range.from < since && ` Not counted before ${calendarDay(since)}.`}
+      {without > 0 &&
+        !isNarrowed &&
+        ` ${counted(without, 'leads')} of these days belong to no campaign here: the overview's cost per lead counts them too.`}
     </>
   )
 }

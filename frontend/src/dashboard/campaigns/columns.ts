@@ -1,4 +1,3 @@
-/** The columns of the campaign table, and how its rows are narrowed, ordered and added up. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { fold } from '@firsttouch/api/contract/fields/fold'
 import { oneOf, text, useChoice, useFilters } from '../address/filters.ts'
@@ -81,18 +80,11 @@ export const totalsOf = (campaigns: readonly Campaign[]): Totals => {
 }
 type CostCount = 'cost' | 'leadsOnCostDays' | 'qualifiedOnCostDays'
 
-const WAYS = { up: 'lowest first', down: 'highest first' } as const
-const LETTERS = { up: 'A to Z', down: 'Z to A' } as const
-export const ORDER = oneOf(
+const ORDER = oneOf(
   'campaign-order',
   'Order campaigns by',
   'Newest first',
-  COLUMNS.flatMap(({ id, head }) =>
-    (['up', 'down'] as const).map(way => {
-      const words = id === 'name' || id === 'status' ? LETTERS[way] : WAYS[way]
-      return [`${id}-${way}`, `${head}, ${words}`] as const
-    }),
-  ),
+  COLUMNS.flatMap(({ id, head }) => [[`${id}-up`, head] as const, [`${id}-down`, head] as const]),
 )
 
 /** A press on a heading orders by it, the next one turns the order, the third is back at the newest first. */
@@ -100,7 +92,6 @@ export const useOrder = () => {
   const [order, setOrder] = useChoice(ORDER)
   return {
     order,
-    setOrder,
     sortOf: (id: string) =>
       order === `${id}-up`
         ? ('ascending' as const)
@@ -139,7 +130,6 @@ export const arrange = (
     campaign =>
       !isPinned(campaign) &&
       accepts({ utm_source: campaign.utmSource, utm_campaign: campaign.utmCampaign }) &&
-      // What was put away is only shown when it is asked for.
       (state ? stateOf(campaign) === state : campaign.archivedAt === null) &&
       (!sought ||
         [campaign.name, campaign.platform, campaign.utmSource, campaign.utmMedium, campaign.utmCampaign].some(

@@ -4,6 +4,7 @@ import { Wrench } from 'lucide-react'
 import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
+import { confirmFirst } from '../pieces/confirm.tsx'
 import { counted } from '../words/format.ts'
 import { plural } from '../words/plural.ts'
 
@@ -25,12 +26,14 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const elsewhere = campaigns.filter(
     ({ archivedAt, generatedUrl }) => archivedAt === null && !leadsTo(domain, generatedUrl),
   ).length
-  // One alone has its own button.
   if (elsewhere < 2) return null
-  const ask = () => {
-    const question = `Renew the links of ${counted(elsewhere, 'campaigns')}, so that they lead to ${domain}? Short links then lead there too; what is printed in full stays as it is.`
-    if (window.confirm(question)) renew.mutate(elsewhere)
-  }
+  const ask = () =>
+    confirmFirst({
+      title: `Renew the links of ${counted(elsewhere, 'campaigns')}?`,
+      text: `They then lead to ${domain}, and so do short links. What is printed in full stays as it is.`,
+      action: 'Renew links',
+      run: () => renew.mutate(elsewhere),
+    })
   return (
     <div
       role="status"

@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { useAddressValue } from '../address/use-address.ts'
 import { Button } from '../pieces/button.tsx'
+import { copyText } from '../pieces/copy-text.ts'
 import { lazily } from '../pieces/lazily.tsx'
 import { Popover } from '../pieces/popover.tsx'
-import { EDITED, HISTORY } from './campaign-panels.tsx'
-import { copyLink } from './links/copy-link.ts'
-import { useStateChanges } from './state-buttons.tsx'
+import { EDITED } from './campaign-panel.tsx'
+import { useStateChanges } from './use-state-changes.ts'
 
 const QrDialog = lazily(async () => (await import('./links/qr-dialog.tsx')).QrDialog, 'hidden')
 
@@ -18,17 +18,15 @@ export const RowMenu = ({ campaign, onDuplicate }: RowMenuProps) => {
   const [isOpen, setOpen] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const [, edit] = useAddressValue(EDITED)
-  const [, showHistory] = useAddressValue(HISTORY)
   const { activity, archive } = useStateChanges(campaign)
   const root = useRef<HTMLDivElement>(null)
   const staff = { needs: 'staff' } as const
   const items = [
-    { words: 'Copy link', run: () => void copyLink(campaign.generatedUrl) },
+    { words: 'Copy link', run: () => void copyText(campaign.generatedUrl) },
     { words: 'QR code', run: () => setPrinting(true) },
     { ...staff, words: 'Edit', run: () => edit(campaign.id) },
     { ...staff, words: 'Duplicate', run: onDuplicate },
     ...[activity, archive].flatMap(one => (one ? { ...staff, words: one.words, run: one.change } : [])),
-    { ...staff, words: 'History', run: () => showHistory(campaign.id) },
   ]
   return (
     <div ref={root} className="inline-block text-left">

@@ -1,4 +1,3 @@
-/** One platform: its file to download, and who fetches it by themselves. */
 import { type AdPlatform, conversionFile } from '@firsttouch/api/contract/conversions/kinds'
 import type {
   Credential,
@@ -7,12 +6,17 @@ import type {
 } from '@firsttouch/api/contract/conversions/settings'
 import { CLICK_ATTRIBUTED_DAYS } from '@firsttouch/api/contract/fields/click-ids'
 import { useState } from 'react'
-import { toast } from '../../ui/toast.ts'
+import { useMay } from '../data/use-read.ts'
 import { useAdminFile, useAdminWrite } from '../data/writes.ts'
+import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
-import { PLATFORM_NAMES } from './words.ts'
+
+const PLATFORM_NAMES: Record<AdPlatform, string> = {
+  'google-ads': 'Google Ads',
+  'microsoft-advertising': 'Microsoft Advertising',
+}
 
 type PlatformProps = {
   platform: AdPlatform
@@ -23,7 +27,8 @@ type PlatformProps = {
 export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
   const name = PLATFORM_NAMES[platform]
   const file = useAdminFile(`conversions/${platform}.csv`, 'conversions')
-  const { create, isCreating, made, forget, revoke, isRevoking } = useCredentials(platform)
+  const [made, setMade] = useState<MadeCredential | null>(null)
+  const create = useNewCredential(platform, setMade)
   return (
     <section aria-label={name} className="px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -36,11 +41,11 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
         <Button needs="owner" disabled={file.isPending} onClick={() => file.mutate({})}>
           {file.isPending ? 'Preparing...' : 'Download CSV'}
         </Button>
-        <Button needs="owner" disabled={isCreating} onClick={create}>
+        <Button needs="owner" disabled={create.isPending} onClick={() => create.mutate()}>
           New Credential
         </Button>
       </div>
-      {made && <NewCredential made={made} onDone={forget} />}
+      {made && <NewCredential made={made} onDone={() => setMade(null)} />}
       {credentials.length > 0 && (
         <>
           <p className="mt-2 text-muted">
@@ -51,24 +56,13 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
             </span>{' '}
             by
           </p>
-          <ul className="mt-1 space-y-1">
+          <ul>
             {credentials.map(one => (
-              <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-                <span className="font-medium wrap-anywhere">{one.username}</span>
-                <span className="min-w-0 flex-1 basis-56 text-muted">
-                  made by {one.createdBy} on {dateTime(one.createdAt)},{' '}
-                  {one.lastUsedAt ? `last used ${dateTime(one.lastUsedAt)}` : 'not used yet'}
-                </span>
-                <Button
-                  needs="owner"
-                  variant="danger"
-                  aria-label={`Revoke ${one.username}`}
-                  disabled={isRevoking}
-                  onClick={() => revoke(one)}
-                >
-                  Revoke
-                </Button>
-              </li>
+              <Row
+                key={one.id}
+                credential={one}
+                onRevoked={() => made?.username === one.username && setMade(null)}
+              />
             ))}
           </ul>
         </>
@@ -77,55 +71,44 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
   )
 }
 
+type RowProps = { credential: Credential; onRevoked?: () => void }
+
+const Row = (props: RowProps) => {
+  const { username, createdBy, createdAt, lastUsedAt } = props.credential
+  const end = useRevokeCredential(props)
+  return (
+    <Access
+      title={username}
+      detail={`made by ${createdBy} on ${dateTime(createdAt)}, ${lastUsedAt ? `last used ${dateTime(lastUsedAt)}` : 'not used yet'}`}
+      end={useMay('owner') ? end : undefined}
+    />
+  )
+}
+
+export const useRevokeCredential = ({ credential: { id, username }, onRevoked }: RowProps) =>
+  useEnding({
+    ...{ path: `conversion-credentials/${id}`, changes: 'conversions', words: 'Revoke' },
+    what: `the credential ${username}`,
+    consequence: 'Its platform can then no longer download files.',
+    ...(onRevoked && { onEnded: onRevoked }),
+  })
+
 export const NewCredential = ({ made, onDone }: { made: MadeCredential; onDone: () => void }) => (
-  <div role="status" className="mt-3 rounded-md border border-strong-line bg-sunken p-4">
-    <p className="font-semibold">Copy the password now: it is shown only this once.</p>
+  <ShownOnce what="password" secret={made.password} onDone={onDone}>
     <Facts>
       <Fact label="Address" wide>
         {location.origin}
         {conversionFile(made.platform)}
       </Fact>
       <Fact label="User name">{made.username}</Fact>
-      <Fact label="Password" wide>
-        <code>{made.password}</code>
-      </Fact>
     </Facts>
-    <Button variant="secondary" className="mt-3" onClick={onDone}>
-      I have copied it
-    </Button>
-  </div>
+  </ShownOnce>
 )
 
-export const useCredentials = (platform: AdPlatform) => {
-  const [made, setMade] = useState<MadeCredential | null>(null)
-  const create = useAdminWrite<void, MadeCredential>({
+export const useNewCredential = (platform: AdPlatform, onMade: (made: MadeCredential) => void) =>
+  useAdminWrite<void, MadeCredential>({
     call: () => ({ method: 'POST', path: 'conversion-credentials', body: { platform } }),
     changes: 'conversions',
     failure: 'Failed to make a credential',
-    onSaved: setMade,
+    onSaved: onMade,
   })
-  const revoke = useAdminWrite<Credential>({
-    call: ({ id }) => ({ method: 'DELETE', path: `conversion-credentials/${id}`, body: {} }),
-    changes: 'conversions',
-    failure: 'Failed to revoke the credential',
-    onSaved: (_, { username }) => {
-      if (made?.username === username) setMade(null)
-      toast({ title: 'Credential Revoked', description: `${username} can no longer download files.` })
-    },
-  })
-  return {
-    made,
-    forget: () => setMade(null),
-    create: () => create.mutate(),
-    isCreating: create.isPending,
-    isRevoking: revoke.isPending,
-    revoke: (one: Credential) => {
-      if (
-        window.confirm(
-          `Are you sure you want to revoke ${one.username}? Its platform can then no longer download files.`,
-        )
-      )
-        revoke.mutate(one)
-    },
-  }
-}

@@ -1,3 +1,4 @@
+import type { ConversionKind } from '@firsttouch/api/contract/conversions/kinds'
 import {
   type ConversionRules,
   type ConversionSettings,
@@ -7,23 +8,25 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useMay } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
-import { KIND_NAMES } from './words.ts'
 
-type RulesFormProps = { settings: ConversionSettings; onDone: () => void }
+const KIND_NAMES: Record<ConversionKind, string> = {
+  qualified: 'Lead set to qualified',
+  closed: 'Lead set to closed',
+  onboarding: 'Onboarding sent',
+}
 
-export const RulesForm = ({ settings: { rules, currency }, onDone }: RulesFormProps) => {
+export const RulesForm = ({ settings: { rules, currency } }: { settings: ConversionSettings }) => {
+  const may = useMay('owner')
   const { register, formState, handleSubmit } = useCheckedForm(conversionRules, { rules })
   const save = useAdminWrite<ConversionRules>({
     call: body => ({ method: 'PATCH', path: 'conversions', body }),
     changes: 'conversions',
     failure: 'Failed to change the conversions',
-    onSaved: () => {
-      toast({ title: 'Conversions Changed', description: 'The next file is written so.' })
-      onDone()
-    },
+    onSaved: () => toast({ title: 'Conversions Changed', description: 'Applies from the next export.' }),
   })
   return (
     <form noValidate className="space-y-5 p-4 sm:p-5" onSubmit={handleSubmit(values => save.mutate(values))}>
@@ -31,7 +34,7 @@ export const RulesForm = ({ settings: { rules, currency }, onDone }: RulesFormPr
         const errors = formState.errors.rules?.[at]
         const label = KIND_NAMES[kind]
         return (
-          <fieldset key={kind} className="flex flex-wrap items-start gap-x-4 gap-y-3">
+          <fieldset key={kind} disabled={!may} className="flex flex-wrap items-start gap-x-4 gap-y-3">
             <legend className="sr-only">{label}</legend>
             <Checkbox label={label} className="basis-52 sm:mt-8" {...register(`rules.${at}.isOffered`)} />
             <Field
@@ -52,7 +55,7 @@ export const RulesForm = ({ settings: { rules, currency }, onDone }: RulesFormPr
           </fieldset>
         )
       })}
-      <Button variant="primary" type="submit" disabled={save.isPending}>
+      <Button needs="owner" variant="primary" type="submit" disabled={save.isPending}>
         {save.isPending ? 'Saving...' : 'Save Conversions'}
       </Button>
     </form>

@@ -3,29 +3,29 @@ import { expect, test } from 'vitest'
 import { useAdminFile } from '../data/writes.ts'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { working } from '../testing/writing.ts'
-import { useCredentials } from './platform.tsx'
+import { useNewCredential, useRevokeCredential } from './platform.tsx'
 
 const [credential] = CONVERSIONS.credentials
 if (!credential) throw new Error('There is none')
 
-test('a credential is created for its platform', async () => {
-  const { hook, sent } = working(() => useCredentials('microsoft-advertising'))
-  hook.create()
+test('a credential is made for its platform', async () => {
+  const { hook, sent } = working(() => useNewCredential('microsoft-advertising', () => undefined))
+  hook.mutate()
   await expect
     .poll(() => sent)
     .toEqual(['POST /api/admin/conversion-credentials {"platform":"microsoft-advertising"}'])
 })
 
-test('a credential is revoked only after confirmation', async () => {
-  const kept = working(() => useCredentials('google-ads'), { means: false })
-  kept.hook.revoke(credential)
+test('one is revoked by whoever means it', async () => {
+  const kept = working(() => useRevokeCredential({ credential }), { means: false })
+  kept.hook.run()
   expect([kept.asked, kept.sent]).toEqual([
-    ['Are you sure you want to revoke ads-fetcher? Its platform can then no longer download files.'],
+    ['Revoke the credential ads-fetcher? Its platform can then no longer download files.'],
     [],
   ])
-  const { hook, sent, told } = working(() => useCredentials('google-ads'))
-  hook.revoke(credential)
-  await expect.poll(told).toBe('Credential Revoked: ads-fetcher can no longer download files.')
+  const { hook, sent, told } = working(() => useRevokeCredential({ credential }))
+  hook.run()
+  await expect.poll(told).toBe('Revoked: The credential ads-fetcher no longer works.')
   expect(sent).toEqual([`DELETE /api/admin/conversion-credentials/${credential.id} {}`])
 })
 

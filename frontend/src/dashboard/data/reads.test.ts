@@ -23,9 +23,9 @@ test.each([
   ],
   [['onboarding'], ['funnel', 'onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'internalTraffic', 'tag', 'campaigns']],
-  [['ab-testing-stats'], ['experiments', 'experimentList', 'runs', 'history', 'experimentDetails', 'plan']],
-  [['experiments'], ['experiments', 'experimentList', 'experimentChanges', 'runs', 'history']],
-  [['heartbeat'], ['tag', 'accounting', 'notifications', 'team']],
+  [['ab-testing-stats'], ['experiments', 'experimentList', 'runs', 'experimentDetails', 'plan']],
+  [['experiments'], ['experiments', 'experimentList', 'experimentChanges', 'runs']],
+  [['heartbeat'], ['tag', 'accounting', 'leadOwners', 'notifications', 'team', 'invitations']],
   [
     ['campaigns', 'onboarding'],
     [

@@ -15,12 +15,7 @@ import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { ExperimentChanges, ExperimentList } from '@firsttouch/api/contract/experiments/life'
-import type {
-  AbTestStats,
-  ExperimentHistory,
-  PlanAnswer,
-  Run,
-} from '@firsttouch/api/contract/experiments/results'
+import type { AbTestStats, PlanAnswer, Run } from '@firsttouch/api/contract/experiments/results'
 import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Devices, VisitorsNow } from '@firsttouch/api/contract/landings'
@@ -34,7 +29,7 @@ import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
 import type { Role } from '@firsttouch/api/contract/roles'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import type { TagState } from '@firsttouch/api/contract/tag'
-import type { Member } from '@firsttouch/api/contract/team'
+import type { Invitation, Member } from '@firsttouch/api/contract/team'
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import type { TrafficList } from '@firsttouch/api/contract/traffic'
 import { request } from '../../api.ts'
@@ -112,15 +107,12 @@ export const READS = {
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   clickFraud: read<ClickFraud>('/api/admin/click-fraud', 'campaigns', { spacingMs: 60_000 }),
   unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
-  experiments: figures<AbTestStats>('/api/admin/ab-testing-stats', 'ab-testing-stats', STEPS),
+  /** Figures of one run, as the verdict has them. */
+  experiments: figures<AbTestStats>('/api/admin/ab-testing-stats?run=present', 'ab-testing-stats', STEPS),
   /** How every experiment stands, also one without a visitor. Reads every verdict, which the rail alone wants on most pages. */
   experimentList: read<ExperimentList>('/api/admin/experiments', 'experiments', { ...VERDICTS, ...SLOW }),
   experimentChanges: read<ExperimentChanges>('/api/admin/experiments/:id/changes', 'experiments'),
   runs: read<Run[]>('/api/admin/experiments/:id/runs', 'ab-testing-stats', { ...STEPS, ...SLOW }),
-  history: read<ExperimentHistory>('/api/admin/experiments/:id/history', 'ab-testing-stats', {
-    ...STEPS,
-    ...SLOW,
-  }),
   experimentDetails: read<ExperimentDetails>('/api/admin/experiments/:id/details', 'ab-testing-stats', SLOW),
   plan: read<PlanAnswer>('/api/admin/experiments/:id/plan', 'ab-testing-stats', SLOW),
   leads: read<LeadPage>('/api/admin/leads/search', 'leads', STAFF),
@@ -128,7 +120,8 @@ export const READS = {
   /** Its events arrive with the figures, a moment after the lead itself. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'none', STAFF),
+  /** An invited person joins by another call. */
+  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'team', { ...STAFF, also: ['heartbeat'] }),
   /** Each new record is told of a moment later. */
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],
@@ -143,8 +136,8 @@ export const READS = {
     also: ['leads', 'onboarding'],
     ...STAFF,
   }),
-  /** An invited person joins by another call. */
   team: read<Member[]>('/api/admin/team', 'team', { ...OWNER, also: ['heartbeat'] }),
+  invitations: read<Invitation[]>('/api/admin/team/invitations', 'team', { ...OWNER, also: ['heartbeat'] }),
   readTokens: read<ReadToken[]>('/api/admin/read-tokens', 'read-tokens', OWNER),
   oidc: read<OidcAnswer>('/api/oidc', 'none'),
   audit: read<AuditPage>('/api/admin/audit', 'none', OWNER),

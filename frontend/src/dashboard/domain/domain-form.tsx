@@ -1,11 +1,14 @@
+import { leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { type DomainConfig, domainConfig } from '@firsttouch/api/contract/config'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { rememberDomain } from '../data/configured-domain.ts'
+import { useCampaigns } from '../data/figures.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
+import { counted } from '../words/format.ts'
 
 type DomainFormProps = { current: string; onDone: () => void }
 
@@ -40,13 +43,21 @@ export const DomainForm = ({ current, onDone }: DomainFormProps) => {
 
 export const useDomainForm = ({ current, onDone }: DomainFormProps) => {
   const form = useCheckedForm(domainConfig, { domain: current })
+  const { data: campaigns = [] } = useCampaigns()
   const update = useAdminWrite<DomainConfig>({
     call: body => ({ method: 'POST', path: 'domain-config', body }),
     changes: 'domain-config',
     failure: 'Failed to update domain',
     onSaved: (_, { domain }) => {
       rememberDomain(domain)
-      toast({ title: 'Domain Updated', description: `Campaign links now start with ${domain}` })
+      const left = campaigns.filter(
+        ({ archivedAt, generatedUrl }) => archivedAt === null && !leadsTo(domain, generatedUrl),
+      ).length
+      const old = `The links and short links of ${counted(left, 'campaigns')} still lead to the old domain. Fix them under Campaigns.`
+      toast({
+        title: 'Domain Updated',
+        description: `New campaign links start with ${domain}.${left > 0 ? ` ${old}` : ''}`,
+      })
       onDone()
     },
   })

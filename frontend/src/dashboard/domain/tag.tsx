@@ -1,4 +1,3 @@
-/** The tag for pages elsewhere: the line to paste, the hosts that count, and which step is missing. */
 import { type TagState, tagHosts } from '@firsttouch/api/contract/tag'
 import { Badge } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'

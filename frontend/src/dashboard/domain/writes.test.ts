@@ -8,7 +8,9 @@ test('a domain is saved, stored in the browser and confirmed', async () => {
     useDomainForm({ current: 'https://www.example.com/', onDone: () => (done += 1) }),
   )
   await hook.submit()
-  await expect.poll(told).toBe('Domain Updated: Campaign links now start with https://www.example.com')
+  await expect
+    .poll(told)
+    .toMatch(/^Domain Updated: New campaign links start with https:\/\/www\.example\.com\./)
   expect(sent).toEqual(['POST /api/admin/domain-config {"domain":"https://www.example.com"}'])
   expect([kept, done]).toEqual([{ utm_domain_config: 'https://www.example.com' }, 1])
 })
@@ -23,4 +25,16 @@ test('an invalid domain is not sent, and a refused one is not stored', async () 
   await refused.hook.submit()
   await expect.poll(refused.told).toMatch(/^Failed to update domain: /)
   expect(refused.kept).toEqual({})
+})
+
+test('a new domain says what the links of campaigns still lead to, and what to do', async () => {
+  const { hook, told } = working(() =>
+    useDomainForm({ current: 'https://new.example.org', onDone: () => undefined }),
+  )
+  await hook.submit()
+  await expect
+    .poll(told)
+    .toBe(
+      'Domain Updated: New campaign links start with https://new.example.org. The links and short links of 2 campaigns still lead to the old domain. Fix them under Campaigns.',
+    )
 })

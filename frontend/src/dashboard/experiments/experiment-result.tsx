@@ -5,15 +5,14 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLoaded } from '../../ui/use-loaded.ts'
 import { useRead } from '../data/use-read.ts'
+import { Button } from '../pieces/button.tsx'
 import { Fold } from '../pieces/fold.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { counted } from '../words/format.ts'
-import { Difference } from './difference.tsx'
-import { Guards } from './guards.tsx'
 import { Changes, Runs } from './history.tsx'
 import { ResultPanel, StateBadge } from './result-panel.tsx'
-import { ActionBar } from './steps/action-bar.tsx'
-import { Breakdown, isComparable, VariantTable } from './variant-table.tsx'
+import { endLabel, proposedWinner, wordsOf } from './steps/steps.ts'
+import { Breakdown, Guards, VariantTable } from './variant-table.tsx'
 import { goalName } from './words.ts'
 
 /** The dialog comes with its schemas when it is first wanted. */
@@ -22,7 +21,7 @@ const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
 export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResultProps) => {
-  const { name, title, path, state } = listed
+  const { name, title, path, state, due } = listed
   // What is advised must be of the same moment as the figures beside it.
   const verdict = stats.verdicts.find(one => one.testName === name) ?? listed.verdict
   const experiment = { ...listed, verdict }
@@ -59,7 +58,22 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
         </span>
       </div>
       <ResultPanel experiment={experiment} verdict={verdict}>
-        <ActionBar experiment={experiment} onStep={setOpen} />
+        <div className="mt-4 flex flex-wrap items-center gap-2 print:hidden">
+          {experiment.steps
+            .toSorted((a, b) => Number(b === due) - Number(a === due))
+            .map(step => (
+              <Button
+                key={step}
+                needs="staff"
+                {...(step === due && { variant: 'primary', size: 'md' })}
+                onClick={() => setOpen(step)}
+              >
+                {step === due && step === 'end'
+                  ? endLabel(experiment, proposedWinner(experiment))
+                  : `${wordsOf(step, experiment).action}…`}
+              </Button>
+            ))}
+        </div>
       </ResultPanel>
       {verdict && <Figures experiment={experiment} stats={stats} verdict={verdict} />}
       <Part title="Who changed what">
@@ -85,7 +99,6 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
 
 const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdict: Verdict }) => {
   const { name, run } = experiment
-  const history = useRead('history', { id: name })
   const details = useRead('experimentDetails', { id: name })
   const runs = useRead('runs', { id: name })
   const counts = { testName: name, stats, verdict }
@@ -106,13 +119,6 @@ const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
           `${counted(verdict.sawBoth, 'visitors')} saw several variants and are left out. `}
         Visitors are {verdict.srm.alarm && 'not '}shared out as planned.
       </p>
-      {isComparable(verdict) && (
-        <Part title="The difference over time" open>
-          <Loaded query={history} what="history of the test" bare skeleton="h-60">
-            {({ points }) => <Difference verdict={verdict} points={points} />}
-          </Loaded>
-        </Part>
-      )}
       <Part title="Conversion breakdown">
         <Breakdown {...counts} />
       </Part>
@@ -130,13 +136,8 @@ const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
   )
 }
 
-const Part = ({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) => (
-  <Fold
-    summary={title}
-    open={open}
-    look="py-2 font-semibold"
-    className="border-t border-line px-4 py-1 sm:px-5"
-  >
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Fold summary={title} look="py-2 font-semibold" className="border-t border-line px-4 py-1 sm:px-5">
     <div className="pt-1 pb-4">{children}</div>
   </Fold>
 )

@@ -1,9 +1,8 @@
 /** The runs of a test, and who changed what, both newest first. */
 import type { ExperimentChange } from '@firsttouch/api/contract/experiments/life'
 import type { Run } from '@firsttouch/api/contract/experiments/results'
-import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
-import { dateTime } from '../words/format.ts'
+import { History } from '../pieces/history.tsx'
 import { dayOf, goalName } from './words.ts'
 
 /** `isBroken`: the present run's split, so what it seemed to show is not repeated here. */
@@ -27,31 +26,17 @@ export const Runs = ({ runs, isBroken }: { runs: readonly Run[]; isBroken: boole
   />
 )
 
-export const Changes = ({ changes }: { changes: readonly ExperimentChange[] }) =>
-  changes.length === 0 ? (
-    <Nothing>No changes yet.</Nothing>
-  ) : (
-    <FigureTable
-      caption="Changes"
-      heads={['When', 'What and why']}
-      words={[1]}
-      className="max-h-96"
-      look="[&_tr]:align-baseline"
-      rows={changes.map(({ version, at, by, words, reason, unknown }) => ({
-        key: String(version),
-        head: (
-          <>
-            <time dateTime={at}>{dateTime(at)}</time>
-            {by && `, ${by}`}
-          </>
-        ),
-        cells: [
-          <div key="what" className="wrap-anywhere">
-            <p className="font-medium">{words}</p>
-            {reason && <p>“{reason}”</p>}
-            {unknown && <p className="text-muted">Not known then: {unknown}</p>}
-          </div>,
-        ],
-      }))}
-    />
-  )
+export const Changes = ({ changes }: { changes: readonly ExperimentChange[] }) => (
+  <History
+    entries={changes.map(({ version, at, by, words, reason, unknown }) => ({
+      ...{ key: String(version), at, by },
+      what: (
+        <>
+          {words}
+          {reason && <span className="block">“{reason}”</span>}
+          {unknown && <span className="block text-muted">Not known then: {unknown}</span>}
+        </>
+      ),
+    }))}
+  />
+)

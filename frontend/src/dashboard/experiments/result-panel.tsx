@@ -35,7 +35,6 @@ type ResultPanelProps = {
   /** Undefined while it is not known how the test stands: then its verdict speaks. */
   experiment: Experiment | undefined
   verdict: Verdict | null | undefined
-  /** What can be done. */
   children?: ReactNode
 }
 

@@ -1,12 +1,10 @@
-/** The dialog of each step: what will happen, the reason, and what only a start or an end asks. */
 import { type Step, stepRequest } from '@firsttouch/api/contract/experiments/life'
 import { z } from 'zod'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
 import { StartForm } from './start/start-form.tsx'
-import { type FormProps, StepForm } from './steps/step-form.tsx'
+import { type FormProps, StepForm, useStep } from './steps/step-form.tsx'
 import { endLabel, proposedWinner, wordsOf } from './steps/steps.ts'
-import { useStep } from './steps/use-step.ts'
 
 type StepDialogProps = FormProps & { step: Step }
 
@@ -32,16 +30,16 @@ const OtherForm = ({ step, experiment, onClose, onDone }: StepDialogProps) => {
   const form = useCheckedForm(fields, { reason: '', winner: proposedWinner(experiment) })
   const winner = form.watch('winner')
   const ends = step === 'end'
-  const { action, happens } = wordsOf(step, experiment)
+  const { action, happens } = wordsOf(step, experiment, winner)
   // The control has won only where the verdict says so.
   const isWinner = winner !== experiment.variants[0]?.name || experiment.verdict?.state === 'control'
   return (
     <StepForm
       step={inHand}
       shown={experiment.shown}
-      happens={happens(experiment, winner)}
+      happens={happens}
       unknown={(ends && experiment.variants.find(({ name }) => name === winner)?.unknown) || ''}
-      reason={form.register('reason')}
+      reason={() => form.register('reason')}
       error={form.formState.errors.reason?.message}
       label={ends ? endLabel(experiment, winner) : action}
       onSubmit={form.handleSubmit(({ reason }) =>

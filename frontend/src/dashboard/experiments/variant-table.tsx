@@ -1,41 +1,33 @@
 /** What the variants of a test counted: a column for each, in the same order everywhere. */
+import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { AbTestStats, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
+import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { count, percent } from '../words/format.ts'
 import { isNew, variantLabel } from '../words/variant-names.ts'
-import { everyVisitors, rangeInWords, unitFor } from './words.ts'
+import { goalName, rangeInWords } from './words.ts'
 
 type Counts = { visitors: number; converters: number }
 type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
 
-export const rateOf = ({ visitors, converters }: Counts): number =>
-  visitors === 0 ? 0 : (converters / visitors) * 100
+/** null: there is no visitor to divide by. */
+export const rateOf = ({ visitors, converters }: Counts): number | null =>
+  visitors === 0 ? null : (converters / visitors) * 100
 
 /** Whether there are figures to compare: enough of each variant, and a split that can be trusted. */
-export const isComparable = ({ state, interval }: Verdict): boolean =>
+const isComparable = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
-
-/** Every figure of this test. */
-export const unitOf = ({ arms, plan }: Verdict) =>
-  unitFor(
-    Math.max(
-      plan.minimumEffect,
-      ...arms.flatMap(({ comparison }) => comparison?.interval.map(Math.abs) ?? []),
-    ),
-  )
 
 type ByVariantProps = {
   testName: string
   variants: readonly string[]
   caption: string
-  /** Over the heads of the rows. */
   of: string
   rows: readonly { head: ReactNode; cells: readonly ReactNode[] }[]
-  /** Beside the label of a variant. */
   beside?: (variant: string) => ReactNode
 }
 
@@ -55,20 +47,21 @@ export const ByVariant = ({ testName, variants, caption, of, rows, beside }: ByV
   />
 )
 
-/** Visitors are of the present run where there is one, else of all time. Events are of all runs. */
+const NOTHING = { visitors: 0, converters: 0, totalEvents: 0, conversions: 0 }
+
+/** All figures are of the present run. A variant without a visitor has its column all the same. */
 export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   const own = stats.testStats.filter(stat => stat.testName === testName)
-  const variants = own.map(stat => ({
-    ...stat,
-    comparison: null,
-    ...verdict?.arms.find(({ variant }) => variant === stat.variant),
-    ofAllRuns: stat,
+  const variants = (verdict?.arms ?? own).map(({ variant }) => ({
+    ...{ ...NOTHING, variant, comparison: null },
+    ...own.find(one => one.variant === variant),
+    ...verdict?.arms.find(one => one.variant === variant),
   }))
   type OfVariant = (typeof variants)[number]
   const row = (
     head: string,
-    value: (one: OfVariant) => number,
-    words: (value: number) => ReactNode = count,
+    value: (one: OfVariant) => number | null,
+    words: (value: number | null) => ReactNode = count,
   ) => ({
     head,
     cells: variants.map(one => <ChangedNumber value={value(one)}>{words(value(one))}</ChangedNumber>),
@@ -87,29 +80,19 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   ]
   if (verdict && isComparable(verdict))
     rows.splice(3, 0, {
-      head: `Of ${everyVisitors(unitOf(verdict))}, more or fewer convert`,
-      cells: variants.map(({ comparison }) => (
-        <>{comparison ? rangeInWords(comparison.interval, unitOf(verdict)) : '–'}</>
-      )),
+      head: 'Of every 1,000 visitors, more or fewer convert',
+      cells: variants.map(({ comparison }) => <>{comparison ? rangeInWords(comparison.interval) : '–'}</>),
     })
-  if (variants.some(({ visitors, ofAllRuns }) => visitors !== ofAllRuns.visitors))
-    rows.push(
-      row(
-        'Conversion rate in all runs',
-        ({ ofAllRuns }) => ofAllRuns.conversionRate,
-        rate => percent(rate, 2),
-      ),
-    )
   return (
     <div className="border-t border-line px-4 py-3 sm:px-5">
       <ByVariant
         {...{ testName, rows }}
-        variants={own.map(({ variant }) => variant)}
+        variants={variants.map(({ variant }) => variant)}
         caption="Counts"
         of="Variant"
         beside={variant => isNew(testName, variant) && <Badge tone="accent">NEW</Badge>}
       />
-      {own.some(({ converters, conversions }) => converters > conversions) && (
+      {variants.some(({ converters, conversions }) => converters > conversions) && (
         <p className="mt-1 text-sm text-muted">
           Some browsers did not send their conversion event. The visitor still counts as converted when the
           server received the form.
@@ -125,7 +108,7 @@ export const Breakdown = ({ testName, stats }: OfTest) => {
   const variants = stats.testStats.flatMap(stat => (stat.testName === testName ? [stat.variant] : []))
   const types = [...new Set(parts.map(({ conversionType }) => conversionType))].sort()
   if (types.length === 0)
-    return <p className="text-muted">No conversions yet. The first one of either variant appears here.</p>
+    return <Nothing>No conversions yet. The first one of either variant appears here.</Nothing>
   return (
     <ByVariant
       {...{ testName, variants }}
@@ -142,3 +125,28 @@ export const Breakdown = ({ testName, stats }: OfTest) => {
     />
   )
 }
+
+/** What must not fall while a variant wins. */
+export const Guards = ({ testName, guards }: Pick<ExperimentDetails, 'testName' | 'guards'>) =>
+  guards.length === 0 ? (
+    <Nothing>Nothing else was done yet.</Nothing>
+  ) : (
+    <ByVariant
+      testName={testName}
+      variants={guards[0]?.arms.map(({ variant }) => variant) ?? []}
+      caption="What else visitors did"
+      of="Did"
+      rows={guards.map(({ what, arms }) => ({
+        head: goalName(what),
+        cells: arms.map(arm => (
+          <>
+            <span className="font-medium">{percent(rateOf(arm), 2)}</span>{' '}
+            <span className="text-muted">
+              {count(arm.converters)} of {count(arm.visitors)}
+            </span>
+            {arm.fell && <span className="block font-medium text-danger">Less than with the original</span>}
+          </>
+        )),
+      }))}
+    />
+  )

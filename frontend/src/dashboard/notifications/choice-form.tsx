@@ -15,7 +15,7 @@ import { TestButton } from './test-button.tsx'
 
 /** `isOn`: whether mail can be sent at all; choosing is possible before. */
 export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boolean }) => {
-  const { register, error, isWorking, submit } = useChoiceForm(own)
+  const { register, error, isWorking, submit } = useChoiceForm(own, isOn)
   return (
     <div className="space-y-4 px-4 py-4 sm:px-5">
       <form noValidate className="space-y-4" onSubmit={submit}>
@@ -57,7 +57,7 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
   )
 }
 
-export const useChoiceForm = (own: NotificationChoice) => {
+export const useChoiceForm = (own: NotificationChoice, isOn: boolean) => {
   const form = useCheckedForm(notificationChoice, own)
   const save = useAdminWrite<NotificationChoice>({
     call: body => ({ method: 'PUT', path: 'notifications', body }),
@@ -67,7 +67,9 @@ export const useChoiceForm = (own: NotificationChoice) => {
       toast({
         title: 'Saved',
         description:
-          email && kinds.length > 0 ? `Notifications go to ${email}.` : 'You get no e-mail notifications.',
+          email && kinds.length > 0
+            ? `Notifications go to ${email}${isOn ? '' : ' once mail is switched on'}.`
+            : 'You get no e-mail notifications.',
       }),
   })
   return {

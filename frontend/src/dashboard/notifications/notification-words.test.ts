@@ -12,15 +12,19 @@ describe('the recipients without a choice of staff', () => {
     [
       ['a@x.example'],
       ['lead', 'alarm'],
-      'No member of staff has chosen leads and alarms. They go to a@x.example (NOTIFY_TO).',
+      'No member of staff has chosen “New leads” and “Pipeline alerts: stalled figures, unbalanced accounts, missing backup”. They go to a@x.example (NOTIFY_TO).',
     ],
     [
       ['a@x.example', 'b@x.example'],
       ['lead'],
-      'No member of staff has chosen leads. They go to a@x.example and b@x.example (NOTIFY_TO).',
+      'No member of staff has chosen “New leads”. They go to a@x.example and b@x.example (NOTIFY_TO).',
     ],
-    [[], ['lead', 'trial', 'verdict'], 'No one gets leads, trial sign-ups and decided A/B tests by e-mail.'],
-  ] as const)('addresses %j and kinds %j name the remaining recipients', (addresses, kinds, words) => {
+    [
+      [],
+      ['lead', 'trial', 'verdict'],
+      'No one gets “New leads”, “Trial sign-ups” and “An A/B test is decided” by e-mail.',
+    ],
+  ] as const)('%j, %j', (addresses, kinds, words) => {
     expect(fallbackInWords(addresses, kinds)).toBe(words)
   })
 })

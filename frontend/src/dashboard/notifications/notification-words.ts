@@ -1,4 +1,3 @@
-/** What the settings say of notifications. */
 import type { Channel, Kind } from '@firsttouch/api/contract/notifications/choice'
 import type { ChannelState } from '@firsttouch/api/contract/notifications/state'
 import { count, dateTime } from '../words/format.ts'
@@ -14,16 +13,6 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   digest: 'The week in figures, on Mondays at 8:00',
 }
 
-const SHORT: Readonly<Record<Kind, string>> = {
-  lead: 'leads',
-  trial: 'trial sign-ups',
-  onboarding: 'onboardings',
-  verdict: 'decided A/B tests',
-  split_broken: 'broken splits',
-  alarm: 'alarms',
-  digest: 'the week in figures',
-}
-
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = { email: 'E-mail', webhook: 'Webhook' }
@@ -37,7 +26,7 @@ export const SWITCH_ON: Readonly<Record<Channel, string>> = {
 /** Who is told of what no member of staff has chosen; null where there is no such thing. */
 export const fallbackInWords = (addresses: readonly string[], kinds: readonly Kind[]): string | null => {
   if (kinds.length === 0) return null
-  const of = LIST.format(kinds.map(kind => SHORT[kind]))
+  const of = LIST.format(kinds.map(kind => `“${KIND_WORDS[kind]}”`))
   return addresses.length > 0
     ? `No member of staff has chosen ${of}. They go to ${LIST.format(addresses)} (NOTIFY_TO).`
     : `No one gets ${of} by e-mail.`

@@ -22,7 +22,7 @@ test('the channels show alarms, delivery states and failed messages', () => {
     '[Send them again]',
     'Trial sign-ups 28 Mar 2026, 09:00, to ben@example.com, 9 tries. No such mailbox.',
     'New leads 28 Mar 2026, 10:00, to Webhook, 1 try. It answered 410.',
-    'No member of staff has chosen the week in figures. They go to desk@example.com (NOTIFY_TO).',
+    'No member of staff has chosen “The week in figures, on Mondays at 8:00”. They go to desk@example.com (NOTIFY_TO).',
   ])
 })
 

@@ -2,17 +2,19 @@
 import type { Notifications as Answer } from '@firsttouch/api/contract/notifications/state'
 import { TriangleAlert } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useRead } from '../data/use-read.ts'
+import { useAdminWrite } from '../data/writes.ts'
+import { Button } from '../pieces/button.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
-import { Deliveries } from './deliveries.tsx'
-import { fallbackInWords } from './notification-words.ts'
+import { CHANNEL_WORDS, fallbackInWords, KIND_WORDS, SWITCH_ON, stateInWords } from './notification-words.ts'
+import { TestButton } from './test-button.tsx'
 
 const ChoiceForm = lazily(async () => (await import('./choice-form.tsx')).ChoiceForm, 'm-5 h-40')
 
-/** Of one's own. */
 export const OwnNotifications = () => (
   <Section id="notifications" title="Your notifications">
     <Loaded query={useRead('notifications')} what="your notifications" skeleton="m-5 h-40">
@@ -21,13 +23,17 @@ export const OwnNotifications = () => (
   </Section>
 )
 
-/** Of the whole installation. */
 export const Channels = () => {
   const query = useRead('notifications')
   return (
     <Section id="channels" title="Mail and webhook" meta={query.data && <Summary answer={query.data} />}>
       <Loaded query={query} what="messages to staff" skeleton="m-5 h-40">
-        {answer => <Body answer={answer} />}
+        {answer => (
+          <>
+            {answer.alarms.length > 0 && <Alarms alarms={answer.alarms} />}
+            <Deliveries answer={answer} />
+          </>
+        )}
       </Loaded>
     </Section>
   )
@@ -41,18 +47,6 @@ const Summary = ({ answer: { channels } }: { answer: Answer }) => {
   const failed = channels.reduce((sum, channel) => sum + channel.failed, 0)
   if (failed > 0) return <Badge tone="danger">{failed} given up</Badge>
   return <Badge tone={isOn ? 'ok' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
-}
-
-const Body = ({ answer }: { answer: Answer }) => {
-  const { alarms, channels, fallback } = answer
-  const rest = isMailOn(channels) && fallbackInWords(fallback.addresses, fallback.kinds)
-  return (
-    <>
-      {alarms.length > 0 && <Alarms alarms={alarms} />}
-      <Deliveries answer={answer} />
-      {rest && <p className="max-w-prose px-4 pb-4 text-muted sm:px-5">{rest}</p>}
-    </>
-  )
 }
 
 const Alarms = ({ alarms }: Pick<Answer, 'alarms'>) => (
@@ -72,3 +66,56 @@ const Alarms = ({ alarms }: Pick<Answer, 'alarms'>) => (
     </ul>
   </div>
 )
+
+const Deliveries = ({ answer: { channels, failures, fallback } }: { answer: Answer }) => (
+  <div className="px-4 py-4 sm:px-5">
+    <dl className="space-y-3">
+      {channels.map(({ channel, through, reason, ...state }) => (
+        <div key={channel} className="flex flex-wrap gap-x-4">
+          <dt className="w-24 shrink-0 text-muted">{CHANNEL_WORDS[channel]}</dt>
+          <dd className="min-w-0 flex-[1_1_16rem] space-y-1 wrap-anywhere">
+            <p>{through ? `Through ${through}. ${stateInWords(state)}` : SWITCH_ON[channel]}</p>
+            {reason && <p className="text-danger">{reason}</p>}
+            {channel === 'webhook' && through && <TestButton channel="webhook" isReady />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    {failures.length > 0 && <GivenUp failures={failures} />}
+    {isMailOn(channels) && (
+      <p className="mt-4 max-w-prose text-muted empty:hidden">
+        {fallbackInWords(fallback.addresses, fallback.kinds)}
+      </p>
+    )}
+  </div>
+)
+
+const GivenUp = ({ failures }: Pick<Answer, 'failures'>) => {
+  const again = useAdminWrite<void, { again: number }>({
+    call: () => ({ method: 'POST', path: 'notifications/retry', body: {} }),
+    changes: 'notifications',
+    failure: 'Failed to send them again',
+    onSaved: answer => toast({ title: `${counted(answer.again, 'messages')} on the way again` }),
+  })
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="font-semibold">Given up</h3>
+        <Button disabled={again.isPending} onClick={() => again.mutate()}>
+          {again.isPending ? 'One moment...' : 'Send them again'}
+        </Button>
+      </div>
+      <ul className="mt-2 space-y-2">
+        {failures.map(({ id, channel, kind, to, happenedAt, tries, reason }) => (
+          <li key={id} className="wrap-anywhere">
+            <span className="font-medium">{KIND_WORDS[kind]}</span>{' '}
+            <span className="text-muted">
+              {dateTime(happenedAt)}, to {to || CHANNEL_WORDS[channel]}, {counted(tries, 'tries')}.
+            </span>{' '}
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -58,7 +58,6 @@ const CARDS = {
   notifications: 'Your notifications',
   accounting: 'Accounting',
   channels: 'Mail and webhook',
-  'click-ids': 'Ids of ad clicks',
   audit: 'Audit log',
 }
 const cardsOf = (lines: string[]): string =>
@@ -101,13 +100,13 @@ test('the settings are grouped into tabs, and a role sees those that it can use'
     'team tokens audit',
     'domain own-visits tag',
     'conversions',
-    'accounting channels click-ids',
+    'accounting channels',
   ])
   // An unknown tab shows the first one.
   const [staffOwn, viewerOwn] = ['account notifications', 'account']
   expect(cardsAs('staff')).toEqual([
     ...[staffOwn, staffOwn, 'domain own-visits tag', 'conversions'],
-    'accounting channels click-ids',
+    'accounting channels',
   ])
   expect(cardsAs('viewer')).toEqual([viewerOwn, viewerOwn, 'domain', viewerOwn, 'accounting'])
   expect(page(SettingsPage)[0]).toBe(
@@ -117,7 +116,7 @@ test('the settings are grouped into tabs, and a role sees those that it can use'
 
 test('a link to a section opens its tab', () => {
   const opened = (hash: string) => cardsOf(page(SettingsPage, { at: `/admin/settings${hash}` }))
-  expect(opened('#accounting')).toBe('accounting channels click-ids')
+  expect(opened('#accounting')).toBe('accounting channels')
   expect(opened('#read-tokens')).toBe('team tokens audit')
   expect(opened('#notifications')).toBe('account notifications')
   expect(opened('#nothing')).toBe('account notifications')

@@ -8,7 +8,7 @@ import { Accounting } from '../accounting/accounting.tsx'
 import { usePageAddress } from '../address/page-links.ts'
 import { useAddress } from '../address/use-address.ts'
 import { Audit } from '../audit/audit.tsx'
-import { ClickIds, Conversions } from '../conversions/conversions.tsx'
+import { Conversions } from '../conversions/conversions.tsx'
 import { useSession } from '../data/use-read.ts'
 import { Domain } from '../domain/domain.tsx'
 import { Tag } from '../domain/tag.tsx'
@@ -28,7 +28,6 @@ const ROLES = {
   'internal traffic': 'staff',
   tag: 'staff',
   channels: 'staff',
-  'click ids': 'staff',
 } as const
 
 const TABS: readonly Tab[] = [
@@ -52,7 +51,7 @@ const TABS: readonly Tab[] = [
   {
     id: 'system',
     label: 'System',
-    of: { accounting: <Accounting />, channels: <Channels />, 'click ids': <ClickIds /> },
+    of: { accounting: <Accounting />, channels: <Channels /> },
   },
 ]
 

@@ -7,6 +7,7 @@ import { SkipLink } from '../../ui/skip-link.tsx'
 import { DraftProvider, useDraft } from '../campaigns/form/shared-draft.tsx'
 import { Button } from '../pieces/button.tsx'
 import { CardBoundary } from '../pieces/card-boundary.tsx'
+import { ConfirmDialog } from '../pieces/confirm.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Keys } from './keys.tsx'
 import { LiveStatus } from './live-status.tsx'
@@ -43,6 +44,7 @@ export const Frame = ({ page, isShown = true }: { page: DashboardPage; isShown?:
           <CardBoundary what="dialog">
             <SessionDialog />
             <PasswordDialog />
+            <ConfirmDialog />
           </CardBoundary>
           <CardBoundary what="keyboard shortcuts">
             <Keys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />

@@ -1,9 +1,9 @@
-/** Imports of costs, each of which can be undone. */
 import type { SpendBatches, SpendUndone } from '@firsttouch/api/contract/costs/batches'
 import { toast } from '../../ui/toast.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
+import { confirmFirst } from '../pieces/confirm.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count, counted, dateTime } from '../words/format.ts'
@@ -47,7 +47,7 @@ const fileOf = ({ file, platform }: Batch): string =>
   `${file || 'Pasted rows'}${platform && platform !== 'other' ? ` (${platform})` : ''}`
 
 const Undo = ({ batch }: { batch: Batch }) => {
-  const { isWorking, undo } = useUndo(batch)
+  const { isWorking, run } = useUndo(batch)
   return batch.undoneAt ? (
     <span className="text-muted">Undone by {batch.undoneBy}</span>
   ) : (
@@ -55,7 +55,7 @@ const Undo = ({ batch }: { batch: Batch }) => {
       needs="staff"
       disabled={isWorking}
       aria-label={`Undo the import of ${fileOf(batch)}, ${dateTime(batch.storedAt)}`}
-      onClick={undo}
+      onClick={run}
     >
       Undo
     </Button>
@@ -75,10 +75,12 @@ export const useUndo = (batch: Batch) => {
   })
   return {
     isWorking: write.isPending,
-    undo: () => {
-      const costs = `${plural(batch.costs, 'Its cost becomes', `Its ${count(batch.costs)} costs become`)}`
-      if (window.confirm(`Undo the import of ${fileOf(batch)}? ${costs} what was there before.`))
-        write.mutate()
-    },
+    run: () =>
+      confirmFirst({
+        title: `Undo the import of ${fileOf(batch)}?`,
+        text: `${plural(batch.costs, 'Its cost becomes', `Its ${count(batch.costs)} costs become`)} what was there before.`,
+        action: 'Undo',
+        run: () => write.mutate(),
+      }),
   }
 }

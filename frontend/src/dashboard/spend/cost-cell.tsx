@@ -50,7 +50,8 @@ export const CostCell = ({ row, day, entry, disabled, isTabStop, onFocus }: Cost
       value={typed ?? shown}
       placeholder="–"
       className={clsx(
-        'cost-cell w-full min-w-16 rounded-sm border border-transparent bg-transparent px-1.5 text-right tabular-nums',
+        // Below 1rem a telephone zooms the page.
+        'min-h-8 w-full min-w-16 pointer-coarse:min-h-11 pointer-coarse:text-[1rem] rounded-sm border border-transparent bg-transparent px-1.5 text-right tabular-nums',
         'hover:border-line focus:border-ink focus:bg-card aria-invalid:border-danger disabled:opacity-40',
         entry?.origin === 'typed' && 'font-semibold',
       )}

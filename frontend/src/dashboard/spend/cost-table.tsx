@@ -19,7 +19,9 @@ import { CostCell } from './cost-cell.tsx'
 import { type CostEntry, type CostRow, costRows, sumOf } from './cost-rows.ts'
 import { addDays, today, weekOf } from './weeks.ts'
 
-const FILTERS = { day: dayFilter('costs-on', 'Week of'), text: text('costs-search', 'Find a campaign') }
+/** In the page's address: a day of the week that is shown. */
+export const WEEK = 'costs-on'
+const FILTERS = { day: dayFilter(WEEK, 'Week of'), text: text('costs-search', 'Find a campaign') }
 const PIECE = 30
 
 export const CostTable = ({ campaigns }: { campaigns: readonly Campaign[] }) => {

@@ -1,11 +1,11 @@
-/** What advertising cost: a table to type in, and the reports of advertising platforms. */
+import { useAddress } from '../address/use-address.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { lazily } from '../pieces/lazily.tsx'
 import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
 import { Batches } from './batches.tsx'
-import { CostTable } from './cost-table.tsx'
+import { CostTable, WEEK } from './cost-table.tsx'
 
 const ImportCosts = lazily(async () => (await import('./import/import-costs.tsx')).ImportCosts, 'm-5 h-40')
 
@@ -13,6 +13,11 @@ export const Costs = () => {
   const { open, close, toggle } = useOpened('costs')
   const campaigns = useCampaigns().data ?? []
   const may = useMay('staff')
+  const { set } = useAddress()
+  const finish = (from?: string) => {
+    close()
+    if (from) set({ [WEEK]: from })
+  }
   return (
     <Section
       id="costs"
@@ -20,7 +25,7 @@ export const Costs = () => {
       meta={!open && <span>By campaign and day: what leads cost is counted from them</span>}
       actions={toggle({ needs: 'staff', words: 'Import a Report', closing: 'Back to the Table' })}
     >
-      {open ? <ImportCosts campaigns={campaigns} onDone={close} /> : <CostTable campaigns={campaigns} />}
+      {open ? <ImportCosts campaigns={campaigns} onDone={finish} /> : <CostTable campaigns={campaigns} />}
       {may && <Batches />}
     </Section>
   )

@@ -1,38 +1,12 @@
 import { expect, test } from 'vitest'
 import { BATCHES, campaign, SPEND } from '../testing/answers/campaigns.ts'
-import { FUNNEL } from '../testing/answers/figures.ts'
 import { SESSION } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
 import { useUndo } from './batches.tsx'
-import { CostCards } from './cost-cards.tsx'
 import { Costs } from './costs.tsx'
 
-test('the cards show the cost per lead and its change', () => {
-  expect(shown(<CostCards />, { at: '/admin?range=7' })).toEqual([
-    'Advertising Cost: £640.00: £40.00 more than 26 – 27 Mar 2026',
-    'Cost of a Lead: £8.00: As much as 26 – 27 Mar 2026',
-    'Cost of a Qualified Lead: £20.00: £2.40 less than 26 – 27 Mar 2026',
-    'Cost of an Onboarding: £128.00: Cost ÷ leads with an onboarding form',
-    'Costs of 28 – 29 Mar 2026, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. [Costs by campaign](/admin/campaigns?range=7)',
-  ])
-})
-
-test('without a cost there are no cards, and without a previous period each card explains itself', () => {
-  expect(shown(<CostCards />, { answers: { funnel: { ...FUNNEL, cost: null } } })).toEqual([])
-  expect(shown(<CostCards />, { waiting: 'all' })).toEqual([])
-  const steps = FUNNEL.steps.map(step => ({ ...step, previous: null }))
-  const funnel = { ...FUNNEL, steps, previous: null, daysWithoutCost: null }
-  expect(shown(<CostCards />, { answers: { funnel } })).toEqual([
-    'Advertising Cost: £640.00: Of counted days with a known cost',
-    'Cost of a Lead: £8.00: Cost ÷ leads',
-    'Cost of a Qualified Lead: £20.00: Cost ÷ qualified leads',
-    'Cost of an Onboarding: £128.00: Cost ÷ leads with an onboarding form',
-    'Costs of 28 – 29 Mar 2026, divided by what came on the same days. [Costs by campaign](/admin/campaigns)',
-  ])
-})
-
-/** The week starts on Monday, 23 March, and today is its Sunday. */
+/** The week of the 23rd of March: today is its Sunday. */
 const table = (given: Parameters<typeof shown>[1] = {}) => shown(<Costs />, given)
 const rowOf = (lines: string[], name: string) => lines.find(line => line.startsWith(name))
 
@@ -111,13 +85,13 @@ test('undoing an import needs confirmation and reports the costs that stay', asy
   const [batch] = BATCHES.batches
   if (!batch) throw new Error('There is no import')
   const { hook, sent, asked, told } = working(() => useUndo(batch), { answer: { restored: 11, kept: 1 } })
-  hook.undo()
+  hook.run()
   await expect.poll(told).toBe('Import Undone: 11 costs are as before. 1 was changed since and stays.')
   expect(sent[0]).toBe(`POST /api/admin/spend/batches/${batch.id}/undo {}`)
   expect(asked).toEqual([
     'Undo the import of march.csv (Google Ads)? Its 12 costs become what was there before.',
   ])
   const other = working(() => useUndo(batch), { means: false })
-  other.hook.undo()
+  other.hook.run()
   expect(other.sent).toEqual([])
 })

@@ -1,4 +1,3 @@
-/** Weeks of calendar days, from Monday. */
 import { reportZone } from '../words/report-zone.ts'
 
 const DAY_MS = 86_400_000
@@ -9,7 +8,6 @@ export const addDays = (day: string, days: number): string =>
 /** In the report time zone. */
 export const today = (now = new Date()): string => now.toLocaleDateString('sv-SE', { timeZone: reportZone() })
 
-/** The seven days of the week that `day` is in. */
 export const weekOf = (day: string): string[] => {
   const fromMonday = (new Date(day).getUTCDay() + 6) % 7
   return Array.from({ length: 7 }, (_, at) => addDays(day, at - fromMonday))

@@ -6,15 +6,14 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 
-type StatCardProps<T> = {
+export type StatCardProps<T> = {
   label: string
   /** What the number counts, in the glossary's words, or how it compares. */
   meaning: ReactNode
   query: UseQueryResult<T>
   value: (data: T) => number | null
   format: (value: number | null) => string
-  /** A press shows it in the chart. */
-  chart?: { isShown: boolean; show: () => void }
+  chart?: { isShown: boolean; show: () => void } | undefined
 }
 
 export const StatCard = <T,>({ label, meaning, query, value, format, chart }: StatCardProps<T>) => {

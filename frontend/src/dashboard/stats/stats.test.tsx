@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { TIMESERIES } from '../testing/answers/figures.ts'
+import { FUNNEL, TIMESERIES } from '../testing/answers/figures.ts'
 import { shown } from '../testing/shown.tsx'
+import { CostCards } from './cost-cards.tsx'
 import { Stats } from './stats.tsx'
 
 const ALONE = { answers: { timeseries: { ...TIMESERIES, previous: null } } }
@@ -49,5 +50,29 @@ test('a loading total shows no number', () => {
     'Conversions: …: Conversion events',
     'Conversion Rate: …: Conversions ÷ visits',
     'Active Campaigns: …: Switched on in the list',
+  ])
+})
+
+test('the cards say what a lead costs, and what it did before', () => {
+  expect(shown(<CostCards />, { at: '/admin?range=7' })).toEqual([
+    'Advertising Cost: £640.00: £40.00 more than 26 – 27 Mar 2026',
+    'Cost per Lead: £8.00: As much as 26 – 27 Mar 2026',
+    'Cost per Qualified Lead: £20.00: £2.40 less than 26 – 27 Mar 2026',
+    'Cost per Onboarding: £128.00: Cost ÷ leads with an onboarding form',
+    'Costs of 28 – 29 Mar 2026, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. [Costs by campaign](/admin/campaigns?range=7)',
+  ])
+})
+
+test('without a cost there are no cards, and without days before each says what it is', () => {
+  expect(shown(<CostCards />, { answers: { funnel: { ...FUNNEL, cost: null } } })).toEqual([])
+  expect(shown(<CostCards />, { waiting: 'all' })).toEqual([])
+  const steps = FUNNEL.steps.map(step => ({ ...step, previous: null }))
+  const funnel = { ...FUNNEL, steps, previous: null, daysWithoutCost: null }
+  expect(shown(<CostCards />, { answers: { funnel } })).toEqual([
+    'Advertising Cost: £640.00: Of counted days with a known cost',
+    'Cost per Lead: £8.00: Cost ÷ leads',
+    'Cost per Qualified Lead: £20.00: Cost ÷ qualified leads',
+    'Cost per Onboarding: £128.00: Cost ÷ leads with an onboarding form',
+    'Costs of 28 – 29 Mar 2026, divided by what came on the same days. [Costs by campaign](/admin/campaigns)',
   ])
 })

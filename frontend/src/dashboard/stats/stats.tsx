@@ -5,11 +5,11 @@ import { CHART } from '../address/chart.ts'
 import { useChoice } from '../address/filters.ts'
 import { useNarrowed, WHOLE } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
-import { useCampaigns, useFunnel, useTraffic } from '../data/figures.ts'
+import { useCampaigns, useTraffic } from '../data/figures.ts'
 import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/change-line.tsx'
 import { comparisonRule, daysBefore } from '../pieces/comparison.ts'
-import { costDaysWords } from '../pieces/cost-words.ts'
-import { count, money, percent } from '../words/format.ts'
+import { count, percent } from '../words/format.ts'
+import { CARDS, CostCard } from './cost-cards.tsx'
 import { StatCard } from './stat-card.tsx'
 
 /** `forChart`: a press shows a figure in the chart, and costs are among them. */
@@ -47,7 +47,8 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
             }
           />
         ))}
-        {forChart && <CostStats chartOf={chartOf} />}
+        {forChart &&
+          CARDS.slice(0, 2).map(card => <CostCard key={card.name} card={card} {...chartOf(card.name)} />)}
         <StatCard
           label="Active Campaigns"
           meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Switched on in the list'}
@@ -61,30 +62,6 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
   )
 }
 
-type CostStatsProps = { chartOf: (name: string) => Pick<Parameters<typeof StatCard>[0], 'chart'> }
-
-const CostStats = ({ chartOf }: CostStatsProps) => {
-  const query = useFunnel()
-  const { costDays, currency = '' } = query.data ?? {}
-  const card = {
-    query,
-    meaning: costDays ? costDaysWords(costDays) : 'Not known for these days',
-    format: (value: number | null) => money(value, currency),
-  }
-  return (
-    <>
-      <StatCard {...card} {...chartOf('cost')} label="Cost" value={({ cost }) => cost} />
-      <StatCard
-        {...card}
-        {...chartOf('cost-per-lead')}
-        label="Cost per Lead"
-        value={({ steps }) => steps.find(({ step }) => step === 'lead')?.costEach ?? null}
-      />
-    </>
-  )
-}
-
-/** Stands beneath what is compared. */
 const ComparisonRule = ({ series }: { series: Timeseries }) => {
   const rule = comparisonRule(series, useRange())
   return rule && <p className="mt-2 text-xs text-muted">{rule}</p>
@@ -96,7 +73,6 @@ const rateOf = ({ visits, conversions }: Counts): number => (visits === 0 ? 0 : 
 
 type Total = {
   label: string
-  /** In `CHART`. */
   name: string
   meaning: string
   value: (data: AnalyticsSummary) => number

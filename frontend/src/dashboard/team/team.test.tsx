@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { ShownOnce } from '../pieces/access.tsx'
+import { copyText } from '../pieces/copy-text.ts'
 import { READ_TOKENS, TEAM } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
 import { ReadTokens, TokenForm, useRevoke } from './read-tokens.tsx'
-import { InviteForm, TeamSection, useMember } from './team.tsx'
+import { InviteForm, TeamSection, useMember, useRevokeInvitation } from './team.tsx'
 
 const [, ben] = TEAM
 const [token] = READ_TOKENS
@@ -16,16 +18,49 @@ test('the team lists accounts with their role and last login', () => {
     '[Invite a person, closed]',
     'ada (you) Last login 29 Mar 2026, 09:00 [Role of ada: Viewer, Staff, *Owner*] [Disable ada]',
     'ben Disabled. Not logged in yet [Role of ben: Viewer, *Staff*, Owner] [Enable ben]',
+    'Open invitations',
+    'vera Viewer, invited by ada. The link works until 30 Mar 2026, 11:00 [Revoke the invitation of vera]',
   ])
 })
 
-test('tokens show their scope, last use and state', () => {
+test('a team without open invitations has no list of them', () => {
+  expect(shown(<TeamSection />, { answers: { invitations: [] } }).join()).not.toContain('Open invitations')
+})
+
+test('a link has a button that copies it, and the notice does not repeat it', async () => {
+  const once = <ShownOnce what="link" secret="https://example.com/x" onDone={() => undefined} />
+  expect(shown(once)).toEqual([
+    'Copy the link now: it is shown only this once.',
+    'https://example.com/x',
+    '[Copy] [I have copied it]',
+  ])
+  const { told } = working(() => undefined)
+  const copied: string[] = []
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } })
+  await copyText('https://example.com/x', 'Link', true)
+  expect([copied, told()]).toEqual([['https://example.com/x'], 'Link Copied'])
+})
+
+test('an invitation is revoked only by an owner who means it', async () => {
+  const kept = working(() => useRevokeInvitation('vera'), { means: false })
+  kept.hook.run()
+  expect([kept.asked, kept.sent]).toEqual([
+    ['Revoke the invitation of vera? The link stops working. You can invite the person again.'],
+    [],
+  ])
+  const { hook, told, sent } = working(() => useRevokeInvitation('vera'))
+  hook.run()
+  await expect.poll(told).toBe('Revoked: The invitation of vera no longer works.')
+  expect(sent).toEqual(['DELETE /api/admin/team/invitations/vera {}'])
+})
+
+test('tokens say their scope, their last use and whether they still work', () => {
   expect(shown(<ReadTokens />).slice(0, 5)).toEqual([
     'Read tokens for programs',
     '2 tokens',
     '[New token, closed]',
-    'Budget sheet Figures, created by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke Budget sheet]',
-    'Old CRM Figures and leads, created by ben on 3 Mar 2026, 08:00, not used yet. It has stopped working: its creator is no longer an owner [Revoke Old CRM]',
+    'Budget sheet Figures, created by ada on 2 Mar 2026, 08:00, last used 29 Mar 2026, 06:00 [Revoke the token Budget sheet]',
+    'Old CRM Figures and leads, created by ben on 3 Mar 2026, 08:00, not used yet. It has stopped working: its creator is no longer an owner [Revoke the token Old CRM]',
   ])
 })
 
@@ -63,10 +98,13 @@ test('the last owner cannot be changed, and the server’s message says why', as
 
 test('a token is revoked only after an owner’s confirmation', async () => {
   const kept = working(() => useRevoke(token), { means: false })
-  kept.hook.revoke()
-  expect([kept.asked, kept.sent]).toEqual([['Revoke Budget sheet? Programs that use it stop working.'], []])
+  kept.hook.run()
+  expect([kept.asked, kept.sent]).toEqual([
+    ['Revoke the token Budget sheet? Programs that use it stop working.'],
+    [],
+  ])
   const { hook, told, sent } = working(() => useRevoke(token))
-  hook.revoke()
-  await expect.poll(told).toBe('Token revoked: Budget sheet can no longer read anything.')
+  hook.run()
+  await expect.poll(told).toBe('Revoked: The token Budget sheet no longer works.')
   expect(sent).toEqual([`DELETE /api/admin/read-tokens/${token.id} {}`])
 })

@@ -1,11 +1,12 @@
-/** Accounts with their roles, and invitations. For owners. */
 import { ROLES, type Role } from '@firsttouch/api/contract/roles'
-import type { InvitationAnswer, Member, MemberPatch } from '@firsttouch/api/contract/team'
+import type { Invitation, InvitationAnswer, Member, MemberPatch } from '@firsttouch/api/contract/team'
 import { Options, Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRead, useSession } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'
+import { Access, useEnding } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
+import { confirmFirst } from '../pieces/confirm.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
@@ -26,12 +27,26 @@ export const TeamSection = () => {
       {open && <InviteForm />}
       <Loaded query={query} what="team" skeleton="m-5 h-24">
         {members => (
-          <ul className="divide-y divide-line">
+          <ul className="divide-y divide-line px-4 sm:px-5">
             {members.map(member => (
               <Row key={member.id} member={member} />
             ))}
           </ul>
         )}
+      </Loaded>
+      <Loaded query={useRead('invitations')} what="open invitations" skeleton="hidden">
+        {invitations =>
+          invitations.length > 0 && (
+            <section aria-label="Open invitations" className="border-t border-line px-4 py-3 sm:px-5">
+              <h3 className="font-semibold">Open invitations</h3>
+              <ul className="divide-y divide-line">
+                {invitations.map(one => (
+                  <Invited key={one.username} {...one} />
+                ))}
+              </ul>
+            </section>
+          )
+        }
       </Loaded>
     </Section>
   )
@@ -41,12 +56,10 @@ export const InviteForm = () => (
   <CreateOnce<InvitationAnswer>
     path="team/invitations"
     changes="team"
-    fields={{
-      text: ['username', 'User name', 'Without spaces'],
-      choice: ['role', 'Role', 'Viewers see no contacts. Owners manage team and settings'],
-    }}
+    text={['username', 'User name', 'Without spaces']}
+    choice={['role', 'Role', 'Viewers see no contacts. Owners manage team and settings']}
     options={OPTIONS}
-    verb="Create link"
+    what="link"
     secretOf={({ url }) => url}
     advice={({ expiresAt }) =>
       `Send it to the person on a channel that only they read. It works once, until ${dateTime(expiresAt)}.`
@@ -56,20 +69,35 @@ export const InviteForm = () => (
 
 const OPTIONS = ROLES.map(name => [name, ROLE_NAMES[name]] as const)
 
+const Invited = ({ username, role, createdBy, expiresAt }: Invitation) => (
+  <Access
+    title={username}
+    detail={`${ROLE_NAMES[role]}, invited by ${createdBy}. The link works until ${dateTime(expiresAt)}`}
+    end={useRevokeInvitation(username)}
+  />
+)
+
+export const useRevokeInvitation = (username: string) =>
+  useEnding({
+    ...{ path: `team/invitations/${encodeURIComponent(username)}`, changes: 'team', words: 'Revoke' },
+    what: `the invitation of ${username}`,
+    consequence: 'The link stops working. You can invite the person again.',
+  })
+
 const Row = ({ member }: { member: Member }) => {
   const { username, role, disabled, lastLoginAt } = member
   const isSelf = useSession().data?.username === username
   const { isWorking, setRole, setDisabled } = useMember(member)
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
-      <span className="min-w-0 flex-1 basis-48">
-        <span className="font-semibold wrap-anywhere">{username}</span>
-        {isSelf && <span className="text-muted"> (you)</span>}
-        <span className="block text-sm text-muted tabular-nums">
+    <Access
+      title={isSelf ? `${username} (you)` : username}
+      detail={
+        <>
           {disabled && 'Disabled. '}
           {lastLoginAt ? `Last login ${dateTime(lastLoginAt)}` : 'Not logged in yet'}
-        </span>
-      </span>
+        </>
+      }
+    >
       <Select
         fit
         aria-label={`Role of ${username}`}
@@ -87,7 +115,7 @@ const Row = ({ member }: { member: Member }) => {
       >
         {disabled ? 'Enable' : 'Disable'}
       </Button>
-    </li>
+    </Access>
   )
 }
 
@@ -107,9 +135,14 @@ export const useMember = ({ id, username }: Pick<Member, 'id' | 'username'>) => 
   return {
     isWorking: change.isPending,
     setRole: (role: Role) => change.mutate({ role }),
-    setDisabled: (disabled: boolean) => {
-      const question = `Disable ${username}? Every session ends, and the read tokens that ${username} created stop working.`
-      if (!disabled || window.confirm(question)) change.mutate({ disabled })
-    },
+    setDisabled: (disabled: boolean) =>
+      disabled
+        ? confirmFirst({
+            title: `Disable ${username}?`,
+            text: `Every session ends, and the read tokens that ${username} created stop working.`,
+            action: 'Disable',
+            run: () => change.mutate({ disabled }),
+          })
+        : change.mutate({ disabled }),
   }
 }

@@ -3,6 +3,7 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { onTestFinished, vi } from 'vitest'
 import { toasts } from '../../ui/toast.ts'
 import { interrupt } from '../data/interruptions.ts'
+import { questions } from '../pieces/confirm.tsx'
 import { found } from './shown.tsx'
 
 type Server = {
@@ -13,7 +14,10 @@ type Server = {
   means?: boolean
 }
 
-/** The hook renders once and never updates. */
+/** Stops answering the questions of an earlier hook. */
+let answering = (): void => undefined
+
+/** Nothing is drawn again: what the hook gives is what it gave at first. */
 export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = true }: Server = {}) => {
   const { hook, client } = found(() => ({ hook: useIt(), client: useQueryClient() }))
   const sent: string[] = []
@@ -23,6 +27,13 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
     asked.push(question)
     return means
   }
+  answering()
+  answering = questions.subscribe(() => {
+    const question = questions.current()
+    if (!question) return
+    asked.push(`${question.title} ${question.text}`)
+    questions.answer(means)
+  })
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body = '' }: RequestInit) => {
     sent.push(`${method} ${path} ${typeof body === 'string' ? body : 'file'}`.trim())
     return Response.json(answer, { status, headers: { 'content-type': 'application/problem+json' } })
@@ -37,6 +48,7 @@ export const working = <T>(useIt: () => T, { answer = {}, status = 200, means = 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(async () => {
     while (client.isMutating() > 0) await new Promise(setImmediate)
+    answering()
     interrupt({ hasEnded: false, refused: null })
     onlineManager.setOnline(true)
     toasts.dismiss()

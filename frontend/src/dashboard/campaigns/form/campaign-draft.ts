@@ -1,7 +1,6 @@
 import type { Campaign, CampaignRequest, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
 
-/** What a new campaign starts with: nothing, another campaign's values, or a customer's. */
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
 
 /** Today where the staff are, as a date field writes it. */
@@ -52,7 +51,6 @@ export const draftForTag = ({ utmCampaign, utmSource, utmMedium }: UnknownTag): 
   }
 }
 
-/** Another campaign like this one; its link is made anew. */
 export const draftLike = (campaign: Campaign): CampaignDraft => ({
   name: `${campaign.name} copy`,
   platform: campaign.platform,

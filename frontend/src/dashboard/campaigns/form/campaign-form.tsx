@@ -11,9 +11,9 @@ import { toast } from '../../../ui/toast.ts'
 import { everyOf } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
+import { copyText } from '../../pieces/copy-text.ts'
 import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 import { labelOf } from '../../words/labels.ts'
-import { copyLink } from '../links/copy-link.ts'
 import { type CampaignDraft, isMissingRequired, linkOf, startingFields } from './campaign-draft.ts'
 import { AD_ASSETS, PLATFORMS } from './catalogue.ts'
 
@@ -57,7 +57,9 @@ export const CampaignForm = (props: CampaignFormProps) => {
           whatever you name it.
         </p>
       )}
-      <LinkPreview link={link} />
+      <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-all sm:col-span-full">
+        <span className="text-muted">Link:</span> {link || 'appears as you type the name'}
+      </p>
       <div className="flex flex-wrap gap-2 sm:col-span-full">
         <Button variant="primary" type="submit" disabled={isWorking}>
           {isWorking ? 'Creating...' : 'Create Campaign'}
@@ -68,16 +70,8 @@ export const CampaignForm = (props: CampaignFormProps) => {
   )
 }
 
-const LinkPreview = ({ link }: { link: string }) => (
-  <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-all sm:col-span-full">
-    <span className="text-muted">Link: </span>
-    {link || <span className="text-muted">appears as you type the name</span>}
-  </p>
-)
-
 type ChoiceFieldProps = {
   label: string
-  /** The words for "nothing chosen yet". */
   first: string
   values: readonly string[]
   error: string | undefined
@@ -114,7 +108,6 @@ const labelled = (values: readonly string[]) => values.map(value => [value, labe
 
 type Accepted = z.output<typeof campaignRequest>
 
-/** The new campaign's fields, its link while they are typed, and what its button does. */
 export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: CampaignFormProps) => {
   const client = useQueryClient()
   const form = useCheckedForm(campaignRequest, startingFields(draft))
@@ -130,7 +123,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
         title: 'Campaign Created',
         description: `${campaign.name} is ready; its link is in the list below.`,
         actions: [
-          { words: 'Copy Link', run: () => void copyLink(campaign.generatedUrl) },
+          { words: 'Copy Link', run: () => void copyText(campaign.generatedUrl) },
           { words: 'QR Code', run: () => onPrint(campaign) },
         ],
       })

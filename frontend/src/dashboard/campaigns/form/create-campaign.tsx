@@ -11,7 +11,6 @@ import { useSharedDraft } from './shared-draft.tsx'
 const QrDialog = lazily(async () => (await import('../links/qr-dialog.tsx')).QrDialog, 'hidden')
 const CampaignForm = lazily(async () => (await import('./campaign-form.tsx')).CampaignForm, 'm-5 h-40')
 
-/** Open with what another card started it with. */
 export const CreateCampaign = () => {
   const { draft, open, close, setCreated } = useSharedDraft()
   const [printed, setPrinted] = useState<Campaign | null>(null)

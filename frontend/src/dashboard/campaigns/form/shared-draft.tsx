@@ -3,24 +3,28 @@ import { createContext, use, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { dashboardPath } from '../../../dashboard-pages.ts'
 import { useGoToPage } from '../../address/page-links.ts'
+import { confirmFirst } from '../../pieces/confirm.tsx'
 import type { CampaignDraft } from './campaign-draft.ts'
 
-const REPLACE = 'The campaign form is open already. Replace what is typed there?'
-
-/** What the campaign form starts with, or null while it is closed; other cards open it filled in. */
 export const useDraft = () => {
   const [draft, setDraft] = useState<CampaignDraft | null>(null)
   const [created, setCreated] = useState<string | null>(null)
   return {
     draft,
-    /** The id of the last campaign that was created here. */
     created,
     setCreated,
     open: () => setDraft(draft ?? {}),
     close: () => setDraft(null),
     /** An open form may hold words that nobody has saved yet. */
     startWith: (next: CampaignDraft) => {
-      if (draft === null || window.confirm(REPLACE)) setDraft(next)
+      if (draft === null) setDraft(next)
+      else
+        confirmFirst({
+          title: 'Replace the open campaign form?',
+          text: 'What is typed there is lost.',
+          action: 'Replace',
+          run: () => setDraft(next),
+        })
     },
   }
 }

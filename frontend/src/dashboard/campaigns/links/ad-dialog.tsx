@@ -9,8 +9,8 @@ import { Textarea } from '../../../ui/input.tsx'
 import { readFailure } from '../../data/failures.ts'
 import { adminCall } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
+import { copyText } from '../../pieces/copy-text.ts'
 import { counted } from '../../words/format.ts'
-import { copyLink } from './copy-link.ts'
 
 type AdDialogProps = { campaign: Campaign; onClose: () => void }
 
@@ -33,7 +33,7 @@ export const AdDialog = ({ campaign, onClose }: AdDialogProps) => (
               className="field-sizing-content break-all"
               onFocus={event => event.target.select()}
             />
-            <IconButton label={`Copy the ${label}`} onClick={() => void copyLink(value, label)}>
+            <IconButton label={`Copy the ${label}`} onClick={() => void copyText(value, label)}>
               <Copy aria-hidden size={16} />
             </IconButton>
           </div>

@@ -1,4 +1,3 @@
-import '../campaigns.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, leadsTo } from '@firsttouch/api/contract/campaign-link'
 import { Copy, ExternalLink, Megaphone, Wrench } from 'lucide-react'
@@ -8,9 +7,9 @@ import { Input } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useRecordChange } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
+import { copyText } from '../../pieces/copy-text.ts'
 import { lazily } from '../../pieces/lazily.tsx'
 import { webLink } from '../../pieces/outside-links.ts'
-import { copyLink } from './copy-link.ts'
 import { ShortLink } from './short-link.tsx'
 
 const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 'hidden')
@@ -18,7 +17,6 @@ const AdDialog = lazily(async () => (await import('./ad-dialog.tsx')).AdDialog, 
 type CampaignLinkProps = {
   campaign: Campaign
   domain: string | null
-  /** After its buttons. */
   children?: ReactNode
 }
 
@@ -33,10 +31,10 @@ export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) 
         readOnly
         value={url}
         aria-label={`Generated URL of ${campaign.name}`}
-        className="campaign-url min-w-0 flex-1 basis-full sm:basis-56"
+        className="min-w-0 flex-1 basis-full sm:basis-56"
         onFocus={event => event.target.select()}
       />
-      <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyLink(url)}>
+      <IconButton label={`Copy the URL of ${campaign.name}`} onClick={() => void copyText(url)}>
         <Copy aria-hidden size={16} />
       </IconButton>
       {href && (

@@ -1,13 +1,13 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { Copy } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { copyLink } from './copy-link.ts'
+import { copyText } from '../../pieces/copy-text.ts'
 
 /** The address that is printed and typed; it leads wherever the campaign's link leads. */
 export const ShortLink = ({ campaign: { name, shortUrl } }: { campaign: Campaign }) => (
   <p className="flex flex-wrap items-center gap-x-1">
     <span className="font-semibold break-all tabular-nums">{shortUrl.replace(/^https?:\/\//, '')}</span>
-    <IconButton label={`Copy the short link of ${name}`} onClick={() => void copyLink(shortUrl)}>
+    <IconButton label={`Copy the short link of ${name}`} onClick={() => void copyText(shortUrl)}>
       <Copy aria-hidden size={16} />
     </IconButton>
   </p>

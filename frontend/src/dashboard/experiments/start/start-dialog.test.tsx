@@ -4,7 +4,7 @@ import { PLAN, PLANNED, RUNNING } from '../../testing/answers/experiments.ts'
 import { type Given, shown } from '../../testing/shown.tsx'
 import { StepDialog } from '../step-dialog.tsx'
 import { IN_A_FORM } from '../steps/steps.ts'
-import { PlanAnswer } from './plan-answer.tsx'
+import { PlanAnswer } from './start-form.tsx'
 
 const nothing = () => undefined
 const dialog = (experiment: Experiment, given: Given = {}) =>
@@ -41,7 +41,9 @@ test('the first start asks for each variant’s share and lists the plan’s fie
 test('a new run says that the present run ends', () => {
   const lines = dialog(RUNNING)
   expect(lines.slice(0, 2)).toEqual(['Start a new run?', 'Landing page'])
-  expect(lines).toContain('The present run ends with 2,000 visitors and cannot be resumed.')
+  expect(lines).toContain(
+    'Counting starts from zero. The 2,000 visitors so far stay in the list of runs. That run cannot be resumed.',
+  )
   expect(lines).toContain('[Start a new run] [Cancel]')
 })
 

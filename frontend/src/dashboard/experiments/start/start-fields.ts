@@ -5,7 +5,6 @@ import type { Goal } from '@firsttouch/api/contract/experiments/results'
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 
-/** With a comma as with a point; anything else is not a number. */
 const numberOf = (text: string): number =>
   Number(text.trim().replace(',', '.').replace(/ ?%$/, '') || Number.NaN)
 

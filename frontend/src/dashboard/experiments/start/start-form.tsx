@@ -4,18 +4,18 @@ import type { StartRequest } from '@firsttouch/api/contract/experiments/life'
 import { GOALS, type Goal } from '@firsttouch/api/contract/experiments/results'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
+import { readFailure } from '../../data/failures.ts'
 import { useRead } from '../../data/use-read.ts'
-import { type FormProps, StepForm } from '../steps/step-form.tsx'
+import { counted } from '../../words/format.ts'
+import { type FormProps, StepForm, useStep } from '../steps/step-form.tsx'
 import { wordsOf } from '../steps/steps.ts'
-import { useStep } from '../steps/use-step.ts'
 import { goalName } from '../words.ts'
-import { PlanAnswer } from './plan-answer.tsx'
-import { firstShares, startFields, sumInWords } from './start-fields.ts'
+import { firstShares, planQuestion, type StartFields, startFields, sumInWords } from './start-fields.ts'
 
 export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   const { name, variants } = experiment
@@ -41,11 +41,14 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
     <StepForm
       step={step}
       shown={experiment.shown}
-      happens={happens(experiment, '')}
-      reason={register('reason')}
+      happens={happens}
+      reason={() => register('reason')}
       error={errors.reason?.message}
       label={action}
-      onSubmit={form.handleSubmit(start => step.send({ ...start, goal }))}
+      onSubmit={form.handleSubmit(
+        start => step.send({ ...start, goal }),
+        errors => 'sum' in errors && form.setFocus(`shares.${variants[0]?.name}`),
+      )}
       onClose={onClose}
     >
       <div className="mt-5 grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_17rem]">
@@ -99,6 +102,50 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
 }
 
 const ofHundred = (fraction: number): string => String(Number((fraction * 100).toFixed(2)))
+
+type PlanAnswerProps = { id: string; fields: StartFields; goal: Goal }
+
+const TYPING_MS = 250
+
+/** How many visitors and days the run takes. The last answer stays until typing has paused. */
+export const PlanAnswer = ({ id, fields, goal }: PlanAnswerProps) => {
+  const typed = JSON.stringify(planQuestion(fields, goal))
+  const [asked, ask] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const query = JSON.parse(asked) as Record<string, string> | null
+  const { data, error } = useRead('plan', query && { id, query })
+  return (
+    <div role="status" className="self-start rounded-md bg-sunken px-4 py-3.5">
+      {!query ? (
+        'Fill in both numbers to see how many visitors and days the test needs.'
+      ) : error ? (
+        readFailure(error)
+      ) : !data?.plannedVisitors ? (
+        'Working it out…'
+      ) : (
+        <>
+          <p className="text-xs text-muted">This needs</p>
+          <p className="text-xl font-semibold tracking-tight tabular-nums">
+            {counted(data.plannedVisitors, 'visitors')}
+            <span className="block">{data.time}</span>
+          </p>
+          {data.dailyVisitors >= 1 && (
+            <p className="mt-1 text-muted">
+              At {counted(Math.round(data.dailyVisitors), 'visitors')} a day, as in the last weeks.
+            </p>
+          )}
+          <p className="mt-2 text-muted">
+            4 of 5 tests then find a difference of this size. At most 1 test in 20 without any difference
+            reports one, however often you look.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
 
 type NumberFieldProps = {
   label: string

@@ -1,6 +1,6 @@
 import type { Experiment, StateName, Step } from '@firsttouch/api/contract/experiments/life'
 import { expect, test } from 'vitest'
-import { CHANGES, PLANNED, RUN, RUNNING, VERDICT } from '../../testing/answers/experiments.ts'
+import { CHANGES, PLANNED, RUNNING, VERDICT } from '../../testing/answers/experiments.ts'
 import { shown } from '../../testing/shown.tsx'
 import { ExperimentList } from '../experiment-list.tsx'
 import { Changes } from '../history.tsx'
@@ -30,7 +30,7 @@ test('the end dialog shows its effects and what is still unknown', () => {
     'Everyone who opens the front page sees Optimized Landing Page V2 within ten seconds.',
     IN_A_FORM,
     'Counting ends with 2,000 visitors. The result stays in the list of runs.',
-    'You can resume the test later as a new run with the same plan.',
+    'The run cannot be resumed. You can repeat the test later, which counts from zero.',
     'What is not known yet',
     'The verdict did not advise this.',
     'You can still go ahead. The history keeps this sentence.',
@@ -47,7 +47,7 @@ test('ending as the verdict advises lists nothing unknown', () => {
   expect(dialog('end', { ...RUNNING, variants }).join()).not.toContain('What is not known yet')
 })
 
-test('an ended test can show everyone another variant or resume with its old shares', () => {
+test('a test that has ended can show everyone another variant, or be repeated from zero', () => {
   const ended = standing('ended', ['start', 'end', 'reopen', 'archive'])
   const lines = dialog('end', ended)
   expect(lines[0]).toBe('Show Original Landing Page to everyone?')
@@ -57,15 +57,19 @@ test('an ended test can show everyone another variant or resume with its old sha
   expect(wordsOf('end', { ...ended, variants, winner: null }).action).toBe(
     'Show Optimized Landing Page V2 to everyone',
   )
-  expect(wordsOf('reopen', ended)).toMatchObject({ action: 'Resume the test (50/50)', done: 'Test resumed' })
-  const thirds = { ...ended, run: { ...RUN, split: [1, 1, 1] } }
-  expect(wordsOf('reopen', thirds).action).toBe('Resume the test (33.3/33.3/33.3)')
+  expect(dialog('reopen', ended)).toEqual(
+    expect.arrayContaining([
+      'Repeat the test?',
+      'Everyone is assigned again, so some will see another variant than now.',
+      'Counting starts from zero. The 2,000 visitors so far stay in the list of runs. That run cannot be resumed.',
+    ]),
+  )
 })
 
 test.each([
   ['pause', 'running', 'Pause the test'],
   ['resume', 'paused', 'Resume the test'],
-  ['reopen', 'ended', 'Resume the test (50/50)'],
+  ['reopen', 'ended', 'Repeat the test'],
   ['reopen', 'archived', 'Restore the test'],
   ['archive', 'ended', 'Archive the test'],
 ] as const)(
@@ -78,9 +82,8 @@ test.each([
   },
 )
 
-test('each step that visitors notice names its delay and its effect on open forms', () => {
-  const sentences = (step: Step, experiment: Experiment) =>
-    wordsOf(step, experiment).happens(experiment, 'v2')
+test('every step that visitors notice says when they do, and what happens to those in a form', () => {
+  const sentences = (step: Step, experiment: Experiment) => wordsOf(step, experiment, 'v2').happens
   for (const [step, experiment] of [
     ['start', PLANNED],
     ['end', RUNNING],
@@ -107,7 +110,7 @@ const form = (given: Partial<Parameters<typeof StepForm>[0]['step']>) =>
       step={{ isWorking: false, refusal: '', isPossible: true, ...given }}
       shown="Everyone sees V2."
       happens={[]}
-      reason={{ name: 'reason', onChange: async () => true, onBlur: async () => true, ref: nothing }}
+      reason={() => ({ name: 'reason', onChange: async () => true, onBlur: async () => true, ref: nothing })}
       error={undefined}
       label="Pause the test"
       onSubmit={nothing}
@@ -145,9 +148,7 @@ test('archived tests come last, and the chosen test is marked', () => {
 
 test('the history is listed newest first, and an empty one says so', () => {
   expect(shown(<Changes changes={CHANGES.changes} />)).toEqual([
-    'Changes',
-    'When | What and why',
-    '9 Mar 2026, 12:00, ben | Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%. “A fresh start” Not known then: Nobody knew.',
+    '9 Mar 2026, 12:00 ben Started a run: Original Landing Page 60% and Optimized Landing Page V2 40%. “A fresh start” Not known then: Nobody knew.',
   ])
-  expect(shown(<Changes changes={[]} />)).toEqual(['No changes yet.'])
+  expect(shown(<Changes changes={[]} />)).toEqual(['No change is recorded.'])
 })

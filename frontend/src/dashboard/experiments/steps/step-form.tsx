@@ -1,27 +1,65 @@
 /** The form of every step: what will happen, what is not known, the reason, and why the step was refused. */
-import type { Experiment } from '@firsttouch/api/contract/experiments/life'
+import type { Experiment, ExperimentList, Step, StepRequest } from '@firsttouch/api/contract/experiments/life'
+import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { FormEventHandler, ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { isPasswordNeeded, writeFailure } from '../../data/failures.ts'
+import { everyOf, keyOf } from '../../data/reads.ts'
+import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
-import type { StepInHand } from './use-step.ts'
+import { wordsOf } from './steps.ts'
 
 export type FormProps = { experiment: Experiment; onClose: () => void; onDone: () => void }
 
+/** `experiment` stays the newest while the dialog is open, so a refused step can be sent again at the version then shown. */
+export const useStep = <Body extends Omit<StepRequest, 'version'>>(
+  step: Step,
+  experiment: Experiment,
+  onDone: () => void,
+) => {
+  const client = useQueryClient()
+  const { name, version } = experiment
+  const { mutate, error, isPending } = useAdminWrite<Body, Experiment>({
+    call: body => ({
+      method: 'POST',
+      path: `experiments/${encodeURIComponent(name)}/${step}`,
+      body: { ...body, version },
+    }),
+    changes: 'experiments',
+    failure: null,
+    onSaved: answer => {
+      client.setQueryData<ExperimentList>(
+        keyOf('experimentList'),
+        list => list && { experiments: list.experiments.map(one => (one.name === name ? answer : one)) },
+      )
+      toast({ title: wordsOf(step, experiment).done })
+      onDone()
+    },
+  })
+  return {
+    send: (body: Body) =>
+      mutate(body, { onError: () => client.invalidateQueries(everyOf('experimentList')) }),
+    isWorking: isPending,
+    refusal: error && !isPasswordNeeded(error) ? writeFailure(error) : '',
+    isPossible: experiment.steps.includes(step),
+  }
+}
+
 type StepFormProps = {
-  step: StepInHand
+  step: Omit<ReturnType<typeof useStep>, 'send'>
   /** Who sees what now. */
   shown: string
-  /** The fields of this step alone. */
   children?: ReactNode
   happens: readonly string[]
   /** Where a step goes against the verdict's advice. */
   unknown?: string
-  reason: UseFormRegisterReturn
+  /** Called after the fields above have registered: the first wrong field gets the focus. */
+  reason: () => UseFormRegisterReturn
   error: string | undefined
-  /** Of the button that takes the step. */
   label: string
   onSubmit: FormEventHandler
   onClose: () => void
@@ -50,7 +88,7 @@ export const StepForm = (props: StepFormProps) => {
         </div>
       )}
       <Field className="mt-5" label="Why?" hint="Colleagues read it in the history of the test" error={error}>
-        {control => <Textarea {...control} {...reason} required rows={2} />}
+        {control => <Textarea {...control} {...reason()} required rows={2} />}
       </Field>
       <div role="alert" className="mt-4 empty:hidden">
         {refusal && (

@@ -2,7 +2,7 @@ import { PASSWORD_NEEDED } from '@firsttouch/api/contract/problem'
 import { expect, test } from 'vitest'
 import { RUNNING } from '../../testing/answers/experiments.ts'
 import { working } from '../../testing/writing.ts'
-import { useStep } from './use-step.ts'
+import { useStep } from './step-form.tsx'
 
 const step = (server: Parameters<typeof working>[1] = {}, name: 'pause' | 'resume' = 'pause') => {
   let done = 0
@@ -19,7 +19,7 @@ test('a step is sent with the version that its author saw', async () => {
   hook.send({ reason: 'A bug' })
   await expect.poll(told).toBe('Test paused')
   expect(sent).toEqual(['POST /api/admin/experiments/landingPage/pause {"reason":"A bug","version":3}'])
-  expect(done()).toBe(1)
+  await expect.poll(done).toBe(1)
 })
 
 test('a step that the state does not allow is not possible', () => {

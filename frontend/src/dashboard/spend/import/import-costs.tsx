@@ -1,16 +1,13 @@
-/** A report of an advertising platform, as a file or pasted: looked at before anything is stored. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
-import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
-import { Input, Textarea } from '../../../ui/input.tsx'
+import { Input } from '../../../ui/input.tsx'
 import { Button } from '../../pieces/button.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useImport } from './use-import.ts'
 
-type ImportCostsProps = { campaigns: readonly Campaign[]; onDone: () => void }
+type ImportCostsProps = { campaigns: readonly Campaign[]; onDone: (from?: string) => void }
 
 export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
-  const [pasted, setPasted] = useState('')
   const report = useImport(onDone)
   return (
     <div className="grid gap-4 p-4 sm:p-5">
@@ -29,27 +26,9 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
             />
           )}
         </Field>
-        <Field label="Or paste its rows" hint="With the row of headings.">
-          {control => (
-            <Textarea
-              {...control}
-              rows={3}
-              spellCheck={false}
-              placeholder={'Day, Campaign, Cost, Clicks'}
-              value={pasted}
-              onChange={({ target }) => setPasted(target.value)}
-            />
-          )}
-        </Field>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          disabled={pasted.trim() === '' || report.isWorking}
-          onClick={() => report.open({ file: new Blob([pasted]), dates: '' })}
-        >
-          Look at Pasted Rows
-        </Button>
-        <Button onClick={onDone}>Cancel</Button>
+      <div>
+        <Button onClick={() => onDone()}>Cancel</Button>
       </div>
       {report.report && report.answer && (
         <ImportPreview answer={report.answer} campaigns={campaigns} report={report} />

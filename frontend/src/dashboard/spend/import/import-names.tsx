@@ -1,4 +1,3 @@
-/** How a report calls campaigns, which of ours is meant, and what each cost in it. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'

@@ -1,4 +1,3 @@
-/** What a report says and what would be stored of it, with what staff have to decide first. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { clsx } from 'clsx'
@@ -146,9 +145,7 @@ const MOST_SHOWN = 8
 type NoticeProps = {
   tone: keyof typeof TONES
   what: Parameters<typeof counted>[1]
-  /** Sentences. */
   all: readonly string[]
-  /** How many the answer leaves out. */
   more: number
   children?: ReactNode
 }

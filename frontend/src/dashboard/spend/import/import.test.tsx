@@ -188,12 +188,10 @@ test.each([
   expect(storedWords(changes)).toBe(words)
 })
 
-test('a report is uploaded as a file or pasted as rows', () => {
+test('a report comes as a file', () => {
   expect(shown(<ImportCosts campaigns={CAMPAIGNS} onDone={() => undefined} />)).toEqual([
     'Report as CSV or Excel []',
     'By campaign and day, as it is downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others.',
-    'Or paste its rows []',
-    'With the row of headings.',
-    '[Look at Pasted Rows, disabled] [Cancel]',
+    '[Cancel]',
   ])
 })

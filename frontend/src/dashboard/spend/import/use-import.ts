@@ -1,4 +1,3 @@
-/** The steps of an import: preview, choice of names, storing. */
 import type { ChosenColumns, ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +12,6 @@ type Dates = '' | 'day-first' | 'month-first'
 type Answers = { columns?: ChosenColumns; millionths?: boolean; isConfirmed?: boolean }
 type Report = Answers & { file: Blob; dates: Dates }
 
-/** As the server takes it. */
 const MOST_NAME = 255
 
 const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, preview: boolean): string => {
@@ -26,7 +24,8 @@ const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, previ
 const fail = (error: Error) =>
   toast({ title: 'Failed to read the report', description: writeFailure(error), tone: 'destructive' })
 
-export const useImport = (onDone: () => void) => {
+/** `onDone` is given the first stored day. */
+export const useImport = (onDone: (from?: string) => void) => {
   const client = useQueryClient()
   const [report, setReport] = useState<Report | null>(null)
   const look = useMutation<ImportAnswer, Error, Report>({
@@ -48,9 +47,9 @@ export const useImport = (onDone: () => void) => {
   })
   const store = useMutation<ImportAnswer, Error, Report>({
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, false), given.file),
-    onSuccess: async ({ changes }) => {
+    onSuccess: async ({ changes, range }) => {
       // At once: closed later, it would be another form that staff have opened meanwhile.
-      onDone()
+      onDone(range?.from)
       toast({ title: 'Costs Stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
     },
@@ -69,7 +68,6 @@ export const useImport = (onDone: () => void) => {
   }
 }
 
-/** "54 days are new, 2 are corrected, 3 were there already." */
 export const storedWords = ({ added, changed, unchanged }: ImportAnswer['changes']): string => {
   if (added + changed === 0)
     return unchanged === 0

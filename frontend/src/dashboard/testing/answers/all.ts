@@ -27,6 +27,7 @@ import {
   DOMAIN,
   FACTORS,
   INTERNAL_TRAFFIC,
+  INVITATIONS,
   NOTIFICATIONS,
   READ_TOKENS,
   SESSION,
@@ -39,7 +40,13 @@ import {
 export const ANSWERS = {
   ...{ session: SESSION, siteConfig: SITE, domainConfig: DOMAIN, conversions: CONVERSIONS },
   ...{ accountFactors: FACTORS, accountSessions: SESSIONS, internalTraffic: INTERNAL_TRAFFIC, tag: TAG },
-  ...{ notifications: NOTIFICATIONS, accounting: ACCOUNTING, team: TEAM, readTokens: READ_TOKENS },
+  ...{
+    notifications: NOTIFICATIONS,
+    accounting: ACCOUNTING,
+    team: TEAM,
+    invitations: INVITATIONS,
+    readTokens: READ_TOKENS,
+  },
   newLeads: { count: 4, at: '2026-03-29T11:00:00.000Z' },
   ...{ analytics: ANALYTICS, timeseries: TIMESERIES, trafficList: TRAFFIC_LIST, devices: DEVICES },
   pageSpeed: PAGE_SPEED,
@@ -51,6 +58,5 @@ export const ANSWERS = {
   experiments: STATS,
   experimentList: { experiments: [RUNNING, PLANNED] },
   ...{ experimentDetails: DETAILS, experimentChanges: CHANGES, runs: [RUN], plan: PLAN },
-  history: { testName: RUNNING.name, points: [] },
   ...{ audit: AUDIT, oidc: { available: false } },
 } satisfies Answers

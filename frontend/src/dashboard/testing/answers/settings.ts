@@ -8,7 +8,7 @@ import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
 import type { ReadToken } from '@firsttouch/api/contract/read-tokens'
 import type { SessionAnswer } from '@firsttouch/api/contract/session'
 import type { TagState } from '@firsttouch/api/contract/tag'
-import type { Member } from '@firsttouch/api/contract/team'
+import type { Invitation, Member } from '@firsttouch/api/contract/team'
 import { idOf } from './answers.ts'
 
 export const SESSION: SessionAnswer = { username: 'ada', role: 'owner', timeZone: 'Europe/London' }
@@ -42,6 +42,9 @@ export const TEAM: Member[] = [
     ...{ id: idOf(92), username: 'ben', role: 'staff', disabled: true },
     ...{ createdAt: '2026-03-02T08:00:00.000Z', lastLoginAt: null },
   },
+]
+export const INVITATIONS: Invitation[] = [
+  { username: 'vera', role: 'viewer', createdBy: 'ada', expiresAt: '2026-03-30T10:00:00.000Z' },
 ]
 export const READ_TOKENS: ReadToken[] = [
   {

@@ -1,0 +1,45 @@
+/** One campaign's form and history, over the list; which one is in the page's address. */
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { useAddressValue } from '../address/use-address.ts'
+import { useRead } from '../data/use-read.ts'
+import { Nothing } from '../pieces/empty.tsx'
+import { History } from '../pieces/history.tsx'
+import { lazily } from '../pieces/lazily.tsx'
+import { Loaded } from '../pieces/loaded.tsx'
+import { Part, RecordPanel } from '../pieces/record-panel.tsx'
+import { entryInWords } from '../words/audit-words.ts'
+
+const CampaignEdit = lazily(async () => (await import('./campaign-edit.tsx')).CampaignEdit, 'mt-4 h-40')
+
+export const EDITED = 'campaign-edit'
+
+export const CampaignPanel = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
+  const [id, setId] = useAddressValue(EDITED)
+  const history = useRead('campaignHistory', id ? { id } : null)
+  if (!id) return null
+  const campaign = campaigns.find(one => one.id === id)
+  const close = () => setId('')
+  return (
+    <RecordPanel key={id} title={`Edit ${campaign?.name ?? 'campaign'}`} onClose={close}>
+      {campaign ? (
+        <>
+          <CampaignEdit campaign={campaign} onDone={close} />
+          <Part title="History">
+            <Loaded query={history} what="history" bare skeleton="h-24">
+              {({ entries }) => (
+                <History
+                  entries={entries.map(entry => ({
+                    ...{ key: entry.id, at: entry.at, by: entry.person },
+                    what: entryInWords(entry),
+                  }))}
+                />
+              )}
+            </Loaded>
+          </Part>
+        </>
+      ) : (
+        <Nothing>There is no such campaign: the address of this page is not quite right.</Nothing>
+      )}
+    </RecordPanel>
+  )
+}

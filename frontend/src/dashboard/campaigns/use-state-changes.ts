@@ -1,0 +1,38 @@
+import type { Campaign } from '@firsttouch/api/contract/campaign'
+import { toast } from '../../ui/toast.ts'
+import { useRecordChange } from '../data/writes.ts'
+
+/** Never deleted: its link may be in print, and its clicks stay its own. */
+export const useStateChanges = (campaign: Campaign) => {
+  const { name, isActive } = campaign
+  const isArchived = campaign.archivedAt !== null
+  const update = useRecordChange<{ archived?: boolean; isActive?: boolean }>({
+    of: 'campaigns',
+    record: campaign,
+    failure: 'Failed to update campaign',
+    onSaved: (_, { archived }) => {
+      if (archived === undefined) return
+      toast(
+        archived
+          ? {
+              title: 'Campaign Archived',
+              description: `${name} is under Archived. Its link still works, and its clicks are still counted.`,
+            }
+          : { title: 'Campaign Restored', description: `${name} is back in the list, inactive.` },
+      )
+    },
+  })
+  return {
+    isWorking: update.isPending,
+    activity: isArchived
+      ? null
+      : {
+          words: isActive ? 'Deactivate' : 'Activate',
+          change: () => update.mutate({ isActive: !isActive }),
+        },
+    archive: {
+      words: isArchived ? 'Restore' : 'Archive',
+      change: () => update.mutate({ archived: !isArchived }),
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { Funnel, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
+import { Link } from 'react-router-dom'
+import { usePageAddress } from '../address/page-links.ts'
+import { useFunnel } from '../data/figures.ts'
+import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
+import { money } from '../words/format.ts'
+import { StatCard, type StatCardProps } from './stat-card.tsx'
+
+type Card = { step: FunnelStep | null; label: string; meaning: string }
+/** `name`: in `CHART`, for the first two. */
+export const CARDS: readonly (Card & { name: string })[] = [
+  { name: 'cost', step: null, label: 'Advertising Cost', meaning: 'Of counted days with a known cost' },
+  { name: 'cost-per-lead', step: 'lead', label: 'Cost per Lead', meaning: 'Cost ÷ leads' },
+  { name: '', step: 'qualified', label: 'Cost per Qualified Lead', meaning: 'Cost ÷ qualified leads' },
+  {
+    ...{ name: '', step: 'onboarding', label: 'Cost per Onboarding' },
+    meaning: 'Cost ÷ leads with an onboarding form',
+  },
+]
+
+type CostCardProps = { card: Card; chart?: StatCardProps<Funnel>['chart'] }
+
+export const CostCard = ({ card: { step, label, meaning }, chart }: CostCardProps) => {
+  const query = useFunnel()
+  const { data } = query
+  return (
+    <StatCard
+      {...{ label, query, chart }}
+      meaning={
+        data?.cost === null ? 'Not known for these days' : ((data && comparedWords(data, step)) ?? meaning)
+      }
+      value={funnel => costsOf(funnel, step)[0]}
+      format={value => money(value, data?.currency ?? '')}
+    />
+  )
+}
+
+/** Nothing until a cost is known. */
+export const CostCards = () => {
+  const { data } = useFunnel()
+  const address = usePageAddress()
+  if (!data || data.cost === null || data.costDays === null) return null
+  const missing = data.daysWithoutCost && withoutCost(data.daysWithoutCost)
+  return (
+    <section id="cost-figures" aria-label="Costs" tabIndex={-1}>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
+        {CARDS.map(card => (
+          <CostCard key={card.label} card={card} />
+        ))}
+      </dl>
+      <p className="mt-2 text-xs text-muted">
+        {costDaysWords(data.costDays)}, divided by what came on the same days. {missing && `${missing}. `}
+        <Link className="underline underline-offset-2" to={address('campaigns', {})}>
+          Costs by campaign
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+const comparedWords = (data: Funnel, step: FunnelStep | null): string | null => {
+  const change = costChange(...costsOf(data, step), data.currency)
+  if (!change || !data.previous?.costDays) return null
+  const days = coveredWords(data.previous.costDays)
+  return change === 'as much' ? `As much as ${days}` : `${change} than ${days}`
+}
+
+/** Now and before: without a step the whole cost, else what one of the step cost. */
+const costsOf = ({ cost, previous, steps }: Funnel, name: FunnelStep | null) => {
+  if (name === null) return [cost, previous?.cost ?? null] as const
+  const found = steps.find(({ step }) => step === name)
+  return [found?.costEach ?? null, found?.previous?.costEach ?? null] as const
+}
