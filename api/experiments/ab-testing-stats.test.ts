@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { variantSeries } from '../contract/timeseries.ts'
 import { openStaffApi } from '../testing/api.ts'
 import { clearSessions, refreshArms } from '../testing/participants.ts'
 import { conversionRow, exposureRow, variantRow } from '../testing/rows.ts'

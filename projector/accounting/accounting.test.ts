@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '@firsttouch/infra/rigs/testing/until'
 import { CANARY_SOURCE } from '@firsttouch/ingest/events'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
