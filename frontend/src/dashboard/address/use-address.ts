@@ -45,14 +45,26 @@ export const useAddress = () => {
   return { get: (name: string): string => params.get(name) ?? '', set }
 }
 
+/** Closing a panel goes back in the history, which the browser does later. Until then the panel is still drawn. */
+let leaving = false
+export const isLeavingPanel = (): boolean => leaving
+const onceBack = (run: () => void) => addEventListener('popstate', run, { once: true })
+
 export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => void) => {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
-  return values => {
+  const set = (values: Readonly<Record<string, string>>): void => {
+    if (leaving) return onceBack(() => set(values))
     const { search, step, panel } = changeOf(location.search, values)
     if (step === 'none') return
     // The step that opened the panel is taken back, where it was one of ours.
-    if (step === 'close' && state?.opened === panel) return void navigate(-1)
+    if (step === 'close' && state?.opened === panel) {
+      leaving = true
+      onceBack(() => {
+        leaving = false
+      })
+      return void navigate(-1)
+    }
     const isPush = step === 'push'
     navigate(
       { pathname, search: search && `?${search}` },
@@ -63,6 +75,7 @@ export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => 
       },
     )
   }
+  return set
 }
 
 export const useAddressValue = (name: string): [value: string, set: (value: string) => void] => {

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { isLeavingPanel } from '../../address/use-address.ts'
 import { press } from './use-record-keys.ts'
 
 export type RecordPanelProps<T> = {
@@ -70,7 +71,8 @@ const Beside = ({ id, title, children, onClose, wanted, ...steps }: InboxPanelPr
     if (document.activeElement?.matches('[data-opens]')) panel.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
-    if (wanted.current && panel.current && press(panel.current, wanted.current)) wanted.current = ''
+    if (wanted.current && !isLeavingPanel() && panel.current && press(panel.current, wanted.current))
+      wanted.current = ''
   })
   return (
     <dialog
