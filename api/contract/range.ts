@@ -30,6 +30,7 @@ export const NAMED_PERIODS = [
   'last-year',
 ] as const
 export type NamedPeriod = (typeof NAMED_PERIODS)[number]
+export const NAMED_PERIOD = z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`)
 
 /**
  * `days`: as many days just before. `weekdays`: as many, whole weeks earlier. `year`: as many, 52 weeks earlier, or more where the
@@ -52,7 +53,7 @@ export const period = {
     .refine(days => days <= MOST_DAYS, DAYS)
     .optional(),
   /** Instead of the others. */
-  period: z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`).optional(),
+  period: NAMED_PERIOD.optional(),
   /** The earlier days to compare with. Default: `days`. */
   compare: z.enum(COMPARISONS, `Compare must be one of ${COMPARISONS.join(', ')}`).optional(),
 }

@@ -54,7 +54,7 @@ export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => 
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
   const set = (values: Readonly<Record<string, string>>): void => {
-    if (leaving) return onceBack(() => set(values))
+    if (leaving) return void onceBack(() => set(values))
     const { search, step, panel } = changeOf(location.search, values)
     if (step === 'none') return
     // The step that opened the panel is taken back, where it was one of ours.
