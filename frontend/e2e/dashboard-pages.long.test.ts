@@ -166,7 +166,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
       .click()
     for (const [panel, words] of [
       ['Visits over time', 'only source Google'],
-      ['By source', 'all sources and campaigns'],
+      ['By source', 'all sources, campaigns and devices'],
       ['Visits by browser', 'only source Google'],
     ] as const)
       await section('Traffic')

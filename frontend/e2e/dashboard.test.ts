@@ -219,7 +219,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     )
     expect(text).toContain(`"'=Roofs & ""Co"""`)
     page.once('dialog', dialog => {
-      expect(dialog.message()).toBe('Are you sure you want to delete 1 leads?')
+      expect(dialog.message()).toBe('Are you sure you want to delete 1 lead?')
       void dialog.accept()
     })
     await leads.getByRole('button', { name: /^Delete/ }).click()

@@ -117,7 +117,7 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await notice('Note Added')
     await panel.getByRole('region', { name: 'Notes' }).getByText('Nobody there.').waitFor()
     await panel.getByLabel('Status of Jo Bloggs').selectOption('contacted')
-    await panel.getByText('Status from new to contacted').waitFor()
+    await panel.getByText('Status: Contacted, was New').waitFor()
     expect(await axe()).toEqual([])
   })
 
@@ -125,20 +125,20 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     const { notice, page } = dashboard
     const panel = page.getByRole('dialog', { name: 'Jo Bloggs' })
     const cookie = await system.login()
-    await page.route('**/api/admin/leads/*', async route => {
-      if (route.request().method() === 'PATCH')
-        await fetch(route.request().url(), {
-          method: 'PATCH',
-          headers: { cookie, 'content-type': 'application/json' },
-          body: JSON.stringify({ status: 'closed' }),
-        })
+    await page.route('**/api/admin/leads/bulk-change', async route => {
+      const { leadIds } = route.request().postDataJSON()
+      await fetch(`${system.url}/api/admin/leads/${leadIds[0]}`, {
+        method: 'PATCH',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ status: 'closed' }),
+      })
       await route.continue()
     })
     await panel.getByLabel('Status of Jo Bloggs').selectOption('qualified')
     await notice('Failed to update lead status')
     await notice(/has changed this lead since you opened it\. It is closed now\./)
     await until(async () => (await panel.getByLabel('Status of Jo Bloggs').inputValue()) === 'closed', 10_000)
-    await page.unroute('**/api/admin/leads/*')
+    await page.unroute('**/api/admin/leads/bulk-change')
     await panel.getByLabel('Status of Jo Bloggs').press('Escape')
     await panel.waitFor({ state: 'detached' })
     expect(page.url()).not.toContain('lead=')

@@ -57,4 +57,4 @@ export const useNarrowed = (): string | null => {
 }
 
 /** Said of what a filter leaves whole. */
-export const WHOLE = 'all sources and campaigns'
+export const WHOLE = 'all sources, campaigns and devices'

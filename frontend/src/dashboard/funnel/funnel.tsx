@@ -65,7 +65,7 @@ const noteOf = (answer: Answer, part: string | undefined): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The small figure is the drop from the step above.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. An onboarding form counts whatever the status. The small figure is the drop from the step above.',
     costDays
       ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
       : part
@@ -85,12 +85,15 @@ const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record
     visit: { label: 'Visits', leads: null },
     lead: { label: 'Leads', leads: {} },
     qualified: { label: 'Qualified', leads: { 'lead-reached': 'qualified' } },
-    closed: { label: 'Closed', leads: { 'lead-status': 'closed' } },
-    onboarding: { label: 'Onboarding', leads: { 'lead-reached': 'onboarding' } },
+    closed: {
+      label: 'Qualified and closed',
+      leads: { 'lead-status': 'closed', 'lead-reached': 'qualified' },
+    },
+    onboarding: { label: 'Onboarding form sent', leads: { 'lead-reached': 'onboarding' } },
   }
 
 /** Leads are a share of visits, the later steps one of leads. */
-const HEADS = ['Step', 'Count', 'Share', 'Before', 'Cost each', 'Before']
+const HEADS = ['Step', 'Count', 'Share', 'Count before', 'Cost each', 'Cost each before']
 
 const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer }) => {
   const address = usePageAddress()

@@ -6,10 +6,11 @@ import { dashboardPath } from '../../dashboard-pages.ts'
 import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useAddressValue } from '../address/use-address.ts'
-import { BOXES, boxOf, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
 import { labelOf } from '../words/labels.ts'
+import { capitalised } from '../words/plural.ts'
 
-const STATUSES = LEAD_STATUSES.map((status): Choice => [status, status])
+export const STATUSES = LEAD_STATUSES.map(status => [status, capitalised(status)] as const)
 const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
   (form): Choice => [form, labelOf(form)],
 )
@@ -51,6 +52,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   status: oneOf('lead-status', 'Filter by status', 'Any status', STATUSES),
   source: oneOf('lead-source', 'Filter by form', 'Any form', FORMS),
   owner: OWNERS,
+  period: oneOf('lead-period', 'Filter by when they wrote', 'Any day', PERIODS),
   followUp: oneOf('lead-follow-up', 'Filter by follow-up', 'Any follow-up', FOLLOW_UPS),
   order: oneOf(
     'lead-order',

@@ -13,6 +13,7 @@ import { Loaded } from '../pieces/loaded.tsx'
 import { Part } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
+import { capitalised } from '../words/plural.ts'
 import { Steps } from './steps.tsx'
 import { Actions, type OnCreateCampaign, SubmissionBody } from './submission-row.tsx'
 
@@ -63,7 +64,7 @@ const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
               {lead.name}
             </Link>
             <span className="text-muted tabular-nums">{dateTime(lead.createdAt)}</span>
-            <span>{lead.status}</span>
+            <span>{capitalised(lead.status)}</span>
             <span className="text-muted">{labelOf(lead.source)}</span>
           </li>
         ))}

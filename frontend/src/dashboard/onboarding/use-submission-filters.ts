@@ -1,7 +1,7 @@
 /** The submissions filter lives in the page's address, so that a view can be shared. */
 import { ONBOARDING_STEPS } from '@firsttouch/api/contract/onboarding-steps'
 import { day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
-import { BOXES, boxOf, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
 import { STEP_WORDS } from '../words/step-words.ts'
 
 /** By the API's names. */
@@ -17,6 +17,7 @@ const TABLE = {
     'Any state',
     ONBOARDING_STEPS.map(step => [step, `Not yet: ${STEP_WORDS[step]}`]),
   ),
+  period: oneOf('onboarding-period', 'Filter by when they wrote', 'Any day', PERIODS),
   order: oneOf('onboarding-order', 'Order submissions by', 'Newest first', [
     ['oldest', 'Oldest first'],
     ['name', 'Name'],

@@ -19,11 +19,9 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const { pages, actions } = useActions()
   const [typed, setTyped] = useState('')
   const records = useRecords(typed.trim())
-  const groups: readonly [name: string, found: readonly Found[]][] = [
-    ['Pages', pages.filter(({ words }) => isFound(words, typed))],
-    ...records,
-    ['Actions', actions.filter(({ words }) => isFound(words, typed))],
-  ]
+  const groups = [group('Pages', pages, typed), ...records, group('Actions', actions, typed)].toSorted(
+    (a, b) => Number(isNamed(b, typed)) - Number(isNamed(a, typed)),
+  )
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const choices = () => [...(list.current?.querySelectorAll('button') ?? [])]
@@ -96,6 +94,17 @@ const Choice = ({ one, onClose }: { one: Found; onClose: () => void }) => (
   </li>
 )
 
+type Group = readonly [name: string, found: readonly Found[]]
+const group = (name: string, all: readonly Found[], typed: string): Group => [
+  name,
+  all.filter(({ words }) => isFound(words, typed)),
+]
+
+const isExact = ({ words }: Found, typed: string): boolean =>
+  words.toLowerCase() === typed.trim().toLowerCase()
+/** Such a group comes first. */
+const isNamed = ([, found]: Group, typed: string): boolean => found.some(one => isExact(one, typed))
+
 /** Every word somewhere, as the server searches the inboxes. */
 const isFound = (words: string, typed: string): boolean =>
   typed
@@ -104,7 +113,7 @@ const isFound = (words: string, typed: string): boolean =>
     .every(word => words.toLowerCase().includes(word))
 
 /** Campaigns at once; people once the typing rests. */
-const useRecords = (typed: string): [name: string, found: Found[]][] => {
+const useRecords = (typed: string): Group[] => {
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed), PAUSE_MS)
@@ -135,12 +144,13 @@ const useRecords = (typed: string): [name: string, found: Found[]][] => {
     [
       'Campaigns',
       campaigns
-        .filter(({ name }) => isFound(name, typed))
-        .slice(0, MOST)
         .map(({ id, name }) => ({
           ...{ id, words: name },
           run: () => navigate(address('campaigns', { 'campaign-search': name })),
-        })),
+        }))
+        .filter(({ words }) => isFound(words, typed))
+        .toSorted((a, b) => Number(isExact(b, typed)) - Number(isExact(a, typed)))
+        .slice(0, MOST),
     ],
   ]
 }

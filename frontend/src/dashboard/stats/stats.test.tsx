@@ -27,7 +27,7 @@ test('without days before, each says what it counts or what it is narrowed to', 
     'Total Visits: 2,480: only source Google',
     'Conversions: 155: only source Google',
     'Conversion Rate: 6.3%: only source Google',
-    'Active Campaigns: 1: Switched on, of all sources and campaigns',
+    'Active Campaigns: 1: Switched on, of all sources, campaigns and devices',
   ])
 })
 

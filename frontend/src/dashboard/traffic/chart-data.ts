@@ -55,10 +55,10 @@ export const countedSteps = (
   })
 }
 
-/** A measure of now and, where they are compared, of the days `before`. */
+/** A measure of now and, where they are compared, of the days before: "On 17 Nov 2026". */
 export const comparedLines = (name: string, before: string | null): Line[] => [
   { id: 'now', name, look: 'main' },
-  ...(before === null ? [] : [{ id: 'before', name: `In ${before}`, look: 'before' } as const]),
+  ...(before === null ? [] : [{ id: 'before', name: before, look: 'before' } as const]),
 ]
 
 /** Names at the axis: as many as fit, from the newest back, so that the last one always has its own. */

@@ -11,7 +11,7 @@ import { usePageAddress } from '../address/page-links.ts'
 import { useTrafficList } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
-import { type Change, ChangeLine, changeOf } from '../pieces/change-line.tsx'
+import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/change-line.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { daysBefore } from '../pieces/comparison.ts'
 import { costChange } from '../pieces/cost-words.ts'
@@ -127,7 +127,7 @@ const List = ({ answer, by, order }: ListProps) => {
       <FigureTable
         caption={`${TABS[by].tab}${previous ? `, against ${daysBefore(previous)}` : ''}`}
         look="text-sm"
-        heads={[TABS[by].tab, 'Visits', 'Leads', 'Qualified', 'Cost', 'Rate', 'Bounce rate']}
+        heads={[TABS[by].tab, 'Visits', 'Leads', 'Qualified', 'Cost', 'Conversion rate', 'Bounce rate']}
         wideOnly={[3, 4, 5, 6]}
         rows={(isWhole ? rows : rows.slice(0, SHOWN)).map(row => ({
           key: row.name,
@@ -140,7 +140,10 @@ const List = ({ answer, by, order }: ListProps) => {
               {money(row.cost, currency)}
               <Small>{costChange(row.cost, row.previous?.cost ?? null, currency)}</Small>
             </span>,
-            percent(row.visits === 0 ? null : row.conversionRate, 1),
+            <span key="rate">
+              {percent(row.visits === 0 ? null : row.conversionRate, 1)}
+              <Difference change={rateChange(row)} />
+            </span>,
             percent(row.bounceRate, 1),
           ],
         }))}
@@ -203,6 +206,9 @@ const Figure = ({ now, before }: FigureProps) => (
     <Difference change={before === undefined ? null : changeOf(now, before)} />
   </>
 )
+
+const rateChange = ({ visits, conversionRate, previous }: Row): Change | null =>
+  visits > 0 && previous && previous.visits > 0 ? changeOfRate(conversionRate, previous.conversionRate) : null
 
 const Difference = ({ change }: { change: Change | null }) =>
   change &&

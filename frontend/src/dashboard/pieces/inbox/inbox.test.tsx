@@ -130,17 +130,17 @@ test('each change of a record is a sentence', () => {
     said('spam', '', 'links'),
     said('spam', 'too_fast', ''),
   ]).toEqual([
-    'Status from new to closed ada, 29 Mar 2026, 11:00',
-    'Owner: ben ada, 29 Mar 2026, 11:00',
-    'Owner: ben instead of ada ada, 29 Mar 2026, 11:00',
-    'Owner: nobody instead of ada ada, 29 Mar 2026, 11:00',
-    'Follow-up on 1 Apr 2026 ada, 29 Mar 2026, 11:00',
-    'Follow-up on 1 Apr 2026 instead of 31 Mar 2026 ada, 29 Mar 2026, 11:00',
-    'No follow-up instead of 31 Mar 2026 ada, 29 Mar 2026, 11:00',
-    'Access: done ada, 29 Mar 2026, 11:00',
-    'Ads live: not done any more ada, 29 Mar 2026, 11:00',
-    'Marked as spam ada, 29 Mar 2026, 11:00',
-    'Marked as no spam (was: too fast) ada, 29 Mar 2026, 11:00',
+    'Status: Closed, was New ada, 29 Mar 2026, 11:00',
+    'Owner: ben, was nobody ada, 29 Mar 2026, 11:00',
+    'Owner: ben, was ada ada, 29 Mar 2026, 11:00',
+    'Owner: nobody, was ada ada, 29 Mar 2026, 11:00',
+    'Follow-up: 1 Apr 2026, was no day ada, 29 Mar 2026, 11:00',
+    'Follow-up: 1 Apr 2026, was 31 Mar 2026 ada, 29 Mar 2026, 11:00',
+    'Follow-up: no day, was 31 Mar 2026 ada, 29 Mar 2026, 11:00',
+    'Access: done, was not done ada, 29 Mar 2026, 11:00',
+    'Ads live: not done, was done ada, 29 Mar 2026, 11:00',
+    'Spam: links, was no ada, 29 Mar 2026, 11:00',
+    'Spam: no, was too fast ada, 29 Mar 2026, 11:00',
   ])
 })
 

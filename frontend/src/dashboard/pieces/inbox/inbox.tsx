@@ -1,6 +1,6 @@
 /** An inbox of what people sent: counts, filters, ticking, export, deletion, the list itself and the panel beside it. */
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useAddressValue } from '../../address/use-address.ts'
 import { count, counted } from '../../words/format.ts'
 import { capitalised, singular } from '../../words/plural.ts'
@@ -18,6 +18,9 @@ import { SelectionBar } from './selection-bar.tsx'
 import { type InboxActions, type InboxKind, useInbox } from './use-inbox.ts'
 import { usePlace } from './use-place.ts'
 import { useRecordKeys } from './use-record-keys.ts'
+
+/** How many records are loaded to find the one that the address names. */
+const MOST_SOUGHT = 500
 
 type InboxProps<T, P> = {
   kind: InboxKind
@@ -50,7 +53,17 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
   const one = singular(kind.noun)
   const ids = items.map(({ id }) => id)
   const [open, setOpen] = useAddressValue(one)
-  const place = usePlace(ids, open, setOpen)
+  const isWhole = isShort || ids.length >= (first?.total ?? 0)
+  const showMore = () => {
+    if (!isWhole && !pages.isLoadingMore) pages.showMore()
+  }
+  const place = usePlace(ids, open, setOpen, showMore)
+  // The record that the address names may be further down, or the last one that is loaded.
+  const isSought = !ids.includes(open) && place.current() !== open && ids.length < MOST_SOUGHT
+  const isAtEnd = open !== '' && !isWhole && (isSought || ids.at(-1) === open)
+  useEffect(() => {
+    if (isAtEnd && !pages.isLoadingMore) pages.showMore()
+  }, [isAtEnd, ids.length])
   const wanted = useRecordKeys({ place, selection: actions.selection, open, setOpen })
   const show = (id: string) => {
     place.arrive(id)

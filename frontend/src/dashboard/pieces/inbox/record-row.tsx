@@ -53,7 +53,7 @@ export const RecordRow = (props: RecordProps) => {
         !isWhole && 'hover:bg-sunken',
       )}
     >
-      <div className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 @2xl:flex-nowrap">
+      <div className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 @3xl:flex-nowrap">
         <input
           type="checkbox"
           checked={selected}
@@ -65,8 +65,8 @@ export const RecordRow = (props: RecordProps) => {
           dir="auto"
           title={name}
           className={clsx(
-            'min-w-0 flex-1 text-left font-semibold @2xl:flex-none',
-            isWhole ? 'wrap-anywhere @2xl:basis-44' : 'truncate @2xl:basis-36 @4xl:basis-44',
+            'min-w-0 flex-1 text-left font-semibold @3xl:flex-none',
+            isWhole ? 'wrap-anywhere @3xl:basis-44' : 'truncate @3xl:basis-36 @4xl:basis-44',
           )}
         >
           {onRestore ? (
@@ -86,17 +86,17 @@ export const RecordRow = (props: RecordProps) => {
             </button>
           )}
         </h3>
-        <div className="relative flex min-w-0 flex-wrap items-center gap-x-3 @max-md:order-3 @max-2xl:order-2">
+        <div className="relative flex min-w-0 flex-wrap items-center gap-x-3 @max-md:order-3 @max-3xl:order-2">
           {props.state}
         </div>
         <p
           dir="auto"
           title={about}
-          className="min-w-0 flex-1 basis-24 truncate text-left text-muted @max-md:basis-full @max-2xl:order-2"
+          className="min-w-0 flex-1 basis-24 truncate text-left text-muted @max-md:basis-full @max-3xl:order-2"
         >
           {!isWhole && about}
         </p>
-        <div className="pointer-events-none flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-xs text-muted tabular-nums @max-md:order-3 @max-2xl:order-2">
+        <div className="pointer-events-none flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-xs text-muted tabular-nums @max-md:order-3 @max-3xl:order-2">
           {props.columns}
         </div>
         <time
@@ -107,9 +107,9 @@ export const RecordRow = (props: RecordProps) => {
           {props.age}
         </time>
         {/* Below it the other lines of a narrow row. */}
-        <span aria-hidden className="order-1 basis-full @2xl:hidden" />
+        <span aria-hidden className="order-1 basis-full @3xl:hidden" />
         {(onRestore || props.actions) && (
-          <div className="relative ml-auto flex shrink-0 @max-md:order-3 @max-2xl:order-2 @2xl:@max-4xl:hidden">
+          <div className="relative ml-auto flex shrink-0 @max-md:order-3 @max-3xl:order-2 @3xl:@max-4xl:hidden">
             {onRestore ? (
               <Button aria-label={`Restore ${name}`} onClick={onRestore}>
                 <Undo2 aria-hidden size={14} /> Restore

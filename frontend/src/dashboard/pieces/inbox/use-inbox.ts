@@ -1,6 +1,6 @@
 /** What can be done with an inbox's records: tick them, take them away as a file, delete and restore them. */
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
-import { toast, toastFailure } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast.ts'
 import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
 import { capitalised, plural } from '../../words/plural.ts'
@@ -36,9 +36,22 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
     deletion,
     isDeleted: filter.deleted === 'only',
     isExporting: file.isPending,
-    exportChosen: () => (selection.count === 0 ? refuseExport(noun) : file.mutate(chosen())),
+    exportChosen: () => {
+      if (selection.count > 0) return file.mutate(chosen())
+      toast({
+        title: `No ${capitalised(noun)} Selected`,
+        description: `Please select ${noun} to export.`,
+        tone: 'destructive',
+        actions: [
+          {
+            words: `Export all ${counted(total, noun)}`,
+            run: () => file.mutate({ filter, expectedCount: total }),
+          },
+        ],
+      })
+    },
     deleteChosen: () => {
-      if (window.confirm(`Are you sure you want to delete ${selection.count} ${noun}?`))
+      if (window.confirm(`Are you sure you want to delete ${counted(selection.count, noun)}?`))
         deletion.remove(chosen())
     },
   }
@@ -84,6 +97,3 @@ const useDeletion = ({ read, noun }: InboxKind, onDone: () => void) => {
     restore: restore.mutate,
   }
 }
-
-const refuseExport = (noun: string): void =>
-  toastFailure(`No ${capitalised(noun)} Selected`, `Please select ${noun} to export.`)

@@ -7,8 +7,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 /** In the order of the list when the record was reached, the nearest first. */
 type Place = { id: string; before: readonly string[]; after: readonly string[] }
 
-/** `ids`: the list in its order. `open`: the record in the panel. */
-export const usePlace = (ids: readonly string[], open: string, setOpen: (id: string) => void) => {
+/** `ids`: the list in its order. `open`: the record in the panel. `onLast`: the last record was reached. */
+export const usePlace = (
+  ids: readonly string[],
+  open: string,
+  setOpen: (id: string) => void,
+  onLast: () => void,
+) => {
   const root = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ id: '', before: [], after: [] })
   /** The part that had the keyboard last. */
@@ -16,6 +21,7 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
   const rowOf = (id: string) => root.current?.querySelector<HTMLElement>(`li[data-record="${id}"]`)
 
   const arrive = (id: string) => {
+    if (id && id === ids.at(-1)) onLast()
     if (id === place.current.id) return
     const at = ids.indexOf(id)
     place.current = { id, before: ids.slice(0, Math.max(at, 0)).toReversed(), after: ids.slice(at + 1) }

@@ -40,6 +40,8 @@ const textOf = (date: Date): string =>
     .join('-')
 
 const STEP = buttonClass({ variant: 'ghost', size: 'sm' })
+// Also under the pointer, which rests on the day that was pressed.
+const END = '[&_button]:bg-ink [&_button]:text-page [&_button]:hover:bg-ink'
 const CLASSES = {
   months: 'relative',
   month_caption: 'flex min-h-9 items-center',
@@ -56,9 +58,9 @@ const CLASSES = {
   day_button: 'dashboard-target size-9 rounded-sm tabular-nums hover:bg-sunken disabled:hover:bg-transparent',
   today: 'font-bold',
   outside: 'invisible',
-  disabled: 'text-muted opacity-50',
+  disabled: 'text-muted line-through',
   selected: 'bg-sunken',
-  range_start: '[&_button]:bg-ink [&_button]:text-page',
-  range_end: '[&_button]:bg-ink [&_button]:text-page',
+  range_start: END,
+  range_end: END,
   footer: 'pt-1 text-xs text-muted',
 }
