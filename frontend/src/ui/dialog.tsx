@@ -35,7 +35,6 @@ const OpenDialog = (props: Omit<DialogProps, 'open'>) => {
     shown?.showModal()
     return () => shown?.close()
   }, [])
-  /** The page decides what is open: the browser only asks. */
   const ask = (event: SyntheticEvent) => {
     if (event.target !== dialog.current) return
     event.preventDefault()
@@ -79,7 +78,6 @@ const OpenDialog = (props: Omit<DialogProps, 'open'>) => {
   )
 }
 
-/** What lies under the dialog is not affected, and the dialog can still be closed. */
 const Broken = ({ onRetry }: { onRetry: () => void }) => (
   <p role="alert" className="mt-4">
     This could not be shown.{' '}

@@ -4,17 +4,14 @@ import { useAddress } from './use-address.ts'
 
 export type Choice = readonly [value: string, words: string]
 type Named = {
-  /** In the page's address. */
   name: string
   label: string
-  /** Behind the button, as it is seldom needed. */
   isMore?: true
 }
 type TextFilter = Named & { kind: 'text' }
 type DayFilter = Named & { kind: 'day' }
 export type ChoiceFilter = Named & {
   kind: 'choice'
-  /** The words for "no filter". */
   all: string
   choices: readonly Choice[]
   /** Allowed beside the choices, where those are only known later. */
@@ -43,10 +40,8 @@ export const readFilter = (filter: Filter, found: string): string => {
 
 export type Filters<Key extends string = string> = {
   table: Readonly<Record<Key, Filter>>
-  /** '' where a filter is not set. */
   values: Readonly<Record<Key, string>>
   set: (key: Key, value: string) => void
-  /** How many of those behind the button are set. */
   active: number
   clearMore: () => void
 }
@@ -67,7 +62,6 @@ export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filte
   }
 }
 
-/** One choice by itself, such as what a chart shows. */
 export const useChoice = (filter: ChoiceFilter): [value: string, set: (value: string) => void] => {
   const { values, set } = useFilters({ filter })
   return [values.filter, value => set('filter', value)]

@@ -34,7 +34,6 @@ export const usePageFilter = () => {
     chosen,
     source,
     campaign,
-    /** Suspicious visits are counted too. */
     suspicious,
     toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
     /** The part that the page is narrowed to and no cost is known of, in words. */
@@ -44,7 +43,6 @@ export const usePageFilter = () => {
     /** Campaigns have no channel, page or device of their own. */
     accepts: (tags: Tags): boolean =>
       (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
-    /** In words, with the name that lifts each. */
     words,
   }
 }
@@ -56,5 +54,4 @@ export const useNarrowed = (): string | null => {
   return [narrowed, suspicious && 'with suspicious visits'].filter(Boolean).join(', ') || null
 }
 
-/** Said of what a filter leaves whole. */
 export const WHOLE = 'all sources, campaigns and devices'

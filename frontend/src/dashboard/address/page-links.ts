@@ -5,7 +5,6 @@ import { FILTER_NAMES } from './page-filter.ts'
 
 const SHARED = ['range', 'from', 'to', 'compare', ...FILTER_NAMES]
 
-/** `more` is for that page alone. */
 const pageAddress = (
   page: DashboardPage,
   search: string,

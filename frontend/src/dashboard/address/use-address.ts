@@ -4,7 +4,6 @@
  */
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
-/** Lying over the page: Back closes them. */
 const PANELS = ['lead', 'submission', 'campaign-edit', 'campaign-history']
 
 const isTyped = (name: string): boolean => name.endsWith('-search')

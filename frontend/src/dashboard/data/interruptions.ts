@@ -5,7 +5,6 @@ import { isPasswordNeeded, isUnauthorised, missingStep } from './failures.ts'
 
 type Interruptions = {
   hasEnded: boolean
-  /** Makes the change again that was refused; null while none waits. */
   refused: (() => void) | null
   /** Every call is refused until the account has done this. */
   setup?: SetupStep | undefined
@@ -23,7 +22,6 @@ export const interrupt = (change: Partial<Interruptions>): void => {
   for (const listener of listeners) listener()
 }
 
-/** `again` makes the refused call once more. */
 export const hearFailure = (error: unknown, again?: () => void): void => {
   if (isUnauthorised(error)) interrupt({ hasEnded: true })
   const setup = missingStep(error)

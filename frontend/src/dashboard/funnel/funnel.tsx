@@ -1,4 +1,3 @@
-/** From visit to customer. Each step links to its leads. */
 import type { Funnel as Answer, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { Link } from 'react-router-dom'
@@ -60,7 +59,6 @@ export const Funnel = () => {
   )
 }
 
-/** `part`: of what no cost is known by itself. */
 const noteOf = (answer: Answer, part: string | undefined): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
@@ -92,7 +90,6 @@ const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record
     onboarding: { label: 'Onboarding form sent', leads: { 'lead-reached': 'onboarding' } },
   }
 
-/** Leads are a share of visits, the later steps one of leads. */
 const HEADS = ['Step', 'Count', 'Share', 'Count before', 'Cost each', 'Cost each before']
 
 const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer }) => {
@@ -146,7 +143,6 @@ const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer })
 
 type ShareProps = { count: number; of: number; base: string; above: number | undefined }
 
-/** With the drop from the step above, where there are fewer. */
 const Share = ({ count: n, of, base, above }: ShareProps) => {
   const share = of === 0 ? null : (n / of) * 100
   return (

@@ -1,4 +1,3 @@
-/** What else is known of a lead's person: trial, onboarding, other messages. */
 import type { LeadDetails } from '@firsttouch/api/contract/leads'
 import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { Part } from '../pieces/record-panel.tsx'

@@ -1,4 +1,3 @@
-/** What becomes of all chosen leads at once: status, owner, follow-up day. */
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { useState } from 'react'
@@ -34,7 +33,6 @@ export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
 
 type BulkControlsProps = { fields: BulkFields; onChange: (more: BulkFields) => void }
 
-/** Fields that are not chosen stay as they are. */
 const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkControlsProps) => {
   const owners = useOwners()
   return (

@@ -12,7 +12,6 @@ import { touchText } from './touch-text.ts'
 
 type JourneyProps = { journey: LeadJourney; createdAt: string }
 
-/** From the first touch to the form, and what came after it. */
 export const Journey = ({ journey, createdAt }: JourneyProps) => (
   <Part title="Journey" meta={journey.state === 'known' ? totals(journey) : undefined}>
     <dl className="grid gap-x-6 gap-y-1.5 @lg:grid-cols-2">

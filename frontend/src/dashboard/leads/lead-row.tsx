@@ -43,7 +43,6 @@ export const LeadRow = ({ lead, handles }: LeadProps & { handles: RecordHandles 
   </RecordRow>
 )
 
-/** What waits longer than was promised stands out. */
 const Age = ({ lead }: LeadProps) => {
   const now = useMinute()
   const isLate = waitingOf(lead, now)?.isLate
@@ -55,7 +54,6 @@ const Age = ({ lead }: LeadProps) => {
   )
 }
 
-/** All of a lead, and what can be done about it. */
 export const LeadBody = ({ lead, children }: LeadProps & { children: ReactNode }) => (
   <>
     <Facts>

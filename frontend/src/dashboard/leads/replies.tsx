@@ -10,7 +10,6 @@ import { useStatusChange } from './use-lead-change.ts'
 
 type RepliesProps = {
   lead: Lead
-  /** As pictures. */
   small?: boolean
 }
 

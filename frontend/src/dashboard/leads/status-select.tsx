@@ -5,7 +5,6 @@ import { Options, Select } from '../../ui/select.tsx'
 import { useStatusChange } from './use-lead-change.ts'
 import { STATUSES } from './use-lead-filter.ts'
 
-/** Any status can follow any other. */
 export const StatusSelect = ({ lead }: { lead: Lead }) => {
   const { isPending, status, choose } = useStatusChange(lead)
   return (

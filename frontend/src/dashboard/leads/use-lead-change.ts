@@ -1,4 +1,3 @@
-/** Changes of leads, each with its undo. */
 import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { BulkChanged, BulkUndone, Lead, LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { type ToastInput, toast } from '../../ui/toast.ts'
@@ -40,7 +39,6 @@ export const useStatusChange = ({ id, version, name, status: standing }: Lead) =
   }))
   return {
     isPending: change.isPending,
-    /** While the change is being saved, the chosen one. */
     status: (change.isPending && change.variables.change.status) || standing,
     choose: (status: LeadStatus) => change.mutate({ leadIds: [id], versions: [version], change: { status } }),
   }

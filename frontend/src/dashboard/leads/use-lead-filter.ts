@@ -1,4 +1,3 @@
-/** The leads filter lives in the page's address, so that a view can be shared. */
 import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'

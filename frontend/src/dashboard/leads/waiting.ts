@@ -1,4 +1,3 @@
-/** How long a lead waits for its first reply, or waited. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { waitText } from '../pieces/inbox/age.ts'
 import { dateTime } from '../words/format.ts'

@@ -1,5 +1,3 @@
-/** How far a customer's onboarding has come: what is ticked is done. */
-
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { ONBOARDING_STEPS, type OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
 import { toast } from '../../ui/toast.ts'

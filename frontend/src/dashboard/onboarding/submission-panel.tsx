@@ -1,4 +1,3 @@
-/** One customer's submission: how they came, and what staff made of it. */
 import type { OnboardingSubmission, SubmissionDetails } from '@firsttouch/api/contract/onboarding'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'

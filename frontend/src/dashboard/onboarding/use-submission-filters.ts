@@ -1,4 +1,3 @@
-/** The submissions filter lives in the page's address, so that a view can be shared. */
 import { ONBOARDING_STEPS } from '@firsttouch/api/contract/onboarding-steps'
 import { day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'

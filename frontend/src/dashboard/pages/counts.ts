@@ -1,4 +1,3 @@
-/** How much there is on each page, and what waits there. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { useCampaigns } from '../data/figures.ts'
@@ -8,15 +7,10 @@ import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-subm
 
 export type Counts = {
   counts: Partial<Record<DashboardPage, number>>
-  /** How many leads nobody has answered yet. */
   unanswered: number
-  /** How many leads have a follow-up day that has come. */
   due: number
-  /** Alarms of the pipeline that are not over. */
   alarms: number
-  /** A/B tests that have a verdict and go on. */
   verdicts: number
-  /** A/B tests whose split is broken. */
   testAlarms: number
 }
 

@@ -8,7 +8,6 @@ import { useCounts } from './counts.ts'
 
 export const NeedsYou = () => {
   const { unanswered, due, verdicts, testAlarms, alarms } = useCounts()
-  // Only staff can add one.
   const costs = useFunnel().data
   const withoutCost = (useMay('staff') && costs?.daysWithoutCost?.days) || 0
   const address = usePageAddress()

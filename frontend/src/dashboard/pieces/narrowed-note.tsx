@@ -1,7 +1,6 @@
 import { usePageFilter } from '../address/page-filter.ts'
 import { labelOf } from '../words/labels.ts'
 
-/** What a source or a campaign, chosen in the charts, does to a section. */
 const NOTES = {
   leads: (chosen: string) => `Only leads whose first touch was ${chosen}.`,
   campaigns: (chosen: string) =>

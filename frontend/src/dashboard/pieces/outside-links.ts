@@ -1,4 +1,3 @@
-/** Links that are made of what a visitor typed. */
 import { parseWebLink } from '@firsttouch/api/contract/fields/parse-web-link'
 import type { StoredNumber } from '@firsttouch/api/contract/inbox'
 

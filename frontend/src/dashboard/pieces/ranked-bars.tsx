@@ -1,6 +1,5 @@
 import { ChangedNumber } from './changed-number.tsx'
 
-/** `label`: what people read, where it differs from `name`. */
 type Bar = { name: string; label?: string; value: number; text: string }
 type RankedBarsProps = { label: string; bars: readonly Bar[] }
 
@@ -24,7 +23,6 @@ export const RankedBars = ({ label, bars }: RankedBarsProps) => {
   )
 }
 
-/** Of something relative and isolate; `share` of its width. */
 export const BarBehind = ({ share }: { share: number }) => (
   <svg aria-hidden className="absolute inset-0 -z-1 size-full">
     <rect className="fill-[light-dark(#ecede8,#2a2f35)]" width={`${share * 100}%`} y="6%" height="88%" />

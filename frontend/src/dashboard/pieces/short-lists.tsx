@@ -7,15 +7,12 @@ import { usePageAddress } from '../address/page-links.ts'
 
 const ShortLists = createContext<number | null>(null)
 
-/** Lists within are cut to so many. */
 export const ShortenLists = ShortLists.Provider
 
-/** null: all of it is shown. */
 export const useShortList = (): number | null => use(ShortLists)
 
 type WholeListProps = {
   page: DashboardPage
-  /** What the other page shows first. */
   more?: Readonly<Record<string, string>>
   children: string
 }

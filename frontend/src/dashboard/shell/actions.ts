@@ -10,7 +10,6 @@ import { PAGES, usePlaces } from './pages.ts'
 import { focusDays } from './range-bar/range-bar.tsx'
 import { logout } from './session/logout.ts'
 
-/** `key` is as in `KeyboardEvent.key`. */
 export type Action = { words: string; key?: string | undefined; run: () => void }
 
 export const THEME_NAMES = { system: 'As this device has it', light: 'Light', dark: 'Dark' } as const

@@ -121,7 +121,6 @@ const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) =
   )
 }
 
-/** With the number of leads since staff last looked. */
 const useTitle = (page: DashboardPage) => {
   const unseen = useNewLeads(page)
   const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`

@@ -40,7 +40,6 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
   return <KeySheet onClose={() => onSheet(false)} enabled={enabled} onEnabled={setEnabled} />
 }
 
-/** By `KeyboardEvent.key`: '?' or 'n'. */
 type Shortcuts = Readonly<Record<string, () => void>>
 
 const useShortcuts = (shortcuts: Shortcuts, enabled: boolean): void => {
@@ -88,7 +87,6 @@ const toggleRecord = (): void =>
 const openRecord = (): void =>
   document.activeElement?.closest('[data-record]')?.querySelector<HTMLElement>('[data-opens]')?.click()
 
-/** What the notice offers, such as Undo. */
 const takeOffer = (): void => document.querySelector<HTMLElement>('[data-offer]')?.click()
 
 const focusSearch = (): void => {

@@ -37,7 +37,6 @@ export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShow
   )
 }
 
-/** How far each entry of the history was scrolled when it was left. */
 const scrolled = new Map<string, number>()
 
 /**

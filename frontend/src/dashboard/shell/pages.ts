@@ -20,14 +20,10 @@ type Place = {
   id: DashboardPage
   label: string
   Icon: LucideIcon
-  /** A telephone has it as a tab, not under More. */
   isTab?: true
   load: () => Promise<ComponentType>
-  /** The lowest role that sees it. */
   role: Role
-  /** Whether the days above change anything on it. */
   hasDays: boolean
-  /** The filters that change something on it. */
   narrowedBy: readonly FilterName[]
 }
 
@@ -106,7 +102,6 @@ export const PAGES: readonly Place[] = [
 export const placeOf = (page: DashboardPage): Place =>
   PAGES.find(({ id }) => id === page) ?? (PAGES[0] as Place)
 
-/** The pages that one's role sees. */
 export const usePlaces = (): Place[] => {
   const role = useSession().data?.role ?? 'viewer'
   return PAGES.filter(place => isAtLeast(role, place.role))

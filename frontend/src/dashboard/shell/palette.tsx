@@ -102,7 +102,6 @@ const group = (name: string, all: readonly Found[], typed: string): Group => [
 
 const isExact = ({ words }: Found, typed: string): boolean =>
   words.toLowerCase() === typed.trim().toLowerCase()
-/** Such a group comes first. */
 const isNamed = ([, found]: Group, typed: string): boolean => found.some(one => isExact(one, typed))
 
 /** Every word somewhere, as the server searches the inboxes. */
@@ -112,7 +111,6 @@ const isFound = (words: string, typed: string): boolean =>
     .split(/\s+/)
     .every(word => words.toLowerCase().includes(word))
 
-/** Campaigns at once; people once the typing rests. */
 const useRecords = (typed: string): Group[] => {
   const [asked, setAsked] = useState('')
   useEffect(() => {

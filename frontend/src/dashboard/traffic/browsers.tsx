@@ -6,7 +6,6 @@ import { count, percent } from '../words/format.ts'
 import { deviceLabel } from '../words/labels.ts'
 import { Panel } from './traffic-panel.tsx'
 
-/** Each with its share of all visits. */
 export const Browsers = () => {
   const isKept = usePageFact('identityCookie')
   return (

@@ -1,10 +1,8 @@
-/** What a chart over time shows: some lines over the same steps. */
 import type { Step } from '@firsttouch/api/contract/timeseries'
 import { stepNames } from './step-names.ts'
 
 export type Line = {
   id: string
-  /** As in the legend and the table's head. */
   name: string
   /** `main` is dark; `before` is dashed and grey. */
   look: 'main' | 'before'
@@ -12,7 +10,6 @@ export type Line = {
 
 export type Point = {
   at: string
-  /** null where a line has no value. */
   values: Readonly<Record<string, number | null>>
   /** Where the step begins that a `before` value is of. */
   beforeAt?: string | null
@@ -21,14 +18,11 @@ export type Point = {
 export type ChartData = {
   step: Step
   timeZone: string
-  /** The first is drawn over the others. */
   lines: readonly Line[]
-  /** Fills the area under the main line, for measures that count something. */
   isFilled: boolean
   /** The current step, which is drawn as unfinished; null: every step is over. */
   openFrom: string | null
   format: (value: number | null) => string
-  /** The numbers of the axis; by default short ones of counts. */
   axis?: (value: number) => string
   points: readonly Point[]
 }

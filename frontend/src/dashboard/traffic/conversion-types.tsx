@@ -5,7 +5,6 @@ import { count, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { Panel } from './traffic-panel.tsx'
 
-/** What people did: each type with its share of all conversions. */
 export const ConversionTypes = () => {
   const query = useTraffic('analytics')
   return (

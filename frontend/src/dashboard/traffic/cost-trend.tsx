@@ -8,7 +8,6 @@ import { OverTime } from './over-time.tsx'
 import { stepNames } from './step-names.ts'
 import { Panel } from './traffic-panel.tsx'
 
-/** What advertising cost, and what a lead did, beside the same number of days before. */
 export const CostTrend = ({ measure }: { measure: CostMeasure }) => {
   const query = useFunnel()
   return (

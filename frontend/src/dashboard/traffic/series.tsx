@@ -3,7 +3,6 @@ import { useChoice } from '../address/filters.ts'
 import { CostTrend } from './cost-trend.tsx'
 import { Trend } from './trend.tsx'
 
-/** The figure that was pressed, over time. */
 export const Series = () => {
   const [chosen] = useChoice(CHART)
   if (chosen === 'cost') return <CostTrend measure="cost" />

@@ -78,7 +78,6 @@ const compact = (value: number): string => short.format(value)
 
 type ReadingProps = { point: Point; data: ChartData; names: ReturnType<typeof stepNames> }
 
-/** The values under the pointer, each with its day. */
 const Reading = ({ point, data, names }: ReadingProps) => (
   <div className="rounded-md border border-strong-line bg-card px-3 py-2 text-sm shadow-lg">
     <p className="mb-1 text-xs text-muted">

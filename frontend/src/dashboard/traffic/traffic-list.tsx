@@ -26,9 +26,7 @@ import { Panel } from './traffic-panel.tsx'
 
 type Tab = {
   tab: string
-  /** What the rows are, in the plural. */
   what: string
-  /** Of a row without a name. */
   without: string
   words?: (name: string) => string
 }
@@ -56,7 +54,6 @@ const BY = oneOf(
 const isDimension = (name: string): name is Dimension => name in TABS
 
 type Row = Answer['rows'][number]
-/** How far the visits of a row are from those before. */
 const moved = ({ visits, previous }: Row): number => Math.abs(visits - (previous?.visits ?? visits))
 const ORDERS: Record<string, (a: Row, b: Row) => number> = {
   '': (a, b) => b.visits - a.visits || b.leads - a.leads,

@@ -12,7 +12,6 @@ type PanelProps<T> = {
   /** As in "The sources could not be loaded." */
   what: string
   isChart?: boolean
-  /** Across the whole page. */
   isWide?: boolean
   children: (data: T) => ReactNode
   note?: ReactNode

@@ -8,7 +8,6 @@ import { Series } from './series.tsx'
 import { TrafficList } from './traffic-list.tsx'
 import { VisitorsNow } from './visitors-now.tsx'
 
-/** What happened when, and what brought it; choosing a row narrows the page. */
 export const Traffic = () => (
   <Section id="traffic" title="Traffic" meta={<span>{useRange().words}</span>}>
     <div className="traffic-panels">

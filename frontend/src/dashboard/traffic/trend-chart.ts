@@ -1,4 +1,3 @@
-/** One measure over time as a chart's data, beside the same steps of the days before. */
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { whenBefore } from '../pieces/comparison.ts'
 import { count, percent } from '../words/format.ts'

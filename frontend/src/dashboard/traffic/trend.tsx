@@ -5,7 +5,6 @@ import { OverTime } from './over-time.tsx'
 import { Panel } from './traffic-panel.tsx'
 import { type Measure, measured, NAMES, trendChart } from './trend-chart.ts'
 
-/** One measure over time, beside the same number of days before. */
 export const Trend = ({ measure }: { measure: Measure }) => {
   const query = useTraffic('timeseries')
   const title = `${NAMES[measure]} over time`

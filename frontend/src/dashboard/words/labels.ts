@@ -37,7 +37,6 @@ const DEVICES: Readonly<Record<string, string>> = {
   other: 'Others',
   unknown: 'Not known',
 }
-/** Browsers go by their own names. */
 export const deviceLabel = (name: string): string => DEVICES[name] ?? name
 
 /** `direct_mail` is "Direct mail". What a link names that we do not know stays as it is typed, but for underscores. */

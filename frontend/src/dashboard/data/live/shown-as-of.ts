@@ -7,9 +7,7 @@ import { everyOf, READ_NAMES, READS, type ReadName } from '../reads.ts'
 
 type ShownRead = {
   key: string
-  /** As its answer says; undefined where it does not. */
   asOf: string | null | undefined
-  /** It changed and is not fetched yet, or could not be. */
   isBehind: boolean
 }
 
@@ -17,7 +15,6 @@ const later = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a
 
 export const openShownAsOf = () => {
-  /** By read: until when it was last known to be complete. */
   const known = new Map<string, string>()
   let streamed: string | null = null
   return {
@@ -41,7 +38,6 @@ export const openShownAsOf = () => {
 
 const FIGURES = READ_NAMES.filter(name => READS[name].isFigure)
 
-/** The figures that are on the screen now, from TanStack Query's cache. */
 const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean): ShownRead[] =>
   FIGURES.flatMap(name =>
     client
@@ -55,7 +51,6 @@ const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean)
       })),
   )
 
-/** Tells until when everything on the screen is counted, whenever that changes. */
 export const watchShown = (
   client: QueryClient,
   isWaiting: (name: ReadName) => boolean,

@@ -6,7 +6,6 @@ const PAUSE_MS = 250
 
 type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void }
 
-/** What is typed is asked for once the typing pauses. */
 export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
   const [typed, setTyped] = useState(value)
   const asked = useRef(value)

@@ -6,7 +6,6 @@ import { calendarDay } from '../../words/format.ts'
 import { reportZone } from '../../words/report-zone.ts'
 import { Button } from '../button.tsx'
 
-/** How many days from today. */
 const SOON = [
   ['0', 'Today'],
   ['1', 'Tomorrow'],
@@ -16,11 +15,8 @@ const SOON = [
 
 type FollowUpSelectProps = {
   label: string
-  /** The words for what stands now. */
   standing: string
-  /** Whether there is a day to take away. */
   canClear: boolean
-  /** While the last choice is being saved. */
   isBusy?: boolean
   onPick: (day: string | null) => void
 }

@@ -1,4 +1,3 @@
-/** An inbox's list, page after page, as its filter finds it on the server. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Choice } from '../../address/filters.ts'
 import { PRESETS } from '../../address/range.ts'
@@ -6,10 +5,8 @@ import { type AnswerOf, fetchRead, keyOf } from '../../data/reads.ts'
 import { useMayRead } from '../../data/use-read.ts'
 import type { LoadedQuery } from '../loaded.tsx'
 
-/** Only what is set. */
 export type Filter = Readonly<Record<string, string>>
 
-/** The named periods of the figures. */
 export const PERIODS = PRESETS.flatMap(({ label, query: { period } }) =>
   period ? [[period, label] as const] : [],
 )
@@ -18,7 +15,6 @@ export const BOXES: readonly Choice[] = [
   ['only', 'Spam'],
   ['deleted', 'Deleted'],
 ]
-/** Such a choice as the server's filter has it. */
 export const boxOf = (box: string): Filter =>
   box === 'deleted' ? { deleted: 'only' } : box === 'only' ? { spam: 'only' } : {}
 

@@ -8,19 +8,15 @@ import { press } from './use-record-keys.ts'
 
 export type RecordPanelProps<T> = {
   id: string
-  /** As the list has it, until its details are there. */
   item: T | undefined
   frame: PanelFrame
   onOpen: (id: string) => void
 }
 
-/** What the inbox gives its panel. */
 export type PanelFrame = {
   onClose: () => void
-  /** undefined at that end of the list. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** The key of the control that gets the keyboard. */
   wanted: RefObject<string>
 }
 

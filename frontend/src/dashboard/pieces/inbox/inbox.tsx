@@ -26,14 +26,12 @@ type InboxProps<T, P> = {
   kind: InboxKind
   title: string
   pages: InboxPages<P>
-  /** More numbers beside the count. */
   meta?: (first: P) => ReactNode
   filters: ReactNode
   /** In the place of the list and its filters while nobody has written at all. */
   empty: ReactNode
   row: (item: T, handles: RecordHandles) => ReactNode
   panel: (panel: RecordPanelProps<T>) => ReactNode
-  /** What else can be done with the ticked ones. */
   work?: (actions: InboxActions, items: readonly T[]) => ReactNode
 }
 
@@ -150,7 +148,6 @@ type ListProps<T, P> = InboxProps<T, P> & {
   actions: InboxActions
   open: string
   onOpen: (id: string) => void
-  /** The keyboard has come to this record. */
   onArrive: (id: string) => void
 }
 

@@ -5,17 +5,13 @@ import { type ReactNode, useId } from 'react'
 import { dateTime } from '../../words/format.ts'
 import { Button } from '../button.tsx'
 
-/** What the inbox gives each of its rows. */
 export type RecordHandles = {
   selected: boolean
-  /** Whether the panel shows it. */
   isOpen: boolean
-  /** Whether the row is followed by all of the record. */
   isWhole: boolean
   /** `upTo`: with all from the last one on. */
   onToggle: (upTo: boolean) => void
   onOpen: () => void
-  /** Restores a deleted record, which has no other action. */
   onRestore: (() => void) | undefined
 }
 
@@ -24,15 +20,11 @@ type RecordProps = {
   name: string
   createdAt: string
   handles: RecordHandles
-  /** How far it has come. */
   state: ReactNode
-  /** What it is about, cut to one line. */
   about: string
-  /** More columns, for which there is not always room. */
   columns: ReactNode
   age: ReactNode
   actions?: ReactNode
-  /** All of the record. */
   children: ReactNode
 }
 
@@ -106,7 +98,6 @@ export const RecordRow = (props: RecordProps) => {
         >
           {props.age}
         </time>
-        {/* Below it the other lines of a narrow row. */}
         <span aria-hidden className="order-1 basis-full @3xl:hidden" />
         {(onRestore || props.actions) && (
           <div className="relative ml-auto flex shrink-0 @max-md:order-3 @max-3xl:order-2 @3xl:@max-4xl:hidden">

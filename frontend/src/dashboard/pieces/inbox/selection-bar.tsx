@@ -6,7 +6,6 @@ import { Button } from '../button.tsx'
 import type { InboxActions } from './use-inbox.ts'
 
 type SelectionBarProps = InboxActions & {
-  /** What else can be done with them. */
   children?: ReactNode
 }
 

@@ -7,9 +7,7 @@ export type Selection = {
   ids: readonly string[]
   has: (id: string) => boolean
   toggle: (id: string) => void
-  /** Beside those that are ticked. */
   add: (more: readonly string[]) => void
-  /** All from the one that was ticked last. */
   addUpTo: (id: string) => void
   selectAll: () => void
   clear: () => void

@@ -1,4 +1,3 @@
-/** What staff wrote about a person, and the field for more. */
 import type { Note } from '@firsttouch/api/contract/inbox'
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'

@@ -1,4 +1,3 @@
-/** What can be done with an inbox's records: tick them, take them away as a file, delete and restore them. */
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
@@ -7,11 +6,9 @@ import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
 import { useSelection } from './selection.ts'
 
-/** What differs between the inboxes. */
 export type InboxKind = {
   read: 'leads' | 'onboarding'
   noun: 'leads' | 'submissions'
-  /** The field of the ids in a call's body. */
   ids: 'leadIds' | 'submissionIds'
 }
 

@@ -1,4 +1,3 @@
-/** The part of `qrcode` that is used; the package has no types of its own. */
 declare module 'qrcode' {
   /** Calls back before it returns. */
   const draw: (

@@ -10,7 +10,6 @@ import { Button } from '../../pieces/button.tsx'
 import { Popover } from '../../pieces/popover.tsx'
 import { placeOf } from '../pages.ts'
 
-/** Which days the figures are of, and what else the page is narrowed to. */
 export const RangeBar = ({ page }: { page: DashboardPage }) => {
   const { hasDays, narrowedBy } = placeOf(page)
   const { chosen, words, toggle } = usePageFilter()
