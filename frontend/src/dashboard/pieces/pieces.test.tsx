@@ -5,7 +5,6 @@ import { Empty } from './empty.tsx'
 import { Loaded } from './loaded.tsx'
 import { NarrowedNote } from './narrowed-note.tsx'
 import { ShowMore } from './paging.tsx'
-import { RankedBars } from './ranked-bars.tsx'
 import { Part, RecordPanel } from './record-panel.tsx'
 import { Section } from './section.tsx'
 import { ShortenLists, useShortList, WholeList } from './short-lists.tsx'
@@ -62,14 +61,6 @@ test('what is left of a list is offered in pieces', () => {
     ['[Show 4 more of 2,000 leads]'],
     ['[Show 10 more of 2,000 leads]'],
   ])
-})
-
-test('bars show a label, or else a name', () => {
-  const bars = [
-    { name: 'google', label: 'Google', value: 9, text: '9' },
-    { name: 'bing', value: 4, text: '4' },
-  ]
-  expect(shown(<RankedBars label="Visits" bars={bars} />)).toEqual(['Google 9', 'bing 4'])
 })
 
 test('a short list knows how many it may show, and leads to the whole with its days', () => {

@@ -74,7 +74,7 @@ export const PAGES: readonly Place[] = [
     label: 'Leads',
     Icon: MessageSquare,
     isTab: true,
-    load: async () => (await import('../pages/leads-page.tsx')).LeadsPage,
+    load: async () => (await import('../leads/leads.tsx')).Leads,
     hasDays: false,
     narrowedBy: FILTER_NAMES,
   },

@@ -18,10 +18,10 @@ import { costChange } from '../pieces/cost-words.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
-import { BarBehind } from '../pieces/ranked-bars.tsx'
 import { count, counted, money, percent } from '../words/format.ts'
 import { deviceLabel, labelOf } from '../words/labels.ts'
 import { variantLabel } from '../words/variant-names.ts'
+import { BarBehind } from './shares.tsx'
 import { Panel } from './traffic-panel.tsx'
 
 type Tab = {

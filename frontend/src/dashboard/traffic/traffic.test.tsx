@@ -129,16 +129,6 @@ test('what is chosen is pressed', () => {
   expect(lines.find(line => line.startsWith('[Google'))).toMatch(/^\[Google, pressed\]/)
 })
 
-test('without the cookie the page says how many visits come from browsers that forget', () => {
-  const [first] = DEVICES.browsers
-  const browsers = first ? [first, { ...first, browser: 'Safari', visits: 620 }] : []
-  const lines = page({ answers: { devices: { ...DEVICES, browsers } } })
-  expect(lines).toContain(
-    'At least 25.0% of visits come from browsers that forget a visitor after seven days without a visit (Safari). IDENTITY_COOKIE=on keeps them.',
-  )
-  expect(page({}).join()).not.toContain('forget')
-})
-
 test('nobody at all is said in words', () => {
   const none = {
     analytics: { ...ANALYTICS, conversionsByType: [] },

@@ -36,6 +36,6 @@ const inWords = (field: Change['field'], value: string): string => {
   if (field === 'status') return capitalised(value)
   if (field === 'owner') return value || 'nobody'
   if (field === 'follow_up') return value ? calendarDay(value) : 'no day'
-  if (field === 'spam') return labelOf(value) || 'no'
+  if (field === 'spam') return value === 'staff' ? 'yes' : labelOf(value) || 'no'
   return value || 'not done'
 }
