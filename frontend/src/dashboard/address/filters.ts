@@ -31,22 +31,15 @@ export const more = <F extends Filter>(filter: F): F => ({ ...filter, isMore: tr
 
 const MOST_TYPED = 200
 
-/** A value that is not allowed counts as not set. */
 export const readFilter = (filter: Filter, found: string): string => {
   if (filter.kind === 'text') return found.slice(0, MOST_TYPED)
   if (filter.kind === 'day') return isDay(found) ? found : ''
   return filter.choices.some(([value]) => value === found) || filter.others?.test(found) ? found : ''
 }
 
-export type Filters<Key extends string = string> = {
-  table: Readonly<Record<Key, Filter>>
-  values: Readonly<Record<Key, string>>
-  set: (key: Key, value: string) => void
-  active: number
-  clearMore: () => void
-}
+export type Filters<Key extends string> = ReturnType<typeof useFilters<Key>>
 
-export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filter>>): Filters<Key> => {
+export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filter>>) => {
   const { get, set } = useAddress()
   const keys = Object.keys(table) as Key[]
   const values = Object.fromEntries(
@@ -56,7 +49,7 @@ export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filte
   return {
     table,
     values,
-    set: (key, value) => set({ [table[key].name]: value }),
+    set: (key: Key, value: string) => set({ [table[key].name]: value }),
     active: hidden.filter(key => values[key]).length,
     clearMore: () => set(Object.fromEntries(hidden.map(key => [table[key].name, '']))),
   }

@@ -38,7 +38,6 @@ export const usePageFilter = () => {
     toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
     /** The part that the page is narrowed to and no cost is known of, in words. */
     partNarrowed: words.find(({ name }) => name !== 'source' && name !== 'campaign')?.text.split(' ')[0],
-    /** Choosing what is chosen already lifts the filter again. */
     toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
     /** Campaigns have no channel, page or device of their own. */
     accepts: (tags: Tags): boolean =>
@@ -47,7 +46,6 @@ export const usePageFilter = () => {
   }
 }
 
-/** "only source Google, campaign roofs"; null while nothing is narrowed. */
 export const useNarrowed = (): string | null => {
   const { words, suspicious } = usePageFilter()
   const narrowed = words.length > 0 && `only ${words.map(({ text }) => text).join(', ')}`

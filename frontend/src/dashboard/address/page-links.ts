@@ -1,4 +1,3 @@
-/** From one page of the dashboard to another: the days and filters that all pages share go along. */
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type DashboardPage, dashboardPath } from '../../dashboard-pages.ts'
 import { FILTER_NAMES } from './page-filter.ts'

@@ -74,6 +74,5 @@ export const daysInWords = (from: string, to: string): string =>
   days.formatRange(Date.parse(from), Date.parse(to))
 
 export const onOrIn = (from: string, to: string): 'on' | 'in' => (from === to ? 'on' : 'in')
-/** As in "27 visits on 22 Nov 2026", "1,941 visits in 9–15 Nov 2026". */
 export const whenInWords = (from: string, to: string): string =>
   `${onOrIn(from, to)} ${daysInWords(from, to)}`

@@ -1,7 +1,4 @@
-/**
- * Filters and choices kept in the page's address, so that a view survives a reload and can be sent to a colleague. What
- * somebody chooses is a step that Back undoes; what they type is none.
- */
+/** Filters in the page's address. What staff choose is a step that Back undoes. What they type is none. */
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
 const PANELS = ['lead', 'submission', 'campaign-edit', 'campaign-history']
@@ -34,10 +31,7 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   }
 }
 
-/**
- * Reads one value ('' stands for "not set") and sets several at once. What is set is added to the address as it is then, not
- * as it was when the page was last drawn: a search that starts after a pause must not undo a filter chosen meanwhile.
- */
+/** Changes the address as it is now: a search that starts after a pause must not undo a later filter. */
 export const useAddress = () => {
   const [params] = useSearchParams()
   const set = useSetAddress()

@@ -140,9 +140,7 @@ test('counts that cannot be had are no noughts', () => {
 
 test('a source narrows the list, and the list says so', () => {
   const lines = list({ at: '/admin/campaigns?source=google' })
-  expect(lines.find(line => line.startsWith('Only'))).toBe(
-    'Only campaigns with source Google, with all their clicks; clicks without a campaign are not narrowed.',
-  )
+  expect(lines.find(line => line.startsWith('Only'))).toBe('Only campaigns of source Google.')
   expect(lines.join()).not.toContain('Gutter Post')
 })
 

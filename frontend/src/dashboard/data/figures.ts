@@ -27,6 +27,5 @@ export const useClickFraud = (open: boolean) => {
 export const useDays = <Name extends 'unknownTags' | 'pageSpeed'>(name: Name) =>
   useRead(name, { query: useRange().query })
 
-/** The archived ones too: the list says which to show. */
 export const useCampaigns = () =>
   useRead('campaigns', { query: { archived: 'include', ...useRange().query } })

@@ -1,4 +1,3 @@
-/** What stops staff in their work, in answer to any call: the session has ended, or a change wants the password again. */
 import type { SetupStep } from '@firsttouch/api/contract/problem'
 import { useSyncExternalStore } from 'react'
 import { isPasswordNeeded, isUnauthorised, missingStep } from './failures.ts'
@@ -6,7 +5,6 @@ import { isPasswordNeeded, isUnauthorised, missingStep } from './failures.ts'
 type Interruptions = {
   hasEnded: boolean
   refused: (() => void) | null
-  /** Every call is refused until the account has done this. */
   setup?: SetupStep | undefined
 }
 let standing: Interruptions = { hasEnded: false, refused: null }

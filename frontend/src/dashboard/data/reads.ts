@@ -1,7 +1,4 @@
-/**
- * Every read of the dashboard, and what changes what: where it is asked, what it answers, and the changes after which it is
- * asked again, whether the live stream tells of them or staff made them here.
- */
+/** Every read of the dashboard, and the changes after which it is fetched again. */
 
 import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
@@ -60,7 +57,6 @@ type Read<Answer> = {
   /** `:id` stands for the record that is asked for. */
   path: string
   topic: Topic
-  /** Its numbers change with these too. */
   also?: readonly Topic[]
   /** The time in the header, until which everything is counted, speaks of it too. */
   isFigure?: true
@@ -125,7 +121,6 @@ export const READS = {
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
   leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'none', STAFF),
-  /** Each new record is told of a moment later. */
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],
     ...SLOW,
@@ -134,12 +129,10 @@ export const READS = {
   newLeads: read<NewLeads>('/api/admin/notifications/new-leads', 'leads'),
   onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding', STAFF),
   submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding', STAFF),
-  /** Counts leads and submissions. */
   conversions: read<ConversionSettings>('/api/admin/conversions', 'conversions', {
     also: ['leads', 'onboarding'],
     ...STAFF,
   }),
-  /** An invited person joins by another call. */
   team: read<Member[]>('/api/admin/team', 'team', { ...OWNER, also: ['heartbeat'] }),
   readTokens: read<ReadToken[]>('/api/admin/read-tokens', 'read-tokens', OWNER),
   oidc: read<OidcAnswer>('/api/oidc', 'none'),

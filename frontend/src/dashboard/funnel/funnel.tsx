@@ -77,7 +77,6 @@ const noteOf = (answer: Answer, part: string | undefined): string => {
     .join(' ')
 }
 
-/** Which filter of the list of leads finds the same; a visit is no lead. */
 const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record<string, string>> | null }>> =
   {
     visit: { label: 'Visits', leads: null },

@@ -91,7 +91,7 @@ test('elsewhere the newest stand first, and a few of them', () => {
   // What narrows it shows its filters too.
   expect(lines.find(line => line.includes('Order leads by'))).toContain('*Newest first*')
   expect(lines[1]).toMatch(/^60 of 60 leads /)
-  expect(lines).toContain('Only leads whose first touch was source Google.')
+  expect(lines).toContain('Only leads of source Google.')
 })
 
 test('the list is asked for by every filter of the address', () => {

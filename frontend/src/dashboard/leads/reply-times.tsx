@@ -1,4 +1,3 @@
-/** How soon the leads that the filter finds are answered: all together, and by who replied. */
 import { useRead } from '../data/use-read.ts'
 import { waitText } from '../pieces/inbox/age.ts'
 import { count, counted } from '../words/format.ts'

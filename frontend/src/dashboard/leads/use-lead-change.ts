@@ -5,9 +5,7 @@ import { useAdminWrite } from '../data/writes.ts'
 import { counted } from '../words/format.ts'
 import { plural } from '../words/plural.ts'
 
-type Said = (answer: BulkChanged, asked: LeadBulkChange) => ToastInput
-
-const useLeadChange = (failure: string, said: Said) => {
+const useLeadChange = (failure: string, said: (answer: BulkChanged, asked: LeadBulkChange) => ToastInput) => {
   const undo = useAdminWrite<string, BulkUndone>({
     call: undoToken => ({ method: 'POST', path: 'leads/bulk-change/undo', body: { undoToken } }),
     changes: 'leads',

@@ -45,7 +45,6 @@ const ORDERS = {
   name: 'Name',
 } as const
 
-/** By the API's names. */
 const tableOf = (standardOrder: 'next' | 'newest') => ({
   q: text('lead-search', 'Search leads'),
   status: oneOf('lead-status', 'Filter by status', 'Any status', STATUSES),

@@ -20,7 +20,6 @@ export const waitingOf = (
     : { isLate: false, text: waits }
 }
 
-/** "Replied by ben on 25 Mar 2026, 11:00, after 3 h" */
 export const repliedText = ({ createdAt, firstReplyAt, firstReplyBy }: Waits): string | null =>
   firstReplyAt === null
     ? null

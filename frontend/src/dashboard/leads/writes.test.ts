@@ -61,14 +61,14 @@ test('nothing is deleted that somebody did not mean', () => {
 
 test('what was deleted is counted, and can be named to be brought back', async () => {
   const { hook, sent, told, offer } = inbox({ answer: { deleted: 3, undoToken: 't', restored: 3 } })
-  hook.deletion.remove({ leadIds: ['a'] })
+  hook.deletion.remove.mutate({ leadIds: ['a'] })
   await expect.poll(told).toBe('Leads Deleted: 3 leads deleted. The filter Deleted shows them for 30 days.')
   expect(sent).toEqual(['DELETE /api/admin/leads/bulk-delete {"leadIds":["a"]}'])
   expect(offer()?.words).toBe('Undo')
   offer()?.run()
   await expect.poll(told).toBe('Leads Restored: 3 leads are back.')
   expect(sent.at(-1)).toBe('POST /api/admin/leads/restore {"undoToken":"t"}')
-  hook.deletion.restore({ leadIds: ['a'] })
+  hook.deletion.restore.mutate({ leadIds: ['a'] })
   await expect.poll(() => sent.at(-1)).toBe('POST /api/admin/leads/bulk-restore {"leadIds":["a"]}')
 })
 

@@ -2,7 +2,7 @@ import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { ONBOARDING_STEPS, type OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
-import { STEP_WORDS } from '../words/step-words.ts'
+import { STEP_WORDS } from '../words/labels.ts'
 
 export const Steps = ({ submission }: { submission: OnboardingSubmission }) => {
   const { done, fullName } = submission

@@ -1,9 +1,8 @@
 import { ONBOARDING_STEPS } from '@firsttouch/api/contract/onboarding-steps'
 import { day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
-import { STEP_WORDS } from '../words/step-words.ts'
+import { STEP_WORDS } from '../words/labels.ts'
 
-/** By the API's names. */
 const TABLE = {
   q: text('onboarding-search', 'Search submissions'),
   account: oneOf('onboarding-account', 'Filter by account', 'Any account', [

@@ -5,31 +5,25 @@ import { useRead } from '../data/use-read.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
 import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 
-export type Counts = {
-  counts: Partial<Record<DashboardPage, number>>
-  unanswered: number
-  due: number
-  alarms: number
-  verdicts: number
-  testAlarms: number
-}
+export type Counts = ReturnType<typeof useCounts>
 
-export const useCounts = (): Counts => {
+export const useCounts = () => {
   const campaigns = useCampaigns().data
   const leads = useLeadPages(useLeadFilter()).query.data?.[0]?.inbox
   const submissions = useSubmissionPages(useSubmissionFilters()).query.data?.[0]?.inbox
   const waiting = (useRead('experimentList').data?.experiments ?? []).map(waitingVerdict)
+  const counts: Partial<Record<DashboardPage, number>> = {
+    ...(leads && { leads: leads.total }),
+    ...(submissions && { onboarding: submissions.total }),
+    ...(campaigns && { campaigns: campaigns.filter(({ archivedAt }) => archivedAt === null).length }),
+  }
   return {
+    counts,
     unanswered: leads?.newCount ?? 0,
     due: leads?.dueCount ?? 0,
     alarms: useRead('notifications').data?.alarms.length ?? 0,
     verdicts: waiting.filter(state => state && state !== 'split_broken').length,
     testAlarms: waiting.filter(state => state === 'split_broken').length,
-    counts: {
-      ...(leads && { leads: leads.total }),
-      ...(submissions && { onboarding: submissions.total }),
-      ...(campaigns && { campaigns: campaigns.filter(({ archivedAt }) => archivedAt === null).length }),
-    },
   }
 }
 

@@ -1,4 +1,3 @@
-/** What staff should do now, each with a link. Renders nothing if nothing is due. */
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
 import { useFunnel } from '../data/figures.ts'

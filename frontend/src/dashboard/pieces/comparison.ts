@@ -1,4 +1,3 @@
-/** The days that figures are compared with, in words: the same for cards, charts and tables. */
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { ALL_TIME, daysInWords, onOrIn } from '../address/range.ts'
 import type { useRange } from '../address/use-range.ts'

@@ -1,4 +1,3 @@
-/** Costs in words: which days they cover, which days have none, and how they compare. */
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { CostDays, DaysWithoutCost } from '@firsttouch/api/contract/costs/spend'
 import { daysInWords } from '../address/range.ts'

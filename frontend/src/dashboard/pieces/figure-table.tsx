@@ -15,7 +15,6 @@ type FigureTableProps = {
   dense?: boolean
 }
 
-/** Figures below each other; the heads stay in sight while it scrolls. */
 export const FigureTable = ({ caption, label = caption, heads, rows, ...looks }: FigureTableProps) => {
   const { className, look, dense, words = [], wideOnly = [] } = looks
   const first = dense ? 'py-1.5 pr-1 sm:pr-3' : 'py-1.5'

@@ -83,7 +83,7 @@ test('a short list knows how many it may show, and leads to the whole with its d
 test('a note says what narrows the list, and nothing where nothing does', () => {
   const note = (at: string) => shown(<NarrowedNote section="onboarding" />, { at })
   expect(note('/admin?source=google&campaign=roofs')).toEqual([
-    'All submissions are shown: source Google and campaign roofs narrows only figures, leads and campaigns.',
+    'Not narrowed by source Google and campaign roofs.',
   ])
   expect(note('/admin?channel=Referral&referringSite=a.example')).toEqual([
     'Not narrowed by channel Referral and site a.example.',

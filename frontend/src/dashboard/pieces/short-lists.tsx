@@ -1,4 +1,3 @@
-/** On the overview a list shows its first few, and the way to the page with all of it. */
 import { ArrowRight } from 'lucide-react'
 import { createContext, use } from 'react'
 import { Link } from 'react-router-dom'

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom'
 
 type TabsProps = { label: string; tabs: readonly { to: string; words: string; isShown: boolean }[] }
 
-/** The parts of a page, each with an address. */
 export const Tabs = ({ label, tabs }: TabsProps) => (
   <nav aria-label={label} className="flex flex-wrap gap-x-1 border-b border-line print:hidden">
     {tabs.map(({ to, words, isShown }) => (

@@ -1,4 +1,3 @@
-/** What can be done from every page: by name in the search, some also by a key. */
 import { useQueryClient } from '@tanstack/react-query'
 import { setTheme, THEMES } from '../../ui/theme.ts'
 import { useGoToPage } from '../address/page-links.ts'

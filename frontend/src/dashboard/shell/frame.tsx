@@ -1,4 +1,3 @@
-/** The frame around every page: its name, the days and filters, the other pages, and what works everywhere. */
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
@@ -127,7 +126,6 @@ const useTitle = (page: DashboardPage) => {
   useDashboardSurface(unseen > 0 ? `(${unseen}) ${title}` : title)
 }
 
-/** Another page begins at its top, and the keyboard goes on there. */
 const useArrivalOn = (page: DashboardPage) => {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(page)

@@ -50,7 +50,6 @@ const isBusy = (target: EventTarget | null): boolean =>
     target.closest('input:not([type=checkbox]), select, textarea, [contenteditable]')) !== null ||
   document.querySelector('dialog:modal') !== null
 
-/** Of the section that has the keyboard, else of the page. */
 const records = (): HTMLElement[] => {
   const section = document.activeElement?.closest('section[id]')
   const inSection = section?.querySelectorAll<HTMLElement>('[data-record]')

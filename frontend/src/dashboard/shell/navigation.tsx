@@ -1,4 +1,3 @@
-/** The way to every page: a rail where there is room for one, else tabs at the foot, of which the last has the other pages. */
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

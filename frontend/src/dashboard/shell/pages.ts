@@ -22,9 +22,9 @@ type Place = {
   Icon: LucideIcon
   isTab?: true
   load: () => Promise<ComponentType>
-  role: Role
-  hasDays: boolean
-  narrowedBy: readonly FilterName[]
+  role?: Role
+  hasDays?: true
+  narrowedBy?: readonly FilterName[]
 }
 
 /** Campaigns have no channel, page or device of their own. */
@@ -33,7 +33,6 @@ const TAGS: readonly FilterName[] = ['source', 'campaign']
 export const PAGES: readonly Place[] = [
   {
     id: 'overview',
-    role: 'viewer',
     label: 'Overview',
     Icon: House,
     isTab: true,
@@ -43,7 +42,6 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'traffic',
-    role: 'viewer',
     label: 'Traffic',
     Icon: ChartNoAxesColumn,
     load: async () => (await import('../pages/traffic-page.tsx')).TrafficPage,
@@ -52,12 +50,9 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'split-test',
-    role: 'viewer',
     label: 'A/B tests',
     Icon: FlaskConical,
     load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
-    hasDays: false,
-    narrowedBy: [],
   },
   {
     id: 'onboarding',
@@ -65,8 +60,6 @@ export const PAGES: readonly Place[] = [
     label: 'Onboarding',
     Icon: UserCheck,
     load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
-    hasDays: false,
-    narrowedBy: [],
   },
   {
     id: 'leads',
@@ -75,12 +68,10 @@ export const PAGES: readonly Place[] = [
     Icon: MessageSquare,
     isTab: true,
     load: async () => (await import('../leads/leads.tsx')).Leads,
-    hasDays: false,
     narrowedBy: FILTER_NAMES,
   },
   {
     id: 'campaigns',
-    role: 'viewer',
     label: 'Campaigns',
     Icon: Megaphone,
     isTab: true,
@@ -90,12 +81,9 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'settings',
-    role: 'viewer',
     label: 'Settings',
     Icon: Settings,
     load: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
-    hasDays: false,
-    narrowedBy: [],
   },
 ]
 
@@ -104,5 +92,5 @@ export const placeOf = (page: DashboardPage): Place =>
 
 export const usePlaces = (): Place[] => {
   const role = useSession().data?.role ?? 'viewer'
-  return PAGES.filter(place => isAtLeast(role, place.role))
+  return PAGES.filter(place => isAtLeast(role, place.role ?? 'viewer'))
 }

@@ -1,4 +1,3 @@
-/** Finds pages, campaigns, people and what can be done: type, go down with the arrows, press Enter. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -104,7 +103,6 @@ const isExact = ({ words }: Found, typed: string): boolean =>
   words.toLowerCase() === typed.trim().toLowerCase()
 const isNamed = ([, found]: Group, typed: string): boolean => found.some(one => isExact(one, typed))
 
-/** Every word somewhere, as the server searches the inboxes. */
 const isFound = (words: string, typed: string): boolean =>
   typed
     .toLowerCase()

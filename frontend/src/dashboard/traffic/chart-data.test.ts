@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChartData, countedSteps, isAlone, rowsOf, ticksOf } from './chart-data.ts'
+import { type ChartData, countedSteps, isAlone, rowsOf } from './chart-data.ts'
 
 const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => ({
@@ -51,17 +51,4 @@ test('the step that is not over is drawn apart, from the one before it', () => {
     [1, null],
     [null, null],
   ])
-})
-
-test.each([
-  [7, 7, 7],
-  [8, 7, 4],
-  [30, 7, 6],
-  [24, 7, 6],
-  [1, 7, 1],
-])('%i steps have room for %i names: %i are told, the last among them', (steps, most, told) => {
-  const points = days(1, steps)
-  const ticks = ticksOf(points, most)
-  expect(ticks.length).toBe(told)
-  expect(ticks.at(-1)).toBe(points.at(-1)?.at)
 })

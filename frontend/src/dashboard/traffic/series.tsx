@@ -58,9 +58,7 @@ const CostTrend = ({ measure }: { measure: CostMeasure }) => {
   )
 }
 
-type CostsOfProps = { answer: Funnel; measure: CostMeasure; isOld: boolean }
-
-const CostsOf = ({ answer, measure, isOld }: CostsOfProps) => {
+const CostsOf = ({ answer, measure, isOld }: { answer: Funnel; measure: CostMeasure; isOld: boolean }) => {
   const { partNarrowed } = usePageFilter()
   const today = stepNames('day', answer.range.timeZone).day(new Date().toISOString())
   const data = costChart(answer, measure, today)

@@ -1,4 +1,3 @@
-/** Visits, leads and costs by one dimension. A row narrows the page, a number of leads opens the leads. */
 import type { Dimension } from '@firsttouch/api/contract/range'
 import type { TrafficList as Answer } from '@firsttouch/api/contract/traffic'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
@@ -109,9 +108,7 @@ export const TrafficList = () => {
 
 const SHOWN = 10
 
-type ListProps = { answer: Answer; by: Dimension; order: string }
-
-const List = ({ answer, by, order }: ListProps) => {
+const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: string }) => {
   const [isWhole, setWhole] = useState(false)
   const { what } = TABS[by]
   const { previous, others, currency } = answer
@@ -164,9 +161,7 @@ const List = ({ answer, by, order }: ListProps) => {
   )
 }
 
-type NameProps = { by: Dimension; row: Row; share: number }
-
-const Name = ({ by, row: { name }, share }: NameProps) => {
+const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: number }) => {
   const { chosen, toggle } = usePageFilter()
   const { without, words = labels } = TABS[by]
   return (
@@ -195,9 +190,7 @@ const labels = (name: string): string => name
 const Small = ({ children }: { children: string | null }) =>
   children && <span className="block text-xs text-muted">{children}</span>
 
-type FigureProps = { now: number; before: number | undefined }
-
-const Figure = ({ now, before }: FigureProps) => (
+const Figure = ({ now, before }: { now: number; before: number | undefined }) => (
   <>
     <ChangedNumber value={now}>{count(now)}</ChangedNumber>
     <Difference change={before === undefined ? null : changeOf(now, before)} />

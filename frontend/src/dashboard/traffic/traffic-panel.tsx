@@ -9,7 +9,6 @@ type PanelProps<T> = {
   /** Whether a chosen source or campaign narrows it, which the panel says; left out, it says nothing. */
   isNarrowed?: boolean
   query: LoadedQuery<T>
-  /** As in "The sources could not be loaded." */
   what: string
   isChart?: boolean
   isWide?: boolean

@@ -1,4 +1,12 @@
 /** What people say instead of the keys that links and events carry. A key that nobody has named reads as words. */
+import type { OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
+
+export const STEP_WORDS: Readonly<Record<OnboardingStep, string>> = {
+  access: 'Access',
+  keyword: 'Keyword',
+  landing_page: 'Landing page',
+  live: 'Ads live',
+}
 
 const LABELS: Readonly<Record<string, string>> = {
   google: 'Google',

@@ -1,7 +1,4 @@
-/**
- * Until when the figures on the screen are counted. The stream sends a time as soon as something changed, and the figures are
- * fetched a moment later: the time that is shown is never newer than the oldest figure beside it.
- */
+/** The time until which the figures on the screen are counted: never newer than the oldest of them. */
 import type { QueryClient } from '@tanstack/react-query'
 import { everyOf, READ_NAMES, READS, type ReadName } from '../reads.ts'
 
@@ -25,7 +22,6 @@ export const openShownAsOf = () => {
     of: (reads: readonly ShownRead[]): string | null => {
       const times = reads.map(({ key, asOf, isBehind }) => {
         const before = known.get(key) ?? null
-        // A read that is fetched again was complete until then.
         const own = later(before, asOf ?? null)
         const until = isBehind ? own : later(own, streamed)
         if (until !== null) known.set(key, until)

@@ -11,7 +11,6 @@ export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
   const asked = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    // Changed from elsewhere: a link, or a button that lifts every filter.
     if (value !== asked.current) setTyped(value)
     asked.current = value
   }, [value])

@@ -1,12 +1,10 @@
 import type { Change } from '@firsttouch/api/contract/inbox'
 import { calendarDay, dateTime } from '../../words/format.ts'
-import { labelOf } from '../../words/labels.ts'
+import { labelOf, STEP_WORDS } from '../../words/labels.ts'
 import { capitalised } from '../../words/plural.ts'
-import { STEP_WORDS } from '../../words/step-words.ts'
 import { Nothing } from '../empty.tsx'
 import { Part } from '../record-panel.tsx'
 
-/** Who changed what, and when; the newest first. */
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
   <Part title="History">
     {changes.length === 0 ? (
@@ -28,7 +26,6 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
 
 const NAMES = { status: 'Status', owner: 'Owner', follow_up: 'Follow-up', spam: 'Spam', ...STEP_WORDS }
 
-/** "Status: Contacted, was New" */
 const words = ({ field, before, after }: Change): string =>
   `${NAMES[field]}: ${inWords(field, after)}, was ${inWords(field, before)}`
 

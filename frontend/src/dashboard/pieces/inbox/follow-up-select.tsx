@@ -1,4 +1,3 @@
-/** The day on which staff look at a record again, as a day of the report time zone. */
 import { useState } from 'react'
 import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'

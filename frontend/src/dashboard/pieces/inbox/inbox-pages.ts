@@ -46,11 +46,11 @@ export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
     getNextPageParam: last => last.nextCursor,
     placeholderData: keepPreviousData,
     enabled: useMayRead(read),
+    select: data => data.pages,
   })
-  const { isError, error, isFetching, refetch } = pages
   return {
     filter,
-    query: { data: pages.data?.pages, isError, error, isFetching, refetch },
+    query: pages,
     showMore: () => void pages.fetchNextPage(),
     isLoadingMore: pages.isFetchingNextPage,
   }

@@ -7,8 +7,11 @@ import { Inbox } from './inbox.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { NoteCount } from './staff-notes.tsx'
+import { useInbox } from './use-inbox.ts'
 
 const nothing = () => undefined
+// As far as the bar looks at a mutation that is under way.
+const PENDING = { isPending: true } as object
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
 type Given = {
   total?: number
@@ -82,7 +85,7 @@ test('a short list leads to the whole, and shows its filters only where one is s
 })
 
 test('what is chosen can be deleted; while something is under way it cannot be done twice', () => {
-  const selection = found(() => useSelection(['a'], 1, ''))
+  const { selection, deletion } = found(() => useInbox(KIND, { loaded: ['a'], total: 1, filter: {} }))
   const bar = (
     count: number,
     given: { isAll?: boolean; isDeleting?: boolean; isExporting?: boolean; isDeleted?: boolean } = {},
@@ -90,12 +93,7 @@ test('what is chosen can be deleted; while something is under way it cannot be d
     shown(
       <SelectionBar
         selection={{ ...selection, count, isAll: given.isAll ?? false }}
-        deletion={{
-          isDeleting: given.isDeleting ?? false,
-          isRestoring: false,
-          remove: nothing,
-          restore: nothing,
-        }}
+        deletion={{ ...deletion, remove: { ...deletion.remove, ...(given.isDeleting && PENDING) } }}
         isDeleted={given.isDeleted ?? false}
         isExporting={given.isExporting ?? false}
         {...{ chosen: () => ({}), exportChosen: nothing, deleteChosen: nothing }}

@@ -19,7 +19,6 @@ import { type InboxActions, type InboxKind, useInbox } from './use-inbox.ts'
 import { usePlace } from './use-place.ts'
 import { useRecordKeys } from './use-record-keys.ts'
 
-/** How many records are loaded to find the one that the address names. */
 const MOST_SOUGHT = 500
 
 type InboxProps<T, P> = {
@@ -28,7 +27,6 @@ type InboxProps<T, P> = {
   pages: InboxPages<P>
   meta?: (first: P) => ReactNode
   filters: ReactNode
-  /** In the place of the list and its filters while nobody has written at all. */
   empty: ReactNode
   row: (item: T, handles: RecordHandles) => ReactNode
   panel: (panel: RecordPanelProps<T>) => ReactNode
@@ -177,7 +175,7 @@ const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
             isWhole: most !== null || isDeleted,
             onToggle: upTo => (upTo ? selection.addUpTo(item.id) : selection.toggle(item.id)),
             onOpen: () => onOpen(item.id),
-            onRestore: isDeleted ? () => deletion.restore({ [kind.ids]: [item.id] }) : undefined,
+            onRestore: isDeleted ? () => deletion.restore.mutate({ [kind.ids]: [item.id] }) : undefined,
           }),
         )}
       </ul>

@@ -120,10 +120,7 @@ export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1 max-sm:flex-col">{children}</dl>
 )
 
-type FactProps = { label: string; wide?: boolean; children: ReactNode }
-
-/** Nothing where nothing is known. A wide one keeps its line breaks. */
-export const Fact = ({ label, wide, children }: FactProps) =>
+export const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) =>
   children ? (
     <div className={clsx('flex min-w-0 gap-1.5', wide && 'basis-full')}>
       <dt className="shrink-0 text-muted">{label}</dt>
@@ -133,7 +130,6 @@ export const Fact = ({ label, wide, children }: FactProps) =>
     </div>
   ) : null
 
-/** What tells one record from another in a call or a letter to the operator. */
 export const Identity = ({ id, createdAt }: { id: string; createdAt: string }) => (
   <>
     <time dateTime={createdAt}>{dateTime(createdAt)}</time>

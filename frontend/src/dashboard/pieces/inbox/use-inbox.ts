@@ -27,6 +27,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
     selection.ids.length === selection.count
       ? { [kind.ids]: selection.ids }
       : { filter, expectedCount: selection.count }
+  const exportAll = () => file.mutate({ filter, expectedCount: total })
   return {
     selection,
     chosen,
@@ -39,17 +40,12 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
         title: `No ${capitalised(noun)} Selected`,
         description: `Please select ${noun} to export.`,
         tone: 'destructive',
-        actions: [
-          {
-            words: `Export all ${counted(total, noun)}`,
-            run: () => file.mutate({ filter, expectedCount: total }),
-          },
-        ],
+        actions: total === 0 ? [] : [{ words: `Export all ${counted(total, noun)}`, run: exportAll }],
       })
     },
     deleteChosen: () => {
       if (window.confirm(`Are you sure you want to delete ${counted(selection.count, noun)}?`))
-        deletion.remove(chosen())
+        deletion.remove.mutate(chosen())
     },
   }
 }
@@ -87,10 +83,5 @@ const useDeletion = ({ read, noun }: InboxKind, onDone: () => void) => {
       })
     },
   })
-  return {
-    isDeleting: remove.isPending,
-    remove: remove.mutate,
-    isRestoring: restore.isPending,
-    restore: restore.mutate,
-  }
+  return { remove, restore }
 }

@@ -1,7 +1,4 @@
-/**
- * Where staff are in a list: on a row, or at the record in the panel. The place outlives the record's leaving the list, so the
- * keyboard and the next step go on at the record that took its place.
- */
+/** The place in a list outlives a record that leaves it: keyboard and next step go on at the record after it. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** In the order of the list when the record was reached, the nearest first. */
@@ -16,7 +13,6 @@ export const usePlace = (
 ) => {
   const root = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ id: '', before: [], after: [] })
-  /** The part that had the keyboard last. */
   const held = useRef<'list' | 'panel' | null>(null)
   const rowOf = (id: string) => root.current?.querySelector<HTMLElement>(`li[data-record="${id}"]`)
 
@@ -42,7 +38,6 @@ export const usePlace = (
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
-  /** Gives the record that was reached; the panel, if it is open, shows it. */
   const go = (step: 1 | -1): string | undefined => {
     const panel = document.activeElement?.closest<HTMLElement>('dialog')
     const next = neighbour(step)
@@ -51,7 +46,6 @@ export const usePlace = (
     if (!panel) land(next)
     else {
       arrive(next)
-      // A control of the record that was left goes with it.
       if (document.activeElement?.closest('[data-part]')) panel.focus()
       rowOf(next)?.scrollIntoView({ block: 'nearest' })
     }

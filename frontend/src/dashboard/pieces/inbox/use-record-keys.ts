@@ -1,7 +1,4 @@
-/**
- * Keys of an inbox: through the list, ticking, the panel. Every other key presses the control of the record that names it in
- * `data-keys`; one that only the panel has opens the panel.
- */
+/** A key presses the control of the record that names it in `data-keys`. One that only the panel has opens the panel. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { RECORD_KEY } from '../../address/record-key.ts'
 import { isLeavingPanel } from '../../address/use-address.ts'

@@ -12,9 +12,7 @@ type Planned = { owner: RecordOwner | null; followUp: string | null }
 
 const TONES = { overdue: 'danger', today: 'accent', later: 'neutral' } as const
 
-type MarksProps = { record: Planned; isOver: boolean }
-
-export const WorkMarks = ({ record: { owner, followUp }, isOver }: MarksProps) => {
+export const WorkMarks = ({ record: { owner, followUp }, isOver }: { record: Planned; isOver: boolean }) => {
   const due = dueOf(followUp, isOver)
   return (
     <>

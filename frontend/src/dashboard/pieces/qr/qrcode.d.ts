@@ -1,5 +1,4 @@
 declare module 'qrcode' {
-  /** Calls back before it returns. */
   const draw: (
     text: string,
     options: { type: 'svg' },

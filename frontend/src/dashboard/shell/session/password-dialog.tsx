@@ -1,4 +1,3 @@
-/** Asks for the password again before people's data is taken away or the domain changed. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../api.ts'
