@@ -188,6 +188,33 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
 
+  test('the choice of days can be read in both themes, also the day under the pointer, and ten years fit', async () => {
+    const { axe, page } = dashboard
+    await page.goto(`${system.url}/admin/traffic`)
+    await dashboard.live()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.keyboard.press('c')
+      await page.getByRole('gridcell').getByRole('button').first().click()
+      await page.getByText('Choose the last day.').waitFor()
+      expect([colorScheme, await axe()]).toEqual([colorScheme, []])
+      await page.keyboard.press('Escape')
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    const size = page.viewportSize() ?? { width: 1440, height: 900 }
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(`${system.url}/admin/traffic?from=2020-01-01&to=2029-12-31`)
+      const chart = page.locator('.recharts-surface').first()
+      await chart.waitFor()
+      const edge = async () =>
+        ((await chart.boundingBox())?.x ?? 0) + ((await chart.boundingBox())?.width ?? 0)
+      await expect.poll(edge).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await page.setViewportSize(size)
+  })
+
   test('Ctrl K finds people and pages, and Enter goes to the first of them', async () => {
     const { axe, page } = dashboard
     await page.goto(`${system.url}/admin/traffic`)

@@ -61,9 +61,31 @@ describe.skipIf(!chromiumPath)('an inbox of many', { shuffle: false }, () => {
     await until(async () => (await items().count()) === PEOPLE, 10_000)
   })
 
+  test('a lead far down the list is opened by its address, and steps go on from it', async () => {
+    const { page } = dashboard
+    const names = await page.evaluate(async () => {
+      const answer = await fetch('/api/admin/leads/search?limit=100&order=next')
+      return ((await answer.json()) as { items: { id: string; name: string }[] }).items
+    })
+    const panel = (at: number) => page.getByRole('dialog', { name: names[at]?.name ?? '', exact: true })
+    const step = async (from: number, way: 'Next' | 'Previous') => {
+      await panel(from).getByRole('button', { name: way }).click()
+      await panel(from + (way === 'Next' ? 1 : -1)).waitFor()
+    }
+    await page.goto(`${system.url}/admin/leads?lead=${names[28]?.id}`)
+    await panel(28).waitFor()
+    await step(28, 'Next')
+    await step(29, 'Previous')
+    // The last one of the first page leads to the second.
+    await page.goto(`${system.url}/admin/leads?lead=${names[24]?.id}`)
+    await panel(24).waitFor()
+    await step(24, 'Next')
+    await page.keyboard.press('Escape')
+  })
+
   test('is exported, deleted and brought back whole, also what is not shown', async () => {
     const { notice, page } = dashboard
-    await page.reload()
+    await page.goto(`${system.url}/admin/leads`)
     await leads().getByRole('button', { name: 'Select All' }).click()
     await leads().getByText(`${PEOPLE} selected`).waitFor()
     expect(await items().count()).toBe(25)

@@ -18,8 +18,9 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const { pages, actions } = useActions()
   const [typed, setTyped] = useState('')
   const records = useRecords(typed.trim())
-  const groups = [group('Pages', pages, typed), ...records, group('Actions', actions, typed)].toSorted(
-    (a, b) => Number(isNamed(b, typed)) - Number(isNamed(a, typed)),
+  const groups = exactFirst(
+    [group('Pages', pages, typed), ...records, group('Actions', actions, typed)],
+    typed,
   )
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -101,7 +102,12 @@ const group = (name: string, all: readonly Found[], typed: string): Group => [
 
 const isExact = ({ words }: Found, typed: string): boolean =>
   words.toLowerCase() === typed.trim().toLowerCase()
-const isNamed = ([, found]: Group, typed: string): boolean => found.some(one => isExact(one, typed))
+
+/** A group that has what was typed by its whole name comes first. */
+export const exactFirst = (groups: readonly Group[], typed: string): Group[] => {
+  const isNamed = ([, found]: Group) => found.some(one => isExact(one, typed))
+  return groups.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+}
 
 const isFound = (words: string, typed: string): boolean =>
   typed

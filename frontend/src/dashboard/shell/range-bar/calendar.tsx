@@ -1,7 +1,7 @@
 /** A month of days, of which two presses choose a range. Days are those of the report time zone, as text. */
 import { FIRST_DAY } from '@firsttouch/api/contract/fields/days'
 import { useState } from 'react'
-import { DayPicker } from 'react-day-picker'
+import { DayPicker, type Modifiers } from 'react-day-picker'
 import { buttonClass } from '../../../ui/button.tsx'
 
 type CalendarProps = { from: string; to: string; onChoose: (from: string, to: string) => void }
@@ -28,10 +28,17 @@ export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
       disabled={{ after: new Date() }}
       weekStartsOn={1}
       classNames={CLASSES}
+      labels={{ labelDayButton: nameOf }}
       footer={first ? 'Choose the last day.' : 'Choose the first day, then the last.'}
     />
   )
 }
+
+/** With the number that the button shows, which people with voice control say. */
+const nameOf = (date: Date, { selected, today }: Modifiers): string =>
+  [date.toLocaleDateString('en-GB', { dateStyle: 'full' }), today && 'today', selected && 'selected']
+    .filter(Boolean)
+    .join(', ')
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00`)
 const textOf = (date: Date): string =>
