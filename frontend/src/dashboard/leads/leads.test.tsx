@@ -35,7 +35,7 @@ test('each lead has what its person wrote, where they came from and what waits',
     '[Select All] [Export CSV] [Delete, disabled]',
     'First reply after 1 h (median of 49 leads) ben 40 min (30) ada 5 h (19)',
     '[Search leads]',
-    '[Filter by status: *Any status*, New, Contacted, Qualified, Closed] [Filter by form: *Any form*, Contact form, Promotional popup, Trial signup] [Filter by owner: *Any owner*, Mine, Nobody’s, ben] [Filter by when they wrote: *Any day*, Yesterday, This week, Last week, This month, Last month, This quarter, Last quarter, This year, Last year] [Filter by follow-up: *Any follow-up*, Due, Overdue, Later, No day] [Order leads by: *Next step first*, Longest waiting first, Newest first, Oldest first, Last updated, Name]',
+    '[Filter by status: *Any status*, New, Contacted, Qualified, Closed] [Filter by form: *Any form*, Contact form, Promotional popup, Trial signup] [Filter by owner: *Any owner*, Mine, Nobody’s, ben] [Filter by follow-up: *Any follow-up*, Due, Overdue, Later, No day] [Order leads by: *Next step first*, Longest waiting first, Newest first, Oldest first, Last updated, Name]',
     '[More filters, closed]',
     '[ ] Select Jo Bloggs',
     '[Details of Jo Bloggs]',
@@ -97,7 +97,7 @@ test('elsewhere the newest stand first, and a few of them', () => {
 test('the list is asked for by every filter of the address', () => {
   const asked: unknown[] = []
   inbox({
-    at: `${AT}?lead-order=name&lead-search=roof&lead-status=new&lead-owner=me&lead-person=p&lead-from=2026-03-01&campaign=spring`,
+    at: `${AT}?lead-order=name&lead-search=roof&lead-status=new&lead-owner=me&lead-person=p&lead-from=2026-03-01&lead-period=last-month&campaign=spring`,
     answers: {
       leads: ({ query }) => {
         asked.push(query)
@@ -110,6 +110,7 @@ test('the list is asked for by every filter of the address', () => {
       q: 'roof',
       status: 'new',
       owner: 'me',
+      period: 'last-month',
       from: '2026-03-01',
       person: 'p',
       campaign: 'spring',

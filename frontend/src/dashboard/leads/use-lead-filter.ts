@@ -50,7 +50,6 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   status: oneOf('lead-status', 'Filter by status', 'Any status', STATUSES),
   source: oneOf('lead-source', 'Filter by form', 'Any form', FORMS),
   owner: OWNERS,
-  period: oneOf('lead-period', 'Filter by when they wrote', 'Any day', PERIODS),
   followUp: oneOf('lead-follow-up', 'Filter by follow-up', 'Any follow-up', FOLLOW_UPS),
   order: oneOf(
     'lead-order',
@@ -61,6 +60,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   waiting: more(oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING)),
   variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
   reached: more(oneOf('lead-reached', 'Filter by how far they came', 'Any step', REACHED)),
+  period: more(oneOf('lead-period', 'Filter by when they wrote', 'Any day', PERIODS)),
   from: more(day('lead-from', 'From')),
   to: more(day('lead-to', 'To')),
   box: more(oneOf('lead-spam', 'Leads or spam', 'Leads', BOXES)),

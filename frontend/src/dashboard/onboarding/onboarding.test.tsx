@@ -25,7 +25,7 @@ test('each customer has their own facts, and what waits for them', () => {
     '2 submissions 0 selected',
     '[Select All] [Export CSV] [Delete, disabled]',
     '[Search submissions]',
-    '[Filter by account: *Any account*, Has Google Ads, Needs Account] [Filter by what is missing: *Any state*, Not yet: Access, Not yet: Keyword, Not yet: Landing page, Not yet: Ads live] [Filter by when they wrote: *Any day*, Yesterday, This week, Last week, This month, Last month, This quarter, Last quarter, This year, Last year] [Order submissions by: *Newest first*, Oldest first, Name]',
+    '[Filter by account: *Any account*, Has Google Ads, Needs Account] [Filter by what is missing: *Any state*, Not yet: Access, Not yet: Keyword, Not yet: Landing page, Not yet: Ads live] [Order submissions by: *Newest first*, Oldest first, Name]',
     '[More filters, closed]',
     '[ ] Select Lou Marsh',
     '[Details of Lou Marsh]',

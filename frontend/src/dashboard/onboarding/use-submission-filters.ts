@@ -15,11 +15,11 @@ const TABLE = {
     'Any state',
     ONBOARDING_STEPS.map(step => [step, `Not yet: ${STEP_WORDS[step]}`]),
   ),
-  period: oneOf('onboarding-period', 'Filter by when they wrote', 'Any day', PERIODS),
   order: oneOf('onboarding-order', 'Order submissions by', 'Newest first', [
     ['oldest', 'Oldest first'],
     ['name', 'Name'],
   ]),
+  period: more(oneOf('onboarding-period', 'Filter by when they wrote', 'Any day', PERIODS)),
   from: more(day('onboarding-from', 'From')),
   to: more(day('onboarding-to', 'To')),
   box: more(oneOf('onboarding-spam', 'Submissions or spam', 'Submissions', BOXES)),
