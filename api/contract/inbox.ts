@@ -3,6 +3,7 @@ import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { prose } from './fields/text.ts'
 import { ONBOARDING_STEPS } from './onboarding-steps.ts'
+import { NAMED_PERIOD } from './range.ts'
 
 /** Ids in one call. For more records, send the filter with `expectedCount`. */
 export const MOST_IDS = 1000
@@ -16,16 +17,14 @@ export const recordDay = (what: string) =>
   z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
-/**
- * Filter fields of both inboxes. `q`: every word must occur in some field. `from` and `to` are days of the report time zone, both
- * included. `deleted=only` lists deleted records, spam among them.
- */
+/** Fields of every inbox's filter. Days are the report time zone's; both are of the range. `period` replaces them. `deleted`: only deleted records, spam too. */
 export const filterFields = {
   q: search.optional(),
   spam: z.enum(['exclude', 'include', 'only'], 'spam must be exclude, include or only').default('exclude'),
   deleted: z.literal('only', 'deleted must be only').optional(),
   from: recordDay('from').optional(),
   to: recordDay('to').optional(),
+  period: NAMED_PERIOD.optional(),
 }
 
 const PAGE_SIZE = 25

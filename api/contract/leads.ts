@@ -22,9 +22,8 @@ import { CHANNEL, DEVICE } from './range.ts'
 const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STATUSES.join(', ')}` })
 
 /**
- * Absent texts are empty. `samePerson` counts other leads with this e-mail address or phone number. `version` increases with every
- * change. `replyDueAt` is the promised reply time. `firstReplyAt` is when staff first changed the status from new; it stays if the
- * lead becomes new again. `nameTyped` is false if a form filled in the name. `ownWords` is the typed part of the message.
+ * Optional texts are empty when absent. `samePerson`: how many other leads have this e-mail address or phone number: that is one person, everywhere. `version` moves with
+ * every change. `replyDueAt`: by when an answer was promised. `firstReplyAt`: the first reply, which is when a person first changed the status away from new, as Mark as Contacted does after a mail or a call; a change that is undone was none. It stays while the lead is new again. `firstReplyBy`: the user name of who made that change. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
  */
 export const lead = z.object({
   id: z.uuid(),
@@ -41,6 +40,7 @@ export const lead = z.object({
   followUp: z.iso.date().nullable(),
   replyDueAt: z.iso.datetime().nullable(),
   firstReplyAt: z.iso.datetime().nullable(),
+  firstReplyBy: z.string().nullable(),
   source: z.string(),
   sessionId: z.string(),
   firstTouchUtm: firstTouch,
@@ -104,14 +104,11 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/**
- * Reply times of the answered leads in the filter. `owner` is null for leads without one. `medianSeconds` is null if no lead was
- * answered.
- */
+/** Of the leads that a filter finds and that have a first reply. `people`: by who made that reply, whoever looks after the lead now. */
 export const replyTimes = z.object({
   answered: z.int(),
   medianSeconds: z.int().nullable(),
-  owners: z.array(z.object({ owner: z.string().nullable(), answered: z.int(), medianSeconds: z.int() })),
+  people: z.array(z.object({ person: z.string(), answered: z.int(), medianSeconds: z.int() })),
 })
 export type ReplyTimes = z.infer<typeof replyTimes>
 

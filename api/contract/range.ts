@@ -30,6 +30,7 @@ export const NAMED_PERIODS = [
   'last-year',
 ] as const
 export type NamedPeriod = (typeof NAMED_PERIODS)[number]
+export const NAMED_PERIOD = z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`)
 
 /**
  * The comparison period has the same number of days. `days`: directly before. `weekdays`: a whole number of weeks earlier, so weekdays
@@ -51,9 +52,9 @@ export const period = {
     .transform(Number)
     .refine(days => days <= MOST_DAYS, DAYS)
     .optional(),
-  /** Replaces `from`, `to` and `days`. */
-  period: z.enum(NAMED_PERIODS, `Period must be one of ${NAMED_PERIODS.join(', ')}`).optional(),
-  /** Default: `days`. */
+  /** Instead of the others. */
+  period: NAMED_PERIOD.optional(),
+  /** The earlier days to compare with. Default: `days`. */
   compare: z.enum(COMPARISONS, `Compare must be one of ${COMPARISONS.join(', ')}`).optional(),
 }
 type Period = {

@@ -166,7 +166,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
       .click()
     for (const [panel, words] of [
       ['Visits over time', 'only source Google'],
-      ['By source', 'all sources and campaigns'],
+      ['By source', 'all sources, campaigns and devices'],
       ['Visits by browser', 'only source Google'],
     ] as const)
       await section('Traffic')
@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await chip.waitFor({ state: 'detached' })
     await page.goForward()
     await goTo('Leads')
-    await page.getByText('Only leads whose first touch was source Google.').waitFor()
+    await page.getByText('Only leads of source Google.').waitFor()
     expect(page.url()).toContain('/admin/leads?source=google')
     await page.goto(`${system.url}/admin?source=bing`)
     await section('Contact Form Leads').getByText('0 of 1 lead').waitFor()
@@ -188,7 +188,34 @@ describe.skipIf(!chromiumPath)('the pages of the dashboard', () => {
     await section('Contact Form Leads').getByText('Jo Bloggs').waitFor()
   })
 
-  test('Ctrl K finds people and pages, and Enter opens the first result', async () => {
+  test('the choice of days can be read in both themes, also the day under the pointer, and ten years fit', async () => {
+    const { axe, page } = dashboard
+    await page.goto(`${system.url}/admin/traffic`)
+    await dashboard.live()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.keyboard.press('c')
+      await page.getByRole('gridcell').getByRole('button').first().click()
+      await page.getByText('Choose the last day.').waitFor()
+      expect([colorScheme, await axe()]).toEqual([colorScheme, []])
+      await page.keyboard.press('Escape')
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    const size = page.viewportSize() ?? { width: 1440, height: 900 }
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.goto(`${system.url}/admin/traffic?from=2020-01-01&to=2029-12-31`)
+      const chart = page.locator('.recharts-surface').first()
+      await chart.waitFor()
+      const edge = async () =>
+        ((await chart.boundingBox())?.x ?? 0) + ((await chart.boundingBox())?.width ?? 0)
+      await expect.poll(edge).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await page.setViewportSize(size)
+  })
+
+  test('Ctrl K finds people and pages, and Enter goes to the first of them', async () => {
     const { axe, page } = dashboard
     await page.goto(`${system.url}/admin/traffic`)
     await dashboard.live()

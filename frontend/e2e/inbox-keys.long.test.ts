@@ -134,6 +134,21 @@ describe.skipIf(!chromiumPath)('an inbox by keyboard', { shuffle: false }, () =>
     await notice(/^Dee is due on /)
     await row('Dee').getByText('Due today').waitFor()
     await press('Escape')
+    // Two keys before the browser has gone back: the second one waits for the panel that it opens.
+    await page.getByRole('dialog', { name: 'Dee' }).waitFor({ state: 'detached' })
+    await press('Space')
+    await page.getByRole('dialog', { name: 'Dee' }).getByText('Journey').waitFor()
+    await press('o')
+    await page.evaluate(() => {
+      for (const key of ['Escape', 'f'])
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        )
+    })
+    await expect.poll(control).toBe('Follow-up of Dee')
+    await page.evaluate(() => new Promise(done => setTimeout(done, 500)))
+    expect(await control()).toBe('Follow-up of Dee')
+    await press('Escape')
   })
 
   test('Shift selects a range by mouse and keyboard', async () => {

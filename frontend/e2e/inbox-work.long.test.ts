@@ -128,9 +128,9 @@ describe.skipIf(!chromiumPath)('daily work', { shuffle: false }, () => {
     const { page, section } = dashboard
     await page.goto(`${system.url}/admin/onboarding?source=google`)
     await section('Customer Onboarding Inbox').getByText('Sam Hill').waitFor()
-    await page.getByText(/^All submissions are shown: source Google narrows/).waitFor()
+    await page.getByText('Not narrowed by source Google.').waitFor()
     await page.goto(`${system.url}/admin/leads?source=google`)
-    await page.getByText('Only leads whose first touch was source Google.').waitFor()
+    await page.getByText('Only leads of source Google.').waitFor()
     await leads().getByText('No leads match.').waitFor()
   })
 

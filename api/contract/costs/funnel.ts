@@ -4,10 +4,9 @@ import { reportRange } from '../range.ts'
 import { costDays, daysWithoutCost } from './spend.ts'
 
 /**
- * Filters apply to a visit's own link and to a lead's first touch. The filters channel, referring site, page and device apply to the
- * lead's session. A lead counts on the day of its form, even after retention or an erasure removed its record. Deleted leads and
- * spam do not count. `qualified`: qualified, or closed after it was qualified. `closed`: closed now. `onboarding`: the same person
- * has submitted that form.
+ * Visits by their own link; leads by their first touch (channel, site, page and device: that of their session) and the day of their form, whatever became of them since, also when their record
+ * is gone by an erasure or by its age. What staff deleted or called spam is no lead. `qualified`: staff called it so, and it is qualified
+ * now or was closed after it; taken back to new or contacted it is not. `closed`: of these, the ones that are closed now. `onboarding`: the same person has sent that form.
  */
 const FUNNEL_STEPS = ['visit', 'lead', 'qualified', 'closed', 'onboarding'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]

@@ -34,6 +34,7 @@ test('leads are listed newest first, with everything that came with them', async
     followUp: null,
     replyDueAt: expect.any(String),
     firstReplyAt: null,
+    firstReplyBy: null,
     source: 'promotional_popup',
     sessionId: '',
     firstTouchUtm: { utm_source: '', utm_medium: '', utm_campaign: '', utm_content: '', utm_term: '' },

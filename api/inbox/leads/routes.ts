@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
-import { phoneCell } from '../../contract/csv.ts'
+import { localTime, phoneCell } from '../../contract/csv.ts'
 import { recordOwner, restoreRequest, SELECTION_BYTES } from '../../contract/inbox.ts'
 import {
   bulkChanged,
@@ -24,7 +24,7 @@ import type { Inbox } from '../inbox.ts'
 import { readLeadDetails } from '../records/details.ts'
 import { askerOf, withSessions } from '../records/filter.ts'
 import { leadsWhere } from '../records/lead-filter.ts'
-import { LEAD_LIST, selectOwners } from '../records/leads.ts'
+import { firstReplyBy, LEAD_LIST, selectOwners } from '../records/leads.ts'
 import { selectOne } from '../records/list.ts'
 import { chosenBy } from '../records/selection.ts'
 import { inboxRoutes } from '../routes.ts'
@@ -45,7 +45,7 @@ const INBOX: Inbox<Lead> = {
   change: changeLead,
   file: {
     subject: 'contact_leads',
-    /** Exactly the specified columns, because other programs read these files. */
+    /** The specified ones come first, because other programs read these files by position. */
     columns: {
       ID: one => one.id,
       Name: one => one.name,
@@ -56,6 +56,12 @@ const INBOX: Inbox<Lead> = {
       Status: one => one.status,
       Source: one => one.source,
       'Created At': one => one.createdAt,
+      'Created At (Local)': ({ createdAt }, zone) => localTime(createdAt, zone),
+      'Campaign Source': ({ firstTouchUtm }) => firstTouchUtm.utm_source ?? '',
+      Campaign: ({ firstTouchUtm }) => firstTouchUtm.utm_campaign ?? '',
+      Keyword: ({ firstTouchUtm }) => firstTouchUtm.utm_term ?? '',
+      Owner: one => one.owner?.username ?? '',
+      'Follow-up': one => one.followUp ?? '',
     },
   },
 }
@@ -118,23 +124,23 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-type WaitRow = { isWhole: boolean; owner: string | null; answered: number; median: number | null }
+type WaitRow = { isWhole: boolean; person: string | null; answered: number; median: number }
 
-/** Reply time: from the form to the first status change away from new. */
+/** How long leads waited for their first reply: all together, and by who made it. */
 const readReplyTimes = async (sql: Sql, where: Fragment): Promise<ReplyTimes> => {
   const rows = await sql<WaitRow[]>`
-    SELECT grouping(owner_id) = 1 AS "isWhole", count(*)::int AS answered,
-      (SELECT username FROM staff_accounts WHERE id = owner_id) AS owner,
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM first_reply_at - created_at)) AS median
-    FROM leads WHERE ${where} AND first_reply_at IS NOT NULL
-    GROUP BY GROUPING SETS ((), (owner_id)) ORDER BY answered DESC, owner`
+    SELECT grouping(person) = 1 AS "isWhole", person, count(*)::int AS answered,
+      round(percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds))::int AS median
+    FROM (
+      SELECT extract(epoch FROM first_reply_at - created_at) AS seconds, ${firstReplyBy(sql)} AS person
+      FROM leads WHERE ${where} AND first_reply_at IS NOT NULL) AS replies
+    GROUP BY GROUPING SETS ((), (person)) ORDER BY answered DESC, person`
   const whole = rows.find(row => row.isWhole)
-  const seconds = (median: number | null | undefined) => (median == null ? null : Math.round(median))
   return {
     answered: whole?.answered ?? 0,
-    medianSeconds: seconds(whole?.median),
-    owners: rows
-      .filter(row => !row.isWhole)
-      .map(({ owner, answered, median }) => ({ owner, answered, medianSeconds: seconds(median) ?? 0 })),
+    medianSeconds: whole?.median ?? null,
+    people: rows.flatMap(({ person, answered, median }) =>
+      person === null ? [] : [{ person, answered, medianSeconds: median }],
+    ),
   }
 }

@@ -116,6 +116,10 @@ describe('a search over what was changed', () => {
     await desk.api.sql`UPDATE leads SET created_at = '2026-07-01T23:00:00Z' WHERE name = 'Dee'`
     expect(await found('from=2026-07-02&to=2026-07-02')).toEqual(['Dee'])
     expect(await found('from=2026-07-01&to=2026-07-01')).toEqual([])
+    desk.api.clock.now = new Date('2026-08-15T12:00:00Z')
+    await desk.logInAgain()
+    expect(await found('period=last-month')).toEqual(['Dee'])
+    expect(await found('period=this-month')).toEqual([])
   })
 
   test('a search by change knows how far each lead came', async () => {

@@ -4,9 +4,10 @@ import { sessionOf } from '../../auth/guard.ts'
 import { normaliseEmail } from '../../contract/fields/email.ts'
 import { fold } from '../../contract/fields/fold.ts'
 import { normalisePhone } from '../../contract/fields/phone-number.ts'
+import type { NamedPeriod } from '../../contract/range.ts'
 import type { Deps } from '../../deps.ts'
 import { isOfTouch, touchesOf } from '../../read-model/lead-touches.ts'
-import { dayIn } from '../../read-model/report-days.ts'
+import { dayIn, periodOf } from '../../read-model/report-days.ts'
 import type { TrafficFilter } from '../../read-model/traffic-filter.ts'
 import type { Kind } from './kind.ts'
 
@@ -16,7 +17,8 @@ export type CommonFilter = {
   deleted?: 'only' | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Session ids that match the session filters (`withSessions`). */
+  period?: NamedPeriod | undefined
+  /** Of the leads that came as the rest of the filter says (`withSessions`). */
   sessions?: string[]
 }
 
@@ -44,9 +46,10 @@ const WORDS = 8
 export const commonConditions = (
   sql: Sql,
   filter: CommonFilter,
-  { timeZone, country }: Asker,
+  { timeZone, country, now }: Asker,
 ): Fragment[] => {
-  const { q, spam, deleted, from, to, sessions } = filter
+  const { q, spam, deleted, sessions, period } = filter
+  const { from, to } = (period && periodOf({ period }, timeZone, now)) || filter
   const conditions = [deleted ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`]
   if (spam !== 'include' && !(deleted && spam === 'exclude'))
     conditions.push(spam === 'only' ? sql`spam_reason <> ''` : sql`spam_reason = ''`)

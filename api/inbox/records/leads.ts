@@ -53,8 +53,14 @@ const columns = (sql: ISql) => sql`
   variant, spam_reason AS "spamReason", version, ${planned(sql)},
   ${isoTime(sql, 'created_at')} AS "createdAt", ${isoTime(sql, 'updated_at')} AS "updatedAt",
   ${isoTime(sql, 'reply_due_at')} AS "replyDueAt", ${isoTime(sql, 'first_reply_at')} AS "firstReplyAt",
+  ${firstReplyBy(sql)} AS "firstReplyBy",
   (SELECT count(*)::int FROM staff_notes WHERE lead_id = leads.id) AS "staffNotes",
   (SELECT additional_info FROM trial_signups WHERE lead_id = leads.id) AS "additionalInfo"`
+
+/** The trigger `note_status` notes the time of the first reply, and the history who made that change. */
+export const firstReplyBy = (sql: ISql) => sql`
+  (SELECT changed_by FROM record_changes
+   WHERE lead_id = leads.id AND field = 'status' AND before = 'new' AND changed_at = first_reply_at LIMIT 1)`
 
 const others = (sql: ISql) => sql`
   (SELECT count(*)::int FROM leads AS other

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { type Asker, type CommonFilter, withSessions } from './filter.ts'
 import { idOf, type Kind } from './kind.ts'
 import type { RecordList } from './list.ts'
+import { lockRecord } from './staff-marks.ts'
 
 export type Selection = {
   leadIds?: string[] | undefined
@@ -42,6 +43,11 @@ export const lockChosen = async (
     return found.map(({ id }) => id)
   }
   const ids = chosen.ids.map(id => id.toLowerCase())
+  const [only] = ids
+  if (only && ids.length === 1 && chosen.versions) {
+    await lockRecord(sql, kind, only, chosen.versions[0])
+    return ids
+  }
   const rows = await lockInOrder(sql, kind, sql`${among} AND id = ANY(${ids}::uuid[])`)
   const found = new Map(rows.map(({ id, version }) => [id, version]))
   refuseMissing(kind, ids, found)

@@ -1,7 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 type BoundaryProps = {
-  /** What stands in the place of children that could not be drawn. */
   fallback: (retry: () => void) => ReactNode
   children: ReactNode
 }

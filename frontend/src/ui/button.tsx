@@ -20,7 +20,6 @@ const SIZES: Record<Size, string> = {
   lg: 'min-h-14 px-7 text-lg',
 }
 
-/** The look of a button, for links that should look like one. */
 export const buttonClass = ({ variant = 'primary', size = 'md', className }: ButtonLook = {}): string =>
   clsx(
     'inline-flex items-center justify-center gap-2 rounded-md border-(length:--control-border) text-center',

@@ -1,7 +1,4 @@
-/**
- * A modal dialog: the browser's own, which keeps focus inside, makes the page behind it inert, closes by Escape and
- * gives focus back. (Radix's costs 9 kB of a public page's 100 and locks scrolling by inline styles, which the CSP forbids.)
- */
+/** The browser's own dialog: Radix's sets inline styles, which the CSP forbids. */
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
@@ -35,7 +32,6 @@ const OpenDialog = (props: Omit<DialogProps, 'open'>) => {
     shown?.showModal()
     return () => shown?.close()
   }, [])
-  /** The page decides what is open: the browser only asks. */
   const ask = (event: SyntheticEvent) => {
     if (event.target !== dialog.current) return
     event.preventDefault()
@@ -79,7 +75,6 @@ const OpenDialog = (props: Omit<DialogProps, 'open'>) => {
   )
 }
 
-/** What lies under the dialog is not affected, and the dialog can still be closed. */
 const Broken = ({ onRetry }: { onRetry: () => void }) => (
   <p role="alert" className="mt-4">
     This could not be shown.{' '}

@@ -1,4 +1,3 @@
-/** Hands what is in memory to the browser as a file. */
 export const download = (name: string, content: Blob): void => {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

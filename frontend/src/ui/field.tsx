@@ -1,4 +1,3 @@
-/** A label, its control, a hint and an error, wired together for people and screen readers. */
 import { type ReactNode, useId } from 'react'
 
 export type ControlProps = {

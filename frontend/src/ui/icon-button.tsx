@@ -5,7 +5,6 @@ export const iconButtonClass =
   'inline-grid size-(--icon-button) shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink ' +
   'disabled:cursor-not-allowed disabled:opacity-50 print:hidden'
 
-/** A button that is only a picture: its words are its name and its tooltip. */
 export const IconButton = ({
   label,
   className,

@@ -6,7 +6,6 @@ export const controlClass =
   'leading-(--field-leading) text-ink placeholder:text-muted transition-colors hover:border-ink focus:border-ink ' +
   'aria-invalid:border-danger disabled:opacity-60'
 
-/** `fit`: as wide as its content instead of its container. */
 export type Fit = { fit?: boolean }
 export const widthClass = (fit = false): string => (fit ? 'w-auto' : 'w-full')
 

@@ -1,8 +1,4 @@
-/**
- * Code that comes in a file of its own may fail to come: a tunnel, a train, a server that restarts. It is asked for until
- * it is there: after growing pauses, and at once when the browser is online again. (A browser forgets a failed import(),
- * React.lazy would keep the failure for good.)
- */
+/** Retries with exponential back-off, and when the browser is online again: React.lazy would keep the failure for good. */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 /** The event that the window gets after each failure. */

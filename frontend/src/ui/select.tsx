@@ -14,7 +14,6 @@ export const Select = ({
   />
 )
 
-/** Each with its words. */
 export const Options = ({ of }: { of: Iterable<readonly [value: string, words: string]> }) =>
   [...of].map(([value, words]) => (
     <option key={value} value={value}>

@@ -1,4 +1,3 @@
-/** For keyboards: leads past the header to the page's content. */
 import { buttonClass } from './button.tsx'
 
 export const SkipLink = () => (

@@ -1,4 +1,3 @@
-/** Light, dark, or as the system says; remembered in this browser. */
 import { useSyncExternalStore } from 'react'
 
 export const THEMES = ['system', 'light', 'dark'] as const

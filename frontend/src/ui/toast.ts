@@ -7,7 +7,6 @@ export type Toast = {
   title: string
   description?: string | undefined
   tone: 'default' | 'destructive'
-  /** What to do next, as buttons in the notice. */
   actions?: readonly { words: string; run: () => void }[] | undefined
   open: boolean
 }

@@ -1,4 +1,3 @@
-/** What the chart of the traffic page shows: chosen by pressing a figure. */
 import { oneOf } from './filters.ts'
 
 export const CHART = oneOf('chart', 'What the chart shows', 'Visits', [

@@ -4,17 +4,14 @@ import { useAddress } from './use-address.ts'
 
 export type Choice = readonly [value: string, words: string]
 type Named = {
-  /** In the page's address. */
   name: string
   label: string
-  /** Behind the button, as it is seldom needed. */
   isMore?: true
 }
 type TextFilter = Named & { kind: 'text' }
 type DayFilter = Named & { kind: 'day' }
 export type ChoiceFilter = Named & {
   kind: 'choice'
-  /** The words for "no filter". */
   all: string
   choices: readonly Choice[]
   /** Allowed beside the choices, where those are only known later. */
@@ -34,24 +31,15 @@ export const more = <F extends Filter>(filter: F): F => ({ ...filter, isMore: tr
 
 const MOST_TYPED = 200
 
-/** A value that is not allowed counts as not set. */
 export const readFilter = (filter: Filter, found: string): string => {
   if (filter.kind === 'text') return found.slice(0, MOST_TYPED)
   if (filter.kind === 'day') return isDay(found) ? found : ''
   return filter.choices.some(([value]) => value === found) || filter.others?.test(found) ? found : ''
 }
 
-export type Filters<Key extends string = string> = {
-  table: Readonly<Record<Key, Filter>>
-  /** '' where a filter is not set. */
-  values: Readonly<Record<Key, string>>
-  set: (key: Key, value: string) => void
-  /** How many of those behind the button are set. */
-  active: number
-  clearMore: () => void
-}
+export type Filters<Key extends string> = ReturnType<typeof useFilters<Key>>
 
-export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filter>>): Filters<Key> => {
+export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filter>>) => {
   const { get, set } = useAddress()
   const keys = Object.keys(table) as Key[]
   const values = Object.fromEntries(
@@ -61,13 +49,12 @@ export const useFilters = <Key extends string>(table: Readonly<Record<Key, Filte
   return {
     table,
     values,
-    set: (key, value) => set({ [table[key].name]: value }),
+    set: (key: Key, value: string) => set({ [table[key].name]: value }),
     active: hidden.filter(key => values[key]).length,
     clearMore: () => set(Object.fromEntries(hidden.map(key => [table[key].name, '']))),
   }
 }
 
-/** One choice by itself, such as what a chart shows. */
 export const useChoice = (filter: ChoiceFilter): [value: string, set: (value: string) => void] => {
   const { values, set } = useFilters({ filter })
   return [values.filter, value => set('filter', value)]

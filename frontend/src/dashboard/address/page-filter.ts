@@ -34,27 +34,22 @@ export const usePageFilter = () => {
     chosen,
     source,
     campaign,
-    /** Suspicious visits are counted too. */
     suspicious,
     toggleSuspicious: () => set({ suspicious: suspicious ? '' : 'with' }),
     /** The part that the page is narrowed to and no cost is known of, in words. */
     partNarrowed: words.find(({ name }) => name !== 'source' && name !== 'campaign')?.text.split(' ')[0],
-    /** Choosing what is chosen already lifts the filter again. */
     toggle: (name: FilterName, value: string) => set({ [name]: value === chosen[name] ? '' : value }),
     /** Campaigns have no channel, page or device of their own. */
     accepts: (tags: Tags): boolean =>
       (!source || (tags.utm_source || 'direct') === source) && (!campaign || tags.utm_campaign === campaign),
-    /** In words, with the name that lifts each. */
     words,
   }
 }
 
-/** "only source Google, campaign roofs"; null while nothing is narrowed. */
 export const useNarrowed = (): string | null => {
   const { words, suspicious } = usePageFilter()
   const narrowed = words.length > 0 && `only ${words.map(({ text }) => text).join(', ')}`
   return [narrowed, suspicious && 'with suspicious visits'].filter(Boolean).join(', ') || null
 }
 
-/** Said of what a filter leaves whole. */
-export const WHOLE = 'all sources and campaigns'
+export const WHOLE = 'all sources, campaigns and devices'

@@ -1,11 +1,9 @@
-/** From one page of the dashboard to another: the days and filters that all pages share go along. */
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type DashboardPage, dashboardPath } from '../../dashboard-pages.ts'
 import { FILTER_NAMES } from './page-filter.ts'
 
 const SHARED = ['range', 'from', 'to', 'compare', ...FILTER_NAMES]
 
-/** `more` is for that page alone. */
 const pageAddress = (
   page: DashboardPage,
   search: string,

@@ -26,7 +26,6 @@ export const PRESETS: readonly Preset[] = [
 export const CUSTOM_KEY = 'c'
 export const ALL_TIME = 'all'
 
-/** What the days are compared with, as the address says it. The first one needs no word there. */
 export const COMPARED_WITH: readonly (readonly [id: Comparison, label: string])[] = [
   ['days', 'Days before'],
   ['weekdays', 'Same weekdays'],
@@ -42,7 +41,6 @@ type Range = {
   compare: Comparison
   /** What a call for figures is asked with; nothing for everything. */
   query: Query
-  /** As in "Visits, the last 7 days". */
   words: string
 }
 
@@ -72,10 +70,9 @@ export const readRange = (address: { range: string; from: string; to: string; co
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** 7–13 Nov 2026 */
 export const daysInWords = (from: string, to: string): string =>
   days.formatRange(Date.parse(from), Date.parse(to))
 
-/** As in "27 visits on 22 Nov 2026", "1,941 visits in 9–15 Nov 2026". */
+export const onOrIn = (from: string, to: string): 'on' | 'in' => (from === to ? 'on' : 'in')
 export const whenInWords = (from: string, to: string): string =>
-  `${from === to ? 'on' : 'in'} ${daysInWords(from, to)}`
+  `${onOrIn(from, to)} ${daysInWords(from, to)}`

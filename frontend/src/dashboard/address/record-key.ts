@@ -1,7 +1,6 @@
 /** The event by which the page hands a single key to the list of records that has the keyboard. */
 export const RECORD_KEY = 'record-key'
 
-/** Whether the list takes it. */
 export const isTakenByRecords = (key: string): boolean => {
   const at = document.activeElement
   const list = at === document.body ? document.querySelector('[data-records]') : at?.closest('[data-records]')

@@ -1,11 +1,7 @@
-/**
- * Filters and choices kept in the page's address, so that a view survives a reload and can be sent to a colleague. What
- * somebody chooses is a step that Back undoes; what they type is none.
- */
+/** Filters in the page's address. What staff choose is a step that Back undoes. What they type is none. */
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
-/** Lying over the page: Back closes them. */
-const PANELS = ['lead', 'submission', 'campaign-edit']
+const PANELS = ['lead', 'submission', 'campaign-edit', 'campaign-history']
 
 const isTyped = (name: string): boolean => name.endsWith('-search')
 
@@ -35,24 +31,33 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   }
 }
 
-/**
- * Reads one value ('' stands for "not set") and sets several at once. What is set is added to the address as it is then, not
- * as it was when the page was last drawn: a search that starts after a pause must not undo a filter chosen meanwhile.
- */
+/** Changes the address as it is now: a search that starts after a pause must not undo a later filter. */
 export const useAddress = () => {
   const [params] = useSearchParams()
   const set = useSetAddress()
   return { get: (name: string): string => params.get(name) ?? '', set }
 }
 
+/** Closing a panel goes back in the history, which the browser does later. Until then the panel is still drawn. */
+let leaving = false
+export const isLeavingPanel = (): boolean => leaving
+const onceBack = (run: () => void) => addEventListener('popstate', run, { once: true })
+
 export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => void) => {
   const navigate = useNavigate()
   const { pathname, state } = useLocation()
-  return values => {
+  const set = (values: Readonly<Record<string, string>>): void => {
+    if (leaving) return void onceBack(() => set(values))
     const { search, step, panel } = changeOf(location.search, values)
     if (step === 'none') return
     // The step that opened the panel is taken back, where it was one of ours.
-    if (step === 'close' && state?.opened === panel) return void navigate(-1)
+    if (step === 'close' && state?.opened === panel) {
+      leaving = true
+      onceBack(() => {
+        leaving = false
+      })
+      return void navigate(-1)
+    }
     const isPush = step === 'push'
     navigate(
       { pathname, search: search && `?${search}` },
@@ -63,6 +68,7 @@ export const useSetAddress = (): ((values: Readonly<Record<string, string>>) => 
       },
     )
   }
+  return set
 }
 
 export const useAddressValue = (name: string): [value: string, set: (value: string) => void] => {

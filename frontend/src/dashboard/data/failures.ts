@@ -1,4 +1,3 @@
-/** What is known of a failure, in words. The server's own sentence comes first. */
 import { PASSWORD_NEEDED, SETUP_CODES, type SetupStep } from '@firsttouch/api/contract/problem'
 import { ApiError } from '../../api.ts'
 
@@ -9,11 +8,9 @@ export const readFailure = (error: unknown): string => {
 
 export const isUnauthorised = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** A change that is refused until the password is entered again. */
 export const isPasswordNeeded = (error: unknown): boolean =>
   error instanceof ApiError && error.type === PASSWORD_NEEDED
 
-/** What the account has to do before anything else. */
 export const missingStep = (error: unknown): SetupStep | undefined =>
   (['password', 'factor'] as const).find(
     step => error instanceof ApiError && error.code === SETUP_CODES[step],

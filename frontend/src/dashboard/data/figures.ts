@@ -1,4 +1,3 @@
-/** Figures of the days that the page shows and of what it is narrowed to. */
 import type { Dimension } from '@firsttouch/api/contract/range'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
@@ -11,13 +10,10 @@ const useTrafficQuery = () => {
   return { ...useRange().query, ...chosen, suspicious }
 }
 
-/** Of the days, and of what the page is narrowed to. */
 export const useTraffic = <Name extends Traffic>(name: Name) => useRead(name, { query: useTrafficQuery() })
 
-/** From visit to customer. */
 export const useFunnel = () => useRead('funnel', { query: useTrafficQuery() })
 
-/** Visits and what came of them, by one dimension. */
 export const useTrafficList = (by: Dimension) =>
   useRead('trafficList', { query: { by, ...useTrafficQuery() } })
 
@@ -28,10 +24,8 @@ export const useClickFraud = (open: boolean) => {
   return useRead('clickFraud', open ? { query: { ...query, campaign } } : null)
 }
 
-/** Of the days alone. */
 export const useDays = <Name extends 'unknownTags' | 'pageSpeed'>(name: Name) =>
   useRead(name, { query: useRange().query })
 
-/** The archived ones too: the list says which to show. */
 export const useCampaigns = () =>
   useRead('campaigns', { query: { archived: 'include', ...useRange().query } })

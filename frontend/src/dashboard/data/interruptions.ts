@@ -1,13 +1,10 @@
-/** What stops staff in their work, in answer to any call: the session has ended, or a change wants the password again. */
 import type { SetupStep } from '@firsttouch/api/contract/problem'
 import { useSyncExternalStore } from 'react'
 import { isPasswordNeeded, isUnauthorised, missingStep } from './failures.ts'
 
 type Interruptions = {
   hasEnded: boolean
-  /** Makes the change again that was refused; null while none waits. */
   refused: (() => void) | null
-  /** Every call is refused until the account has done this. */
   setup?: SetupStep | undefined
 }
 let standing: Interruptions = { hasEnded: false, refused: null }
@@ -23,7 +20,6 @@ export const interrupt = (change: Partial<Interruptions>): void => {
   for (const listener of listeners) listener()
 }
 
-/** `again` makes the refused call once more. */
 export const hearFailure = (error: unknown, again?: () => void): void => {
   if (isUnauthorised(error)) interrupt({ hasEnded: true })
   const setup = missingStep(error)

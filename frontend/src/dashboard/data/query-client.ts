@@ -13,7 +13,6 @@ export const openQueryClient = (): QueryClient => {
         if (options.mutationKey?.[0] === LOGIN_KEY[0]) return
         hearFailure(error, () => {
           const again = client.getMutationCache().build(client, options)
-          // Its own words tell how it went.
           again.execute(variables).catch(() => undefined)
         })
       },

@@ -1,7 +1,4 @@
-/**
- * Every read of the dashboard, and what changes what: where it is asked, what it answers, and the changes after which it is
- * asked again, whether the live stream tells of them or staff made them here.
- */
+/** Every read of the dashboard, and the changes after which it is fetched again. */
 
 import type { AccountFactors, AccountSessions } from '@firsttouch/api/contract/account'
 import type { AnalyticsSummary } from '@firsttouch/api/contract/analytics'
@@ -54,9 +51,7 @@ export type Topic =
 type Read<Answer> = {
   /** `:id` stands for the record that is asked for. */
   path: string
-  /** What the answer is about. */
   topic: Topic
-  /** Its numbers change with these too. */
   also?: readonly Topic[]
   /** The time in the header, until which everything is counted, speaks of it too. */
   isFigure?: true
@@ -92,18 +87,15 @@ export const READS = {
   analytics: figures<AnalyticsSummary>('/api/admin/analytics', 'analytics'),
   timeseries: figures<Timeseries>('/api/admin/timeseries', 'analytics'),
   pageSpeed: figures<PageSpeed>('/api/admin/page-speed', 'analytics', SLOW),
-  /** Leads as they stand, and costs beside the visits. */
   trafficList: figures<TrafficList>('/api/admin/traffic', 'analytics', { also: ['leads', 'campaigns'] }),
   devices: figures<Devices>('/api/admin/devices', 'analytics'),
   visitorsNow: figures<VisitorsNow>('/api/admin/visitors-now', 'analytics'),
-  /** Also tells of what is not counted yet. */
   accounting: read<PipelineAccounting>('/api/admin/pipeline', 'analytics', { also: ['heartbeat'] }),
   /** A campaign's row counts its leads; its short link has the domain. */
   campaigns: figures<Campaign[]>('/api/admin/campaigns', 'campaigns', { also: ['leads', 'domain-config'] }),
   campaignHistory: read<CampaignHistory>('/api/admin/campaigns/:id/history', 'campaigns', STAFF),
   spend: read<SpendList>('/api/admin/spend', 'campaigns'),
   spendBatches: read<SpendBatches>('/api/admin/spend/batches', 'campaigns', STAFF),
-  /** Leads as they stand, and costs beside the visits. */
   funnel: figures<Funnel>('/api/admin/funnel', 'analytics', { also: ['leads', 'onboarding', 'campaigns'] }),
   clickFraud: read<ClickFraud>('/api/admin/click-fraud', 'campaigns', { spacingMs: 60_000 }),
   unknownTags: figures<UnknownTags>('/api/admin/unknown-tags', 'campaigns'),
@@ -120,9 +112,7 @@ export const READS = {
   /** Its events arrive with the figures, a moment after the lead itself. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  /** An invited person joins by another call. */
-  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'team', { ...STAFF, also: ['heartbeat'] }),
-  /** Each new record is told of a moment later. */
+  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'none', STAFF),
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],
     ...SLOW,
@@ -131,7 +121,6 @@ export const READS = {
   newLeads: read<NewLeads>('/api/admin/notifications/new-leads', 'leads'),
   onboarding: read<SubmissionPage>('/api/admin/onboarding/search', 'onboarding', STAFF),
   submission: read<SubmissionDetails>('/api/admin/onboarding/:id', 'onboarding', STAFF),
-  /** Counts leads and submissions. */
   conversions: read<ConversionSettings>('/api/admin/conversions', 'conversions', {
     also: ['leads', 'onboarding'],
     ...STAFF,
@@ -146,17 +135,14 @@ export type ReadName = keyof typeof READS
 export const READ_NAMES = Object.keys(READS) as ReadName[]
 export type AnswerOf<Name extends ReadName> = NonNullable<(typeof READS)[Name]['answer']>
 
-/** What a read is asked with. */
 export type Asked = { id?: string; query?: Readonly<Record<string, string>> }
 
 export const LIVE_PATH = '/api/admin/live'
 
 /** The key of an answer in the cache; the first part of it names the read. */
 export const keyOf = (name: ReadName, { id = '', query = {} }: Asked = {}) => [name, id, query] as const
-/** All answers of a read, for a call that looks them up in the cache. */
 export const everyOf = (name: ReadName) => ({ queryKey: [name] })
 
-/** Empty values are left out. */
 export const urlOf = (name: ReadName, { id = '', query = {} }: Asked): string => {
   const asked = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
   return `${READS[name].path.replace(':id', encodeURIComponent(id))}${asked.size > 0 ? `?${asked}` : ''}`
@@ -168,7 +154,6 @@ export const fetchRead = <Name extends ReadName>(
   signal: AbortSignal,
 ): Promise<AnswerOf<Name>> => request('GET', urlOf(name, asked), undefined, {}, signal)
 
-/** Which reads to ask again once `topics` changed. */
 export const readsAfter = (topics: readonly string[]): ReadName[] =>
   READ_NAMES.filter(name =>
     [READS[name].topic, ...(READS[name].also ?? [])].some(one => topics.includes(one)),

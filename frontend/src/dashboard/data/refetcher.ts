@@ -6,7 +6,6 @@ const REST = 4
 
 type Entry = { running: boolean; again: boolean; timer?: ReturnType<typeof setTimeout> }
 
-/** `spacingOf`: undefined for the usual. */
 export const openRefetcher = <Name extends string>(
   refetch: (name: Name) => Promise<unknown>,
   spacingOf: (name: Name) => number | undefined = () => undefined,
@@ -39,7 +38,6 @@ export const openRefetcher = <Name extends string>(
         else void run(name, entry)
       }
     },
-    /** Whether it changed again since it was last asked for. */
     isWaiting: (name: Name): boolean => entries.get(name)?.again ?? false,
     close: () => {
       closed = true

@@ -11,7 +11,6 @@ export const readOptions = <Name extends ReadName>(name: Name, asked: Asked = {}
     placeholderData: keepPreviousData,
   })
 
-/** null: it is not known yet what to ask. */
 export const useRead = <Name extends ReadName>(
   name: Name,
   asked: Asked | null = {},
@@ -36,7 +35,6 @@ export const useMayRead = (name: ReadName): boolean => {
   return role === undefined || may
 }
 
-/** Whether the account has at least this role; false while that is not known. */
 export const useMay = (needed: Role): boolean => {
   const role = useSession().data?.role
   return role !== undefined && isAtLeast(role, needed)

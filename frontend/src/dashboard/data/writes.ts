@@ -7,17 +7,14 @@ import { counted } from '../words/format.ts'
 import { isOutdated, isPasswordNeeded, readFailure, writeFailure } from './failures.ts'
 import { everyOf, READS, readsAfter, type Topic } from './reads.ts'
 
-/** `path` is what follows /api/admin/. */
 type Call = { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body: unknown }
 
 export const adminCall = <Answer = unknown>({ method, path, body }: Call): Promise<Answer> =>
   request(method, `/api/admin/${path}`, body)
 
-/** By the person who has an invitation's link, who has no session yet. */
 export const acceptInvitation = (body: { token: string; password: string }) =>
   request('POST', '/api/invitation', body)
 
-/** A file for the server to read. */
 export const adminUpload = <Answer>(path: string, file: Blob): Promise<Answer> =>
   request('POST', `/api/admin/${path}`, file, { 'content-type': 'text/csv' })
 
@@ -78,7 +75,6 @@ export const useRecordChange = <Patch extends object>({
     ...told,
   })
 
-/** A list as a file, for as many records as the call chooses. */
 export const useAdminFile = (path: string, noun: string) =>
   useMutation({
     mutationFn: (chosen: object) => requestFile(`/api/admin/${path}`, chosen),

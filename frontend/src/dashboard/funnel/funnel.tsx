@@ -1,4 +1,3 @@
-/** From visit to customer. Each step links to its leads. */
 import type { Funnel as Answer, FunnelStep } from '@firsttouch/api/contract/costs/funnel'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { Link } from 'react-router-dom'
@@ -60,12 +59,11 @@ export const Funnel = () => {
   )
 }
 
-/** `part`: of what no cost is known by itself. */
 const noteOf = (answer: Answer, part: string | undefined): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. The small figure is the drop from the step above.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. An onboarding form counts whatever the status. The small figure is the drop from the step above.',
     costDays
       ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
       : part
@@ -79,18 +77,19 @@ const noteOf = (answer: Answer, part: string | undefined): string => {
     .join(' ')
 }
 
-/** Which filter of the list of leads finds the same; a visit is no lead. */
 const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record<string, string>> | null }>> =
   {
     visit: { label: 'Visits', leads: null },
     lead: { label: 'Leads', leads: {} },
     qualified: { label: 'Qualified', leads: { 'lead-reached': 'qualified' } },
-    closed: { label: 'Closed', leads: { 'lead-status': 'closed' } },
-    onboarding: { label: 'Onboarding', leads: { 'lead-reached': 'onboarding' } },
+    closed: {
+      label: 'Qualified and closed',
+      leads: { 'lead-status': 'closed', 'lead-reached': 'qualified' },
+    },
+    onboarding: { label: 'Onboarding form sent', leads: { 'lead-reached': 'onboarding' } },
   }
 
-/** Leads are a share of visits, the later steps one of leads. */
-const HEADS = ['Step', 'Count', 'Share', 'Before', 'Cost each', 'Before']
+const HEADS = ['Step', 'Count', 'Share', 'Count before', 'Cost each', 'Cost each before']
 
 const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer }) => {
   const address = usePageAddress()
@@ -143,7 +142,6 @@ const FunnelTable = ({ answer: { steps, currency, range } }: { answer: Answer })
 
 type ShareProps = { count: number; of: number; base: string; above: number | undefined }
 
-/** With the drop from the step above, where there are fewer. */
 const Share = ({ count: n, of, base, above }: ShareProps) => {
   const share = of === 0 ? null : (n / of) * 100
   return (

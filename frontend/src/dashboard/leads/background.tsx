@@ -1,8 +1,8 @@
-/** What else is known of a lead's person: trial, onboarding, other messages. */
 import type { LeadDetails } from '@firsttouch/api/contract/leads'
 import { Fact, Facts } from '../pieces/inbox/record-row.tsx'
 import { Part } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
+import { capitalised } from '../words/plural.ts'
 
 type BackgroundProps = { details: LeadDetails; onOpen: (id: string) => void }
 
@@ -51,7 +51,7 @@ export const Background = ({ details: { trials, onboarding, samePerson }, onOpen
                 {other.name}
               </button>
               <span className="text-muted tabular-nums">{dateTime(other.createdAt)}</span>
-              <span>{other.status}</span>
+              <span>{capitalised(other.status)}</span>
               <span className="min-w-0 basis-full truncate text-muted">{other.message}</span>
             </li>
           ))}

@@ -1,6 +1,4 @@
-/** What becomes of all chosen leads at once: status, owner, follow-up day. */
-
-import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
+import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { useState } from 'react'
 import { Options, Select } from '../../ui/select.tsx'
@@ -9,23 +7,25 @@ import { FollowUpSelect } from '../pieces/inbox/follow-up-select.tsx'
 import { ownerChoices, useOwners } from '../pieces/inbox/owners.ts'
 import type { Selection } from '../pieces/inbox/selection.ts'
 import { calendarDay, counted } from '../words/format.ts'
-import { type BulkFields, useBulkChange } from './use-bulk-change.ts'
+import { useBulkChange } from './use-lead-change.ts'
+import { STATUSES } from './use-lead-filter.ts'
 
+type BulkFields = LeadBulkChange['change']
 type BulkBarProps = { selection: Selection; chosen: () => Omit<LeadBulkChange, 'change'> }
 
 export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
   const [fields, setFields] = useState<BulkFields>({})
-  const { change, isChanging } = useBulkChange(selection.clear)
+  const { mutate, isPending } = useBulkChange(selection.clear)
   return (
     <fieldset className="contents">
       <legend className="sr-only">Change the chosen leads</legend>
       <BulkControls fields={fields} onChange={more => setFields({ ...fields, ...more })} />
       <Button
         variant="primary"
-        disabled={isChanging || Object.values(fields).every(value => value === undefined)}
-        onClick={() => change({ ...chosen(), change: fields })}
+        disabled={isPending || Object.values(fields).every(value => value === undefined)}
+        onClick={() => mutate({ ...chosen(), change: fields })}
       >
-        {isChanging ? 'Changing...' : `Change ${counted(selection.count, 'leads')}`}
+        {isPending ? 'Changing...' : `Change ${counted(selection.count, 'leads')}`}
       </Button>
     </fieldset>
   )
@@ -33,7 +33,6 @@ export const BulkBar = ({ selection, chosen }: BulkBarProps) => {
 
 type BulkControlsProps = { fields: BulkFields; onChange: (more: BulkFields) => void }
 
-/** Fields that are not chosen stay as they are. */
 const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkControlsProps) => {
   const owners = useOwners()
   return (
@@ -45,9 +44,7 @@ const BulkControls = ({ fields: { status, owner, followUp }, onChange }: BulkCon
         onChange={event => onChange({ status: (event.target.value || undefined) as LeadStatus | undefined })}
       >
         <option value="">Status stays</option>
-        {LEAD_STATUSES.map(one => (
-          <option key={one}>{one}</option>
-        ))}
+        <Options of={STATUSES} />
       </Select>
       <Select
         aria-label="New owner"

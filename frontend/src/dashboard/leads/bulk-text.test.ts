@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedText, undoneText } from './use-bulk-change.ts'
+import { changedText, undoneText } from './use-lead-change.ts'
 
 test.each([
   [0, 'All of them were so already.'],

@@ -12,7 +12,6 @@ import { touchText } from './touch-text.ts'
 
 type JourneyProps = { journey: LeadJourney; createdAt: string }
 
-/** From the first touch to the form, and what came after it. */
 export const Journey = ({ journey, createdAt }: JourneyProps) => (
   <Part title="Journey" meta={journey.state === 'known' ? totals(journey) : undefined}>
     <dl className="grid gap-x-6 gap-y-1.5 @lg:grid-cols-2">
@@ -41,19 +40,18 @@ const Steps = ({ journey: { state, steps }, createdAt }: JourneyProps) => {
         <Nothing>{missing}</Nothing>
       </div>
     )
-  const after = steps.findIndex(step => step.at > createdAt)
-  const sent = after < 0 ? steps.length : after
+  const sent = steps.filter(step => step.at <= createdAt).length
   return (
     <ol className="mt-3 border-l-2 border-line">
-      {steps.slice(0, sent).map((step, at) => (
-        <Step key={`${step.at} ${at}`} step={step} />
-      ))}
-      <Point at={createdAt} strong>
-        This message arrived
-      </Point>
-      {steps.slice(sent).map((step, at) => (
-        <Step key={`${step.at} ${at}`} step={step} />
-      ))}
+      {[...steps.slice(0, sent), null, ...steps.slice(sent)].map((step, at) =>
+        step ? (
+          <Step key={`${step.at} ${at}`} step={step} />
+        ) : (
+          <Point key="sent" at={createdAt} strong>
+            This message arrived
+          </Point>
+        ),
+      )}
     </ol>
   )
 }

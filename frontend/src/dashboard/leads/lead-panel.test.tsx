@@ -18,12 +18,12 @@ test('the panel shows the whole lead, from the first touch to the history', () =
   expect(panel()).toEqual([
     'Kim Field',
     '[Previous, disabled] [Next] [Close]',
-    '[Status of Kim Field: new, *contacted*, qualified, closed]',
+    '[Status of Kim Field: New, *Contacted*, Qualified, Closed]',
     'Owner [Owner of Kim Field: Nobody, ada (you), *ben*] Follow-up [Follow-up of Kim Field: *27 Mar 2026*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up]',
     'Email: kim@example.org',
     'Call me.',
     '[Reply via Email](mailto:kim@example.org?subject=Re%3A%20Your%20enquiry&body=Hi%20Kim%2C%0D%0A%0D%0AThank%20you%20for%20getting%20in%20touch.%0D%0A%0D%0AYou%20wrote%3A%0D%0A%3E%20My%20roof%20leaks.%0D%0A%0D%0A) [WhatsApp, disabled] [Mark as Spam]',
-    '1 note [wrote 2 other times] Source: Promotional popup First reply after 3 h Updated: 26 Mar 2026, 10:00 25 Mar 2026, 08:00 ID 00000000-0000-4000-8000-000000000032',
+    '1 note [wrote 2 other times] Source: Promotional popup Replied by ben on 25 Mar 2026, 11:00, after 3 h Updated: 26 Mar 2026, 10:00 25 Mar 2026, 08:00 ID 00000000-0000-4000-8000-000000000032',
     'Notes',
     'Only staff see them',
     'New note []',
@@ -57,9 +57,9 @@ test('the panel shows the whole lead, from the first touch to the history', () =
     'Google Ads: has an account',
     'Also from this person',
     'Same e-mail address or phone number',
-    '[K. Field] 29 Mar 2026, 10:00 closed Hello?',
+    '[K. Field] 29 Mar 2026, 10:00 Closed Hello?',
     'History',
-    'Status from new to contacted ben, 25 Mar 2026, 11:00',
+    'Status: Contacted, was New ben, 25 Mar 2026, 11:00',
   ])
 })
 

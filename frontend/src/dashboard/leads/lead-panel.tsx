@@ -1,4 +1,3 @@
-/** One lead: who they are, how they came, what they did, and what staff made of it. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { useRecord } from '../data/use-read.ts'
 import { Changes } from '../pieces/inbox/changes.tsx'

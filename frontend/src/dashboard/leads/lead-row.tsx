@@ -8,6 +8,7 @@ import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { WorkMarks } from '../pieces/inbox/work.tsx'
 import { dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
+import { capitalised } from '../words/plural.ts'
 import { Replies } from './replies.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { touchText } from './touch-text.ts'
@@ -23,7 +24,7 @@ export const LeadRow = ({ lead, handles }: LeadProps & { handles: RecordHandles 
     name={lead.name}
     createdAt={lead.createdAt}
     handles={handles}
-    state={handles.onRestore ? lead.status : <StatusSelect lead={lead} />}
+    state={handles.onRestore ? capitalised(lead.status) : <StatusSelect lead={lead} />}
     about={[lead.business, lead.message].filter(Boolean).join(' · ')}
     columns={
       <>
@@ -42,7 +43,6 @@ export const LeadRow = ({ lead, handles }: LeadProps & { handles: RecordHandles 
   </RecordRow>
 )
 
-/** What waits longer than was promised stands out. */
 const Age = ({ lead }: LeadProps) => {
   const now = useMinute()
   const isLate = waitingOf(lead, now)?.isLate
@@ -54,7 +54,6 @@ const Age = ({ lead }: LeadProps) => {
   )
 }
 
-/** All of a lead, and what can be done about it. */
 export const LeadBody = ({ lead, children }: LeadProps & { children: ReactNode }) => (
   <>
     <Facts>

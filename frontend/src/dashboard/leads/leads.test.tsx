@@ -33,20 +33,20 @@ test('each lead shows its message, its source and its waiting time', () => {
     'Contact Form Leads',
     '60 leads [11 new] [3 waiting too long] [7 due] 0 selected',
     '[Select All] [Export CSV] [Delete, disabled]',
-    'First reply after 1 h (median of 49 leads) ben 40 min (30) Nobody’s 5 h (19)',
+    'First reply after 1 h (median of 49 leads) ben 40 min (30) ada 5 h (19)',
     '[Search leads]',
-    '[Filter by status: *Any status*, new, contacted, qualified, closed] [Filter by form: *Any form*, Contact form, Promotional popup, Trial signup] [Filter by owner: *Any owner*, Mine, Nobody’s, ben] [Filter by follow-up: *Any follow-up*, Due, Overdue, Later, No day] [Order leads by: *Next step first*, Longest waiting first, Newest first, Oldest first, Last updated, Name]',
+    '[Filter by status: *Any status*, New, Contacted, Qualified, Closed] [Filter by form: *Any form*, Contact form, Promotional popup, Trial signup] [Filter by owner: *Any owner*, Mine, Nobody’s, ben] [Filter by follow-up: *Any follow-up*, Due, Overdue, Later, No day] [Order leads by: *Next step first*, Longest waiting first, Newest first, Oldest first, Last updated, Name]',
     '[More filters, closed]',
     '[ ] Select Jo Bloggs',
     '[Details of Jo Bloggs]',
-    '[Status of Jo Bloggs: *new*, contacted, qualified, closed]',
+    '[Status of Jo Bloggs: *New*, Contacted, Qualified, Closed]',
     'Roofs & Co · My roof leaks.',
     'Contact form',
     '3 h',
     REPLIES,
     '[ ] Select Kim Field',
     '[Details of Kim Field]',
-    '[Status of Kim Field: new, *contacted*, qualified, closed]',
+    '[Status of Kim Field: New, *Contacted*, Qualified, Closed]',
     'Call me.',
     'Promotional popup Looked after by ben Overdue since 27 Mar 2026',
     '4 days',
@@ -91,13 +91,13 @@ test('the overview starts with the newest leads and shows a few', () => {
   // An active filter keeps its controls visible.
   expect(lines.find(line => line.includes('Order leads by'))).toContain('*Newest first*')
   expect(lines[1]).toMatch(/^60 of 60 leads /)
-  expect(lines).toContain('Only leads whose first touch was source Google.')
+  expect(lines).toContain('Only leads of source Google.')
 })
 
 test('the list is requested with every filter of the address', () => {
   const asked: unknown[] = []
   inbox({
-    at: `${AT}?lead-order=name&lead-search=roof&lead-status=new&lead-owner=me&lead-person=p&lead-from=2026-03-01&campaign=spring`,
+    at: `${AT}?lead-order=name&lead-search=roof&lead-status=new&lead-owner=me&lead-person=p&lead-from=2026-03-01&lead-period=last-month&campaign=spring`,
     answers: {
       leads: ({ query }) => {
         asked.push(query)
@@ -110,6 +110,7 @@ test('the list is requested with every filter of the address', () => {
       q: 'roof',
       status: 'new',
       owner: 'me',
+      period: 'last-month',
       from: '2026-03-01',
       person: 'p',
       campaign: 'spring',
@@ -173,7 +174,7 @@ test('the bulk bar changes selected leads at once', () => {
       { answers: { leadOwners: OWNERS } },
     )
   expect(bar(2)).toEqual([
-    'Change the chosen leads [New status: *Status stays*, new, contacted, qualified, closed] [New owner: *Owner stays*, ada (you), ben, Nobody] [New follow-up: *Follow-up stays*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up] [Change 2 leads, disabled]',
+    'Change the chosen leads [New status: *Status stays*, New, Contacted, Qualified, Closed] [New owner: *Owner stays*, ada (you), ben, Nobody] [New follow-up: *Follow-up stays*, Today, Tomorrow, In 3 days, In a week, Another day…, No follow-up] [Change 2 leads, disabled]',
   ])
   expect(bar(1).at(-1)).toContain('[Change 1 lead, disabled]')
 })

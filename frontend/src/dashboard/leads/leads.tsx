@@ -61,7 +61,6 @@ const Filters = ({ filter: { filters, asked, person, setPerson } }: { filter: Le
 
 type ToDoProps = { counts: LeadCounts; filters: LeadFilter['filters'] }
 
-/** What waits for somebody; a press shows it. */
 const ToDo = ({ counts: { newCount, lateCount, dueCount }, filters }: ToDoProps) => (
   <>
     <Waiting count={newCount} words="new" onShow={() => filters.set('status', 'new')} />

@@ -6,11 +6,10 @@ import { buttonClass } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { replyLinks } from './reply.ts'
-import { useStatusChange } from './status-select.tsx'
+import { useStatusChange } from './use-lead-change.ts'
 
 type RepliesProps = {
   lead: Lead
-  /** As pictures. */
   small?: boolean
 }
 
@@ -49,15 +48,15 @@ const Way = ({ Icon, words, small, ...link }: WayProps) => (
 
 const lookOf = (small: boolean) => (small ? iconButtonClass : buttonClass({ variant: 'ghost', size: 'sm' }))
 
-/** Who has written or called mostly took the lead from new: one press does it. */
+/** Opening a mail, a chat or a call is no reply yet. One press records it. */
 const useQuestion = (lead: Lead): (() => void) | undefined => {
-  const { mutate } = useStatusChange(lead)
+  const { choose } = useStatusChange(lead)
   if (lead.status !== 'new') return undefined
   return () =>
     toast({
       title: 'Mark as contacted?',
       description: `${lead.name} is new until you do.`,
-      actions: [{ words: 'Mark as Contacted', run: () => mutate({ status: 'contacted' }) }],
+      actions: [{ words: 'Mark as Contacted', run: () => choose('contacted') }],
     })
 }
 

@@ -1,4 +1,3 @@
-/** How soon leads are answered, of those that the filter finds: all together, and by who looks after them. */
 import { useRead } from '../data/use-read.ts'
 import { waitText } from '../pieces/inbox/age.ts'
 import { count, counted } from '../words/format.ts'
@@ -13,10 +12,9 @@ export const ReplyTimes = ({ asked }: { asked: Readonly<Record<string, string>> 
         <span className="font-semibold text-ink">{waitText(data.medianSeconds * 1000)}</span> (median of{' '}
         {counted(data.answered, 'leads')})
       </span>
-      {data.owners.map(({ owner, answered, medianSeconds }) => (
-        <span key={owner ?? ''}>
-          {owner ?? 'Nobody’s'} <span className="text-ink">{waitText(medianSeconds * 1000)}</span> (
-          {count(answered)})
+      {data.people.map(({ person, answered, medianSeconds }) => (
+        <span key={person}>
+          {person} <span className="text-ink">{waitText(medianSeconds * 1000)}</span> ({count(answered)})
         </span>
       ))}
     </p>

@@ -1,4 +1,3 @@
-/** The words with which a reply starts; staff change them before they send. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { chatLink, mailLink } from '../../links.ts'
 import { callLink } from '../pieces/outside-links.ts'
@@ -22,7 +21,6 @@ const cut = (text: string, fits: (text: string) => boolean): string => {
   return first(count)
 }
 
-/** The first 50 characters; an ellipsis says that there is more. */
 export const quote = (message: string): string => {
   const all = characters(message.replace(/\s+/g, ' ').trim())
   return all.slice(0, QUOTED).join('') + (all.length > QUOTED ? '...' : '')
@@ -30,7 +28,6 @@ export const quote = (message: string): string => {
 
 type Person = Pick<Lead, 'name' | 'nameTyped' | 'email' | 'phone' | 'phoneNumber' | 'business' | 'ownWords'>
 
-/** Nobody is greeted by a name that a form wrote. */
 const greeting = ({ name, nameTyped }: Person): string =>
   nameTyped ? `Hi ${name.trim().split(/\s+/)[0] || 'there'},` : 'Hello,'
 

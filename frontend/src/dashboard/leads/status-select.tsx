@@ -1,13 +1,12 @@
 import './status-select.css'
-import { LEAD_STATUSES, type LeadStatus } from '@firsttouch/api/contract/lead-status'
+import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { Lead } from '@firsttouch/api/contract/leads'
-import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useRecordChange } from '../data/writes.ts'
+import { Options, Select } from '../../ui/select.tsx'
+import { useStatusChange } from './use-lead-change.ts'
+import { STATUSES } from './use-lead-filter.ts'
 
-/** Any status can follow any other. While the change is being saved, the chosen one is shown. */
 export const StatusSelect = ({ lead }: { lead: Lead }) => {
-  const update = useStatusChange(lead)
+  const { isPending, status, choose } = useStatusChange(lead)
   return (
     <Select
       aria-label={`Status of ${lead.name}`}
@@ -16,24 +15,13 @@ export const StatusSelect = ({ lead }: { lead: Lead }) => {
       className="status-select"
       data-status={lead.status}
       // Not disabled: a browser takes the keyboard from a control that is.
-      aria-disabled={update.isPending}
-      value={update.isPending ? update.variables.status : lead.status}
+      aria-disabled={isPending}
+      value={status}
       onChange={event => {
-        if (!update.isPending) update.mutate({ status: event.target.value as LeadStatus })
+        if (!isPending) choose(event.target.value as LeadStatus)
       }}
     >
-      {LEAD_STATUSES.map(status => (
-        <option key={status}>{status}</option>
-      ))}
+      <Options of={STATUSES} />
     </Select>
   )
 }
-
-export const useStatusChange = (lead: Lead) =>
-  useRecordChange<{ status: LeadStatus }>({
-    of: 'leads',
-    record: lead,
-    failure: 'Failed to update lead status',
-    onSaved: (_, { status }) =>
-      toast({ title: 'Lead Updated', description: `${lead.name} is now ${status}` }),
-  })

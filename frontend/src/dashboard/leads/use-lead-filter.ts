@@ -1,4 +1,3 @@
-/** The leads filter lives in the page's address, so that a view can be shared. */
 import { LEAD_STATUSES } from '@firsttouch/api/contract/lead-status'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
 import { useLocation } from 'react-router-dom'
@@ -6,10 +5,11 @@ import { dashboardPath } from '../../dashboard-pages.ts'
 import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
 import { usePageFilter } from '../address/page-filter.ts'
 import { useAddressValue } from '../address/use-address.ts'
-import { BOXES, boxOf, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
 import { labelOf } from '../words/labels.ts'
+import { capitalised } from '../words/plural.ts'
 
-const STATUSES = LEAD_STATUSES.map((status): Choice => [status, status])
+export const STATUSES = LEAD_STATUSES.map(status => [status, capitalised(status)] as const)
 const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(
   (form): Choice => [form, labelOf(form)],
 )
@@ -45,7 +45,6 @@ const ORDERS = {
   name: 'Name',
 } as const
 
-/** By the API's names. */
 const tableOf = (standardOrder: 'next' | 'newest') => ({
   q: text('lead-search', 'Search leads'),
   status: oneOf('lead-status', 'Filter by status', 'Any status', STATUSES),
@@ -61,6 +60,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
   waiting: more(oneOf('lead-waiting', 'Filter by first reply', 'Answered or not', WAITING)),
   variant: more(oneOf('lead-variant', 'Filter by landing page', 'Any landing page', VARIANTS)),
   reached: more(oneOf('lead-reached', 'Filter by how far they came', 'Any step', REACHED)),
+  period: more(oneOf('lead-period', 'Filter by when they wrote', 'Any day', PERIODS)),
   from: more(day('lead-from', 'From')),
   to: more(day('lead-to', 'To')),
   box: more(oneOf('lead-spam', 'Leads or spam', 'Leads', BOXES)),

@@ -11,6 +11,7 @@ const lead = {
   createdAt: '2026-03-02T12:00:00.000Z',
   replyDueAt: '2026-03-03T12:00:00.000Z',
   firstReplyAt: null,
+  firstReplyBy: null,
 } as const
 const at = (time: string) => Date.parse(time)
 
@@ -34,12 +35,15 @@ test('a new lead waits, and is late after its promised time', () => {
   expect(waitingOf({ ...lead, replyDueAt: null }, at('2026-09-01T00:00:00Z'))?.isLate).toBe(false)
 })
 
-test('an answered lead shows its reply time, and spam never waits', () => {
+test('one that was answered waits no more and says who replied and how long it waited; spam never waits', () => {
   const answered = { ...lead, status: 'contacted', firstReplyAt: '2026-03-02T12:25:59.000Z' } as const
   expect([waitingOf(answered, at('2026-03-09T00:00:00Z')), repliedText(answered)]).toEqual([
     null,
-    'First reply after 25 min',
+    'Replied on 2 Mar 2026, 12:25, after 25 min',
   ])
+  expect(repliedText({ ...answered, firstReplyBy: 'ben' })).toBe(
+    'Replied by ben on 2 Mar 2026, 12:25, after 25 min',
+  )
   expect([waitingOf({ ...lead, spamReason: 'honeypot' }, Date.now()), repliedText(lead)]).toEqual([
     null,
     null,

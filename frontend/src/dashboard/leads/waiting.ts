@@ -1,9 +1,11 @@
-/** How long a lead waits for its first reply, or waited. */
 import type { Lead } from '@firsttouch/api/contract/leads'
 import { waitText } from '../pieces/inbox/age.ts'
 import { dateTime } from '../words/format.ts'
 
-type Waits = Pick<Lead, 'status' | 'spamReason' | 'createdAt' | 'replyDueAt' | 'firstReplyAt'>
+type Waits = Pick<
+  Lead,
+  'status' | 'spamReason' | 'createdAt' | 'replyDueAt' | 'firstReplyAt' | 'firstReplyBy'
+>
 
 /** null for a lead that waits no more, and for spam. */
 export const waitingOf = (
@@ -18,7 +20,7 @@ export const waitingOf = (
     : { isLate: false, text: waits }
 }
 
-export const repliedText = ({ createdAt, firstReplyAt }: Waits): string | null =>
+export const repliedText = ({ createdAt, firstReplyAt, firstReplyBy }: Waits): string | null =>
   firstReplyAt === null
     ? null
-    : `First reply after ${waitText(Date.parse(firstReplyAt) - Date.parse(createdAt))}`
+    : `Replied${firstReplyBy ? ` by ${firstReplyBy}` : ''} on ${dateTime(firstReplyAt)}, after ${waitText(Date.parse(firstReplyAt) - Date.parse(createdAt))}`

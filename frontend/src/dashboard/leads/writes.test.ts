@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { useInbox } from '../pieces/inbox/use-inbox.ts'
+import { lead } from '../testing/answers/people.ts'
 import { working } from '../testing/writing.ts'
-import { useBulkChange } from './use-bulk-change.ts'
+import { useBulkChange, useStatusChange } from './use-lead-change.ts'
 
 const change = { leadIds: ['a', 'b'], change: { status: 'closed' as const } }
 
@@ -10,7 +11,7 @@ test('a bulk change is sent at once and reports its count', async () => {
   const { hook, sent, told, offer } = working(() => useBulkChange(() => (cleared += 1)), {
     answer: { changed: 2, undoToken: 't', restored: 2, kept: 0 },
   })
-  hook.change(change)
+  hook.mutate(change)
   await expect.poll(told).toBe('Leads Updated: 2 leads changed.')
   expect(sent).toEqual([`POST /api/admin/leads/bulk-change ${JSON.stringify(change)}`])
   expect(cleared).toBe(1)
@@ -23,9 +24,23 @@ test('a bulk change without effect says so and cannot be undone', async () => {
   const { hook, told, offer } = working(() => useBulkChange(() => undefined), {
     answer: { changed: 0, undoToken: 't' },
   })
-  hook.change(change)
+  hook.mutate(change)
   await expect.poll(told).toBe('Leads Updated: All of them were so already.')
   expect(offer()).toBeUndefined()
+})
+
+test('one lead that is changed offers its undo too, at the version that was seen', async () => {
+  const { hook, sent, told, offer } = working(() => useStatusChange(lead({ version: 3 })), {
+    answer: { changed: 1, undoToken: 't', restored: 1, kept: 0 },
+  })
+  hook.choose('contacted')
+  await expect.poll(told).toBe('Lead Updated: Jo Bloggs is now contacted')
+  const body = { leadIds: [lead().id], versions: [3], change: { status: 'contacted' } }
+  expect(sent).toEqual([`POST /api/admin/leads/bulk-change ${JSON.stringify(body)}`])
+  expect(offer()?.words).toBe('Undo')
+  offer()?.run()
+  await expect.poll(told).toBe('Change Undone: 1 lead is as before.')
+  expect(sent.at(-1)).toBe('POST /api/admin/leads/bulk-change/undo {"undoToken":"t"}')
 })
 
 const inbox = (server: Parameters<typeof working>[1]) =>
@@ -46,21 +61,24 @@ test('a deletion needs confirmation', () => {
 
 test('a deletion reports its count and can be undone', async () => {
   const { hook, sent, told, offer } = inbox({ answer: { deleted: 3, undoToken: 't', restored: 3 } })
-  hook.deletion.remove({ leadIds: ['a'] })
+  hook.deletion.remove.mutate({ leadIds: ['a'] })
   await expect.poll(told).toBe('Leads Deleted: 3 leads deleted. The filter Deleted shows them for 30 days.')
   expect(sent).toEqual(['DELETE /api/admin/leads/bulk-delete {"leadIds":["a"]}'])
   expect(offer()?.words).toBe('Undo')
   offer()?.run()
   await expect.poll(told).toBe('Leads Restored: 3 leads are back.')
   expect(sent.at(-1)).toBe('POST /api/admin/leads/restore {"undoToken":"t"}')
-  hook.deletion.restore({ leadIds: ['a'] })
+  hook.deletion.restore.mutate({ leadIds: ['a'] })
   await expect.poll(() => sent.at(-1)).toBe('POST /api/admin/leads/bulk-restore {"leadIds":["a"]}')
 })
 
-test('an export without a selection is not requested', () => {
-  const { hook, sent, told } = inbox({})
+test('a file of nothing is not asked for, and one of all that the filter finds is offered', async () => {
+  const { hook, sent, told, offer } = inbox({})
   hook.exportChosen()
   expect([told(), sent]).toEqual(['No Leads Selected: Please select leads to export.', []])
+  expect(offer()?.words).toBe('Export all 1 lead')
+  offer()?.run()
+  await expect.poll(() => sent).toEqual(['POST /api/admin/leads.csv {"filter":{"q":"x"},"expectedCount":1}'])
 })
 
 test('a fully loaded selection is sent by ids', () => {

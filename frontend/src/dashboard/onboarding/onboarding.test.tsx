@@ -147,7 +147,7 @@ test('the panel shows the whole submission', () => {
     '[Add Note, disabled]',
     'Messages before',
     'Same e-mail address or phone number',
-    '[Lou M.](/admin/leads?range=7&lead=00000000-0000-4000-8000-000000000031) 20 Mar 2026, 10:00 qualified Contact form',
+    '[Lou M.](/admin/leads?range=7&lead=00000000-0000-4000-8000-000000000031) 20 Mar 2026, 10:00 Qualified Contact form',
     'History',
     'Nobody has changed anything yet.',
   ])

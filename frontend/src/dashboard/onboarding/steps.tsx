@@ -1,10 +1,8 @@
-/** How far a customer's onboarding has come: what is ticked is done. */
-
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import { ONBOARDING_STEPS, type OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
 import { toast } from '../../ui/toast.ts'
 import { useRecordChange } from '../data/writes.ts'
-import { STEP_WORDS } from '../words/step-words.ts'
+import { STEP_WORDS } from '../words/labels.ts'
 
 export const Steps = ({ submission }: { submission: OnboardingSubmission }) => {
   const { done, fullName } = submission

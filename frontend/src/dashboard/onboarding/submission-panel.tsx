@@ -1,4 +1,3 @@
-/** One customer's submission: how they came, and what staff made of it. */
 import type { OnboardingSubmission, SubmissionDetails } from '@firsttouch/api/contract/onboarding'
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
@@ -13,6 +12,7 @@ import { Loaded } from '../pieces/loaded.tsx'
 import { Part } from '../pieces/record-panel.tsx'
 import { dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
+import { capitalised } from '../words/plural.ts'
 import { Steps } from './steps.tsx'
 import { Actions, type OnCreateCampaign, SubmissionBody } from './submission-row.tsx'
 
@@ -63,7 +63,7 @@ const Leads = ({ leads }: Pick<SubmissionDetails, 'leads'>) => {
               {lead.name}
             </Link>
             <span className="text-muted tabular-nums">{dateTime(lead.createdAt)}</span>
-            <span>{lead.status}</span>
+            <span>{capitalised(lead.status)}</span>
             <span className="text-muted">{labelOf(lead.source)}</span>
           </li>
         ))}

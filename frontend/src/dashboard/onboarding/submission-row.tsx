@@ -50,7 +50,6 @@ const AdsBadge = ({ submission: { hasGoogleAds } }: SubmissionProps) => (
   </Badge>
 )
 
-/** All of a submission, and what can be done about it. */
 export const SubmissionBody = ({ submission, children }: SubmissionProps & { children: ReactNode }) => (
   <>
     <Facts>

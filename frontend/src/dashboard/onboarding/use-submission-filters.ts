@@ -1,10 +1,8 @@
-/** The submissions filter lives in the page's address, so that a view can be shared. */
 import { ONBOARDING_STEPS } from '@firsttouch/api/contract/onboarding-steps'
 import { day, more, oneOf, setOnes, text, useFilters } from '../address/filters.ts'
-import { BOXES, boxOf, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
-import { STEP_WORDS } from '../words/step-words.ts'
+import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { STEP_WORDS } from '../words/labels.ts'
 
-/** By the API's names. */
 const TABLE = {
   q: text('onboarding-search', 'Search submissions'),
   account: oneOf('onboarding-account', 'Filter by account', 'Any account', [
@@ -21,6 +19,7 @@ const TABLE = {
     ['oldest', 'Oldest first'],
     ['name', 'Name'],
   ]),
+  period: more(oneOf('onboarding-period', 'Filter by when they wrote', 'Any day', PERIODS)),
   from: more(day('onboarding-from', 'From')),
   to: more(day('onboarding-to', 'To')),
   box: more(oneOf('onboarding-spam', 'Submissions or spam', 'Submissions', BOXES)),

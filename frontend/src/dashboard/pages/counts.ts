@@ -1,4 +1,3 @@
-/** How much there is on each page, and what waits there. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import type { DashboardPage } from '../../dashboard-pages.ts'
 import { useCampaigns } from '../data/figures.ts'
@@ -6,36 +5,25 @@ import { useRead } from '../data/use-read.ts'
 import { useLeadFilter, useLeadPages } from '../leads/use-lead-filter.ts'
 import { useSubmissionFilters, useSubmissionPages } from '../onboarding/use-submission-filters.ts'
 
-export type Counts = {
-  counts: Partial<Record<DashboardPage, number>>
-  /** How many leads nobody has answered yet. */
-  unanswered: number
-  /** How many leads have a follow-up day that has come. */
-  due: number
-  /** Alarms of the pipeline that are not over. */
-  alarms: number
-  /** A/B tests that have a verdict and go on. */
-  verdicts: number
-  /** A/B tests whose split is broken. */
-  testAlarms: number
-}
+export type Counts = ReturnType<typeof useCounts>
 
-export const useCounts = (): Counts => {
+export const useCounts = () => {
   const campaigns = useCampaigns().data
   const leads = useLeadPages(useLeadFilter()).query.data?.[0]?.inbox
   const submissions = useSubmissionPages(useSubmissionFilters()).query.data?.[0]?.inbox
   const waiting = (useRead('experimentList').data?.experiments ?? []).map(waitingVerdict)
+  const counts: Partial<Record<DashboardPage, number>> = {
+    ...(leads && { leads: leads.total }),
+    ...(submissions && { onboarding: submissions.total }),
+    ...(campaigns && { campaigns: campaigns.filter(({ archivedAt }) => archivedAt === null).length }),
+  }
   return {
+    counts,
     unanswered: leads?.newCount ?? 0,
     due: leads?.dueCount ?? 0,
     alarms: useRead('notifications').data?.alarms.length ?? 0,
     verdicts: waiting.filter(state => state && state !== 'split_broken').length,
     testAlarms: waiting.filter(state => state === 'split_broken').length,
-    counts: {
-      ...(leads && { leads: leads.total }),
-      ...(submissions && { onboarding: submissions.total }),
-      ...(campaigns && { campaigns: campaigns.filter(({ archivedAt }) => archivedAt === null).length }),
-    },
   }
 }
 

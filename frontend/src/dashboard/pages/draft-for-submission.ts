@@ -1,7 +1,6 @@
 import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 import type { CampaignDraft } from '../campaigns/form/campaign-draft.ts'
 
-/** A customer's first campaign is a search ad for their keyword where they work. */
 export const draftFor = ({
   businessName,
   primaryKeyword,

@@ -1,4 +1,3 @@
-/** Every test in a list, and the one that is chosen whole. */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
 import { useEffect, useRef } from 'react'
 import { useAddress } from '../address/use-address.ts'
@@ -43,7 +42,6 @@ export const ExperimentsPage = () => {
   )
 }
 
-/** The first of those wanted that there is, else the first that runs. */
 const chosenOf = (experiments: readonly Experiment[], wanted: readonly string[]): Experiment | undefined =>
   wanted.flatMap(name => experiments.find(experiment => experiment.name === name) ?? [])[0] ??
   experiments.find(({ state }) => state === 'running') ??

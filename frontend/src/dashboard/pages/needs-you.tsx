@@ -1,4 +1,3 @@
-/** What staff should do now, each with a link. Renders nothing if nothing is due. */
 import { Link } from 'react-router-dom'
 import { usePageAddress } from '../address/page-links.ts'
 import { useFunnel } from '../data/figures.ts'
@@ -8,7 +7,6 @@ import { useCounts } from './counts.ts'
 
 export const NeedsYou = () => {
   const { unanswered, due, verdicts, testAlarms, alarms } = useCounts()
-  // Only staff can add one.
   const costs = useFunnel().data
   const withoutCost = (useMay('staff') && costs?.daysWithoutCost?.days) || 0
   const address = usePageAddress()

@@ -1,4 +1,3 @@
-/** Everything at a glance, in the specification's order; lists show their first few, and each has a page of its own. */
 import { Campaigns } from '../campaigns/campaigns.tsx'
 import { CreateCampaign } from '../campaigns/form/create-campaign.tsx'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'

@@ -1,6 +1,7 @@
 import type { Role } from '@firsttouch/api/contract/roles'
 import { expect, test } from 'vitest'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
+import { Leads } from '../leads/leads.tsx'
 import { PLANNED, RUNNING, VERDICT } from '../testing/answers/experiments.ts'
 import { submission } from '../testing/answers/people.ts'
 import { CONVERSIONS, NOTIFICATIONS, SESSION } from '../testing/answers/settings.ts'
@@ -8,7 +9,6 @@ import { type Given, shown } from '../testing/shown.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
 import { draftFor } from './draft-for-submission.ts'
 import { ExperimentsPage } from './experiments-page.tsx'
-import { LeadsPage } from './leads-page.tsx'
 import { OnboardingPage } from './onboarding-page.tsx'
 import { Overview } from './overview-page.tsx'
 import { SettingsPage } from './settings-page.tsx'
@@ -74,7 +74,7 @@ test.each([
   ['traffic', TrafficPage, 'totals traffic funnel'],
   ['split-test', ExperimentsPage, 'tests results'],
   ['onboarding', OnboardingPage, 'onboarding'],
-  ['leads', LeadsPage, 'leads'],
+  ['leads', Leads, 'leads'],
   ['campaigns', CampaignsPage, 'form campaigns click-fraud'],
 ])('the page %s shows its cards in order', (_, Page, cards) => {
   expect(cardsOf(page(Page))).toBe(cards)
@@ -157,7 +157,7 @@ test('a viewer has no button that changes anything', () => {
 
 test('staff can neither export lists nor change settings, unlike owners', () => {
   const buttons = [
-    ...[Overview, LeadsPage, OnboardingPage].map(Page => page(Page, as('staff'))),
+    ...[Overview, Leads, OnboardingPage].map(Page => page(Page, as('staff'))),
     ...settings(as('staff')),
   ].flatMap(buttonsOf)
   const OWNERS =

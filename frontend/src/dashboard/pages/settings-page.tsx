@@ -1,8 +1,7 @@
 /** What is set once in a while, by whom it is for; the address names the tab, or a section of it. */
 import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
-import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { Account } from '../account/account.tsx'
 import { Accounting } from '../accounting/accounting.tsx'
 import { usePageAddress } from '../address/page-links.ts'
@@ -15,6 +14,7 @@ import { Tag } from '../domain/tag.tsx'
 import { OwnVisits } from '../internal-traffic/own-visits.tsx'
 import { Channels, OwnNotifications } from '../notifications/notifications.tsx'
 import { Cards } from '../pieces/cards.tsx'
+import { Tabs } from '../pieces/tabs.tsx'
 import { ConnectLogin } from '../settings/single-sign-on.tsx'
 import { ReadTokens } from '../team/read-tokens.tsx'
 import { TeamSection } from '../team/team.tsx'
@@ -69,22 +69,13 @@ export const SettingsPage = () => {
   const shown = named ?? withSection ?? tabs[0]
   return (
     <>
-      <nav aria-label="Settings" className="flex flex-wrap gap-x-1 border-b border-line print:hidden">
-        {tabs.map(({ id, label }) => (
-          <Link
-            key={id}
-            to={address('settings', { tab: id })}
-            aria-current={id === shown?.id ? 'page' : undefined}
-            className={clsx(
-              '-mb-px flex min-h-10 items-center border-b-2 px-3 dashboard-target',
-              id === shown?.id ? 'border-ink font-semibold' : 'border-transparent text-muted hover:text-ink',
-            )}
-          >
-            {label}
-            {id === 'system' && alarms > 0 && ` (${counted(alarms, 'alarms')})`}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Settings"
+        tabs={tabs.map(({ id, label }) => ({
+          ...{ to: address('settings', { tab: id }), isShown: id === shown?.id },
+          words: id === 'system' && alarms > 0 ? `${label} (${counted(alarms, 'alarms')})` : label,
+        }))}
+      />
       {shown && <Cards key={shown.id} roles={ROLES} of={shown.of} />}
     </>
   )

@@ -1,4 +1,3 @@
-/** Conversions per click of a campaign. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 
 /** Percent from 0 to 100: 0 without clicks, null while the counts cannot be had. */

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Button } from './button.tsx'
 
-/** A mistake in one card, or an answer that nobody foresaw, leaves the other cards working. */
 export const CardBoundary = ({
   what,
   rest = 'The rest of the page is not affected.',

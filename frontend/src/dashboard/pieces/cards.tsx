@@ -5,11 +5,9 @@ import { CardBoundary } from './card-boundary.tsx'
 
 type CardsProps = {
   of: Readonly<Record<string, ReactNode>>
-  /** The lowest role that sees a card; any role unless it is named. */
   roles?: Readonly<Record<string, Role>>
 }
 
-/** Cards by what they show, in this order: a mistake in one leaves the others working. */
 export const Cards = ({ of, roles = {} }: CardsProps) => {
   const role = useSession().data?.role ?? 'viewer'
   return Object.entries(of)

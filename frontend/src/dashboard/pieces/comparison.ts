@@ -1,6 +1,5 @@
-/** The days that figures are compared with, in words: the same for cards, charts and tables. */
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
-import { ALL_TIME, daysInWords } from '../address/range.ts'
+import { ALL_TIME, daysInWords, onOrIn } from '../address/range.ts'
 import type { useRange } from '../address/use-range.ts'
 import { calendarDay, hourAndMinute } from '../words/format.ts'
 
@@ -10,6 +9,8 @@ type Series = Pick<Timeseries, 'previous' | 'since' | 'range'>
 /** "9–15 Nov 2026, until 12:15": as far as today has come. */
 export const daysBefore = ({ from, to, until }: Before): string =>
   `${daysInWords(from, to)}${until ? `, until ${hourAndMinute(until)}` : ''}`
+export const whenBefore = (before: Before): string =>
+  `${onOrIn(before.from, before.to)} ${daysBefore(before)}`
 
 type Chosen = Pick<ReturnType<typeof useRange>, 'preset' | 'compare'>
 

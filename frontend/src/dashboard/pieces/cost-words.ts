@@ -1,4 +1,3 @@
-/** Costs in words: which days they cover, which days have none, and how they compare. */
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { CostDays, DaysWithoutCost } from '@firsttouch/api/contract/costs/spend'
 import { daysInWords } from '../address/range.ts'
@@ -30,7 +29,6 @@ export const noCostWords = ({
       ? `No cost is known for the counted days: counting began on ${calendarDay(since)}.`
       : 'No cost is known for these days.'
 
-/** `part`: landing page, channel or site. */
 export const partWithoutCost = (part: string): string =>
   `Which part of a cost was for one ${part} is not known.`
 
@@ -50,6 +48,5 @@ export const costChange = (now: number | null, before: number | null, currency: 
   return `${money(Math.abs(difference), currency)} ${difference > 0 ? 'more' : 'less'}`
 }
 
-/** Why a source has no cost. */
 const WITHOUT_SOURCE =
   'A part of the cost of these days names no campaign, so which part was for this source is not known.'

@@ -4,23 +4,17 @@ import { Fold } from './fold.tsx'
 
 type FigureTableProps = {
   caption: string
-  /** Names the part that scrolls. */
   label?: string
-  /** The first one stands over the heads of the rows. */
   heads: readonly ReactNode[]
   rows: readonly { key: string; head: ReactNode; cells: readonly ReactNode[]; isTotal?: boolean }[]
   /** Columns of words, besides the first: they align left. */
   words?: readonly number[]
-  /** Columns that small screens leave out. */
   wideOnly?: readonly number[]
-  /** Of the part that scrolls: how high it is at most. */
   className?: string
-  /** Of the table: its least width, its type size. */
   look?: string
   dense?: boolean
 }
 
-/** Figures below each other; the heads stay in sight while it scrolls. */
 export const FigureTable = ({ caption, label = caption, heads, rows, ...looks }: FigureTableProps) => {
   const { className, look, dense, words = [], wideOnly = [] } = looks
   const first = dense ? 'py-1.5 pr-1 sm:pr-3' : 'py-1.5'
@@ -65,7 +59,6 @@ export const FigureTable = ({ caption, label = caption, heads, rows, ...looks }:
 
 type AsTableProps = Pick<FigureTableProps, 'heads' | 'rows'> & { label: string; caption?: string }
 
-/** The numbers of a drawing. */
 export const AsTable = ({ label, caption = label, ...table }: AsTableProps) => (
   <Fold
     summary={

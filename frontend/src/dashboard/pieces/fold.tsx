@@ -4,12 +4,10 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type FoldProps = ComponentProps<'details'> & {
   summary: ReactNode
-  /** Of the summary. */
   look: string
   small?: boolean
 }
 
-/** What not everyone reads, closed until its line is pressed. */
 export const Fold = ({ summary, look, small, className, children, ...details }: FoldProps) => (
   <details className={clsx('group/fold', className)} {...details}>
     <summary className={clsx('dashboard-target flex w-fit cursor-pointer items-center gap-1', look)}>

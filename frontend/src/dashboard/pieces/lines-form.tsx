@@ -8,7 +8,6 @@ import { useCheckedForm } from './use-checked-form.ts'
 
 type Lines = Record<string, string>
 type LinesFormProps = {
-  /** Names what is listed, as the API does. */
   name: string
   schema: z.ZodType<Lines, Lines>
   path: string
@@ -18,7 +17,6 @@ type LinesFormProps = {
   onDone: () => void
 }
 
-/** A list that applies to events from now on, with one entry a line. */
 export const LinesForm = ({ name, schema, path, current, label, hint, onDone }: LinesFormProps) => {
   const form = useCheckedForm(schema, { [name]: current })
   const save = useAdminWrite<Lines>({

@@ -5,7 +5,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { readFailure } from '../data/failures.ts'
 import { Button } from './button.tsx'
 
-/** A query, or several pages of one. */
 export type LoadedQuery<T> = Pick<UseQueryResult<T>, 'data' | 'isError' | 'error' | 'isFetching'> & {
   refetch: () => unknown
 }
@@ -14,9 +13,7 @@ type LoadedProps<T> = {
   query: LoadedQuery<T>
   /** As in "The leads could not be loaded." and "The leads shown may be out of date." */
   what: string
-  /** The shape of what is loading: a skeleton's classes. */
   skeleton: string
-  /** Without padding of its own. */
   bare?: boolean
   children: (data: T) => ReactNode
 }

@@ -4,7 +4,6 @@ import { Button } from './button.tsx'
 
 type ToggleProps = Pick<ComponentProps<typeof Button>, 'needs' | 'disabled'> & {
   words: string
-  /** Instead of Cancel, for what is no form. */
   closing?: string
 }
 
@@ -25,6 +24,5 @@ export const useOpened = (sectionId: string) => {
   }
 }
 
-/** A form that closes gives the keyboard back to the button that opened it. */
 export const focusToggle = (sectionId: string): void =>
   document.querySelector<HTMLElement>(`#${sectionId} [aria-expanded]`)?.focus({ preventScroll: true })

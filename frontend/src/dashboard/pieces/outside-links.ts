@@ -1,4 +1,3 @@
-/** Links that are made of what a visitor typed. */
 import { parseWebLink } from '@firsttouch/api/contract/fields/parse-web-link'
 import type { StoredNumber } from '@firsttouch/api/contract/inbox'
 
@@ -9,5 +8,4 @@ export const callLink = (number: StoredNumber, typed: string): string | null => 
   return /^(?:\+|00?)?[1-9]\d{5,13}$/.test(digits) ? `tel:${digits}` : null
 }
 
-/** Only web addresses become links; anything else a visitor typed stays plain text. */
 export const webLink = (address: string): string | null => parseWebLink(address)?.href ?? null

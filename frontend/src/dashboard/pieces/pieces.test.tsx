@@ -5,7 +5,6 @@ import { Empty } from './empty.tsx'
 import { Loaded } from './loaded.tsx'
 import { NarrowedNote } from './narrowed-note.tsx'
 import { ShowMore } from './paging.tsx'
-import { RankedBars } from './ranked-bars.tsx'
 import { Part, RecordPanel } from './record-panel.tsx'
 import { Section } from './section.tsx'
 import { ShortenLists, useShortList, WholeList } from './short-lists.tsx'
@@ -64,15 +63,7 @@ test('the rest of a long list is offered in steps', () => {
   ])
 })
 
-test('bars show a label, or the name without one', () => {
-  const bars = [
-    { name: 'google', label: 'Google', value: 9, text: '9' },
-    { name: 'bing', value: 4, text: '4' },
-  ]
-  expect(shown(<RankedBars label="Visits" bars={bars} />)).toEqual(['Google 9', 'bing 4'])
-})
-
-test('a short list knows its limit, and links to the whole list with the same days', () => {
+test('a short list knows how many it may show, and leads to the whole with its days', () => {
   const Most = () => String(useShortList())
   expect(shown(<Most />)).toEqual(['null'])
   const short = (
@@ -92,7 +83,7 @@ test('a short list knows its limit, and links to the whole list with the same da
 test('a note names the filters of a list, and is absent without filters', () => {
   const note = (at: string) => shown(<NarrowedNote section="onboarding" />, { at })
   expect(note('/admin?source=google&campaign=roofs')).toEqual([
-    'All submissions are shown: source Google and campaign roofs narrows only figures, leads and campaigns.',
+    'Not narrowed by source Google and campaign roofs.',
   ])
   expect(note('/admin?channel=Referral&referringSite=a.example')).toEqual([
     'Not narrowed by channel Referral and site a.example.',

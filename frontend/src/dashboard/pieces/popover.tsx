@@ -13,14 +13,12 @@ type PopoverProps = {
   label: string
   open: boolean
   onOpen: (open: boolean) => void
-  /** On the button. */
   button: ReactNode
   buttonClass: string
   className?: string
   children: ReactNode
 }
 
-/** Room between the panel and the edge of the window. */
 const EDGE_PX = 8
 
 export const Popover = ({ label, open, onOpen, button, buttonClass, className, children }: PopoverProps) => {

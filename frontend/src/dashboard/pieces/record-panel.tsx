@@ -1,4 +1,3 @@
-/** Everything about one record, over the right side of the page; the list behind it stays where it was. */
 import type { ReactNode } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Button } from './button.tsx'
@@ -14,9 +13,7 @@ export const RecordPanel = ({ title, onClose, children }: PanelProps) => (
   </Dialog>
 )
 
-type PartProps = { title: string; meta?: ReactNode; children: ReactNode }
-
-export const Part = ({ title, meta, children }: PartProps) => (
+export const Part = ({ title, meta, children }: { title: string; meta?: ReactNode; children: ReactNode }) => (
   <section aria-label={title} className="mt-6 border-t border-line pt-4">
     <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
       <h3 className="font-semibold">{title}</h3>

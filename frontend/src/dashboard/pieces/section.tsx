@@ -3,13 +3,11 @@ import type { ReactNode } from 'react'
 type SectionProps = {
   id: string
   title: string
-  /** Counts and the like, beside the title. */
   meta?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** One part of the dashboard: a titled card that the navigation can jump to. */
 export const Section = ({ id, title, meta, actions, children }: SectionProps) => (
   <section
     id={id}

@@ -1,4 +1,3 @@
-/** On the overview a list shows its first few, and the way to the page with all of it. */
 import { ArrowRight } from 'lucide-react'
 import { createContext, use } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,15 +6,12 @@ import { usePageAddress } from '../address/page-links.ts'
 
 const ShortLists = createContext<number | null>(null)
 
-/** Lists within are cut to so many. */
 export const ShortenLists = ShortLists.Provider
 
-/** null: all of it is shown. */
 export const useShortList = (): number | null => use(ShortLists)
 
 type WholeListProps = {
   page: DashboardPage
-  /** What the other page shows first. */
   more?: Readonly<Record<string, string>>
   children: string
 }

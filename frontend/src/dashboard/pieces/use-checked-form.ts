@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 
-/** A form whose fields are checked by the schema that the API validates with. */
 export const useCheckedForm = <Typed extends FieldValues, Accepted extends FieldValues>(
   schema: z.ZodType<Accepted, Typed>,
   defaultValues: DefaultValues<Typed>,

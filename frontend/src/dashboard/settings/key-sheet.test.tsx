@@ -28,6 +28,8 @@ test('the sheet lists every shortcut and whether they are enabled', () => {
     shown(<KeySheet enabled={enabled} onEnabled={() => undefined} onClose={() => undefined} />)
   expect(sheet(true)).toEqual([
     'Keyboard shortcuts',
+    // First, so that the sheet opens at its top.
+    '[x] Use single-key shortcuts in this browser',
     '1 2 3 4 5 6 7: Go to a page, in the order of the rail',
     'd: Figures of today',
     'w: Figures of the last 7 days',
@@ -47,7 +49,6 @@ test('the sheet lists every shortcut and whether they are enabled', () => {
     'r: Elsewhere: fetch everything again',
     '?: Show this sheet',
     'Esc: Close a dialog or the panel',
-    '[x] Use single-key shortcuts in this browser',
     '[Close]',
   ])
   expect(sheet(false)).toContain('[ ] Use single-key shortcuts in this browser')

@@ -25,7 +25,14 @@ type KeySheetProps = { onClose: () => void; enabled: boolean; onEnabled: (enable
 
 export const KeySheet = ({ onClose, enabled, onEnabled }: KeySheetProps) => (
   <Dialog open onClose={onClose} title="Keyboard shortcuts" className="sm:max-w-md">
-    <dl className="my-5 grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
+    {/* A dialog scrolls to its first control when it opens. */}
+    <Checkbox
+      label="Use single-key shortcuts in this browser"
+      checked={enabled}
+      onChange={event => onEnabled(event.target.checked)}
+      className="mt-4 border-b border-line pb-4"
+    />
+    <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2.5">
       {KEYS.map(({ keys, does }) => (
         <div key={does} className="col-span-2 grid grid-cols-subgrid">
           <dt className="flex max-w-36 flex-wrap items-start gap-1">
@@ -42,11 +49,5 @@ export const KeySheet = ({ onClose, enabled, onEnabled }: KeySheetProps) => (
         </div>
       ))}
     </dl>
-    <Checkbox
-      label="Use single-key shortcuts in this browser"
-      checked={enabled}
-      onChange={event => onEnabled(event.target.checked)}
-      className="border-t border-line pt-4"
-    />
   </Dialog>
 )

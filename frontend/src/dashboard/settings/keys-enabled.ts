@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 const KEY = 'single_key_shortcuts'
 
-/** Whether single keys do something in this browser. */
 export const useKeysEnabled = (): [enabled: boolean, set: (enabled: boolean) => void] => {
   const [enabled, setEnabled] = useState(() => localStorage.getItem(KEY) !== 'off')
   const set = (next: boolean) => {

@@ -1,4 +1,3 @@
-/** Login at the company's login provider, where one is configured, and the reason when it came back without one. */
 import { OIDC_PROBLEMS, type OidcProblem } from '@firsttouch/api/contract/oidc-problems'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'

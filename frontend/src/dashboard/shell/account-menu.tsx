@@ -1,4 +1,3 @@
-/** Under one's initials: theme, keys, account and the way out. */
 import { Keyboard, KeyRound, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -13,7 +12,6 @@ import { logout } from './session/logout.ts'
 const LINE =
   'dashboard-target flex w-full items-center gap-2 rounded-sm px-2 py-1.5 text-left hover:bg-sunken'
 
-/** Of "jo.bloggs" JB, of "ada" A. */
 const initialsOf = (username: string): string =>
   username
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,4 +1,3 @@
-/** What can be done from every page: by name in the search, some also by a key. */
 import { useQueryClient } from '@tanstack/react-query'
 import { setTheme, THEMES } from '../../ui/theme.ts'
 import { useGoToPage } from '../address/page-links.ts'
@@ -10,7 +9,6 @@ import { PAGES, usePlaces } from './pages.ts'
 import { focusDays } from './range-bar/range-bar.tsx'
 import { logout } from './session/logout.ts'
 
-/** `key` is as in `KeyboardEvent.key`. */
 export type Action = { words: string; key?: string | undefined; run: () => void }
 
 export const THEME_NAMES = { system: 'As this device has it', light: 'Light', dark: 'Dark' } as const

@@ -1,4 +1,3 @@
-/** The staff's pages: who may see them, and what they wait for. */
 import { useQueryClient } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-/** The frame around every page: its name, the days and filters, the other pages, and what works everywhere. */
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import type { DashboardPage } from '../../dashboard-pages.ts'
@@ -123,14 +122,12 @@ const Header = ({ page, onKeys }: { page: DashboardPage; onKeys: () => void }) =
   )
 }
 
-/** With the number of leads since staff last looked. */
 const useTitle = (page: DashboardPage) => {
   const unseen = useNewLeads(page)
   const title = page === 'overview' ? TITLE : `${placeOf(page).label} · ${TITLE}`
   useDashboardSurface(unseen > 0 ? `(${unseen}) ${title}` : title)
 }
 
-/** Another page begins at its top, and the keyboard goes on there. */
 const useArrivalOn = (page: DashboardPage) => {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(page)

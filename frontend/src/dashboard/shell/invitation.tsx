@@ -1,4 +1,3 @@
-/** The page of an invitation's link: the invited person chooses a password. */
 import { acceptRequest } from '@firsttouch/api/contract/team'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from 'react-router-dom'
@@ -47,7 +46,6 @@ const PasswordForm = ({ username, token, accept }: FormProps) => {
     accept.error && errorText(accept.error, 'The server could not be reached. Please try again.')
   return (
     <form noValidate className="mt-4 space-y-4" onSubmit={handleSubmit(values => accept.mutate(values))}>
-      {/* Password managers store the two together. */}
       <input type="text" hidden readOnly autoComplete="username" value={username} />
       <Field
         label="Choose a password"

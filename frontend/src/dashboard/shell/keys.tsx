@@ -1,37 +1,24 @@
 /** The single keys that work on every page, and the sheet that lists them. WCAG 2.1.4 wants them to be switchable. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
-import { useGoToPage } from '../address/page-links.ts'
-import { CUSTOM_KEY, PRESETS } from '../address/range.ts'
 import { isTakenByRecords } from '../address/record-key.ts'
-import { useChooseRange } from '../address/use-range.ts'
-import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { KeySheet } from '../settings/key-sheet.tsx'
 import { useKeysEnabled } from '../settings/keys-enabled.ts'
-import { focusDays } from './range-bar/range-bar.tsx'
+import { useActions } from './actions.ts'
 
 type KeysProps = { isSheetOpen: boolean; onSheet: (open: boolean) => void }
 
 export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
-  const client = useQueryClient()
-  const goTo = useGoToPage()
-  const { choosePreset } = useChooseRange()
-  const { open } = useOpenForm()
+  const { pages, actions } = useActions()
   const [enabled, setEnabled] = useKeysEnabled()
   useShortcuts(
     {
-      ...Object.fromEntries(DASHBOARD_PAGES.map((page, at) => [String(at + 1), () => goTo(page)])),
-      ...Object.fromEntries(PRESETS.flatMap(({ id, key }) => (key ? [[key, () => choosePreset(id)]] : []))),
-      [CUSTOM_KEY]: focusDays,
-      n: open,
+      ...Object.fromEntries([...pages, ...actions].map(({ key = '', run }) => [key, run])),
       '/': focusSearch,
       j: () => stepRecord(1),
       k: () => stepRecord(-1),
       x: toggleRecord,
       o: openRecord,
       u: takeOffer,
-      r: () => void client.invalidateQueries(),
       '?': () => onSheet(true),
     },
     enabled,
@@ -40,7 +27,6 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
   return <KeySheet onClose={() => onSheet(false)} enabled={enabled} onEnabled={setEnabled} />
 }
 
-/** By `KeyboardEvent.key`: '?' or 'n'. */
 type Shortcuts = Readonly<Record<string, () => void>>
 
 const useShortcuts = (shortcuts: Shortcuts, enabled: boolean): void => {
@@ -64,7 +50,6 @@ const isBusy = (target: EventTarget | null): boolean =>
     target.closest('input:not([type=checkbox]), select, textarea, [contenteditable]')) !== null ||
   document.querySelector('dialog:modal') !== null
 
-/** Of the section that has the keyboard, else of the page. */
 const records = (): HTMLElement[] => {
   const section = document.activeElement?.closest('section[id]')
   const inSection = section?.querySelectorAll<HTMLElement>('[data-record]')
@@ -88,7 +73,6 @@ const toggleRecord = (): void =>
 const openRecord = (): void =>
   document.activeElement?.closest('[data-record]')?.querySelector<HTMLElement>('[data-opens]')?.click()
 
-/** What the notice offers, such as Undo. */
 const takeOffer = (): void => document.querySelector<HTMLElement>('[data-offer]')?.click()
 
 const focusSearch = (): void => {

@@ -1,4 +1,3 @@
-/** A dot while all is well, words as soon as the figures are behind; a press tells the rest. */
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { iconButtonClass } from '../../ui/icon-button.tsx'

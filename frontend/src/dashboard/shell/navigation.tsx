@@ -1,4 +1,3 @@
-/** The way to every page: a rail where there is room for one, else tabs at the foot, of which the last has the other pages. */
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -18,7 +17,6 @@ export const Navigation = ({ page }: { page: DashboardPage }) => {
   const [isOpen, setOpen] = useState(false)
   const counts = useCounts()
   const others = places.filter(({ isTab }) => !isTab)
-  // A verdict that comes is also read out.
   const atTests = [
     counts.testAlarms > 0 && `${counted(counts.testAlarms, 'alarms')} of A/B tests`,
     counts.verdicts > 0 && `${counted(counts.verdicts, 'verdicts')} of A/B tests`,
@@ -88,7 +86,6 @@ const PageLink = ({ id, page, counts, className }: PageLinkProps) => {
   )
 }
 
-/** What waits on a page, else how much there is. */
 const Mark = (props: Counts & { id: DashboardPage }) => {
   const { id, counts, unanswered, alarms, verdicts, testAlarms } = props
   const broken = id === 'settings' ? alarms : id === 'split-test' ? testAlarms : 0

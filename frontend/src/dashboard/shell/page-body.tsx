@@ -1,4 +1,3 @@
-/** The page that the address names: fetched when it is first wanted, and apart from the others when it fails. */
 import { isAtLeast } from '@firsttouch/api/contract/roles'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
@@ -10,7 +9,7 @@ import { CardBoundary } from '../pieces/card-boundary.tsx'
 import { placeOf } from './pages.ts'
 
 export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShown?: boolean }) => {
-  const { load, label, role } = placeOf(page)
+  const { load, label, role = 'viewer' } = placeOf(page)
   const { data: session } = useSession()
   const Page = useLoaded(load)
   if (session && !isAtLeast(session.role, role))
@@ -37,13 +36,9 @@ export const PageBody = ({ page, isShown = true }: { page: DashboardPage; isShow
   )
 }
 
-/** How far each entry of the history was scrolled when it was left. */
 const scrolled = new Map<string, number>()
 
-/**
- * Scrolls to the section that the address names, once it is there, and after Back to where one was: the browser tries that
- * itself, before there is anything to scroll.
- */
+/** The browser restores the scroll position after Back before there is anything to scroll. */
 const Arrival = () => {
   const { hash, key } = useLocation()
   const way = useNavigationType()

@@ -20,15 +20,11 @@ type Place = {
   id: DashboardPage
   label: string
   Icon: LucideIcon
-  /** A telephone has it as a tab, not under More. */
   isTab?: true
   load: () => Promise<ComponentType>
-  /** The lowest role that sees it. */
-  role: Role
-  /** Whether the days above change anything on it. */
-  hasDays: boolean
-  /** The filters that change something on it. */
-  narrowedBy: readonly FilterName[]
+  role?: Role
+  hasDays?: true
+  narrowedBy?: readonly FilterName[]
 }
 
 /** Campaigns have no channel, page or device of their own. */
@@ -37,7 +33,6 @@ const TAGS: readonly FilterName[] = ['source', 'campaign']
 export const PAGES: readonly Place[] = [
   {
     id: 'overview',
-    role: 'viewer',
     label: 'Overview',
     Icon: House,
     isTab: true,
@@ -47,7 +42,6 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'traffic',
-    role: 'viewer',
     label: 'Traffic',
     Icon: ChartNoAxesColumn,
     load: async () => (await import('../pages/traffic-page.tsx')).TrafficPage,
@@ -56,12 +50,9 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'split-test',
-    role: 'viewer',
     label: 'A/B tests',
     Icon: FlaskConical,
     load: async () => (await import('../pages/experiments-page.tsx')).ExperimentsPage,
-    hasDays: false,
-    narrowedBy: [],
   },
   {
     id: 'onboarding',
@@ -69,8 +60,6 @@ export const PAGES: readonly Place[] = [
     label: 'Onboarding',
     Icon: UserCheck,
     load: async () => (await import('../pages/onboarding-page.tsx')).OnboardingPage,
-    hasDays: false,
-    narrowedBy: [],
   },
   {
     id: 'leads',
@@ -78,13 +67,11 @@ export const PAGES: readonly Place[] = [
     label: 'Leads',
     Icon: MessageSquare,
     isTab: true,
-    load: async () => (await import('../pages/leads-page.tsx')).LeadsPage,
-    hasDays: false,
+    load: async () => (await import('../leads/leads.tsx')).Leads,
     narrowedBy: FILTER_NAMES,
   },
   {
     id: 'campaigns',
-    role: 'viewer',
     label: 'Campaigns',
     Icon: Megaphone,
     isTab: true,
@@ -94,20 +81,16 @@ export const PAGES: readonly Place[] = [
   },
   {
     id: 'settings',
-    role: 'viewer',
     label: 'Settings',
     Icon: Settings,
     load: async () => (await import('../pages/settings-page.tsx')).SettingsPage,
-    hasDays: false,
-    narrowedBy: [],
   },
 ]
 
 export const placeOf = (page: DashboardPage): Place =>
   PAGES.find(({ id }) => id === page) ?? (PAGES[0] as Place)
 
-/** The pages that one's role sees. */
 export const usePlaces = (): Place[] => {
   const role = useSession().data?.role ?? 'viewer'
-  return PAGES.filter(place => isAtLeast(role, place.role))
+  return PAGES.filter(place => isAtLeast(role, place.role ?? 'viewer'))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DraftProvider } from '../campaigns/form/shared-draft.tsx'
 import { SESSION } from '../testing/answers/settings.ts'
 import { type Given, shown } from '../testing/shown.tsx'
-import { Palette } from './palette.tsx'
+import { exactFirst, Palette } from './palette.tsx'
 
 const nothing = () => undefined
 const CLOSED = {
@@ -40,4 +40,15 @@ test('a viewer finds no action for staff', () => {
   const all = choices({ answers: { session: { ...SESSION, role: 'viewer' } } })
   expect(all).toContain('[Campaigns 6]')
   expect(all.join()).not.toMatch(/Leads|Onboarding 4|new campaign/)
+})
+
+test('a campaign that is typed by its whole name stands before the leads that only mention it', () => {
+  const found = (...names: string[]) => names.map(words => ({ words, run: nothing }))
+  const groups = [
+    ['Leads', found('Spring roofs Ltd')],
+    ['Campaigns', found('Spring roofs')],
+  ] as const
+  const order = (typed: string) => exactFirst(groups, typed).map(([name]) => name)
+  expect(order('spring ROOFS ')).toEqual(['Campaigns', 'Leads'])
+  expect(order('spring')).toEqual(['Leads', 'Campaigns'])
 })

@@ -1,4 +1,3 @@
-/** Finds pages, campaigns, people and what can be done: type, go down with the arrows, press Enter. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,11 +18,10 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
   const { pages, actions } = useActions()
   const [typed, setTyped] = useState('')
   const records = useRecords(typed.trim())
-  const groups: readonly [name: string, found: readonly Found[]][] = [
-    ['Pages', pages.filter(({ words }) => isFound(words, typed))],
-    ...records,
-    ['Actions', actions.filter(({ words }) => isFound(words, typed))],
-  ]
+  const groups = exactFirst(
+    [group('Pages', pages, typed), ...records, group('Actions', actions, typed)],
+    typed,
+  )
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const choices = () => [...(list.current?.querySelectorAll('button') ?? [])]
@@ -96,15 +94,28 @@ const Choice = ({ one, onClose }: { one: Found; onClose: () => void }) => (
   </li>
 )
 
-/** Every word somewhere, as the server searches the inboxes. */
+type Group = readonly [name: string, found: readonly Found[]]
+const group = (name: string, all: readonly Found[], typed: string): Group => [
+  name,
+  all.filter(({ words }) => isFound(words, typed)),
+]
+
+const isExact = ({ words }: Found, typed: string): boolean =>
+  words.toLowerCase() === typed.trim().toLowerCase()
+
+/** A group that has what was typed by its whole name comes first. */
+export const exactFirst = (groups: readonly Group[], typed: string): Group[] => {
+  const isNamed = ([, found]: Group) => found.some(one => isExact(one, typed))
+  return groups.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+}
+
 const isFound = (words: string, typed: string): boolean =>
   typed
     .toLowerCase()
     .split(/\s+/)
     .every(word => words.toLowerCase().includes(word))
 
-/** Campaigns at once; people once the typing rests. */
-const useRecords = (typed: string): [name: string, found: Found[]][] => {
+const useRecords = (typed: string): Group[] => {
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(typed), PAUSE_MS)
@@ -135,12 +146,13 @@ const useRecords = (typed: string): [name: string, found: Found[]][] => {
     [
       'Campaigns',
       campaigns
-        .filter(({ name }) => isFound(name, typed))
-        .slice(0, MOST)
         .map(({ id, name }) => ({
           ...{ id, words: name },
           run: () => navigate(address('campaigns', { 'campaign-search': name })),
-        })),
+        }))
+        .filter(({ words }) => isFound(words, typed))
+        .toSorted((a, b) => Number(isExact(b, typed)) - Number(isExact(a, typed)))
+        .slice(0, MOST),
     ],
   ]
 }

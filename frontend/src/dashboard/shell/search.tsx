@@ -1,4 +1,3 @@
-/** The search over everything, by its button or Ctrl K. */
 import { Search as Glass } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'

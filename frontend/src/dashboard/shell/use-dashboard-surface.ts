@@ -1,4 +1,3 @@
-/** Gives the page its title, the dashboard's quieter look and the staff's chosen theme. */
 import './dashboard.css'
 import './print.css'
 import { useLayoutEffect } from 'react'

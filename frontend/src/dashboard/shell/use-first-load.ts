@@ -1,4 +1,3 @@
-/** Whether the page can be shown: once every first read has finished or failed. */
 import { useEffect } from 'react'
 import { isUnauthorised } from '../data/failures.ts'
 import { useCampaigns, useTraffic } from '../data/figures.ts'

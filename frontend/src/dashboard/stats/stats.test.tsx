@@ -28,7 +28,7 @@ test('without a previous period each total shows its definition or its filter', 
     'Total Visits: 2,480: only source Google',
     'Conversions: 155: only source Google',
     'Conversion Rate: 6.3%: only source Google',
-    'Active Campaigns: 1: Switched on, of all sources and campaigns',
+    'Active Campaigns: 1: Switched on, of all sources, campaigns and devices',
   ])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChartData, countedSteps, isAlone, rowsOf, ticksOf } from './chart-data.ts'
+import { type ChartData, countedSteps, isAlone, rowsOf } from './chart-data.ts'
 
 const days = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => ({
@@ -51,17 +51,4 @@ test('the open step is drawn separately, from the step before', () => {
     [1, null],
     [null, null],
   ])
-})
-
-test.each([
-  [7, 7, 7],
-  [8, 7, 4],
-  [30, 7, 6],
-  [24, 7, 6],
-  [1, 7, 1],
-])('%i steps with room for %i names show %i of them, including the last', (steps, most, told) => {
-  const points = days(1, steps)
-  const ticks = ticksOf(points, most)
-  expect(ticks.length).toBe(told)
-  expect(ticks.at(-1)).toBe(points.at(-1)?.at)
 })

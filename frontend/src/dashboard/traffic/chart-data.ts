@@ -1,34 +1,26 @@
-/** What a chart over time shows: some lines over the same steps. */
 import type { Step } from '@firsttouch/api/contract/timeseries'
 import { stepNames } from './step-names.ts'
 
 export type Line = {
   id: string
-  /** As in the legend and the table's head. */
   name: string
-  /** `main` is dark; `before` is dashed and grey. */
   look: 'main' | 'before'
 }
 
 export type Point = {
   at: string
-  /** null where a line has no value. */
   values: Readonly<Record<string, number | null>>
-  /** Where the step begins that a `before` value is of. */
   beforeAt?: string | null
 }
 
 export type ChartData = {
   step: Step
   timeZone: string
-  /** The first is drawn over the others. */
   lines: readonly Line[]
-  /** Fills the area under the main line, for measures that count something. */
   isFilled: boolean
   /** The current step, which is drawn as unfinished; null: every step is over. */
   openFrom: string | null
   format: (value: number | null) => string
-  /** The numbers of the axis; by default short ones of counts. */
   axis?: (value: number) => string
   points: readonly Point[]
 }
@@ -39,10 +31,7 @@ type Series = {
   openFrom: string | null
 }
 
-/**
- * Which steps were counted at all. Days before the first event were not: zero would say that nobody came. Neither were
- * steps to come.
- */
+/** Steps before the first event and steps to come were not counted: zero would say that nobody came. */
 export const countedSteps = (
   { range: { to, timeZone }, since, openFrom }: Series,
   points: readonly { at: string }[],
@@ -55,17 +44,10 @@ export const countedSteps = (
   })
 }
 
-/** A measure of now and, where they are compared, of the days `before`. */
 export const comparedLines = (name: string, before: string | null): Line[] => [
   { id: 'now', name, look: 'main' },
-  ...(before === null ? [] : [{ id: 'before', name: `In ${before}`, look: 'before' } as const]),
+  ...(before === null ? [] : [{ id: 'before', name: before, look: 'before' } as const]),
 ]
-
-/** Names at the axis: as many as fit, from the newest back, so that the last one always has its own. */
-export const ticksOf = (points: readonly { at: string }[], most: number): string[] => {
-  const every = Math.max(1, Math.ceil(points.length / most))
-  return points.filter((_, at) => (points.length - 1 - at) % every === 0).map(({ at }) => at)
-}
 
 /** A line has two parts: the finished steps, and from the last of them to the current one. */
 export const withOpen = (id: string) => `${id}.open`

@@ -1,7 +1,9 @@
 /** Costs over time as a chart's data, beside the same days before. A step without a known cost is a gap, which is not nought. */
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
+import { onOrIn } from '../address/range.ts'
 import { coveredWords } from '../pieces/cost-words.ts'
 import { money, shortMoney } from '../words/format.ts'
+import { capitalised } from '../words/plural.ts'
 import { type ChartData, comparedLines } from './chart-data.ts'
 
 export type CostMeasure = 'cost' | 'costPerLead'
@@ -26,7 +28,10 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
     ...{ step, timeZone: 'UTC', isFilled: measure === 'cost' },
     format: value => money(value, currency),
     axis: value => shortMoney(value, currency),
-    lines: comparedLines(COST_NAMES[measure], isCompared ? coveredWords(before) : null),
+    lines: comparedLines(
+      COST_NAMES[measure],
+      isCompared ? capitalised(`${onOrIn(before.from, before.to)} ${coveredWords(before)}`) : null,
+    ),
     points: stepsFrom(step, first, last).map(from => {
       const counterpart = dayOf(Date.parse(from) - back)
       return {

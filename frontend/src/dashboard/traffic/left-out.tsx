@@ -3,7 +3,6 @@ import { useTraffic } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
 import { counted } from '../words/format.ts'
 
-/** What the figures of the page do not count, and one press to count suspicious visits too. */
 export const LeftOut = () => {
   const { suspicious, toggleSuspicious } = usePageFilter()
   const leftOut = useTraffic('analytics').data?.leftOut

@@ -9,14 +9,11 @@ import { STEP_WORDS, stepNames } from './step-names.ts'
 const loadChart = async () => (await import('./time-chart.tsx')).TimeChart
 
 type OverTimeProps = {
-  /** What the chart is of, for whoever does not see it. */
   label: string
   data: ChartData
-  /** Other days are being fetched: these are the ones before. */
   isOld: boolean
 }
 
-/** A chart with its legend, and the same numbers as a table. */
 export const OverTime = ({ label, data, isOld }: OverTimeProps) => (
   <>
     <Legend data={data} />
@@ -49,7 +46,6 @@ const Legend = ({ data }: { data: ChartData }) => (
   </ul>
 )
 
-/** Of a step that is not over. */
 const OPEN_WORDS = { hour: 'This hour so far', day: 'Today so far', month: 'This month so far' } as const
 
 const Table = ({ label, data }: { label: string; data: ChartData }) => {

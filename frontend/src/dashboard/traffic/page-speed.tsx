@@ -1,4 +1,3 @@
-/** How long each page is on the screen, how far it is scrolled, and its Core Web Vitals. */
 import type { PageSpeed as Answer } from '@firsttouch/api/contract/page-speed'
 import { THRESHOLDS, VITALS, type Vital } from '@firsttouch/api/contract/vitals'
 import { clsx } from 'clsx'

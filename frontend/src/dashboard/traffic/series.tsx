@@ -1,12 +1,75 @@
+import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { CHART } from '../address/chart.ts'
 import { useChoice } from '../address/filters.ts'
-import { CostTrend } from './cost-trend.tsx'
-import { Trend } from './trend.tsx'
+import { usePageFilter } from '../address/page-filter.ts'
+import { whenInWords } from '../address/range.ts'
+import { useFunnel, useTraffic } from '../data/figures.ts'
+import { noCostWords, partWithoutCost } from '../pieces/cost-words.ts'
+import { Nothing } from '../pieces/empty.tsx'
+import { count, percent } from '../words/format.ts'
+import { COST_NAMES, type CostMeasure, costChart } from './cost-chart.ts'
+import { OverTime } from './over-time.tsx'
+import { stepNames } from './step-names.ts'
+import { Panel } from './traffic-panel.tsx'
+import { type Measure, measured, NAMES, trendChart } from './trend-chart.ts'
 
-/** The figure that was pressed, over time. */
+/** The figure that was pressed, beside the same number of days before. */
 export const Series = () => {
   const [chosen] = useChoice(CHART)
   if (chosen === 'cost') return <CostTrend measure="cost" />
   if (chosen === 'cost-per-lead') return <CostTrend measure="costPerLead" />
   return <Trend measure={chosen === 'conversions' || chosen === 'rate' ? chosen : 'visits'} />
+}
+
+const Trend = ({ measure }: { measure: Measure }) => {
+  const query = useTraffic('timeseries')
+  const title = `${NAMES[measure]} over time`
+  const total = query.data && measured(measure, query.data.totals)
+  return (
+    <Panel
+      title={title}
+      query={query}
+      what={NAMES[measure].toLowerCase()}
+      isChart
+      isWide
+      isNarrowed
+      tools={
+        query.data && (
+          <span className="text-sm text-muted tabular-nums">
+            {measure === 'rate' ? percent(total, 1) : count(total)}{' '}
+            {whenInWords(query.data.range.from, query.data.range.to)}
+          </span>
+        )
+      }
+    >
+      {series => (
+        <OverTime label={title} data={trendChart(series, measure)} isOld={query.isPlaceholderData} />
+      )}
+    </Panel>
+  )
+}
+
+const CostTrend = ({ measure }: { measure: CostMeasure }) => {
+  const query = useFunnel()
+  return (
+    <Panel title={`${COST_NAMES[measure]} over time`} query={query} what="costs" isChart isWide isNarrowed>
+      {answer => <CostsOf answer={answer} measure={measure} isOld={query.isPlaceholderData} />}
+    </Panel>
+  )
+}
+
+const CostsOf = ({ answer, measure, isOld }: { answer: Funnel; measure: CostMeasure; isOld: boolean }) => {
+  const { partNarrowed } = usePageFilter()
+  const today = stepNames('day', answer.range.timeZone).day(new Date().toISOString())
+  const data = costChart(answer, measure, today)
+  if (data) return <OverTime label={`${COST_NAMES[measure]} over time`} data={data} isOld={isOld} />
+  return (
+    <Nothing>
+      {partNarrowed
+        ? partWithoutCost(partNarrowed)
+        : answer.cost === null
+          ? `${noCostWords(answer)} Costs are typed in or imported under Campaigns.`
+          : 'No lead came on a day with a known cost.'}
+    </Nothing>
+  )
 }

@@ -1,4 +1,3 @@
-/** How the steps of a chart are named: hours, days or months of the report time zone. */
 import type { Step } from '@firsttouch/api/contract/timeseries'
 
 const AXIS: Record<Step, Intl.DateTimeFormatOptions> = {
@@ -20,7 +19,6 @@ export const stepNames = (step: Step, timeZone: string) => {
   const hour = new Intl.DateTimeFormat('en-GB', { ...HOUR, timeZone })
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
   return {
-    /** 2026-01-31 */
     day: (iso: string) => day.format(new Date(iso)),
     axis: (iso: string) => short.format(new Date(iso)),
     whole: (iso: string) =>

@@ -1,12 +1,10 @@
 /** Lines over time, drawn by recharts; loaded only when a chart is shown. Its numbers are in the table beneath it. */
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { type ChartData, isAlone, type Line, type Point, rowsOf, ticksOf, withOpen } from './chart-data.ts'
+import { type ChartData, isAlone, type Line, type Point, rowsOf, withOpen } from './chart-data.ts'
 import { LineKey } from './line-key.tsx'
 import { stepNames } from './step-names.ts'
 
 const HEIGHT = 288
-/** As many names of steps as stand beside each other; recharts leaves out what still does not fit. */
-const MOST_NAMES = 14
 const DOT = 3.5
 
 export const TimeChart = ({ data }: { data: ChartData }) => {
@@ -19,9 +17,8 @@ export const TimeChart = ({ data }: { data: ChartData }) => {
         <XAxis
           dataKey="at"
           tickFormatter={names.axis}
-          ticks={ticksOf(data.points, MOST_NAMES)}
           interval="preserveEnd"
-          minTickGap={6}
+          minTickGap={24}
           tickLine={false}
           axisLine={false}
           tickMargin={8}
@@ -49,9 +46,7 @@ export const TimeChart = ({ data }: { data: ChartData }) => {
   )
 }
 
-type Rows = ReturnType<typeof rowsOf>
-
-const drawn = ({ id, look }: Line, { isFilled, openFrom }: ChartData, rows: Rows) => {
+const drawn = ({ id, look }: Line, { isFilled, openFrom }: ChartData, rows: ReturnType<typeof rowsOf>) => {
   const fill = look === 'main' && isFilled ? '' : 'chart-plain'
   const part = (column: string, className: string) => (
     <Area
@@ -78,7 +73,6 @@ const compact = (value: number): string => short.format(value)
 
 type ReadingProps = { point: Point; data: ChartData; names: ReturnType<typeof stepNames> }
 
-/** The values under the pointer, each with its day. */
 const Reading = ({ point, data, names }: ReadingProps) => (
   <div className="rounded-md border border-strong-line bg-card px-3 py-2 text-sm shadow-lg">
     <p className="mb-1 text-xs text-muted">

@@ -1,4 +1,3 @@
-/** Visits, leads and costs by one dimension. A row narrows the page, a number of leads opens the leads. */
 import type { Dimension } from '@firsttouch/api/contract/range'
 import type { TrafficList as Answer } from '@firsttouch/api/contract/traffic'
 import { LANDING_PAGE } from '@firsttouch/ingest/experiments'
@@ -11,24 +10,22 @@ import { usePageAddress } from '../address/page-links.ts'
 import { useTrafficList } from '../data/figures.ts'
 import { useMay } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
-import { type Change, ChangeLine, changeOf } from '../pieces/change-line.tsx'
+import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/change-line.tsx'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { daysBefore } from '../pieces/comparison.ts'
 import { costChange } from '../pieces/cost-words.ts'
 import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { FilterSelect } from '../pieces/filters/filter-control.tsx'
-import { BarBehind } from '../pieces/ranked-bars.tsx'
 import { count, counted, money, percent } from '../words/format.ts'
 import { deviceLabel, labelOf } from '../words/labels.ts'
 import { variantLabel } from '../words/variant-names.ts'
+import { BarBehind } from './shares.tsx'
 import { Panel } from './traffic-panel.tsx'
 
 type Tab = {
   tab: string
-  /** What the rows are, in the plural. */
   what: string
-  /** Of a row without a name. */
   without: string
   words?: (name: string) => string
 }
@@ -56,7 +53,6 @@ const BY = oneOf(
 const isDimension = (name: string): name is Dimension => name in TABS
 
 type Row = Answer['rows'][number]
-/** How far the visits of a row are from those before. */
 const moved = ({ visits, previous }: Row): number => Math.abs(visits - (previous?.visits ?? visits))
 const ORDERS: Record<string, (a: Row, b: Row) => number> = {
   '': (a, b) => b.visits - a.visits || b.leads - a.leads,
@@ -112,9 +108,7 @@ export const TrafficList = () => {
 
 const SHOWN = 10
 
-type ListProps = { answer: Answer; by: Dimension; order: string }
-
-const List = ({ answer, by, order }: ListProps) => {
+const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: string }) => {
   const [isWhole, setWhole] = useState(false)
   const { what } = TABS[by]
   const { previous, others, currency } = answer
@@ -127,7 +121,7 @@ const List = ({ answer, by, order }: ListProps) => {
       <FigureTable
         caption={`${TABS[by].tab}${previous ? `, against ${daysBefore(previous)}` : ''}`}
         look="text-sm"
-        heads={[TABS[by].tab, 'Visits', 'Leads', 'Qualified', 'Cost', 'Rate', 'Bounce rate']}
+        heads={[TABS[by].tab, 'Visits', 'Leads', 'Qualified', 'Cost', 'Conversion rate', 'Bounce rate']}
         wideOnly={[3, 4, 5, 6]}
         rows={(isWhole ? rows : rows.slice(0, SHOWN)).map(row => ({
           key: row.name,
@@ -140,7 +134,10 @@ const List = ({ answer, by, order }: ListProps) => {
               {money(row.cost, currency)}
               <Small>{costChange(row.cost, row.previous?.cost ?? null, currency)}</Small>
             </span>,
-            percent(row.visits === 0 ? null : row.conversionRate, 1),
+            <span key="rate">
+              {percent(row.visits === 0 ? null : row.conversionRate, 1)}
+              <Difference change={rateChange(row)} />
+            </span>,
             percent(row.bounceRate, 1),
           ],
         }))}
@@ -164,9 +161,7 @@ const List = ({ answer, by, order }: ListProps) => {
   )
 }
 
-type NameProps = { by: Dimension; row: Row; share: number }
-
-const Name = ({ by, row: { name }, share }: NameProps) => {
+const Name = ({ by, row: { name }, share }: { by: Dimension; row: Row; share: number }) => {
   const { chosen, toggle } = usePageFilter()
   const { without, words = labels } = TABS[by]
   return (
@@ -195,14 +190,15 @@ const labels = (name: string): string => name
 const Small = ({ children }: { children: string | null }) =>
   children && <span className="block text-xs text-muted">{children}</span>
 
-type FigureProps = { now: number; before: number | undefined }
-
-const Figure = ({ now, before }: FigureProps) => (
+const Figure = ({ now, before }: { now: number; before: number | undefined }) => (
   <>
     <ChangedNumber value={now}>{count(now)}</ChangedNumber>
     <Difference change={before === undefined ? null : changeOf(now, before)} />
   </>
 )
+
+const rateChange = ({ visits, conversionRate, previous }: Row): Change | null =>
+  visits > 0 && previous && previous.visits > 0 ? changeOfRate(conversionRate, previous.conversionRate) : null
 
 const Difference = ({ change }: { change: Change | null }) =>
   change &&

@@ -9,10 +9,8 @@ type PanelProps<T> = {
   /** Whether a chosen source or campaign narrows it, which the panel says; left out, it says nothing. */
   isNarrowed?: boolean
   query: LoadedQuery<T>
-  /** As in "The sources could not be loaded." */
   what: string
   isChart?: boolean
-  /** Across the whole page. */
   isWide?: boolean
   children: (data: T) => ReactNode
   note?: ReactNode

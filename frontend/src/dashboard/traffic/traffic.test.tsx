@@ -21,9 +21,9 @@ test('each panel shows its own figures, also as a table', () => {
     'List by [Source, pressed] [Channel] [Site] [Campaign] [Keyword] [Ad] [Page] [Device] [Variant]',
     '[Order of the list: *Most visits*, Most leads, Lowest conversion rate, Largest change]',
     'Source, against 26 – 27 Mar 2026, until 12:00',
-    'Source | Visits | Leads | Qualified | Cost | Rate | Bounce rate',
-    '[Google] | 1,430 Up 30% | [50 Up 25%](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29) | [20](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | £640.00 £40.00 more | 6.8% | 33.3%',
-    'Direct visits | 402 | 0 Down 2 fewer | 0 | – | 3.5% | 33.3%',
+    'Source | Visits | Leads | Qualified | Cost | Conversion rate | Bounce rate',
+    '[Google] | 1,430 Up 30% | [50 Up 25%](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29) | [20](/admin/leads?source=google&lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | £640.00 £40.00 more | 6.8% Down 1.3 points | 33.3%',
+    'Direct visits | 402 | 0 Down 2 fewer | 0 | – | 3.5% Down 0.6 points | 33.3%',
     '[mail] | 110 | [3](/admin/leads?source=mail&lead-from=2026-03-28&lead-to=2026-03-29) | 0 | – | 36.4% | 33.3%',
     'And 301 visits of 5 other sources.',
     'Arrows: against 26 – 27 Mar 2026, until 12:00. Leads count by the first touch of their sender.',
@@ -112,9 +112,9 @@ test('each panel names its filters, and the panels without filters say so', () =
     'Visits over time only source Google, keyword roofs',
     'Conversions by type only source Google, keyword roofs',
     'Visits by browser only source Google, keyword roofs',
-    'Engagement and speed by page all sources and campaigns',
+    'Engagement and speed by page all sources, campaigns and devices',
   ])
-  expect(narrowed('source=google')).toContain('By source all sources and campaigns')
+  expect(narrowed('source=google')).toContain('By source all sources, campaigns and devices')
   expect(narrowed('keyword=roofs')).toContain('By source only keyword roofs')
   expect(narrowed('')).toEqual([])
   const alone = { ...FUNNEL, cost: null, costs: { ...FUNNEL.costs, points: [], previous: null } }
@@ -129,17 +129,7 @@ test('the chosen row is marked as pressed', () => {
   expect(lines.find(line => line.startsWith('[Google'))).toMatch(/^\[Google, pressed\]/)
 })
 
-test('without the identity cookie the page shows the share of browsers that forget visitors', () => {
-  const [first] = DEVICES.browsers
-  const browsers = first ? [first, { ...first, browser: 'Safari', visits: 620 }] : []
-  const lines = page({ answers: { devices: { ...DEVICES, browsers } } })
-  expect(lines).toContain(
-    'At least 25.0% of visits come from browsers that forget a visitor after seven days without a visit (Safari). IDENTITY_COOKIE=on keeps them.',
-  )
-  expect(page({}).join()).not.toContain('forget')
-})
-
-test('empty figures are written in words', () => {
+test('nobody at all is said in words', () => {
   const none = {
     analytics: { ...ANALYTICS, conversionsByType: [] },
     trafficList: { ...TRAFFIC_LIST, rows: [] },

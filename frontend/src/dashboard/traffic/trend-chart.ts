@@ -1,7 +1,7 @@
-/** One measure over time as a chart's data, beside the same steps of the days before. */
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
-import { daysBefore } from '../pieces/comparison.ts'
+import { whenBefore } from '../pieces/comparison.ts'
 import { count, percent } from '../words/format.ts'
+import { capitalised } from '../words/plural.ts'
 import { type ChartData, comparedLines, countedSteps } from './chart-data.ts'
 
 export type Measure = 'visits' | 'conversions' | 'rate'
@@ -23,7 +23,7 @@ export const trendChart = (series: Timeseries, measure: Measure): ChartData => {
     ...{ step, openFrom, timeZone: range.timeZone, isFilled: measure !== 'rate' },
     format: measure === 'rate' ? value => percent(value, 1) : count,
     ...(measure === 'rate' && { axis: (value: number) => `${value}%` }),
-    lines: comparedLines(NAMES[measure], isCompared ? daysBefore(previous) : null),
+    lines: comparedLines(NAMES[measure], isCompared ? capitalised(whenBefore(previous)) : null),
     points: points.map((point, at) => ({
       at: point.at,
       beforeAt: point.previous?.at ?? null,

@@ -8,7 +8,6 @@ import { count, timeOfDay } from '../words/format.ts'
 const LOOK_EVERY_MS = 20_000
 const useVisitorsNow = () => useQuery({ ...readOptions('visitorsNow'), refetchInterval: LOOK_EVERY_MS })
 
-/** Of the whole site, whatever days, source or campaign the page is narrowed to. */
 export const VisitorsNow = () => (
   <div className="flex min-h-14 flex-wrap items-center gap-x-3 px-4 py-3 sm:px-5 md:col-span-full">
     <Loaded query={useVisitorsNow()} what="visitors of now" bare skeleton="h-6 w-56">

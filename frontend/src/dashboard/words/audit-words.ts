@@ -1,4 +1,3 @@
-/** What an entry of the audit log says, in plain words. */
 import type { AuditEntry } from '@firsttouch/api/contract/audit'
 import { ACTION_WORDS } from '@firsttouch/api/contract/audit-words'
 import { counted } from './format.ts'
@@ -9,7 +8,6 @@ const LISTS: Readonly<Record<string, string>> = {
   contacts: 'contacts',
   rows: 'rows',
 }
-/** In the words above, or only for programs. */
 const SAID = ['username', 'status', 'records', 'call', ...Object.keys(LISTS)]
 
 export const entryInWords = ({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): string => {

@@ -1,4 +1,3 @@
-/** Numbers, rates and times as the dashboard writes them. */
 import { plural, singular } from './plural.ts'
 import { inReportZone } from './report-zone.ts'
 
@@ -19,7 +18,6 @@ export const percent = (rate: number | null | undefined, decimals: 1 | 2): strin
   rate == null ? UNKNOWN : `${rate.toFixed(decimals)}%`
 
 const currencies = new Map<string, Intl.NumberFormat>()
-/** `currency`: ISO 4217. */
 export const money = (value: number | null | undefined, currency: string): string => {
   if (value == null) return UNKNOWN
   const format = currencies.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
@@ -27,7 +25,6 @@ export const money = (value: number | null | undefined, currency: string): strin
   return format.format(value)
 }
 
-/** As at an axis: £1.2K. */
 export const shortMoney = (value: number, currency: string): string =>
   value.toLocaleString('en-GB', {
     style: 'currency',

@@ -1,4 +1,12 @@
 /** What people say instead of the keys that links and events carry. A key that nobody has named reads as words. */
+import type { OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
+
+export const STEP_WORDS: Readonly<Record<OnboardingStep, string>> = {
+  access: 'Access',
+  keyword: 'Keyword',
+  landing_page: 'Landing page',
+  live: 'Ads live',
+}
 
 const LABELS: Readonly<Record<string, string>> = {
   google: 'Google',
@@ -37,7 +45,6 @@ const DEVICES: Readonly<Record<string, string>> = {
   other: 'Others',
   unknown: 'Not known',
 }
-/** Browsers go by their own names. */
 export const deviceLabel = (name: string): string => DEVICES[name] ?? name
 
 /** `direct_mail` is "Direct mail". What a link names that we do not know stays as it is typed, but for underscores. */

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { counted } from './format.ts'
 import { plural } from './plural.ts'
@@ -15,4 +16,22 @@ test.each([
 test.each(['entries', 'queries', 'leads', 'visitors', 'days'])('one of the %s is singular', noun => {
   expect(counted(1, noun)).toBe(`1 ${{ entries: 'entry', queries: 'query' }[noun] ?? noun.slice(0, -1)}`)
   expect(counted(2, noun)).toBe(`2 ${noun}`)
+})
+
+/** A number that changes, in a text, right before a noun in the plural. */
+const BARE = /\$?\{(?:count\()?[\w.]*(?:count|total|length|Count|Total)\)?\} (?:\$?\{noun\}|[a-z]+s\b(?!=))/g
+
+test('no text of the dashboard puts a plural after a number without a look at the number', () => {
+  expect('delete {selection.count} {noun}?'.match(BARE)).toHaveLength(1)
+  expect('<p>{leads.length} leads</p>'.match(BARE)).toHaveLength(1)
+  const files = globSync('**/*.{ts,tsx}', { cwd: `${import.meta.dirname}/..` }).filter(
+    name => !/\.test\.|testing/.test(name),
+  )
+  const bare = files.flatMap(name =>
+    [...readFileSync(`${import.meta.dirname}/../${name}`, 'utf8').matchAll(BARE)].map(
+      ([text]) => `${name}: ${text}`,
+    ),
+  )
+  // How many steps there are is no number that changes.
+  expect(bare.join()).toMatch(/^onboarding.steps.tsx: .*STEPS.length} steps$/)
 })

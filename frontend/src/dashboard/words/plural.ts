@@ -1,9 +1,6 @@
-/** English words as their number and their place in the sentence want them. */
-
 /** By the browser's own rules instead of a guess at each place. */
 const rules = new Intl.PluralRules('en-GB')
 
-/** `plural(1, 'is', 'are')` is "is". */
 export const plural = (value: number, one: string, others: string): string =>
   rules.select(value) === 'one' ? one : others
 

@@ -12,7 +12,6 @@ export const setReportZone = (name: string): void => {
 
 export const reportZone = (): string => zone
 
-/** As in "Times in Europe/London". */
 export const reportZoneName = (): string => zone.replaceAll('_', ' ')
 
 export const inReportZone = (options: Intl.DateTimeFormatOptions, iso: string): string => {

@@ -1,15 +1,10 @@
-/**
- * Until when the figures on the screen are counted. The stream sends a time as soon as something changed, and the figures are
- * fetched a moment later: the time that is shown is never newer than the oldest figure beside it.
- */
+/** The time until which the figures on the screen are counted: never newer than the oldest of them. */
 import type { QueryClient } from '@tanstack/react-query'
 import { everyOf, READ_NAMES, READS, type ReadName } from '../reads.ts'
 
 type ShownRead = {
   key: string
-  /** As its answer says; undefined where it does not. */
   asOf: string | null | undefined
-  /** It changed and is not fetched yet, or could not be. */
   isBehind: boolean
 }
 
@@ -17,7 +12,6 @@ const later = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a
 
 export const openShownAsOf = () => {
-  /** By read: until when it was last known to be complete. */
   const known = new Map<string, string>()
   let streamed: string | null = null
   return {
@@ -28,7 +22,6 @@ export const openShownAsOf = () => {
     of: (reads: readonly ShownRead[]): string | null => {
       const times = reads.map(({ key, asOf, isBehind }) => {
         const before = known.get(key) ?? null
-        // A read that is fetched again was complete until then.
         const own = later(before, asOf ?? null)
         const until = isBehind ? own : later(own, streamed)
         if (until !== null) known.set(key, until)
@@ -41,7 +34,6 @@ export const openShownAsOf = () => {
 
 const FIGURES = READ_NAMES.filter(name => READS[name].isFigure)
 
-/** The figures that are on the screen now, from TanStack Query's cache. */
 const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean): ShownRead[] =>
   FIGURES.flatMap(name =>
     client
@@ -55,7 +47,6 @@ const shownReads = (client: QueryClient, isWaiting: (name: ReadName) => boolean)
       })),
   )
 
-/** Tells until when everything on the screen is counted, whenever that changes. */
 export const watchShown = (
   client: QueryClient,
   isWaiting: (name: ReadName) => boolean,

@@ -6,7 +6,6 @@ export type StreamStatus = 'connecting' | 'live' | 'lost'
 type StreamEvents = {
   onMessage: (message: LiveMessage) => void
   onStatus: (status: StreamStatus) => void
-  /** The connection is back after a gap, in which anything may have changed. */
   onGap: () => void
 }
 

@@ -6,10 +6,8 @@ import { watchShown } from './shown-as-of.ts'
 import { openStream, type StreamStatus } from './stream.ts'
 import { isUnanswered } from './unanswered.ts'
 
-/** `asOf`: until when everything that is shown is counted. */
 type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
 
-/** Keeps every shown number fresh for as long as the page is open, and says how fresh that is. */
 export const useLive = (): Freshness => {
   const client = useQueryClient()
   const [freshness, setFreshness] = useState<Freshness>({ status: 'connecting', asOf: null, lagMs: null })

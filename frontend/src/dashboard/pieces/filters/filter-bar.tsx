@@ -7,13 +7,10 @@ import { FilterControl } from './filter-control.tsx'
 
 type FilterBarProps<Key extends string> = {
   filters: Filters<Key>
-  /** Further choices, where they are only known by now. */
   choices?: Partial<Record<Key, readonly Choice[]>>
-  /** After the filters. */
   children?: ReactNode
 }
 
-/** The filters of a list, in the order of their table. */
 export const FilterBar = <Key extends string>({ filters, choices, children }: FilterBarProps<Key>) => {
   const { table, values, set, active, clearMore } = filters
   const keys = Object.keys(table) as Key[]
@@ -31,7 +28,6 @@ export const FilterBar = <Key extends string>({ filters, choices, children }: Fi
   return (
     <search className="flex flex-wrap gap-2 border-b border-line px-4 py-3 sm:px-5">
       {keys.filter(key => table[key].kind === 'text').map(control)}
-      {/* On a telephone all choices are behind the button. */}
       <div className={clsx('contents', !isOpen && hidden.length > 0 && 'max-sm:hidden')}>
         {keys.filter(key => table[key].kind !== 'text' && !table[key].isMore).map(control)}
       </div>

@@ -1,4 +1,3 @@
-/** The field of one filter, as its kind wants it. */
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'

@@ -6,13 +6,11 @@ const PAUSE_MS = 250
 
 type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void }
 
-/** What is typed is asked for once the typing pauses. */
 export const SearchField = ({ label, value, onChange }: SearchFieldProps) => {
   const [typed, setTyped] = useState(value)
   const asked = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    // Changed from elsewhere: a link, or a button that lifts every filter.
     if (value !== asked.current) setTyped(value)
     asked.current = value
   }, [value])

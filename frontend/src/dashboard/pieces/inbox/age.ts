@@ -1,4 +1,3 @@
-/** How long ago, in the words of a list. */
 import { useSyncExternalStore } from 'react'
 import { plural } from '../../words/plural.ts'
 
@@ -22,5 +21,4 @@ const everyMinute = (onMinute: () => void) => {
 /** Its start, so that each call within a minute returns the same. */
 const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 
-/** The time, updated each minute. */
 export const useMinute = (): number => useSyncExternalStore(everyMinute, thisMinute, thisMinute)

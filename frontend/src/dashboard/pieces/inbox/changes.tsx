@@ -1,11 +1,10 @@
 import type { Change } from '@firsttouch/api/contract/inbox'
 import { calendarDay, dateTime } from '../../words/format.ts'
-import { labelOf } from '../../words/labels.ts'
-import { STEP_WORDS } from '../../words/step-words.ts'
+import { labelOf, STEP_WORDS } from '../../words/labels.ts'
+import { capitalised } from '../../words/plural.ts'
 import { Nothing } from '../empty.tsx'
 import { Part } from '../record-panel.tsx'
 
-/** Who changed what, and when; the newest first. */
 export const Changes = ({ changes }: { changes: readonly Change[] }) => (
   <Part title="History">
     {changes.length === 0 ? (
@@ -25,16 +24,15 @@ export const Changes = ({ changes }: { changes: readonly Change[] }) => (
   </Part>
 )
 
-const words = ({ field, before, after }: Change): string => {
-  if (field === 'status') return `Status from ${before} to ${after}`
-  if (field === 'owner')
-    return after
-      ? `Owner: ${after}${before && ` instead of ${before}`}`
-      : `Owner: nobody instead of ${before}`
-  if (field === 'follow_up')
-    return after
-      ? `Follow-up on ${calendarDay(after)}${before && ` instead of ${calendarDay(before)}`}`
-      : `No follow-up instead of ${calendarDay(before)}`
-  if (field !== 'spam') return `${STEP_WORDS[field]}: ${after ? 'done' : 'not done any more'}`
-  return after ? 'Marked as spam' : `Marked as no spam (was: ${labelOf(before)})`
+const NAMES = { status: 'Status', owner: 'Owner', follow_up: 'Follow-up', spam: 'Spam', ...STEP_WORDS }
+
+const words = ({ field, before, after }: Change): string =>
+  `${NAMES[field]}: ${inWords(field, after)}, was ${inWords(field, before)}`
+
+const inWords = (field: Change['field'], value: string): string => {
+  if (field === 'status') return capitalised(value)
+  if (field === 'owner') return value || 'nobody'
+  if (field === 'follow_up') return value ? calendarDay(value) : 'no day'
+  if (field === 'spam') return value === 'staff' ? 'yes' : labelOf(value) || 'no'
+  return value || 'not done'
 }

@@ -1,4 +1,3 @@
-/** The day on which staff look at a record again, as a day of the report time zone. */
 import { useState } from 'react'
 import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
@@ -6,7 +5,6 @@ import { calendarDay } from '../../words/format.ts'
 import { reportZone } from '../../words/report-zone.ts'
 import { Button } from '../button.tsx'
 
-/** How many days from today. */
 const SOON = [
   ['0', 'Today'],
   ['1', 'Tomorrow'],
@@ -16,11 +14,8 @@ const SOON = [
 
 type FollowUpSelectProps = {
   label: string
-  /** The words for what stands now. */
   standing: string
-  /** Whether there is a day to take away. */
   canClear: boolean
-  /** While the last choice is being saved. */
   isBusy?: boolean
   onPick: (day: string | null) => void
 }

@@ -1,18 +1,20 @@
-/** An inbox's list, page after page, as its filter finds it on the server. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Choice } from '../../address/filters.ts'
+import { PRESETS } from '../../address/range.ts'
 import { type AnswerOf, fetchRead, keyOf } from '../../data/reads.ts'
 import { useMayRead } from '../../data/use-read.ts'
 import type { LoadedQuery } from '../loaded.tsx'
 
-/** Only what is set. */
 export type Filter = Readonly<Record<string, string>>
+
+export const PERIODS = PRESETS.flatMap(({ label, query: { period } }) =>
+  period ? [[period, label] as const] : [],
+)
 
 export const BOXES: readonly Choice[] = [
   ['only', 'Spam'],
   ['deleted', 'Deleted'],
 ]
-/** Such a choice as the server's filter has it. */
 export const boxOf = (box: string): Filter =>
   box === 'deleted' ? { deleted: 'only' } : box === 'only' ? { spam: 'only' } : {}
 
@@ -44,11 +46,11 @@ export const useInboxPages = <Name extends 'leads' | 'onboarding'>(
     getNextPageParam: last => last.nextCursor,
     placeholderData: keepPreviousData,
     enabled: useMayRead(read),
+    select: data => data.pages,
   })
-  const { isError, error, isFetching, refetch } = pages
   return {
     filter,
-    query: { data: pages.data?.pages, isError, error, isFetching, refetch },
+    query: pages,
     showMore: () => void pages.fetchNextPage(),
     isLoadingMore: pages.isFetchingNextPage,
   }

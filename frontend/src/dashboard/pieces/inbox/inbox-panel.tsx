@@ -3,23 +3,20 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { isLeavingPanel } from '../../address/use-address.ts'
 import { press } from './use-record-keys.ts'
 
 export type RecordPanelProps<T> = {
   id: string
-  /** As the list has it, until its details are there. */
   item: T | undefined
   frame: PanelFrame
   onOpen: (id: string) => void
 }
 
-/** What the inbox gives its panel. */
 export type PanelFrame = {
   onClose: () => void
-  /** undefined at that end of the list. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** The key of the control that gets the keyboard. */
   wanted: RefObject<string>
 }
 
@@ -70,7 +67,8 @@ const Beside = ({ id, title, children, onClose, wanted, ...steps }: InboxPanelPr
     if (document.activeElement?.matches('[data-opens]')) panel.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
-    if (wanted.current && panel.current && press(panel.current, wanted.current)) wanted.current = ''
+    if (wanted.current && !isLeavingPanel() && panel.current && press(panel.current, wanted.current))
+      wanted.current = ''
   })
   return (
     <dialog

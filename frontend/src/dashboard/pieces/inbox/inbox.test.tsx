@@ -7,8 +7,11 @@ import { Inbox } from './inbox.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { NoteCount } from './staff-notes.tsx'
+import { useInbox } from './use-inbox.ts'
 
 const nothing = () => undefined
+// As far as the bar looks at a mutation that is under way.
+const PENDING = { isPending: true } as object
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
 type Given = {
   total?: number
@@ -81,8 +84,8 @@ test('a short list links to the whole list, and shows its filters only if one is
   expect(inbox(['a'], { most: 1, filter: { q: 'a' } })).toContain('Filters')
 })
 
-test('selected records can be deleted, and a pending action cannot be repeated', () => {
-  const selection = found(() => useSelection(['a'], 1, ''))
+test('what is chosen can be deleted; while something is under way it cannot be done twice', () => {
+  const { selection, deletion } = found(() => useInbox(KIND, { loaded: ['a'], total: 1, filter: {} }))
   const bar = (
     count: number,
     given: { isAll?: boolean; isDeleting?: boolean; isExporting?: boolean; isDeleted?: boolean } = {},
@@ -90,12 +93,7 @@ test('selected records can be deleted, and a pending action cannot be repeated',
     shown(
       <SelectionBar
         selection={{ ...selection, count, isAll: given.isAll ?? false }}
-        deletion={{
-          isDeleting: given.isDeleting ?? false,
-          isRestoring: false,
-          remove: nothing,
-          restore: nothing,
-        }}
+        deletion={{ ...deletion, remove: { ...deletion.remove, ...(given.isDeleting && PENDING) } }}
         isDeleted={given.isDeleted ?? false}
         isExporting={given.isExporting ?? false}
         {...{ chosen: () => ({}), exportChosen: nothing, deleteChosen: nothing }}
@@ -130,17 +128,17 @@ test('each change of a record is written as a sentence', () => {
     said('spam', '', 'links'),
     said('spam', 'too_fast', ''),
   ]).toEqual([
-    'Status from new to closed ada, 29 Mar 2026, 11:00',
-    'Owner: ben ada, 29 Mar 2026, 11:00',
-    'Owner: ben instead of ada ada, 29 Mar 2026, 11:00',
-    'Owner: nobody instead of ada ada, 29 Mar 2026, 11:00',
-    'Follow-up on 1 Apr 2026 ada, 29 Mar 2026, 11:00',
-    'Follow-up on 1 Apr 2026 instead of 31 Mar 2026 ada, 29 Mar 2026, 11:00',
-    'No follow-up instead of 31 Mar 2026 ada, 29 Mar 2026, 11:00',
-    'Access: done ada, 29 Mar 2026, 11:00',
-    'Ads live: not done any more ada, 29 Mar 2026, 11:00',
-    'Marked as spam ada, 29 Mar 2026, 11:00',
-    'Marked as no spam (was: too fast) ada, 29 Mar 2026, 11:00',
+    'Status: Closed, was New ada, 29 Mar 2026, 11:00',
+    'Owner: ben, was nobody ada, 29 Mar 2026, 11:00',
+    'Owner: ben, was ada ada, 29 Mar 2026, 11:00',
+    'Owner: nobody, was ada ada, 29 Mar 2026, 11:00',
+    'Follow-up: 1 Apr 2026, was no day ada, 29 Mar 2026, 11:00',
+    'Follow-up: 1 Apr 2026, was 31 Mar 2026 ada, 29 Mar 2026, 11:00',
+    'Follow-up: no day, was 31 Mar 2026 ada, 29 Mar 2026, 11:00',
+    'Access: done, was not done ada, 29 Mar 2026, 11:00',
+    'Ads live: not done, was done ada, 29 Mar 2026, 11:00',
+    'Spam: links, was no ada, 29 Mar 2026, 11:00',
+    'Spam: no, was too fast ada, 29 Mar 2026, 11:00',
   ])
 })
 

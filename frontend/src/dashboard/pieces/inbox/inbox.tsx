@@ -1,6 +1,6 @@
 /** An inbox of what people sent: counts, filters, ticking, export, deletion, the list itself and the panel beside it. */
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useAddressValue } from '../../address/use-address.ts'
 import { count, counted } from '../../words/format.ts'
 import { capitalised, singular } from '../../words/plural.ts'
@@ -19,18 +19,17 @@ import { type InboxActions, type InboxKind, useInbox } from './use-inbox.ts'
 import { usePlace } from './use-place.ts'
 import { useRecordKeys } from './use-record-keys.ts'
 
+const MOST_SOUGHT = 500
+
 type InboxProps<T, P> = {
   kind: InboxKind
   title: string
   pages: InboxPages<P>
-  /** More numbers beside the count. */
   meta?: (first: P) => ReactNode
   filters: ReactNode
-  /** In the place of the list and its filters while nobody has written at all. */
   empty: ReactNode
   row: (item: T, handles: RecordHandles) => ReactNode
   panel: (panel: RecordPanelProps<T>) => ReactNode
-  /** What else can be done with the ticked ones. */
   work?: (actions: InboxActions, items: readonly T[]) => ReactNode
 }
 
@@ -50,7 +49,17 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
   const one = singular(kind.noun)
   const ids = items.map(({ id }) => id)
   const [open, setOpen] = useAddressValue(one)
-  const place = usePlace(ids, open, setOpen)
+  const isWhole = isShort || ids.length >= (first?.total ?? 0)
+  const showMore = () => {
+    if (!isWhole && !pages.isLoadingMore) pages.showMore()
+  }
+  const place = usePlace(ids, open, setOpen, showMore)
+  // The record that the address names may be further down, or the last one that is loaded.
+  const isSought = !ids.includes(open) && place.current() !== open && ids.length < MOST_SOUGHT
+  const isAtEnd = open !== '' && !isWhole && (isSought || ids.at(-1) === open)
+  useEffect(() => {
+    if (isAtEnd && !pages.isLoadingMore) pages.showMore()
+  }, [isAtEnd, ids.length])
   const wanted = useRecordKeys({ place, selection: actions.selection, open, setOpen })
   const show = (id: string) => {
     place.arrive(id)
@@ -137,7 +146,6 @@ type ListProps<T, P> = InboxProps<T, P> & {
   actions: InboxActions
   open: string
   onOpen: (id: string) => void
-  /** The keyboard has come to this record. */
   onArrive: (id: string) => void
 }
 
@@ -167,7 +175,7 @@ const List = <T extends { id: string }, P>(props: ListProps<T, P>) => {
             isWhole: most !== null || isDeleted,
             onToggle: upTo => (upTo ? selection.addUpTo(item.id) : selection.toggle(item.id)),
             onOpen: () => onOpen(item.id),
-            onRestore: isDeleted ? () => deletion.restore({ [kind.ids]: [item.id] }) : undefined,
+            onRestore: isDeleted ? () => deletion.restore.mutate({ [kind.ids]: [item.id] }) : undefined,
           }),
         )}
       </ul>

@@ -1,4 +1,3 @@
-/** Who of the staff can look after a record. */
 import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import { useRead, useSession } from '../../data/use-read.ts'
 
@@ -10,7 +9,6 @@ export const useOwners = (): Owners => {
   return { all, me: all.find(({ username }) => username === session?.username) }
 }
 
-/** As choices, whoever is logged in first. */
 export const ownerChoices = ({ all, me }: Owners): (readonly [id: string, label: string])[] => [
   ...(me ? [[me.id, `${me.username} (you)`] as const] : []),
   ...all.filter(one => one.id !== me?.id).map(one => [one.id, one.username] as const),

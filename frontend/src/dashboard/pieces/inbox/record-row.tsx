@@ -5,17 +5,13 @@ import { type ReactNode, useId } from 'react'
 import { dateTime } from '../../words/format.ts'
 import { Button } from '../button.tsx'
 
-/** What the inbox gives each of its rows. */
 export type RecordHandles = {
   selected: boolean
-  /** Whether the panel shows it. */
   isOpen: boolean
-  /** Whether the row is followed by all of the record. */
   isWhole: boolean
   /** `upTo`: with all from the last one on. */
   onToggle: (upTo: boolean) => void
   onOpen: () => void
-  /** Restores a deleted record, which has no other action. */
   onRestore: (() => void) | undefined
 }
 
@@ -24,15 +20,11 @@ type RecordProps = {
   name: string
   createdAt: string
   handles: RecordHandles
-  /** How far it has come. */
   state: ReactNode
-  /** What it is about, cut to one line. */
   about: string
-  /** More columns, for which there is not always room. */
   columns: ReactNode
   age: ReactNode
   actions?: ReactNode
-  /** All of the record. */
   children: ReactNode
 }
 
@@ -53,7 +45,7 @@ export const RecordRow = (props: RecordProps) => {
         !isWhole && 'hover:bg-sunken',
       )}
     >
-      <div className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 @2xl:flex-nowrap">
+      <div className="relative flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 @3xl:flex-nowrap">
         <input
           type="checkbox"
           checked={selected}
@@ -65,8 +57,8 @@ export const RecordRow = (props: RecordProps) => {
           dir="auto"
           title={name}
           className={clsx(
-            'min-w-0 flex-1 text-left font-semibold @2xl:flex-none',
-            isWhole ? 'wrap-anywhere @2xl:basis-44' : 'truncate @2xl:basis-36 @4xl:basis-44',
+            'min-w-0 flex-1 text-left font-semibold @3xl:flex-none',
+            isWhole ? 'wrap-anywhere @3xl:basis-44' : 'truncate @3xl:basis-36 @4xl:basis-44',
           )}
         >
           {onRestore ? (
@@ -86,17 +78,17 @@ export const RecordRow = (props: RecordProps) => {
             </button>
           )}
         </h3>
-        <div className="relative flex min-w-0 flex-wrap items-center gap-x-3 @max-md:order-3 @max-2xl:order-2">
+        <div className="relative flex min-w-0 flex-wrap items-center gap-x-3 @max-md:order-3 @max-3xl:order-2">
           {props.state}
         </div>
         <p
           dir="auto"
           title={about}
-          className="min-w-0 flex-1 basis-24 truncate text-left text-muted @max-md:basis-full @max-2xl:order-2"
+          className="min-w-0 flex-1 basis-24 truncate text-left text-muted @max-md:basis-full @max-3xl:order-2"
         >
           {!isWhole && about}
         </p>
-        <div className="pointer-events-none flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-xs text-muted tabular-nums @max-md:order-3 @max-2xl:order-2">
+        <div className="pointer-events-none flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-1 text-xs text-muted tabular-nums @max-md:order-3 @max-3xl:order-2">
           {props.columns}
         </div>
         <time
@@ -106,10 +98,9 @@ export const RecordRow = (props: RecordProps) => {
         >
           {props.age}
         </time>
-        {/* Below it the other lines of a narrow row. */}
-        <span aria-hidden className="order-1 basis-full @2xl:hidden" />
+        <span aria-hidden className="order-1 basis-full @3xl:hidden" />
         {(onRestore || props.actions) && (
-          <div className="relative ml-auto flex shrink-0 @max-md:order-3 @max-2xl:order-2 @2xl:@max-4xl:hidden">
+          <div className="relative ml-auto flex shrink-0 @max-md:order-3 @max-3xl:order-2 @3xl:@max-4xl:hidden">
             {onRestore ? (
               <Button aria-label={`Restore ${name}`} onClick={onRestore}>
                 <Undo2 aria-hidden size={14} /> Restore
@@ -129,10 +120,7 @@ export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1 max-sm:flex-col">{children}</dl>
 )
 
-type FactProps = { label: string; wide?: boolean; children: ReactNode }
-
-/** Nothing where nothing is known. A wide one keeps its line breaks. */
-export const Fact = ({ label, wide, children }: FactProps) =>
+export const Fact = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) =>
   children ? (
     <div className={clsx('flex min-w-0 gap-1.5', wide && 'basis-full')}>
       <dt className="shrink-0 text-muted">{label}</dt>
@@ -142,7 +130,6 @@ export const Fact = ({ label, wide, children }: FactProps) =>
     </div>
   ) : null
 
-/** What tells one record from another in a call or a letter to the operator. */
 export const Identity = ({ id, createdAt }: { id: string; createdAt: string }) => (
   <>
     <time dateTime={createdAt}>{dateTime(createdAt)}</time>

@@ -6,13 +6,12 @@ import { Button } from '../button.tsx'
 import type { InboxActions } from './use-inbox.ts'
 
 type SelectionBarProps = InboxActions & {
-  /** What else can be done with them. */
   children?: ReactNode
 }
 
-/** What can be done with the ticked records of an inbox, in sight as long as some are. */
 export const SelectionBar = ({ children, ...actions }: SelectionBarProps) => {
-  const { selection, deletion, isExporting, isDeleted } = actions
+  const { selection, isExporting, isDeleted } = actions
+  const { remove, restore } = actions.deletion
   const among = selection.count > 0 ? ` (${count(selection.count)})` : ''
   return (
     <div
@@ -25,8 +24,8 @@ export const SelectionBar = ({ children, ...actions }: SelectionBarProps) => {
         {selection.isAll ? 'Deselect All' : 'Select All'}
       </Button>
       {isDeleted ? (
-        <Button disabled={!among || deletion.isRestoring} onClick={() => deletion.restore(actions.chosen())}>
-          <Undo2 aria-hidden size={14} /> {deletion.isRestoring ? 'Restoring...' : `Restore${among}`}
+        <Button disabled={!among || restore.isPending} onClick={() => restore.mutate(actions.chosen())}>
+          <Undo2 aria-hidden size={14} /> {restore.isPending ? 'Restoring...' : `Restore${among}`}
         </Button>
       ) : (
         <>
@@ -34,9 +33,9 @@ export const SelectionBar = ({ children, ...actions }: SelectionBarProps) => {
             <Download aria-hidden size={14} className="max-sm:hidden" />{' '}
             {isExporting ? 'Exporting...' : 'Export CSV'}
           </Button>
-          <Button variant="danger" disabled={!among || deletion.isDeleting} onClick={actions.deleteChosen}>
+          <Button variant="danger" disabled={!among || remove.isPending} onClick={actions.deleteChosen}>
             <Trash2 aria-hidden size={14} className="max-sm:hidden" />{' '}
-            {deletion.isDeleting ? 'Deleting...' : `Delete${among}`}
+            {remove.isPending ? 'Deleting...' : `Delete${among}`}
           </Button>
           {among && children}
         </>

@@ -1,26 +1,12 @@
 /** Which records of a list are ticked: some by their ids, or all that the filter finds, also those not loaded yet. */
 import { useRef, useState } from 'react'
 
-export type Selection = {
-  count: number
-  /** In the list's order; what has left the list is not selected. */
-  ids: readonly string[]
-  has: (id: string) => boolean
-  toggle: (id: string) => void
-  /** Beside those that are ticked. */
-  add: (more: readonly string[]) => void
-  /** All from the one that was ticked last. */
-  addUpTo: (id: string) => void
-  selectAll: () => void
-  clear: () => void
-  isAll: boolean
-}
-
+export type Selection = ReturnType<typeof useSelection>
 type Ticked = { ids: ReadonlySet<string>; allOf: string | null }
 const NONE: Ticked = { ids: new Set(), allOf: null }
 
 /** `list` identifies the filter: selecting all of one list selects nothing of another. */
-export const useSelection = (loaded: readonly string[], total: number, list: string): Selection => {
+export const useSelection = (loaded: readonly string[], total: number, list: string) => {
   const [ticked, setTicked] = useState<Ticked>(NONE)
   const last = useRef('')
   const everything = ticked.allOf === list && total > 0
@@ -31,16 +17,17 @@ export const useSelection = (loaded: readonly string[], total: number, list: str
   }
   return {
     count: everything ? total : ids.length,
+    /** In the list's order. What has left the list is not selected. */
     ids,
-    has: id => everything || ticked.ids.has(id),
-    toggle: id => {
+    has: (id: string) => everything || ticked.ids.has(id),
+    toggle: (id: string) => {
       last.current = id
       const after = new Set(ids)
       if (!after.delete(id)) after.add(id)
       setTicked({ ids: after, allOf: null })
     },
     add,
-    addUpTo: id => {
+    addUpTo: (id: string) => {
       const [from, to] = [loaded.indexOf(last.current), loaded.indexOf(id)]
       add(from < 0 ? [id] : [...loaded.slice(Math.min(from, to), Math.max(from, to) + 1), id])
     },

@@ -8,7 +8,6 @@ type SpamButtonProps = {
   record: { id: string; version: number; spamReason: string }
 }
 
-/** A record that was wrongly taken for spam comes back into the inbox; one that is, leaves it. */
 export const SpamButton = ({ of, record }: SpamButtonProps) => {
   const isSpam = record.spamReason !== ''
   const change = useRecordChange<{ spam: boolean }>({

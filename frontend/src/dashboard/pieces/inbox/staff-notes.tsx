@@ -1,4 +1,3 @@
-/** What staff wrote about a person, and the field for more. */
 import type { Note } from '@firsttouch/api/contract/inbox'
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
@@ -10,9 +9,7 @@ import { Button } from '../button.tsx'
 import { Part } from '../record-panel.tsx'
 
 type Of = { read: 'leads' | 'onboarding'; id: string }
-type StaffNotesProps = Of & { notes: readonly Note[] }
-
-export const StaffNotes = ({ notes, ...of }: StaffNotesProps) => (
+export const StaffNotes = ({ notes, ...of }: Of & { notes: readonly Note[] }) => (
   <Part title="Notes" meta="Only staff see them">
     <NoteForm {...of} />
     <ul className="mt-3 space-y-3">

@@ -1,17 +1,14 @@
-/** What can be done with an inbox's records: tick them, take them away as a file, delete and restore them. */
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
-import { toast, toastFailure } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/toast.ts'
 import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
 import { counted } from '../../words/format.ts'
 import { capitalised, plural } from '../../words/plural.ts'
 import type { Filter } from './inbox-pages.ts'
 import { useSelection } from './selection.ts'
 
-/** What differs between the inboxes. */
 export type InboxKind = {
   read: 'leads' | 'onboarding'
   noun: 'leads' | 'submissions'
-  /** The field of the ids in a call's body. */
   ids: 'leadIds' | 'submissionIds'
 }
 
@@ -30,16 +27,25 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
     selection.ids.length === selection.count
       ? { [kind.ids]: selection.ids }
       : { filter, expectedCount: selection.count }
+  const exportAll = () => file.mutate({ filter, expectedCount: total })
   return {
     selection,
     chosen,
     deletion,
     isDeleted: filter.deleted === 'only',
     isExporting: file.isPending,
-    exportChosen: () => (selection.count === 0 ? refuseExport(noun) : file.mutate(chosen())),
+    exportChosen: () => {
+      if (selection.count > 0) return file.mutate(chosen())
+      toast({
+        title: `No ${capitalised(noun)} Selected`,
+        description: `Please select ${noun} to export.`,
+        tone: 'destructive',
+        actions: total === 0 ? [] : [{ words: `Export all ${counted(total, noun)}`, run: exportAll }],
+      })
+    },
     deleteChosen: () => {
-      if (window.confirm(`Are you sure you want to delete ${selection.count} ${noun}?`))
-        deletion.remove(chosen())
+      if (window.confirm(`Are you sure you want to delete ${counted(selection.count, noun)}?`))
+        deletion.remove.mutate(chosen())
     },
   }
 }
@@ -77,13 +83,5 @@ const useDeletion = ({ read, noun }: InboxKind, onDone: () => void) => {
       })
     },
   })
-  return {
-    isDeleting: remove.isPending,
-    remove: remove.mutate,
-    isRestoring: restore.isPending,
-    restore: restore.mutate,
-  }
+  return { remove, restore }
 }
-
-const refuseExport = (noun: string): void =>
-  toastFailure(`No ${capitalised(noun)} Selected`, `Please select ${noun} to export.`)

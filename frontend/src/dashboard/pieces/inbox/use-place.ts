@@ -1,21 +1,23 @@
-/**
- * Where staff are in a list: on a row, or at the record in the panel. The place outlives the record's leaving the list, so the
- * keyboard and the next step go on at the record that took its place.
- */
+/** The place in a list outlives a record that leaves it: keyboard and next step go on at the record after it. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** In the order of the list when the record was reached, the nearest first. */
 type Place = { id: string; before: readonly string[]; after: readonly string[] }
 
-/** `ids`: the list in its order. `open`: the record in the panel. */
-export const usePlace = (ids: readonly string[], open: string, setOpen: (id: string) => void) => {
+/** `ids`: the list in its order. `open`: the record in the panel. `onLast`: the last record was reached. */
+export const usePlace = (
+  ids: readonly string[],
+  open: string,
+  setOpen: (id: string) => void,
+  onLast: () => void,
+) => {
   const root = useRef<HTMLDivElement>(null)
   const place = useRef<Place>({ id: '', before: [], after: [] })
-  /** The part that had the keyboard last. */
   const held = useRef<'list' | 'panel' | null>(null)
   const rowOf = (id: string) => root.current?.querySelector<HTMLElement>(`li[data-record="${id}"]`)
 
   const arrive = (id: string) => {
+    if (id && id === ids.at(-1)) onLast()
     if (id === place.current.id) return
     const at = ids.indexOf(id)
     place.current = { id, before: ids.slice(0, Math.max(at, 0)).toReversed(), after: ids.slice(at + 1) }
@@ -36,7 +38,6 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
-  /** Gives the record that was reached; the panel, if it is open, shows it. */
   const go = (step: 1 | -1): string | undefined => {
     const panel = document.activeElement?.closest<HTMLElement>('dialog')
     const next = neighbour(step)
@@ -45,7 +46,6 @@ export const usePlace = (ids: readonly string[], open: string, setOpen: (id: str
     if (!panel) land(next)
     else {
       arrive(next)
-      // A control of the record that was left goes with it.
       if (document.activeElement?.closest('[data-part]')) panel.focus()
       rowOf(next)?.scrollIntoView({ block: 'nearest' })
     }

@@ -1,9 +1,7 @@
-/**
- * Keys of an inbox: through the list, ticking, the panel. Every other key presses the control of the record that names it in
- * `data-keys`; one that only the panel has opens the panel.
- */
+/** A key presses the control of the record that names it in `data-keys`. One that only the panel has opens the panel. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { RECORD_KEY } from '../../address/record-key.ts'
+import { isLeavingPanel } from '../../address/use-address.ts'
 import type { Selection } from './selection.ts'
 import type { usePlace } from './use-place.ts'
 
@@ -33,7 +31,7 @@ export const useRecordKeys = ({ place, selection, open, setOpen }: Given): RefOb
     else if (press(record, key)) return true
     else if (PANEL_KEYS.includes(key)) {
       const panel = place.root.current?.querySelector(`dialog[data-record="${id}"]`)
-      if (panel && press(panel, key)) return true
+      if (panel && !isLeavingPanel() && press(panel, key)) return true
       wanted.current = key
       setOpen(id)
     } else if (at !== part) return false

@@ -1,4 +1,3 @@
-/** Who looks after a record, and when. */
 import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import { UserRound } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
@@ -13,10 +12,7 @@ type Planned = { owner: RecordOwner | null; followUp: string | null }
 
 const TONES = { overdue: 'danger', today: 'accent', later: 'neutral' } as const
 
-type MarksProps = { record: Planned; isOver: boolean }
-
-/** On a row: what is due stands out. */
-export const WorkMarks = ({ record: { owner, followUp }, isOver }: MarksProps) => {
+export const WorkMarks = ({ record: { owner, followUp }, isOver }: { record: Planned; isOver: boolean }) => {
   const due = dueOf(followUp, isOver)
   return (
     <>

@@ -25,9 +25,7 @@ const svgOf = (text: string): string => {
   return drawn
 }
 
-type QrCodeProps = { text: string; label: string; className?: string }
-
-export const QrCode = ({ text, label, className }: QrCodeProps) => (
+export const QrCode = ({ text, label, className }: { text: string; label: string; className?: string }) => (
   <img
     src={`data:image/svg+xml,${encodeURIComponent(svgOf(text))}`}
     alt={label}

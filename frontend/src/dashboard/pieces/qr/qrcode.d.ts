@@ -1,6 +1,4 @@
-/** The part of `qrcode` that is used; the package has no types of its own. */
 declare module 'qrcode' {
-  /** Calls back before it returns. */
   const draw: (
     text: string,
     options: { type: 'svg' },

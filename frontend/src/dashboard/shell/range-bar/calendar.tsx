@@ -1,7 +1,7 @@
 /** A month of days, of which two presses choose a range. Days are those of the report time zone, as text. */
 import { FIRST_DAY } from '@firsttouch/api/contract/fields/days'
 import { useState } from 'react'
-import { DayPicker } from 'react-day-picker'
+import { DayPicker, type Modifiers } from 'react-day-picker'
 import { buttonClass } from '../../../ui/button.tsx'
 
 type CalendarProps = { from: string; to: string; onChoose: (from: string, to: string) => void }
@@ -28,10 +28,17 @@ export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
       disabled={{ after: new Date() }}
       weekStartsOn={1}
       classNames={CLASSES}
+      labels={{ labelDayButton: nameOf }}
       footer={first ? 'Choose the last day.' : 'Choose the first day, then the last.'}
     />
   )
 }
+
+/** With the number that the button shows, which people with voice control say. */
+const nameOf = (date: Date, { selected, today }: Modifiers): string =>
+  [date.toLocaleDateString('en-GB', { dateStyle: 'full' }), today && 'today', selected && 'selected']
+    .filter(Boolean)
+    .join(', ')
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00`)
 const textOf = (date: Date): string =>
@@ -40,6 +47,8 @@ const textOf = (date: Date): string =>
     .join('-')
 
 const STEP = buttonClass({ variant: 'ghost', size: 'sm' })
+// Also under the pointer, which rests on the day that was pressed.
+const END = '[&_button]:bg-ink [&_button]:text-page [&_button]:hover:bg-ink'
 const CLASSES = {
   months: 'relative',
   month_caption: 'flex min-h-9 items-center',
@@ -56,9 +65,9 @@ const CLASSES = {
   day_button: 'dashboard-target size-9 rounded-sm tabular-nums hover:bg-sunken disabled:hover:bg-transparent',
   today: 'font-bold',
   outside: 'invisible',
-  disabled: 'text-muted opacity-50',
+  disabled: 'text-muted line-through',
   selected: 'bg-sunken',
-  range_start: '[&_button]:bg-ink [&_button]:text-page',
-  range_end: '[&_button]:bg-ink [&_button]:text-page',
+  range_start: END,
+  range_end: END,
   footer: 'pt-1 text-xs text-muted',
 }

@@ -10,9 +10,8 @@ import { Button } from '../../pieces/button.tsx'
 import { Popover } from '../../pieces/popover.tsx'
 import { placeOf } from '../pages.ts'
 
-/** Which days the figures are of, and what else the page is narrowed to. */
 export const RangeBar = ({ page }: { page: DashboardPage }) => {
-  const { hasDays, narrowedBy } = placeOf(page)
+  const { hasDays, narrowedBy = [] } = placeOf(page)
   const { chosen, words, toggle } = usePageFilter()
   const chips = words.filter(({ name }) => narrowedBy.includes(name))
   if (!hasDays && chips.length === 0) return null
@@ -120,6 +119,5 @@ const Days = () => {
   )
 }
 
-/** Opens the menu, whose calendar takes the keyboard. */
 export const focusDays = (): void =>
   document.querySelector<HTMLElement>(`.${OPENS_DAYS}[aria-expanded=false]`)?.click()

@@ -4,9 +4,7 @@ import { hasPasskeys } from '../../account/passkeys.ts'
 import { Button } from '../../pieces/button.tsx'
 import { useLogin } from './use-login.ts'
 
-type LoginFormProps = { onLogin: () => void; username?: string }
-
-export const LoginForm = ({ onLogin, username = '' }: LoginFormProps) => {
+export const LoginForm = ({ onLogin, username = '' }: { onLogin: () => void; username?: string }) => {
   const login = useLogin({ username, onLogin })
   const { register, errors, isSecondStep, isWorking, submit, isAskingPasskey, usePasskey } = login
   return (

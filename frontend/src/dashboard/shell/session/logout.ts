@@ -9,7 +9,6 @@ export const logout = async (): Promise<void> => {
   // What changes meanwhile is not asked for any more: it would be refused.
   onlineManager.setOnline(false)
   await adminCall({ method: 'POST', path: 'logout', body: {} }).catch(error => {
-    // Without a session there is nothing left to end.
     if (isUnauthorised(error)) return
     toastFailure(
       'Logged out in this browser only',

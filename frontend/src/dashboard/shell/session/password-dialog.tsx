@@ -1,6 +1,5 @@
-/** Asks for the password again before people's data is taken away or the domain changed. */
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { errorText } from '../../../api.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -38,14 +37,13 @@ const PasswordForm = ({ again }: { again: () => void }) => {
       again()
     },
   })
-  const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    confirm.mutate({ password })
-    setPassword('')
+    confirm.mutate({ password: String(new FormData(event.currentTarget).get('password')) })
+    event.currentTarget.reset()
   }
   return (
-    <form noValidate className="mt-5 space-y-4" onSubmit={submit}>
+    <form className="mt-5 space-y-4" onSubmit={submit}>
       <Field
         label="Password"
         error={
@@ -55,22 +53,10 @@ const PasswordForm = ({ again }: { again: () => void }) => {
         }
       >
         {control => (
-          <Input
-            {...control}
-            required
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={event => setPassword(event.target.value)}
-          />
+          <Input {...control} required type="password" autoComplete="current-password" name="password" />
         )}
       </Field>
-      <Button
-        variant="primary"
-        type="submit"
-        className="w-full"
-        disabled={confirm.isPending || password === ''}
-      >
+      <Button variant="primary" type="submit" className="w-full" disabled={confirm.isPending}>
         {confirm.isPending ? 'One moment...' : 'Continue'}
       </Button>
     </form>

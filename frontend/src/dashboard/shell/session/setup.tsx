@@ -1,4 +1,3 @@
-/** What an account has to do before its first page: choose a password, or add the second factor that staff need. */
 import type { SetupStep } from '@firsttouch/api/contract/problem'
 import { Factors } from '../../account/factors.tsx'
 import { PasswordForm } from '../../account/password-form.tsx'

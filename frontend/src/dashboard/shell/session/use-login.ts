@@ -11,10 +11,8 @@ import { LOGIN_KEY } from '../../data/query-client.ts'
 import { adminCall } from '../../data/writes.ts'
 import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 
-/** What the password alone does not open. */
 const SECOND_STEPS = ['totp_required', 'passkey_required']
 
-/** The login form's state and what its buttons do. */
 export const useLogin = ({ username, onLogin }: { username: string; onLogin: () => void }) => {
   const form = useCheckedForm(loginRequest, { username, password: '' })
   // Not autoFocus: a modal dialog chooses its own first field when it opens.

@@ -26,7 +26,8 @@ export const lead = (given: Partial<Lead> = {}): Lead => ({
     business: 'Roofs & Co',
   },
   ...{ message: 'My roof leaks.', nameTyped: true, ownWords: 'My roof leaks.', status: 'new', owner: null },
-  ...{ followUp: null, replyDueAt: '2026-03-30T09:00:00.000Z', firstReplyAt: null, source: 'contact_form' },
+  ...{ followUp: null, replyDueAt: '2026-03-30T09:00:00.000Z', firstReplyAt: null, firstReplyBy: null },
+  source: 'contact_form',
   ...{ sessionId: 'abcdefgh-1234', firstTouchUtm: TAGGED, variant: 'v2', spamReason: '', samePerson: 0 },
   ...{
     staffNotes: 0,
@@ -49,7 +50,13 @@ export const ANSWERED = lead({
     message: 'Call me.',
   },
   ...{ status: 'contacted', owner: { id: idOf(92), username: 'ben' }, followUp: '2026-03-27' },
-  ...{ firstReplyAt: '2026-03-25T11:00:00.000Z', source: 'promotional_popup', sessionId: '', samePerson: 2 },
+  ...{
+    firstReplyAt: '2026-03-25T11:00:00.000Z',
+    firstReplyBy: 'ben',
+    source: 'promotional_popup',
+    sessionId: '',
+    samePerson: 2,
+  },
   ...{ firstTouchUtm: UNTAGGED, staffNotes: 1, createdAt: '2026-03-25T08:00:00.000Z', replyDueAt: null },
   updatedAt: '2026-03-26T10:00:00.000Z',
 })
@@ -62,9 +69,9 @@ export const LEADS: LeadPage = {
 
 export const REPLY_TIMES: ReplyTimes = {
   ...{ answered: 49, medianSeconds: 5_400 },
-  owners: [
-    { owner: 'ben', answered: 30, medianSeconds: 2_400 },
-    { owner: null, answered: 19, medianSeconds: 18_000 },
+  people: [
+    { person: 'ben', answered: 30, medianSeconds: 2_400 },
+    { person: 'ada', answered: 19, medianSeconds: 18_000 },
   ],
 }
 

@@ -1,33 +1,45 @@
-/** One change of all chosen leads, and its undoing. */
-import type { BulkChanged, BulkUndone, LeadBulkChange } from '@firsttouch/api/contract/leads'
-import { toast } from '../../ui/toast.ts'
+import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
+import type { BulkChanged, BulkUndone, Lead, LeadBulkChange } from '@firsttouch/api/contract/leads'
+import { type ToastInput, toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { counted } from '../words/format.ts'
 import { plural } from '../words/plural.ts'
 
-export type BulkFields = LeadBulkChange['change']
-
-export const useBulkChange = (onChanged: () => void) => {
+const useLeadChange = (failure: string, said: (answer: BulkChanged, asked: LeadBulkChange) => ToastInput) => {
   const undo = useAdminWrite<string, BulkUndone>({
     call: undoToken => ({ method: 'POST', path: 'leads/bulk-change/undo', body: { undoToken } }),
     changes: 'leads',
     failure: 'Failed to undo the change',
     onSaved: answer => toast({ title: 'Change Undone', description: undoneText(answer) }),
   })
-  const change = useAdminWrite<LeadBulkChange, BulkChanged>({
+  return useAdminWrite<LeadBulkChange, BulkChanged>({
     call: body => ({ method: 'POST', path: 'leads/bulk-change', body }),
     changes: 'leads',
-    failure: 'Failed to change the leads',
-    onSaved: answer => {
-      onChanged()
+    failure,
+    onSaved: (answer, asked) =>
       toast({
-        title: 'Leads Updated',
-        description: changedText(answer),
+        ...said(answer, asked),
         actions: answer.changed > 0 ? [{ words: 'Undo', run: () => undo.mutate(answer.undoToken) }] : [],
-      })
-    },
+      }),
   })
-  return { change: change.mutate, isChanging: change.isPending }
+}
+
+export const useBulkChange = (onChanged: () => void) =>
+  useLeadChange('Failed to change the leads', answer => {
+    onChanged()
+    return { title: 'Leads Updated', description: changedText(answer) }
+  })
+
+export const useStatusChange = ({ id, version, name, status: standing }: Lead) => {
+  const change = useLeadChange('Failed to update lead status', (_, asked) => ({
+    title: 'Lead Updated',
+    description: `${name} is now ${asked.change.status}`,
+  }))
+  return {
+    isPending: change.isPending,
+    status: (change.isPending && change.variables.change.status) || standing,
+    choose: (status: LeadStatus) => change.mutate({ leadIds: [id], versions: [version], change: { status } }),
+  }
 }
 
 export const changedText = ({ changed }: Pick<BulkChanged, 'changed'>): string =>
