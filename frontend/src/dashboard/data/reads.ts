@@ -12,7 +12,12 @@ import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { ExperimentChanges, ExperimentList } from '@firsttouch/api/contract/experiments/life'
-import type { AbTestStats, PlanAnswer, Run } from '@firsttouch/api/contract/experiments/results'
+import type {
+  AbTestStats,
+  ExperimentHistory,
+  PlanAnswer,
+  Run,
+} from '@firsttouch/api/contract/experiments/results'
 import type { RecordOwner } from '@firsttouch/api/contract/inbox'
 import type { InternalTraffic } from '@firsttouch/api/contract/internal-traffic'
 import type { Devices, VisitorsNow } from '@firsttouch/api/contract/landings'
@@ -105,6 +110,10 @@ export const READS = {
   experimentList: read<ExperimentList>('/api/admin/experiments', 'experiments', { ...VERDICTS, ...SLOW }),
   experimentChanges: read<ExperimentChanges>('/api/admin/experiments/:id/changes', 'experiments'),
   runs: read<Run[]>('/api/admin/experiments/:id/runs', 'ab-testing-stats', { ...STEPS, ...SLOW }),
+  history: read<ExperimentHistory>('/api/admin/experiments/:id/history', 'ab-testing-stats', {
+    ...STEPS,
+    ...SLOW,
+  }),
   experimentDetails: read<ExperimentDetails>('/api/admin/experiments/:id/details', 'ab-testing-stats', SLOW),
   plan: read<PlanAnswer>('/api/admin/experiments/:id/plan', 'ab-testing-stats', SLOW),
   leads: read<LeadPage>('/api/admin/leads/search', 'leads', STAFF),

@@ -9,10 +9,11 @@ import { Button } from '../pieces/button.tsx'
 import { Fold } from '../pieces/fold.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { counted } from '../words/format.ts'
+import { Difference } from './difference.tsx'
 import { Changes, Runs } from './history.tsx'
 import { ResultPanel, StateBadge } from './result-panel.tsx'
 import { endLabel, proposedWinner, wordsOf } from './steps/steps.ts'
-import { Breakdown, Guards, VariantTable } from './variant-table.tsx'
+import { Breakdown, Guards, isComparable, VariantTable } from './variant-table.tsx'
 import { goalName } from './words.ts'
 
 /** The dialog comes with its schemas when it is first wanted. */
@@ -99,6 +100,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
 
 const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdict: Verdict }) => {
   const { name, run } = experiment
+  const history = useRead('history', { id: name })
   const details = useRead('experimentDetails', { id: name })
   const runs = useRead('runs', { id: name })
   const counts = { testName: name, stats, verdict }
@@ -119,6 +121,13 @@ const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
           `${counted(verdict.sawBoth, 'visitors')} saw several variants and are left out. `}
         Visitors are {verdict.srm.alarm && 'not '}shared out as planned.
       </p>
+      {isComparable(verdict) && (
+        <Part title="The difference over time" open>
+          <Loaded query={history} what="history of the test" bare skeleton="h-60">
+            {({ points }) => <Difference verdict={verdict} points={points} />}
+          </Loaded>
+        </Part>
+      )}
       <Part title="Conversion breakdown">
         <Breakdown {...counts} />
       </Part>
@@ -136,8 +145,13 @@ const Figures = ({ experiment, stats, verdict }: ExperimentResultProps & { verdi
   )
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Fold summary={title} look="py-2 font-semibold" className="border-t border-line px-4 py-1 sm:px-5">
+const Part = ({ title, open = false, children }: { title: string; open?: boolean; children: ReactNode }) => (
+  <Fold
+    summary={title}
+    open={open}
+    look="py-2 font-semibold"
+    className="border-t border-line px-4 py-1 sm:px-5"
+  >
     <div className="pt-1 pb-4">{children}</div>
   </Fold>
 )

@@ -19,7 +19,7 @@ export const rateOf = ({ visitors, converters }: Counts): number | null =>
   visitors === 0 ? null : (converters / visitors) * 100
 
 /** Whether there are figures to compare: enough of each variant, and a split that can be trusted. */
-const isComparable = ({ state, interval }: Verdict): boolean =>
+export const isComparable = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
 
 type ByVariantProps = {

@@ -7,7 +7,7 @@ export const dayOf = (iso: string): string =>
   inReportZone({ day: 'numeric', month: 'short', year: 'numeric' }, iso)
 
 /** Of every 1,000 visitors, without its sign: "1.2", "12". */
-const amount = (difference: number): string =>
+export const amount = (difference: number): string =>
   (Math.abs(difference) * 1_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })
 
 export const rangeInWords = ([low, high]: readonly [number, number]): string => {

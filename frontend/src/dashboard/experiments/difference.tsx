@@ -1,0 +1,126 @@
+/** Draws the difference of each treatment from the control over time, with its confidence sequence, and lists it as a table. */
+import type { ExperimentHistory, Verdict } from '@firsttouch/api/contract/experiments/results'
+import { AsTable } from '../pieces/figure-table.tsx'
+import { count } from '../words/format.ts'
+import { inReportZone } from '../words/report-zone.ts'
+import { variantLabel } from '../words/variant-names.ts'
+import { amount, dayOf, rangeInWords } from './words.ts'
+
+type Points = ExperimentHistory['points']
+type Reading = { at: number; visitors: number; difference: number; interval: readonly [number, number] }
+
+const momentOf = (iso: string): string =>
+  inReportZone({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }, iso)
+
+/** A point with too little data has no reading. */
+export const readingsOf = (points: Points, variant: string): Reading[] =>
+  points.flatMap(({ at, arms }) => {
+    const [control] = arms
+    const own = arms.find(arm => arm.variant === variant)
+    if (!control || !own?.interval || own.difference === null) return []
+    const { difference, interval, visitors } = own
+    return [{ at: Date.parse(at), visitors: control.visitors + visitors, difference, interval }]
+  })
+
+/**
+ * Half the height of the drawing, a fraction in whole thousandths. Early intervals are many times as wide as the last one, so the drawing covers
+ * only those of the later three quarters.
+ */
+export const reachOf = (readings: readonly Reading[], minimumEffect: number): number => {
+  const last = readings.at(-1)?.visitors ?? 0
+  const late = readings.filter(({ visitors }) => visitors >= last / 4)
+  const widest = Math.max(minimumEffect, ...late.flatMap(({ interval }) => interval.map(Math.abs)))
+  return Math.ceil(widest * 1_000 * 1.1) / 1_000
+}
+
+export const Difference = ({ verdict, points }: { verdict: Verdict; points: Points }) => {
+  const { testName, arms, plan, startedAt, decidedAt } = verdict
+  const control = variantLabel(testName, arms[0]?.variant ?? '')
+  return (
+    <div className="space-y-6">
+      {arms.slice(1).map(({ variant }) => {
+        const label = variantLabel(testName, variant)
+        const readings = readingsOf(points, variant)
+        return (
+          <figure key={variant}>
+            <figcaption className="mb-2">
+              Of every 1,000 visitors, how many more or fewer convert with {label} than with {control}
+            </figcaption>
+            {readings.length < 2 ? (
+              <p className="text-muted">
+                The picture begins with the second reading, within a quarter of an hour.
+              </p>
+            ) : (
+              <Drawing readings={readings} effect={plan.minimumEffect} since={startedAt} />
+            )}
+            <AsTable
+              label={`Difference of ${label} over time`}
+              caption="Everyone who first saw the test up to a moment. Whether they converted is as of now."
+              heads={['Up to', control, label, 'Of every 1,000 visitors']}
+              rows={points.toReversed().map(point => {
+                const own = point.arms.find(arm => arm.variant === variant)
+                return {
+                  key: point.at,
+                  head: <span className="whitespace-nowrap">{momentOf(point.at)}</span>,
+                  cells: [
+                    ...[point.arms[0], own].map(
+                      arm => `${count(arm?.converters)} of ${count(arm?.visitors)}`,
+                    ),
+                    own?.interval ? rangeInWords(own.interval) : 'Too early',
+                  ],
+                }
+              })}
+            />
+          </figure>
+        )
+      })}
+      <p className="text-sm text-muted">
+        Line: as measured, by when visitors first saw the test. Dashes: no difference. Band: where the true
+        difference almost certainly lies. Shaded: too small to matter, by the plan.{' '}
+        {decidedAt
+          ? `The verdict of ${dayOf(decidedAt)} stands, even if the band has moved since.`
+          : 'A band that touches the line may be no difference.'}
+      </p>
+    </div>
+  )
+}
+
+type DrawingProps = { readings: readonly Reading[]; effect: number; since: string | null }
+
+/** The viewBox of 100 × 100 stretches to the width of the page. */
+const Drawing = ({ readings, effect, since }: DrawingProps) => {
+  const reach = reachOf(readings, effect)
+  const from = Date.parse(since ?? '')
+  const to = readings.at(-1)?.at ?? from
+  const x = (at: number) => ((at - from) / (to - from)) * 100
+  const y = (difference: number) => 50 - (difference / reach) * 50
+  const line = (value: (reading: Reading) => number) => readings.map(one => `${x(one.at)},${y(value(one))}`)
+  const band = [...line(({ interval }) => interval[1]), ...line(({ interval }) => interval[0]).reverse()]
+  const label = amount(reach)
+  return (
+    <div
+      aria-hidden
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 text-xs text-muted tabular-nums"
+    >
+      <div className="flex flex-col justify-between text-right">
+        <span>+{label}</span> <span>0</span> <span>−{label}</span>
+      </div>
+      <svg
+        aria-hidden
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="experiment-history h-56 w-full border-y border-line"
+      >
+        <rect width="100" y={y(effect)} height={y(-effect) - y(effect)} className="small" />
+        <polygon points={band.join(' ')} className="band" />
+        <line x2="100" y1="50" y2="50" className="zero" />
+        <polyline points={line(({ difference }) => difference).join(' ')} className="measured" />
+      </svg>
+      <div className="col-start-2 flex justify-between">
+        {[from, to].map(at => (
+          <span key={at}>{dayOf(new Date(at).toISOString())}</span>
+        ))}
+      </div>
+    </div>
+  )
+}
