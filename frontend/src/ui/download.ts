@@ -7,7 +7,3 @@ export const download = (name: string, content: Blob): void => {
   // The download has started by then; the file is in memory until it is let go.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
-
-/** The mark at its start makes spreadsheets read it as UTF-8. */
-export const downloadCsv = (name: string, text: string): void =>
-  download(name, new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
