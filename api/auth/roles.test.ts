@@ -140,7 +140,7 @@ describe('a route of staff', () => {
 
   test('that writes does not start when it lets read tokens in', () => {
     expect(() => routes().post('/api/admin/forgotten', { config: FIGURES }, async () => '')).toThrow(
-      'POST /api/admin/forgotten is no read',
+      'POST /api/admin/forgotten is not a read',
     )
   })
 })
