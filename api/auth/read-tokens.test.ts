@@ -196,5 +196,5 @@ test('a token is not accepted over plain http from another machine', async () =>
     remoteAddress: '203.0.113.7',
   })
   expect(answer.statusCode).toBe(403)
-  expect(answer.json().detail).toContain('Ask over https')
+  expect(answer.json().detail).toContain('Use https')
 })

@@ -142,7 +142,7 @@ describe('a route of staff', () => {
 
   test('a route that writes does not start if it admits read tokens', () => {
     expect(() => routes().post('/api/admin/forgotten', { config: FIGURES }, async () => '')).toThrow(
-      'POST /api/admin/forgotten is no read',
+      'POST /api/admin/forgotten is not a read',
     )
   })
 })
