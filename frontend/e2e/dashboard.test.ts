@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('a day of staff work', { shuffle: false }, () => 
     await page.getByLabel('Website URL').fill(system.url)
     await button('Update Domain').click()
     await notice('Domain Updated')
-    await notice(`Campaign links now start with ${system.url}`)
+    await notice(`New campaign links start with ${system.url}.`)
     await button('Configure Domain').waitFor()
   })
 

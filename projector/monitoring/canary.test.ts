@@ -117,7 +117,7 @@ test('a refused canary is reported and sent again, and no other is sent before a
   await until(() => sent.length === 2, 5_000)
   await looked()
   await end()
-  expect(errors).toEqual(['Error: The canary was answered 503: its words'])
+  expect(errors).toEqual(['Error: Ingest answered the canary with 503: its words'])
   expect(sent.map(({ body }) => body.id)).toEqual([sent[0]?.body.id, sent[0]?.body.id])
   expect(await arrived()).toBeUndefined()
 })
