@@ -192,7 +192,6 @@ test('the proxy sends events to ingest, calls and short links to the API, and th
   expect(upstreams).toEqual([
     ['/api/analytics/', 'ingest'],
     ['/t.js', 'ingest'],
-    ['/api/admin/live', 'api'],
     ['/api/admin/spend/import', 'api'],
     ['/api/', 'api'],
     ['/go/', 'api'],

@@ -16,7 +16,9 @@ export type Docker = Awaited<ReturnType<typeof openDocker>>
 export const openDocker = async (project: string, images: readonly string[]) => {
   const folder = await mkdtemp(join(tmpdir(), 'firsttouch-docker-'))
   const socket = join(folder, 'docker.sock')
-  const at = ['data-root', 'exec-root', 'pidfile'].flatMap(name => [`--${name}`, join(folder, name)])
+  // Docker mounts namespaces below its exec-root. A killed run must leave no mount in the folder that the next run deletes.
+  const execRoot = await mkdtemp('/run/firsttouch-docker-')
+  const at = ['--data-root', join(folder, 'data'), '--pidfile', join(folder, 'pid'), '--exec-root', execRoot]
   const daemon = spawn('dockerd', [...at, '--host', `unix://${socket}`, '--bridge', 'none'], {
     stdio: 'ignore',
   })
@@ -34,7 +36,7 @@ export const openDocker = async (project: string, images: readonly string[]) => 
     shell(`export DOCKER_HOST=unix://${socket} PATH="${bin}:$PATH"; cd ${project}\n${line}`)
   const close = async (): Promise<void> => {
     await endProcess(daemon, 'SIGTERM')
-    await rm(folder, { recursive: true, force: true })
+    for (const path of [folder, execRoot]) await rm(path, { recursive: true, force: true })
   }
   try {
     await until(() => type('docker info').then(Boolean, () => daemon.exitCode !== null), MINUTE)

@@ -23,8 +23,8 @@ test.each([
   ],
   [['onboarding'], ['funnel', 'onboarding', 'submission', 'conversions']],
   [['domain-config'], ['domainConfig', 'internalTraffic', 'tag', 'campaigns']],
-  [['ab-testing-stats'], ['experiments', 'experimentList', 'runs', 'experimentDetails', 'plan']],
-  [['experiments'], ['experiments', 'experimentList', 'experimentChanges', 'runs']],
+  [['ab-testing-stats'], ['experiments', 'experimentList', 'runs', 'history', 'experimentDetails', 'plan']],
+  [['experiments'], ['experiments', 'experimentList', 'experimentChanges', 'runs', 'history']],
   [['heartbeat'], ['tag', 'accounting', 'leadOwners', 'notifications', 'team', 'invitations']],
   [
     ['campaigns', 'onboarding'],

@@ -121,7 +121,8 @@ export const READS = {
   /** Its events arrive with the figures, a moment after the lead itself. */
   journey: read<LeadJourney>('/api/admin/leads/:id/journey', 'analytics', STAFF),
   replyTimes: read<ReplyTimes>('/api/admin/reply-times', 'leads', { ...SLOW, ...STAFF }),
-  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'none', STAFF),
+  /** An invited person joins without a change here, so the list follows the heartbeat. */
+  leadOwners: read<RecordOwner[]>('/api/admin/lead-owners', 'team', { ...STAFF, also: ['heartbeat'] }),
   notifications: read<Notifications>('/api/admin/notifications', 'notifications', {
     also: ['heartbeat'],
     ...SLOW,
