@@ -1,7 +1,7 @@
 /** Filters in the page's address. What staff choose is a step that Back undoes. What they type is none. */
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 
-const PANELS = ['lead', 'submission', 'campaign-edit', 'campaign-history']
+const PANELS = ['lead', 'submission', 'campaign-edit']
 
 const isTyped = (name: string): boolean => name.endsWith('-search')
 
