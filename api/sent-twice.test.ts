@@ -50,6 +50,13 @@ const CALLS: [string, () => Promise<Call>][] = [
     },
   ],
   [
+    'DELETE /api/admin/team/invitations/:username',
+    async () => {
+      await desk.call('POST', 'team/invitations', { username: 'ada2', role: 'staff' })
+      return { path: 'team/invitations/ada2', again: 200 }
+    },
+  ],
+  [
     'DELETE /api/admin/account/factors/:id',
     async () => {
       const id = v7()

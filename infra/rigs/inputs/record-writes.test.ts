@@ -413,6 +413,7 @@ const WITHOUT = [
   'DELETE /api/admin/read-tokens/:tokenId',
   'PATCH /api/admin/team/:accountId',
   'POST /api/admin/team/invitations',
+  'DELETE /api/admin/team/invitations/:username',
   'POST /api/invitation',
 ]
 
