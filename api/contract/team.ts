@@ -24,7 +24,12 @@ export const memberPatch = z
 export type MemberPatch = z.output<typeof memberPatch>
 
 export const invitationRequest = z.strictObject({
-  username: z.string().regex(/^\S{1,255}$/, 'A user name has no spaces and at most 255 characters'),
+  username: z
+    .string()
+    .regex(
+      /^[^\s\p{Cc}]{1,255}$/u,
+      'A user name has no spaces, no control characters and at most 255 characters',
+    ),
   role,
 })
 export type InvitationRequest = z.input<typeof invitationRequest>

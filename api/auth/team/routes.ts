@@ -70,7 +70,7 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
     '/api/admin/team/invitations/:username',
     {
       config: FOR_OWNERS,
-      schema: { params: z.object({ username: z.string().max(255) }), response: { 200: invitations } },
+      schema: { params: invitationRequest.pick({ username: true }), response: { 200: invitations } },
     },
     async request => {
       await endInvitation(sql, request.params.username)
