@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
     const { button, goTo, page, section } = dashboard
     const odd = { status: 200, contentType: 'application/json', body: '{"testStats": [{}], "verdicts": 1}' }
     await page.route('**/api/admin/ab-testing-stats?*', route => route.fulfill(odd))
-    await page.route(/admin\/leads\/bulk-change$/, route => route.fulfill({ ...odd, body: '{}' }))
+    await page.route(/admin\/leads\/[0-9a-f-]{36}$/, route => route.fulfill({ ...odd, body: '{}' }))
     await page.goto(`${system.url}/admin`)
     await page.getByText('The A/B test results could not be shown.').waitFor()
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
@@ -101,7 +101,7 @@ describe.skipIf(!chromiumPath)('the dashboard with failures', () => {
     await button('Details of Late Lead').click()
     await page.getByText('The details of this lead could not be shown.').waitFor()
     await section('Contact Form Leads').getByText('Late Lead').waitFor()
-    await page.unroute(/admin\/leads\/bulk-change$/)
+    await page.unroute(/admin\/leads\/[0-9a-f-]{36}$/)
     await page.unroute('**/api/admin/ab-testing-stats?*')
   })
 
