@@ -73,7 +73,7 @@ export const countFunnelLeads = async (
     SELECT ${name} AS name, (created_at AT TIME ZONE ${zone})::date::text AS day, created_at < ${cut ?? new Date(0)} AS "isEarly",
       0 AS visit, count(*)::int AS lead,
       (count(*) FILTER (WHERE qualified))::int AS qualified,
-      (count(*) FILTER (WHERE qualified AND status = 'closed'))::int AS closed,
+      (count(*) FILTER (WHERE status = 'closed'))::int AS closed,
       (count(*) FILTER (WHERE onboarding))::int AS onboarding
     FROM counted_leads WHERE true ${days} ${own.length > 0 ? own.reduce((all, one) => sql`${all} ${one}`) : sql``}
     GROUP BY 1, 2, 3`

@@ -6,7 +6,7 @@ import { costDays, daysWithoutCost } from './spend.ts'
 /**
  * Visits by their own link; leads by their first touch (channel, site, page and device: that of their session) and the day of their form, whatever became of them since, also when their record
  * is gone by an erasure or by its age. What staff deleted or called spam is no lead. `qualified`: staff called it so, and it is qualified
- * now or was closed after it; taken back to new or contacted it is not. `closed`: of these, the ones that are closed now. `onboarding`: the same person has sent that form.
+ * now or was closed after it; taken back to new or contacted it is not. `closed`: closed now, qualified before or not. `onboarding`: the same person has sent that form.
  */
 const FUNNEL_STEPS = ['visit', 'lead', 'qualified', 'closed', 'onboarding'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]

@@ -69,7 +69,7 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
       'projector_partition_owned{partition="%"}',
       'PartitionWithoutProjector',
       '0x90',
-      'Partitions 1 3. No projector runs',
+      'Partitions 1 3. No projector is running',
     ],
     [
       'projector_lag_seconds{partition="%"}',

@@ -17,9 +17,9 @@ test('each step shows its count, share and cost, and links to its leads', () => 
     'Visits | 2,480 | | 2,000 | £0.26 | £0.30',
     '[Leads](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29) | 80 | 3.2% of visits −96.8% | 75 | £8.00 | £8.00',
     '[Qualified](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=qualified) | 32 | 40.0% of leads −60.0% | 30 | £20.00 | £22.40',
-    '[Qualified and closed](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed&lead-reached=qualified) | 12 | 15.0% of leads −62.5% | 11 | £53.33 | £51.20',
+    '[Closed](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed) | 12 | 15.0% of leads −62.5% | 11 | £53.33 | £51.20',
     '[Onboarding form sent](/admin/leads?lead-from=2026-03-28&lead-to=2026-03-29&lead-reached=onboarding) | 5 | 6.3% of leads −58.3% | 4 | £128.00 | –',
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. An onboarding form counts whatever the status. The small figure is the drop from the step above. Costs of 28 – 29 Mar 2026: £640.00, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. A closed lead and an onboarding form count with or without that step. The small figure is the drop from the step above. Costs of 28 – 29 Mar 2026: £640.00, divided by what came on the same days. 1 day without a cost is left out: 29 Mar 2026. Before: 26 – 27 Mar 2026, until 12:00; costs of 26 – 27 Mar 2026.',
   ])
 })
 
@@ -28,8 +28,8 @@ test('the funnel names its filters and passes them to the leads', () => {
   const lines = shown(<Funnel />, { at })
   expect(lines[1]).toBe('the last 7 days only source Google, variant Optimized Landing Page V2')
   expect(lines[2]).toContain('*Optimized Landing Page V2*')
-  expect(lines.find(line => line.startsWith('[Qualified and closed]'))).toContain(
-    '(/admin/leads?range=7&source=google&variant=v2&lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed&lead-reached=qualified)',
+  expect(lines.find(line => line.startsWith('[Closed]'))).toContain(
+    '(/admin/leads?range=7&source=google&variant=v2&lead-from=2026-03-28&lead-to=2026-03-29&lead-status=closed)',
   )
   expect(shown(<Funnel />)).not.toContain('only source Google')
 })

@@ -63,7 +63,7 @@ const noteOf = (answer: Answer, part: string | undefined): string => {
   const { cost, costDays, currency, daysWithoutCost, previous } = answer
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
-    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. An onboarding form counts whatever the status. The small figure is the drop from the step above.',
+    'Leads count on the day of their form, as they stand now; a qualified lead that was closed counts as qualified still. A closed lead and an onboarding form count with or without that step. The small figure is the drop from the step above.',
     costDays
       ? `${costDaysWords(costDays)}: ${money(cost, currency)}, divided by what came on the same days.`
       : part
@@ -82,10 +82,7 @@ const STEPS: Readonly<Record<FunnelStep, { label: string; leads: Readonly<Record
     visit: { label: 'Visits', leads: null },
     lead: { label: 'Leads', leads: {} },
     qualified: { label: 'Qualified', leads: { 'lead-reached': 'qualified' } },
-    closed: {
-      label: 'Qualified and closed',
-      leads: { 'lead-status': 'closed', 'lead-reached': 'qualified' },
-    },
+    closed: { label: 'Closed', leads: { 'lead-status': 'closed' } },
     onboarding: { label: 'Onboarding form sent', leads: { 'lead-reached': 'onboarding' } },
   }
 

@@ -227,7 +227,7 @@ const compareFunnel = async (look: Look, range: Range, filter: Filter): Promise<
       visit: allVisits.filter(({ at }) => isCounted(at)).length,
       lead: leads.length,
       qualified: leads.filter(isQualified).length,
-      closed: leads.filter(lead => isQualified(lead) && lead.status === 'closed').length,
+      closed: leads.filter(({ status }) => status === 'closed').length,
       onboarding: leads.filter(lead => isCustomer(business, lead)).length,
     }
   }
