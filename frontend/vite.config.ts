@@ -22,7 +22,7 @@ const devPage = (): Plugin => ({
 
 /** Puts the code that every public page needs into two files instead of twenty. */
 const CHUNKS = [
-  // The entry needs the tracker before React, so the tracker has a chunk of its own.
+  // The entry needs the tracker before React, so the tracker has its own chunk.
   {
     name: 'track',
     test: /src\/(track\/(?!pixel|link|identity-cookie|engagement|handover|after-page)|site\/split-test\/shown|ui\/load-until-there\.ts)|ingest\/experiments|vite\/preload-helper/,

@@ -76,7 +76,7 @@ test('the default is 600 a minute for each address except our own, and 0 switche
   expect(() => set?.admit('127.0.0.1')).toThrow('Too many events')
 })
 
-test('S-51 bytes count like events, whatever they contain, and each network has its own budget', async () => {
+test('S-51 bytes count like events, and each network has its own budget', async () => {
   const clock = { now: START }
   const { app, appended } = open(openRateLimit(100, () => clock.now))
   const post = (payload: string, remoteAddress = '192.0.2.1') =>

@@ -73,7 +73,7 @@ describe('events of a page elsewhere', () => {
   })
 
   test.each(['same-origin', 'none', undefined])(
-    'an event is not of another site if the browser says %s, whatever addresses a proxy wrote',
+    'an event is not of another site if the browser says %s, even if a proxy wrote other addresses',
     async site => {
       const { post, seen } = open()
       const headers = { origin: 'https://www.firm.example', ...(site && { 'sec-fetch-site': site }) }

@@ -33,7 +33,7 @@ test('S-01 a hash of lower cost is renewed at its login, and no other one', asyn
   expect((await logIn(api.app)).statusCode).toBe(200)
 })
 
-test('S-02 of a hundred simultaneous logins most are told to retry, and the process stays responsive', async () => {
+test('S-02 most of a hundred simultaneous logins get 429 with Retry-After, and the process stays responsive', async () => {
   const ask = async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>

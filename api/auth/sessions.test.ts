@@ -32,7 +32,7 @@ describe('S-09 a session runs out', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('S-09 a session ends after twelve hours, whatever its use', async () => {
+  test('S-09 a session ends after twelve hours, even in use', async () => {
     const cookies = cookiesOf(await logIn(api.app))
     for (let i = 0; i < 25; i++) {
       later(api.clock, 29 * 60_000)

@@ -140,7 +140,7 @@ describe('S-06 throttle', () => {
     expect(detail).toBe(`Too many wrong passwords. Please try again in ${words}.`)
   })
 
-  test('every caller is told its own wait', async () => {
+  test('every caller gets its own wait', async () => {
     const waitOf = async (name: string, tries: number) => {
       let wait = 0
       for (let i = 0; i < tries; i++) wait = await claimTry(api.sql, { kind: 'device', name }, api.clock.now)

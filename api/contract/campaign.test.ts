@@ -127,7 +127,7 @@ describe('a campaign', () => {
     expect(issues(campaignPatch, patch)).toEqual(expected)
   })
 
-  test('an empty change is refused, whatever campaign it names', () => {
+  test('an empty change of a campaign is refused', () => {
     expect(campaignPatch.safeParse({ name: undefined, version: 1 }).success).toBe(false)
   })
 

@@ -38,10 +38,6 @@ const grouped = (number: string): string => {
   return /\d{7}/.test(groups) && !groups.includes(' ') ? groups.replace(/(?=\d{6}$)/, ' ') : groups
 }
 
-/** 2026-03-01 09:30:00, which spreadsheets read as a time. */
-export const localTime = (iso: string, timeZone: string): string =>
-  new Date(iso).toLocaleString('sv-SE', { timeZone })
-
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
 /** Writes cells without formula protection. Use it only for programs and for texts of a known form. */

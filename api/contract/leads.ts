@@ -104,11 +104,12 @@ export const leadPage = counts.extend({
 })
 export type LeadPage = z.infer<typeof leadPage>
 
-/** Of the leads that a filter finds and that have a first reply. `people`: by who made that reply, whoever looks after the lead now. */
+/** Leads of the filter that have a first reply. `people` groups them by who made that reply, `owners` by the current owner (null: none). */
 export const replyTimes = z.object({
   answered: z.int(),
   medianSeconds: z.int().nullable(),
   people: z.array(z.object({ person: z.string(), answered: z.int(), medianSeconds: z.int() })),
+  owners: z.array(z.object({ owner: z.string().nullable(), answered: z.int(), medianSeconds: z.int() })),
 })
 export type ReplyTimes = z.infer<typeof replyTimes>
 

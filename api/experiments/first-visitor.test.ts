@@ -55,7 +55,7 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('go' as const), who: fc.nat() }),
 )
 
-test('the first visitor of a run is found, whatever other visitors do', async () => {
+test('the first visitor of a run is found among later visitors', async () => {
   let changes = 0
   const comes = { does: 'come' as const, began: new Date(TEN), variant: 'v2' as const }
   await assertReaching(

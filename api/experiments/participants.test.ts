@@ -181,7 +181,7 @@ const countedByHand = (sessions: Session[], periods: Period[], types: string[]) 
   return { ...counts, sawBoth, first: Number.isFinite(first) ? new Date(first) : null }
 }
 
-test('a test is under way once one visitor in a hundred has come, whatever a single clock says', async () => {
+test('a test is under way once one visitor in a hundred has come, even if one browser’s clock is wrong', async () => {
   const [from, to] = [at('10T00:00:00.000'), at('20T00:00:00.000')]
   await addSessions(api, [
     { name: 'clock weeks behind', saw: [['control', new Date('2026-02-20T00:00:00.000Z')]] },

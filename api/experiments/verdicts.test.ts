@@ -101,7 +101,7 @@ describe('the first crossing', () => {
     })
   })
 
-  it('a decision is not stored before two weeks, whatever a single clock says', async () => {
+  it('a decision is not stored before two weeks, even if one browser’s clock is wrong', async () => {
     await people([1000, 100], [1000, 200], ago(13))
     await addSessions(api, [{ name: 'clock weeks behind', saw: [['v2', ago(30)]] }])
     expect(await read()).toMatchObject({ state: 'undecided', decidedAt: null, daysRun: 30 })

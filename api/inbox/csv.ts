@@ -38,7 +38,7 @@ export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, in
 /** Throws HttpError 409 if the filter does not find the expected number. */
 const sendFound = async <Item extends { id: string }>(
   reply: FastifyReply,
-  { sql, now, config }: Deps,
+  { sql, now }: Deps,
   inbox: Inbox<Item>,
   {
     expectedCount,
@@ -49,7 +49,7 @@ const sendFound = async <Item extends { id: string }>(
   if (expectedCount !== undefined) refuseOtherCount(inbox.kind, total, expectedCount)
   return sendCsv(reply, {
     ...inbox.file,
-    ...{ day: now(), zone: config.timeZone },
+    day: now(),
     rows: total,
     readPage: cursor => selectPage(sql, inbox, { ...asked, cursor, limit: CSV_PAGE, forFile: true }),
   })
@@ -58,7 +58,7 @@ const sendFound = async <Item extends { id: string }>(
 /** Throws HttpError 404 with the positions of unknown ids. */
 const sendChosen = async <Item extends { id: string }>(
   reply: FastifyReply,
-  { sql, now, config }: Deps,
+  { sql, now }: Deps,
   inbox: Inbox<Item>,
   ids: readonly string[],
 ): Promise<FastifyReply> => {
@@ -66,10 +66,7 @@ const sendChosen = async <Item extends { id: string }>(
   const items = await selectBy(sql, inbox, sql`id = ANY(${unique}::uuid[])`, unique.length)
   refuseMissing(inbox.kind, ids, new Set(items.map(item => item.id)))
   const readPage = async () => ({ items, nextCursor: null })
-  return sendCsv(reply, {
-    ...inbox.file,
-    ...{ day: now(), zone: config.timeZone, rows: items.length, readPage },
-  })
+  return sendCsv(reply, { ...inbox.file, day: now(), rows: items.length, readPage })
 }
 
 type Page<T> = { items: T[]; nextCursor: string | null }
@@ -80,9 +77,7 @@ type CsvFile<T> = {
   subject: string
   day: Date
   rows: number
-  /** The report time zone. */
-  zone: string
-  columns: Record<string, (item: T, zone: string) => Cell>
+  columns: Record<string, (item: T) => Cell>
   readPage: (cursor: string | undefined) => Promise<Page<T>>
 }
 
@@ -96,12 +91,11 @@ const sendCsv = async <T>(reply: FastifyReply, file: CsvFile<T>): Promise<Fastif
     .send(Readable.from(chunks(file, first)))
 }
 
-async function* chunks<T>({ columns, zone, readPage }: CsvFile<T>, first: Page<T>) {
+async function* chunks<T>({ columns, readPage }: CsvFile<T>, first: Page<T>) {
   const cells = Object.values(columns)
   yield `${CSV_MARK}${csvRow(Object.keys(columns))}`
   for (let page = first; ; page = await readPage(page.nextCursor ?? undefined)) {
-    if (page.items.length > 0)
-      yield page.items.map(item => csvRow(cells.map(cell => cell(item, zone)))).join('')
+    if (page.items.length > 0) yield page.items.map(item => csvRow(cells.map(cell => cell(item)))).join('')
     if (page.nextCursor === null) return
   }
 }

@@ -20,6 +20,6 @@ export type Inbox<Item extends { id: string }> = RecordList<Item> & {
   file: {
     /** Prefix of the file name: contact_leads_2026-01-31.csv. */
     subject: string
-    columns: Record<string, (item: Item, timeZone: string) => Cell>
+    columns: Record<string, (item: Item) => Cell>
   }
 }

@@ -43,7 +43,7 @@ describe('one after the other', { shuffle: false }, () => {
     })
   })
 
-  test('humans are counted, whatever the quarter-hour; a replaced row counts as it last was; bots do not count, and the canary is none', async () => {
+  test('humans are counted in every quarter-hour, a replaced row counts once, and bots and the canary do not count', async () => {
     await insert([
       { utm_source: 'google', n: 5 },
       { utm_source: 'google', n: 2, quarter_hour: '2026-02-01 10:15:00' },

@@ -96,15 +96,17 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
   })
 
   /** For the pages that follow. */
-  const setClock = (to: string) =>
+  const setClock = (to: string | number) =>
     context.addInitScript(time => {
+      const ahead = (typeof time === 'number' ? Date.now() + time : Date.parse(time)) - Date.now()
       const right = Date.now
-      const ahead = Date.parse(time) - right()
       sessionStorage.setItem('hasSeenPromoPopup', 'true')
-      Object.assign(Date, { now: () => right() + ahead })
+      Object.assign(Date, { now: () => right() + ahead, putRight: () => Object.assign(Date, { now: right }) })
     }, to)
 
   test.each([
+    ['ahead', 2 * 24 * HOUR_MS],
+    ['behind', -400 * 24 * HOUR_MS],
     ['1970', '1970-01-01T00:00:00Z'],
     ['2099', '2099-01-01T00:00:00Z'],
   ])('events of a wrong clock arrive with a submitted form: %s', async (source, to) => {
@@ -120,6 +122,20 @@ describe.skipIf(!chromiumPath)('R-27 the browser’s queue', () => {
     await delivered(page)
     await counted(source, 1)
     expect(await site.leads(`${source}@example.com`)).toHaveLength(1)
+  })
+
+  test('events of a clock three days ahead arrive after the clock is corrected', async () => {
+    await openBrowser()
+    await setClock(3 * 24 * HOUR_MS)
+    const page = await openPage('put_right')
+    await context.setOffline(true)
+    await act(page)
+    await close(page)
+    await context.addInitScript(() => (Date as unknown as { putRight: () => void }).putRight())
+    await context.setOffline(false)
+    const later = await openPage('put_right_later')
+    await delivered(later)
+    await counted('put_right', 1)
   })
 
   test('a tab that is closed while the server is away', async () => {

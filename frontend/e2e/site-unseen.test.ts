@@ -1,4 +1,4 @@
-/** Pages that nobody has seen, and visits by our own staff, do not count. */
+/** Unseen pages and visits by our own staff do not count. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

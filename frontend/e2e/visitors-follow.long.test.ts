@@ -87,7 +87,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     ])
   })
 
-  test('a paused test shows everyone the control and counts nobody', async () => {
+  test('a paused test shows everyone the control and counts no visitor', async () => {
     const since = await take('landingPage', 'pause')
     await expectServed(since, '/', html => html.includes('"landingPage":{"shown":"control"}'))
     const visitor = await open({ random: 0.99 })
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('visitors follow', { shuffle: false }, () => {
     await visitor.close()
   })
 
-  test('a planned test is shown to nobody', async () => {
+  test('a planned test is shown to no visitor', async () => {
     const visitor = await open({ random: 0.99 })
     await visitor.open('/trial-signup')
     expect(await heading(visitor)).toBe(HEADINGS.control)

@@ -22,7 +22,7 @@ test('an error’s message is the status, a colon, a space and the body', async 
   })
 })
 
-test('a file is sent as it is with its own content type', async () => {
+test('a file is sent unchanged with its content type', async () => {
   const sent: (RequestInit | undefined)[] = []
   globalThis.fetch = async (_path, init) => {
     sent.push(init)

@@ -30,7 +30,7 @@ export const errorText = (error: unknown, otherwise: string): string =>
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * A Blob is sent as it is, with the caller's content type. Status 204 resolves to undefined. Rejects with ApiError, or
+ * A Blob is sent unchanged, with the caller’s content type. Status 204 resolves to undefined. Rejects with ApiError, or
  * with a TypeError if the network fails.
  */
 export const request = async <T>(...call: Parameters<typeof send>): Promise<T> => {

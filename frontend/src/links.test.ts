@@ -9,7 +9,7 @@ describe('a mail link', () => {
     )
   })
 
-  it('a mail link has one recipient and two headers, whatever was typed', () => {
+  it('a mail link has one recipient and two headers for any typed text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (address, subject, body) => {
         const link = mailLink(`${address}&bcc=x@y,z@y?cc=a@b`, `${subject}\r\nBcc: x@y`, body)

@@ -38,7 +38,7 @@ const find = async (address: string | null, more: { CLICKHOUSE_URL?: string } = 
   })
 }
 
-test('commands find the process that the data directory names, whatever PORT is', async () => {
+test('commands find the process by the data directory, not by PORT', async () => {
   expect(await find(`${url} ${process.pid}`)).toBe(url)
 })
 

@@ -13,7 +13,7 @@ export const openRegistry = (): Registry => {
 
 export type ServiceName = 'whole' | 'ingest' | 'projector' | 'api' | 'site'
 
-/** Alert rules identify a process by `firsttouch_service`, whatever the name of the scrape job. */
+/** Alert rules identify a process by `firsttouch_service`, not by the name of the scrape job. */
 export const serviceMetric = (registry: Registry, service: ServiceName): void => {
   const { gauge } = openMeters(registry)
   const ofService = 'Always 1; the label says which service the process is.'

@@ -37,7 +37,7 @@ test('a read-only DATA_DIR is refused with the same sentence', async () => {
   await expect(makeDataDir('/proc')).rejects.toThrow(/^DATA_DIR cannot be used: .*\/proc.*\. Set DATA_DIR/)
 })
 
-test('a new DATA_DIR is accessible to its owner alone, and an existing one stays as it is', async () => {
+test('a new DATA_DIR is accessible to its owner alone, and an existing one is unchanged', async () => {
   const directory = await temporaryDirectory()
   await makeDataDir(join(directory, 'a', 'data'))
   expect((await stat(join(directory, 'a', 'data'))).mode & 0o777).toBe(0o700)

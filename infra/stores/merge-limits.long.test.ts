@@ -125,7 +125,7 @@ test('a table without a merge age keeps its parts at any age', async () => {
   expect(await look()).toEqual(LIMITED)
 })
 
-test('a table with only small parts has no limit, whatever other tables hold', async () => {
+test('a table with only small parts has no limit, even if other tables have large parts', async () => {
   const other = await openTestClickHouse()
   await insert(LARGE, { into: other.db })
   expect(await look()).toMatchObject(AS_IT_WAS)

@@ -244,7 +244,7 @@ describe('the embedded server', () => {
   )
 })
 
-test('a PostgreSQL server that a URL names is used as it is and left running', async () => {
+test('a PostgreSQL server that a URL names is used unchanged and left running', async () => {
   const { url } = await open(await madeBefore())
   const other = await openPostgres({ url, dataDir: '/nowhere' })
   expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }])

@@ -139,7 +139,7 @@ describe('the events of the log', () => {
     expect(await differences()).toMatchObject([{ type: 'ab_test', difference: 1 }])
   })
 
-  test('the first reconciliation covers the whole log, whatever other groups did, and later ones two days', async () => {
+  test('a group’s first reconciliation covers the whole log, even after those of another group, and later ones two days', async () => {
     await sql`
       INSERT INTO reconciliations (consumer_group, checked_at, whole_at, hours, differences, repaired_buckets)
       VALUES ('another', now(), now(), 1, '[]', 0)`
@@ -245,7 +245,7 @@ describe('the roll-ups', () => {
     expect((await run()).repairedBuckets).toBe(0)
   })
 
-  test('a run that is told to stop starts nothing more and notes nothing', async () => {
+  test('an aborted run starts nothing more and records nothing', async () => {
     await sql`DELETE FROM reconciliations`
     const stop = new AbortController()
     let asked = 0

@@ -1,4 +1,4 @@
-/** Derives device and browser from a user agent. The result has few distinct values, so it identifies nobody. */
+/** Derives device and browser from a user agent. The result has few distinct values, so it cannot identify a person. */
 import { memoize } from '@firsttouch/infra/platform/memoize'
 import Bowser from 'bowser'
 

@@ -4,7 +4,7 @@ import { jsonOf } from './json.ts'
 import { readEntry } from './read.ts'
 import { tallyOf } from './tally.ts'
 
-test('parsed text is right, whatever was read before', () => {
+test('parsed text does not depend on earlier input', () => {
   const texts = ['{"v":1}', 'no JSON', '', '[1]', 'null', '{"v":2}', '"text"']
   for (const before of texts)
     for (const text of texts) {

@@ -112,7 +112,7 @@ test('each one that is alive is fed; a new one is filled from the start and comp
   })
   await sql`INSERT INTO read_models (generation, state) VALUES (2, 'building')`
   await until(async () => (await stateOf(2)) === 'ready', 20_000)
-  // The channels of the present list; the serving one has those of its own.
+  // The channels of the present list; the serving one has its own.
   const channelsIn = async (from: string) => {
     const answer = await client.query({ query: `SELECT channel FROM ${from}`, format: 'JSONEachRow' })
     return (await answer.json<{ channel: string }>()).map(({ channel }) => channel)

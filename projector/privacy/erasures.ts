@@ -37,7 +37,7 @@ export const redactErased = (aliases: Aliases): EventRedaction => {
 const erased = (event: LoggedEvent, alias: string): LoggedEvent => {
   const bare = { ...withoutPages(event), sessionId: alias }
   if (bare.type === 'ab_test') return { ...bare, properties: {} }
-  // Without a session, form outcomes and engagement events identify nobody.
+  // Without a session, form outcomes and engagement events cannot identify a person.
   if ('version' in bare || bare.type === 'engagement') return bare
   const utm = { ...bare.utm, utm_content: '', utm_term: '' }
   if (bare.type === 'visit') return { ...bare, utm }

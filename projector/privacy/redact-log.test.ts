@@ -85,7 +85,7 @@ describe('an erasure in what PostgreSQL holds', () => {
     expect(texts).toEqual([[BOB, `${BOB} said quill`, `${BOB} is not a page`], emptied, emptied])
   })
 
-  test('an erasure of nobody changes nothing', async () => {
+  test('an erasure that finds no person changes nothing', async () => {
     await append(0, ADA)
     const before = await entries()
     expect(await eraseFromLog(sql, new Map())).toEqual({ logEntries: 0, outbox: 0, deadLetters: 0 })

@@ -131,7 +131,7 @@ describe('a journey', () => {
 
   const google = { ...tags('google', 'cpc', 'spring'), utm_content: '', utm_term: '' }
 
-  test('a journey is in the order of events, whatever the order of sending', async () => {
+  test('a journey is in the order of events, not of sending', async () => {
     const session = 'utm_1772366000000_order'
     await store([
       { ...event(11, 'visit', 3, { page_path: '/third' }), session, occurred_at: '2026-03-01 11:03:30.000' },

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from 'postgres'
 import { z } from 'zod'
 import { sessionOf } from '../../auth/guard.ts'
-import { localTime, phoneCell } from '../../contract/csv.ts'
+import { phoneCell } from '../../contract/csv.ts'
 import { recordOwner, restoreRequest, SELECTION_BYTES } from '../../contract/inbox.ts'
 import {
   bulkChanged,
@@ -45,7 +45,7 @@ const INBOX: Inbox<Lead> = {
   change: changeLead,
   file: {
     subject: 'contact_leads',
-    /** The specified ones come first, because other programs read these files by position. */
+    /** Exactly the specified columns, because other programs read these files. */
     columns: {
       ID: one => one.id,
       Name: one => one.name,
@@ -56,12 +56,6 @@ const INBOX: Inbox<Lead> = {
       Status: one => one.status,
       Source: one => one.source,
       'Created At': one => one.createdAt,
-      'Created At (Local)': ({ createdAt }, zone) => localTime(createdAt, zone),
-      'Campaign Source': ({ firstTouchUtm }) => firstTouchUtm.utm_source ?? '',
-      Campaign: ({ firstTouchUtm }) => firstTouchUtm.utm_campaign ?? '',
-      Keyword: ({ firstTouchUtm }) => firstTouchUtm.utm_term ?? '',
-      Owner: one => one.owner?.username ?? '',
-      'Follow-up': one => one.followUp ?? '',
     },
   },
 }
@@ -124,23 +118,31 @@ const bulkRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-type WaitRow = { isWhole: boolean; person: string | null; answered: number; median: number }
+type WaitRow = {
+  by: 'all' | 'person' | 'owner'
+  name: string | null
+  answered: number
+  medianSeconds: number
+}
 
-/** How long leads waited for their first reply: all together, and by who made it. */
+/** How long leads waited for their first reply: all together, by who made it, and by who owns the lead now. */
 const readReplyTimes = async (sql: Sql, where: Fragment): Promise<ReplyTimes> => {
   const rows = await sql<WaitRow[]>`
-    SELECT grouping(person) = 1 AS "isWhole", person, count(*)::int AS answered,
-      round(percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds))::int AS median
+    SELECT (ARRAY['person', 'owner', 'all'])[grouping(person, owner)] AS by, coalesce(person, owner) AS name,
+      count(*)::int AS answered, round(percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds))::int AS "medianSeconds"
     FROM (
-      SELECT extract(epoch FROM first_reply_at - created_at) AS seconds, ${firstReplyBy(sql)} AS person
+      SELECT extract(epoch FROM first_reply_at - created_at) AS seconds, ${firstReplyBy(sql)} AS person,
+        (SELECT username FROM staff_accounts WHERE id = owner_id) AS owner
       FROM leads WHERE ${where} AND first_reply_at IS NOT NULL) AS replies
-    GROUP BY GROUPING SETS ((), (person)) ORDER BY answered DESC, person`
-  const whole = rows.find(row => row.isWhole)
+    GROUP BY GROUPING SETS ((), (person), (owner)) ORDER BY answered DESC, name`
+  const of = (what: WaitRow['by']) => rows.filter(({ by }) => by === what)
+  const [all] = of('all')
   return {
-    answered: whole?.answered ?? 0,
-    medianSeconds: whole?.median ?? null,
-    people: rows.flatMap(({ person, answered, median }) =>
-      person === null ? [] : [{ person, answered, medianSeconds: median }],
+    answered: all?.answered ?? 0,
+    medianSeconds: all?.medianSeconds ?? null,
+    people: of('person').flatMap(({ by: _, name: person, ...times }) =>
+      person ? [{ person, ...times }] : [],
     ),
+    owners: of('owner').map(({ by: _, name: owner, ...times }) => ({ owner, ...times })),
   }
 }

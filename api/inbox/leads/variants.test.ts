@@ -86,7 +86,7 @@ describe('a lead whose browser named no variant', () => {
     expect(await variants()).toEqual({})
   })
 
-  test('a lead gets the variant of the run at its time, whatever happened before, since, or in another test', async () => {
+  test('a lead gets the variant of the run at its time, not of earlier or later runs or other tests', async () => {
     await addSteps('landingPage', [
       [1, 'end', 'ended', 500],
       [2, 'start', 'running', 300],

@@ -1,5 +1,5 @@
 import type { ISql, Sql } from 'postgres'
-import { localTime, phoneCell } from '../../contract/csv.ts'
+import { phoneCell } from '../../contract/csv.ts'
 import {
   type OnboardingSubmission,
   onboardingSubmission,
@@ -104,7 +104,6 @@ const INBOX: Inbox<OnboardingSubmission> = {
       Live: one => yesOrNo(one, 'live'),
       Owner: one => one.owner?.username ?? '',
       'Follow-up': one => one.followUp ?? '',
-      'Created At (Local)': ({ createdAt }, zone) => localTime(createdAt, zone),
     },
   },
 }

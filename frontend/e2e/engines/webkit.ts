@@ -1,4 +1,4 @@
-/** WebKitGTK. Each tab needs a WebDriver process, a browser and a display of its own. */
+/** WebKitGTK. Each tab needs its own WebDriver process, browser and display. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '@firsttouch/infra/platform/free-port'

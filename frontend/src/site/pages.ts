@@ -14,7 +14,7 @@ const LANDINGS: Record<LandingVariant, Load> = {
 }
 const NOT_FOUND: Load = () => import('./not-found.tsx')
 
-/** Excludes the root, which has a head of its own (`root.ts`). `*` is the page for unknown paths. */
+/** Excludes the root, which has its own head (`root.ts`). `*` is the page for unknown paths. */
 export const PAGES: Readonly<Record<string, Load>> = {
   ...Object.fromEntries(LANDING_PAGE.variants.map(({ name, path }) => [path, LANDINGS[name]])),
   '/trial-signup': () => import('./trial/trial-signup.tsx'),

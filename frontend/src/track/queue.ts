@@ -1,5 +1,5 @@
 /**
- * The queue of events to deliver, oldest first. Each event has a storage key of its own, so two tabs never overwrite
+ * The queue of events to deliver, oldest first. Each event has its own storage key, so two tabs never overwrite
  * each other's list.
  */
 import { timeOf } from './ids.ts'

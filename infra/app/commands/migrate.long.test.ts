@@ -30,7 +30,7 @@ const run = async (env: Record<string, string>, ...words: string[]): Promise<str
 }
 const migrate = (url: string) => run({ DATABASE_URL: url }, '--embedded')
 
-test('migrate makes no store of its own unasked, and names the missing address', async () => {
+test('migrate creates no embedded store, and names the missing address', async () => {
   const empty = join(dataDir, 'empty')
   await expect(run({ DATA_DIR: empty })).rejects.toThrow(
     /DATABASE_URL and CLICKHOUSE_URL are not set, and .+ holds no such data/,

@@ -1,4 +1,4 @@
-/** Receipts of erasures. They are files outside the stores, so they survive a restore of the database. They identify nobody. */
+/** Receipts of erasures. They are files outside the stores, so they survive a restore of the database. They contain no personal data. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -88,7 +88,7 @@ test('a path with a trailing slash redirects to the one without, and keeps its q
   expect(await get('/v2/?a=1')).toMatchObject({ statusCode: 308, headers: { location: '/v2?a=1' } })
 })
 
-test('S-26 no page redirects to another site, whatever its address looks like', async () => {
+test('S-26 no address of a page redirects to another site', async () => {
   const get = await open()
   for (const path of ['//evil.test/', '//evil.test//v2/', '/%2f%2fevil.test/', '/%5cevil.test/', '//v2/'])
     expect([path, (await get(path, { host: 'evil.test' })).statusCode]).toEqual([path, 404])

@@ -185,7 +185,7 @@ test('a failed batch waits half a second, then twice as long each time, while ot
   await done
 })
 
-test('the next batch is read while a full one is handled, and is delivered once, whatever fails', async () => {
+test('the next batch is read while a full one is handled, and is delivered once despite failures', async () => {
   await log.append(Array.from({ length: 7 }, (_, i) => ({ key: keyIn(2), value: `${i}` })))
   const stop = new AbortController()
   const shown: string[][] = []

@@ -40,7 +40,7 @@ test('spans for a silent collector are bounded by the queue, an absent one is re
   expect(away.errors.length).toBeGreaterThan(0)
 })
 
-test('without a collector there is no tracer, whatever the other settings are', async () => {
+test('without a collector there is no tracer, even with other trace settings', async () => {
   const env = readEnv({
     OTEL_TRACES_SAMPLER: 'always_on',
     OTEL_SERVICE_NAME: 'shop',

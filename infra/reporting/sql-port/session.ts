@@ -34,7 +34,7 @@ export type Answer = { bytes: Buffer; format: string; rows: number; bytesRead: n
 /** Options of every statement in a session. */
 type Session = Pick<ExecParams, 'role' | 'abort_signal'> & { clickhouse_settings?: Record<string, string> }
 
-/** A client for analysts' statements. It sends no settings of its own. */
+/** A client for analysts' statements. It sends no settings. */
 export const openAsker = ({ url, password }: Pick<Engine, 'url' | 'password'>): ClickHouseClient =>
   connect({ url, password, database: REPORTING })
 

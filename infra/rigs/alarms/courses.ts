@@ -114,7 +114,7 @@ const valuesOf = (told: Told, phases: readonly Phase[], everyMs: number): string
   let total = 0
   let before: number | null = null
   for (const { minutes, series = {}, gone = [] } of phases) {
-    // The last matching key wins, as it is the most specific.
+    // The last matching key wins, because it is the most specific.
     const key = Object.keys(series).findLast(one => matches(one, told))
     const course = key === undefined ? told.course : (series[key] ?? null)
     for (let ms = 0; ms < minutes * 60_000; ms += everyMs) {

@@ -106,6 +106,12 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
     })
   })
 
+  test('BatchesFail rings while batches fail, for each error of the store', () => {
+    const series = 'projector_batch_failures_total{error="ClickHouse 252 TOO_MANY_PARTS"}'
+    assertRings('BatchesFail', 20, [{ series, values: '0x5 1+100x30' }], true)
+    assertRings('BatchesFail', 20, [{ series, values: '0x5 1+100x5 501x30' }], false)
+  })
+
   test.each([
     ['a backup of an hour ago', ['93600x60', '3600+60x60'], '1x60', false],
     ['one of yesterday, and more than two hours', ['93600x60', '100000+60x60'], '1x60', true],
@@ -136,5 +142,20 @@ describe.skipIf(!hasPromtool())('with Prometheus’s own tool', () => {
       values,
     }))
     assertRings('PartitionStandsStill', 30, all, rings, SCRAPE_MS)
+  })
+
+  test('StoreAway rings for a store that a single process cannot reach', () => {
+    const answers = (store: string, instance: string, values: string): Series => ({
+      series: `store_answers{store="${store}",instance="${instance}"}`,
+      values,
+    })
+    const all = [answers('log', 'a', '1x30'), answers('log', 'b', '1x30')]
+    assertRings('StoreAway', 20, all, false)
+    assertRings(
+      'StoreAway',
+      20,
+      [...all, answers('postgres', 'a', '1x10 0x20'), answers('postgres', 'b', '1x30')],
+      true,
+    )
   })
 })

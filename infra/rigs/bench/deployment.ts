@@ -10,7 +10,7 @@ import { openProcesses, type Service } from '../testing/processes.ts'
 
 export type Deployment = Awaited<ReturnType<typeof deploy>>
 
-/** The ClickHouse engine runs as a process of its own in place of a server. */
+/** The ClickHouse engine runs as a separate process in place of a server. */
 export const deploy = async (broker: Broker, topic: string) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'firsttouch-bench-'))
   const postgres = await openPostgres({ dataDir })

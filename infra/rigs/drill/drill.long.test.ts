@@ -39,17 +39,19 @@ describe.skipIf(lacks.length > 0)('one after the other', { shuffle: false }, () 
     await expect(game.mend()).rejects.toThrow('There is no fault')
   })
 
-  test('the fault rings, the answer is told, and the mend silences every alarm', async () => {
-    const name: FaultName = 'backup-too-old'
-    expect(await game.inject(name)).not.toContain(name)
-    await expect(game.inject('kafka-away')).rejects.toThrow('There is a fault already')
-    const rings = async () => {
-      const firing = await game.firing()
-      return FAULTS[name].alarms.every(alarm => firing.includes(alarm))
-    }
-    await until(rings, 120_000)
-    expect(await game.answer('something')).toContain(FAULTS[name].truth)
-    expect(await game.mend()).toContain('Every alarm is silent')
-    expect(await game.firing()).toEqual([])
-  })
+  test.each<FaultName>(['backup-too-old', 'projector-dead'])(
+    '%s rings, the answer names it, and the mend resolves every alarm',
+    async name => {
+      expect(await game.inject(name)).not.toContain(name)
+      await expect(game.inject('kafka-away')).rejects.toThrow('There is a fault already')
+      const rings = async () => {
+        const firing = await game.firing()
+        return FAULTS[name].alarms.every(alarm => firing.includes(alarm))
+      }
+      await until(rings, 120_000)
+      expect(await game.answer('something')).toContain(FAULTS[name].truth)
+      expect(await game.mend()).toContain('Every alarm is silent')
+      expect(await game.firing()).toEqual([])
+    },
+  )
 })

@@ -106,7 +106,7 @@ test('every process is restarted, and one ingest killed, without one 5xx; each a
   for (const name of UPSTREAMS)
     for (const index of [0, 1])
       expect(await during(`${name} ${index + 1}, SIGTERM`, () => replace(name, index, 'SIGTERM'))).toBe(0)
-  // On a crowded machine a batch takes longer than its 15 s: a projector gives up then, and nobody is the worse for it.
+  // On a crowded machine a batch takes longer than its 15 s: a projector then ends without finishing it, and its successor repeats the batch.
   for (const index of [0, 1]) await during(`projector ${index + 1}, SIGTERM`, () => replaceProjector(index))
   await during('ingest 1, SIGKILL', () => replace('ingest', 0, 'SIGKILL'))
   await load.stop()

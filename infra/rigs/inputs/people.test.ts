@@ -83,7 +83,7 @@ describe('the commands', () => {
     })
 
   test.each(['erase', 'export-person'])(
-    'npm run %s reports that it found nobody, and exits with 3',
+    'npm run %s reports that it found no person, and exits with 3',
     async name => {
       const { code, out, said } = await run(name, '--email', 'nobody@example.test')
       expect([code, out]).toEqual([3, ''])

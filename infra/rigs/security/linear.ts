@@ -11,7 +11,7 @@ export type Verdict = { linear: true } | { linear: false; why: string; attack?: 
 const ENOUGH_MS = 30_000
 
 /**
- * Judges a single search as it is. A repeated search (`g`, `y`, split) is judged as one walk over the text. The start of a comment without
+ * Judges a single search without repetition. A repeated search (`g`, `y`, split) is judged as one walk over the text. The start of a comment without
  * an end is harmless once, but quadratic in a text full of starts.
  */
 export const judge = ({ source, flags }: { source: string; flags: string }): Verdict => {

@@ -31,7 +31,7 @@ test('visits count by the landing page of people, unless an earlier entry has an
   expect(await counted()).toEqual([ofPerson])
 })
 
-test('a visit counts by its landing page, whatever other tests the session saw', async () => {
+test('a visit counts by its landing page, also in sessions that saw other tests', async () => {
   const { client, db } = await openTestClickHouse()
   const run = (records: LogRecord[]) => project(records, { store: openStore(client, db) })
   const others = ['a', 'm', 'z'].flatMap(letter => [`${letter}One`, `${letter}Two`])

@@ -31,7 +31,7 @@ export const changeOf = (search: string, values: Readonly<Record<string, string>
   }
 }
 
-/** Changes the address as it is now: a search that starts after a pause must not undo a later filter. */
+/** Changes the current address, not the rendered one: a debounced search must not undo a later filter. */
 export const useAddress = () => {
   const [params] = useSearchParams()
   const set = useSetAddress()

@@ -4,6 +4,7 @@ import { verdict } from '@firsttouch/api/experiments/statistics/verdict'
 import { expect, test } from 'vitest'
 import { shown } from '../testing/shown.tsx'
 import { Difference, reachOf, readingsOf } from './difference.tsx'
+import { unitFor } from './words.ts'
 
 const BEGAN = new Date('2026-03-09T12:00:00Z')
 const plan = { ...DEFAULT_PLAN, split: [40, 35, 25] }
@@ -34,19 +35,19 @@ const points = [
 
 test('each variant has its difference to the control, with its history newest first', () => {
   expect(shown(<Difference verdict={THREE} points={points} />)).toEqual([
-    'Of every 1,000 visitors, how many more or fewer convert with A Week at Number One, Free than with Original Heading',
+    'Of every 100 visitors, how many more or fewer convert with A Week at Number One, Free than with Original Heading',
     'The same as a table: Difference of A Week at Number One, Free over time',
     'Everyone who first saw the test up to a moment. Whether they converted is as of now.',
-    'Up to | Original Heading | A Week at Number One, Free | Of every 1,000 visitors',
-    '29 Mar, 13:00 | 100 of 1,000 | 90 of 880 | 44.1 fewer to 48.6 more',
-    '20 Mar, 12:00 | 50 of 500 | 45 of 440 | 44.1 fewer to 48.6 more',
+    'Up to | Original Heading | A Week at Number One, Free | Of every 100 visitors',
+    '29 Mar, 13:00 | 100 of 1,000 | 90 of 880 | 4.4 fewer to 4.9 more',
+    '20 Mar, 12:00 | 50 of 500 | 45 of 440 | 4.4 fewer to 4.9 more',
     '10 Mar, 12:00 | 10 of 100 | 9 of 88 | Too early',
-    'Of every 1,000 visitors, how many more or fewer convert with A Question than with Original Heading',
+    'Of every 100 visitors, how many more or fewer convert with A Question than with Original Heading',
     'The same as a table: Difference of A Question over time',
     'Everyone who first saw the test up to a moment. Whether they converted is as of now.',
-    'Up to | Original Heading | A Question | Of every 1,000 visitors',
-    '29 Mar, 13:00 | 100 of 1,000 | 80 of 620 | 25.7 fewer to 83.8 more',
-    '20 Mar, 12:00 | 50 of 500 | 40 of 310 | 25.7 fewer to 83.8 more',
+    'Up to | Original Heading | A Question | Of every 100 visitors',
+    '29 Mar, 13:00 | 100 of 1,000 | 80 of 620 | 2.6 fewer to 8.4 more',
+    '20 Mar, 12:00 | 50 of 500 | 40 of 310 | 2.6 fewer to 8.4 more',
     '10 Mar, 12:00 | 10 of 100 | 8 of 62 | Too early',
     'Line: as measured, by when visitors first saw the test. Dashes: no difference. Band: where the true difference almost certainly lies. Shaded: too small to matter, by the plan. A band that touches the line may be no difference.',
   ])
@@ -71,6 +72,6 @@ test('the drawing reaches as far as its later intervals, not as far as its first
     interval,
   })
   const readings = [reading(200, [-0.4, 0.5]), reading(1000, [-0.05, 0.08]), reading(2000, [-0.02, 0.06])]
-  expect(reachOf(readings, 0.01)).toBe(0.088)
-  expect(reachOf(readings, 0.2)).toBeCloseTo(0.22)
+  expect(reachOf(readings, 0.01, unitFor(0.06))).toBe(0.09)
+  expect(reachOf(readings, 0.2, unitFor(0.06))).toBeCloseTo(0.22)
 })

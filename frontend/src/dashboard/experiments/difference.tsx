@@ -4,7 +4,8 @@ import { AsTable } from '../pieces/figure-table.tsx'
 import { count } from '../words/format.ts'
 import { inReportZone } from '../words/report-zone.ts'
 import { variantLabel } from '../words/variant-names.ts'
-import { amount, dayOf, rangeInWords } from './words.ts'
+import { unitOf } from './variant-table.tsx'
+import { amount, dayOf, everyVisitors, rangeInWords, type Unit } from './words.ts'
 
 type Points = ExperimentHistory['points']
 type Reading = { at: number; visitors: number; difference: number; interval: readonly [number, number] }
@@ -23,18 +24,19 @@ export const readingsOf = (points: Points, variant: string): Reading[] =>
   })
 
 /**
- * Half the height of the drawing, a fraction in whole thousandths. Early intervals are many times as wide as the last one, so the drawing covers
+ * Half the height of the drawing, a fraction in whole units. Early intervals are many times as wide as the last one, so the drawing covers
  * only those of the later three quarters.
  */
-export const reachOf = (readings: readonly Reading[], minimumEffect: number): number => {
+export const reachOf = (readings: readonly Reading[], minimumEffect: number, { of }: Unit): number => {
   const last = readings.at(-1)?.visitors ?? 0
   const late = readings.filter(({ visitors }) => visitors >= last / 4)
   const widest = Math.max(minimumEffect, ...late.flatMap(({ interval }) => interval.map(Math.abs)))
-  return Math.ceil(widest * 1_000 * 1.1) / 1_000
+  return Math.ceil(widest * of * 1.1) / of
 }
 
 export const Difference = ({ verdict, points }: { verdict: Verdict; points: Points }) => {
   const { testName, arms, plan, startedAt, decidedAt } = verdict
+  const unit = unitOf(verdict)
   const control = variantLabel(testName, arms[0]?.variant ?? '')
   return (
     <div className="space-y-6">
@@ -44,19 +46,19 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
         return (
           <figure key={variant}>
             <figcaption className="mb-2">
-              Of every 1,000 visitors, how many more or fewer convert with {label} than with {control}
+              Of {everyVisitors(unit)}, how many more or fewer convert with {label} than with {control}
             </figcaption>
             {readings.length < 2 ? (
               <p className="text-muted">
                 The picture begins with the second reading, within a quarter of an hour.
               </p>
             ) : (
-              <Drawing readings={readings} effect={plan.minimumEffect} since={startedAt} />
+              <Drawing {...{ readings, unit }} effect={plan.minimumEffect} since={startedAt} />
             )}
             <AsTable
               label={`Difference of ${label} over time`}
               caption="Everyone who first saw the test up to a moment. Whether they converted is as of now."
-              heads={['Up to', control, label, 'Of every 1,000 visitors']}
+              heads={['Up to', control, label, `Of ${everyVisitors(unit)}`]}
               rows={points.toReversed().map(point => {
                 const own = point.arms.find(arm => arm.variant === variant)
                 return {
@@ -66,7 +68,7 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
                     ...[point.arms[0], own].map(
                       arm => `${count(arm?.converters)} of ${count(arm?.visitors)}`,
                     ),
-                    own?.interval ? rangeInWords(own.interval) : 'Too early',
+                    own?.interval ? rangeInWords(own.interval, unit) : 'Too early',
                   ],
                 }
               })}
@@ -85,18 +87,18 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
   )
 }
 
-type DrawingProps = { readings: readonly Reading[]; effect: number; since: string | null }
+type DrawingProps = { readings: readonly Reading[]; unit: Unit; effect: number; since: string | null }
 
 /** The viewBox of 100 × 100 stretches to the width of the page. */
-const Drawing = ({ readings, effect, since }: DrawingProps) => {
-  const reach = reachOf(readings, effect)
+const Drawing = ({ readings, unit, effect, since }: DrawingProps) => {
+  const reach = reachOf(readings, effect, unit)
   const from = Date.parse(since ?? '')
   const to = readings.at(-1)?.at ?? from
   const x = (at: number) => ((at - from) / (to - from)) * 100
   const y = (difference: number) => 50 - (difference / reach) * 50
   const line = (value: (reading: Reading) => number) => readings.map(one => `${x(one.at)},${y(value(one))}`)
   const band = [...line(({ interval }) => interval[1]), ...line(({ interval }) => interval[0]).reverse()]
-  const label = amount(reach)
+  const label = amount(reach, unit)
   return (
     <div
       aria-hidden

@@ -24,7 +24,7 @@ test('the overview shows the verdict, the counts of each variant and a link to t
     'Conversion rate | 10.00% | 12.12%',
     'Visitors | 1,010 | 990',
     'Converted | 101 | 120',
-    'Of every 1,000 visitors, more or fewer convert | – | 22.6 fewer to 65 more',
+    'Of every 100 visitors, more or fewer convert | – | 2.3 fewer to 6.5 more',
     'Total events | 1,200 | 1,201',
     'Conversions | 140 | 141',
     'Conversion breakdown',

@@ -9,7 +9,7 @@ import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { count, percent } from '../words/format.ts'
 import { isNew, variantLabel } from '../words/variant-names.ts'
-import { goalName, rangeInWords } from './words.ts'
+import { everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
 
 type Counts = { visitors: number; converters: number }
 type OfTest = { testName: string; stats: AbTestStats; verdict: Verdict | undefined }
@@ -21,6 +21,15 @@ export const rateOf = ({ visitors, converters }: Counts): number | null =>
 /** Whether there are figures to compare: enough of each variant, and a split that can be trusted. */
 export const isComparable = ({ state, interval }: Verdict): boolean =>
   interval !== null && state !== 'split_broken' && state !== 'collecting'
+
+/** One unit for every difference of this test. */
+export const unitOf = ({ arms, plan }: Verdict) =>
+  unitFor(
+    Math.max(
+      plan.minimumEffect,
+      ...arms.flatMap(({ comparison }) => comparison?.interval.map(Math.abs) ?? []),
+    ),
+  )
 
 type ByVariantProps = {
   testName: string
@@ -80,8 +89,10 @@ export const VariantTable = ({ testName, stats, verdict }: OfTest) => {
   ]
   if (verdict && isComparable(verdict))
     rows.splice(3, 0, {
-      head: 'Of every 1,000 visitors, more or fewer convert',
-      cells: variants.map(({ comparison }) => <>{comparison ? rangeInWords(comparison.interval) : '–'}</>),
+      head: `Of ${everyVisitors(unitOf(verdict))}, more or fewer convert`,
+      cells: variants.map(({ comparison }) => (
+        <>{comparison ? rangeInWords(comparison.interval, unitOf(verdict)) : '–'}</>
+      )),
     })
   return (
     <div className="border-t border-line px-4 py-3 sm:px-5">

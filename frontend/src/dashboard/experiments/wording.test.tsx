@@ -1,6 +1,11 @@
 /** Snapshots of the card's text in each state, from counts through the real verdict (C-14). */
 import type { Experiment } from '@firsttouch/api/contract/experiments/life'
-import type { AbTestStats, Run, Verdict } from '@firsttouch/api/contract/experiments/results'
+import type {
+  AbTestStats,
+  ExperimentHistory,
+  Run,
+  Verdict,
+} from '@firsttouch/api/contract/experiments/results'
 import {
   DEFAULT_PLAN,
   type Outcome,
@@ -15,7 +20,7 @@ import { keyOf } from '../data/reads.ts'
 import { SESSION } from '../testing/answers/settings.ts'
 import { ExperimentResult } from './experiment-result.tsx'
 
-// Days are shown in the report time zone, whatever the reader's time zone.
+// Days are shown in the report time zone, not in the reader's.
 vi.hoisted(() => {
   process.env.TZ = 'Pacific/Auckland'
 })
@@ -102,6 +107,20 @@ const statsOf = (seen: Seen, said: Verdict): AbTestStats => ({
   verdicts: [said],
 })
 
+const historyOf = ({ arms }: Verdict, days: number): ExperimentHistory => {
+  const point = {
+    arms: arms.map(({ comparison, ...arm }) => ({
+      ...arm,
+      difference: comparison?.difference ?? null,
+      interval: comparison?.interval ?? null,
+    })),
+  }
+  return {
+    testName: 'landingPage',
+    points: [ago(days / 2), NOW].map(at => ({ at: at.toISOString(), ...point })),
+  }
+}
+
 /** Returns the card's text with one line per element. Names of figures and controls are in square brackets. */
 const card = (seen: Seen): string => {
   const said = verdictOf(seen)
@@ -119,6 +138,7 @@ const card = (seen: Seen): string => {
   }
   const client = new QueryClient()
   client.setQueryData(keyOf('session'), SESSION)
+  client.setQueryData(keyOf('history', { id: 'landingPage' }), historyOf(said, seen.days))
   client.setQueryData(keyOf('runs', { id: 'landingPage' }), runsOf(seen))
   client.setQueryData(keyOf('experimentChanges', { id: 'landingPage' }), { name: 'landingPage', changes: [] })
   const html = renderToStaticMarkup(
@@ -185,14 +205,15 @@ describe('the words of the card', () => {
     const words = card({ control: [1240, 124], v2: [960, 318], days: 20, decided: 'treatment' })
     expect(words).toContain('What to check')
     expect(words).toContain('In doubt')
-    for (const hidden of ['more or fewer convert', 'Watching is safe', 'Decided'])
+    for (const hidden of ['The difference over time', 'more or fewer convert', 'Watching is safe', 'Decided'])
       expect(words).not.toContain(hidden)
     expect(words).not.toMatch(WON)
   })
 
   it('the card keeps a decided verdict although the figures have moved', () => {
     const words = card({ control: [1000, 100], v2: [1000, 120], days: 20, decided: 'treatment' })
-    expect(words).toContain('Decided on 28 Mar 2026')
+    expect(words).toContain('The verdict of 28 Mar 2026 stands, even if the band has moved since.')
+    expect(words).not.toContain('may be no difference')
   })
 
   it('the card names excluded visitors and checks the split', () => {

@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
-import { goalName, rangeInWords } from './words.ts'
+import { amount, everyVisitors, goalName, rangeInWords, unitFor } from './words.ts'
 
-test('an interval is told in fewer and more of every 1,000 visitors', () => {
-  expect(rangeInWords([-0.0237, 0.0637])).toBe('23.7 fewer to 63.7 more')
-  expect(rangeInWords([0.012, 0.03])).toBe('12 to 30 more')
-  expect(rangeInWords([-0.0003, -0.00012])).toBe('0.1 to 0.3 fewer')
+test('a difference refers to as many visitors as it takes to be seen', () => {
+  expect([0.4, 0.02, 0.004, 0.0004].map(reach => everyVisitors(unitFor(reach)))).toEqual([
+    'every 100 visitors',
+    'every 100 visitors',
+    'every 1,000 visitors',
+    'every 10,000 visitors',
+  ])
+  expect(amount(-0.3512, unitFor(0.4))).toBe('35')
+})
+
+test('an interval is shown as fewer and more visitors', () => {
+  const unit = unitFor(0.06)
+  expect(rangeInWords([-0.0237, 0.0637], unit)).toBe('2.4 fewer to 6.4 more')
+  expect(rangeInWords([0.012, 0.03], unit)).toBe('1.2 to 3 more')
+  expect(rangeInWords([-0.03, -0.012], unit)).toBe('1.2 to 3 fewer')
 })
 
 test('goals and guards are named in words', () => {

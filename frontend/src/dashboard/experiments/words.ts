@@ -1,19 +1,32 @@
 import type { ExperimentDetails } from '@firsttouch/api/contract/experiments/details'
 import type { Goal } from '@firsttouch/api/contract/experiments/results'
+import { count } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { inReportZone } from '../words/report-zone.ts'
 
 export const dayOf = (iso: string): string =>
   inReportZone({ day: 'numeric', month: 'short', year: 'numeric' }, iso)
 
-/** Of every 1,000 visitors, without its sign: "1.2", "12". */
-export const amount = (difference: number): string =>
-  (Math.abs(difference) * 1_000).toLocaleString('en-GB', { maximumFractionDigits: 1 })
+/** The number of visitors that a difference refers to, and its decimals: neither 0.0 nor 1,234 is readable. */
+export type Unit = { of: number; decimals: number }
 
-export const rangeInWords = ([low, high]: readonly [number, number]): string => {
-  if (low >= 0) return `${amount(low)} to ${amount(high)} more`
-  if (high <= 0) return `${amount(high)} to ${amount(low)} fewer`
-  return `${amount(low)} fewer to ${amount(high)} more`
+/** `reach` is the largest difference to show, a fraction. */
+export const unitFor = (reach: number): Unit => {
+  const of = [100, 1_000, 10_000].find(of => reach * of >= 0.5) ?? 100_000
+  return { of, decimals: reach * of < 30 ? 1 : 0 }
+}
+
+export const everyVisitors = ({ of }: Unit): string => `every ${count(of)} visitors`
+
+/** Without its sign: "1.2", "12". */
+export const amount = (difference: number, { of, decimals }: Unit): string =>
+  (Math.abs(difference) * of).toLocaleString('en-GB', { maximumFractionDigits: decimals })
+
+/** Example: "2.4 fewer to 6.4 more". */
+export const rangeInWords = ([low, high]: readonly [number, number], unit: Unit): string => {
+  if (low >= 0) return `${amount(low, unit)} to ${amount(high, unit)} more`
+  if (high <= 0) return `${amount(high, unit)} to ${amount(low, unit)} fewer`
+  return `${amount(low, unit)} fewer to ${amount(high, unit)} more`
 }
 
 const GOALS: Readonly<Record<string, string>> = {

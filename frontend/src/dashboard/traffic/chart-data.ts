@@ -31,7 +31,7 @@ type Series = {
   openFrom: string | null
 }
 
-/** Steps before the first event and steps to come were not counted: zero would say that nobody came. */
+/** Whether each step was counted. Steps before the first event and future steps were not, so the chart shows no zero for them. */
 export const countedSteps = (
   { range: { to, timeZone }, since, openFrom }: Series,
   points: readonly { at: string }[],

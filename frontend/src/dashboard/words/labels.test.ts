@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { labelOf } from './labels.ts'
 
-test('none of our own keys is shown as it is', () => {
+test('no internal key is shown without its label', () => {
   const keys = [
     ...SOURCES,
     ...MEDIUMS,

@@ -27,7 +27,7 @@ const OptOut = () => {
         <h1 className="display text-4xl">Leave this browser out of our figures</h1>
         <p className="mt-5 text-lg">
           For our own staff. Visits from this browser are then marked as ours and left out of every figure and
-          test. A cookie that identifies nobody stores the choice.
+          test. A cookie without an identifier stores the choice.
         </p>
         <p className="mt-8 font-semibold" role="status">
           {leftOut === undefined

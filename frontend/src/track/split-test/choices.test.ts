@@ -53,9 +53,12 @@ test('a test that is not running has no choice', () => {
   expect([...openChoices(handStore(), { landingPage: { shown: 'v2' } })]).toEqual([])
 })
 
-test.each(['null', '7', '""', '[]', '{', undefined])('a page whose data block is %j counts nobody', text => {
-  const page = {
-    getElementById: () => (text === undefined ? null : ({ textContent: text } as HTMLElement)),
-  }
-  expect([...openChoices(handStore(), readServed(page))]).toEqual([])
-})
+test.each(['null', '7', '""', '[]', '{', undefined])(
+  'a page whose data block is %j counts no visitor',
+  text => {
+    const page = {
+      getElementById: () => (text === undefined ? null : ({ textContent: text } as HTMLElement)),
+    }
+    expect([...openChoices(handStore(), readServed(page))]).toEqual([])
+  },
+)

@@ -18,7 +18,7 @@ const SHOWN: ServedShares = { landingPage: { shown: 'v2' } }
 /** One browser, whose storage and queue persist between pages. */
 const openBrowser = (consentRequired = false) => {
   const store = handStore()
-  // Each event gets a millisecond of its own, so the queue lists events in order.
+  // Each event gets its own millisecond, so the queue lists events in order.
   let time = Date.UTC(2026, 0, 31)
   const now = () => time++
   const queue = openQueue(store, now)
@@ -48,7 +48,7 @@ const openBrowser = (consentRequired = false) => {
   return { load, tested, kept, store }
 }
 
-test('a paused, planned or ended test exposes nobody, stores nothing and counts no conversion', () => {
+test('a paused, planned or ended test exposes no visitor, stores nothing and counts no conversion', () => {
   const { load, tested, kept } = openBrowser()
   const tracker = load(SHOWN, { landingPage: 'v2' })
   tracker.conversion('button_click')
@@ -96,7 +96,7 @@ test('events recorded before the end are still sent after it', () => {
   expect(tested()).toEqual(['landingPage variant_assigned v2', 'landingPage conversion v2'])
 })
 
-test('a tab that is open at the end counts as served, and its next page counts nobody', () => {
+test('a tab that is open at the end counts as served, and its next page counts no visitor', () => {
   const { load, tested } = openBrowser()
   const open = load(FIRST, { landingPage: 'v2' })
   open.conversion('button_click')

@@ -80,7 +80,7 @@ test('an undeclared stored variant is drawn again', () => {
   expect(drawn({ saved: { ab_test_landingPage: 'v9' }, random: 0.7 })).toBe('v2')
 })
 
-test('a visitor without consent sees the control, whatever its share', () => {
+test('a visitor without consent sees the control, even if its share is zero', () => {
   const none = served({
     landingPage: {
       run: '',

@@ -58,5 +58,6 @@ export const ANSWERS = {
   experiments: STATS,
   experimentList: { experiments: [RUNNING, PLANNED] },
   ...{ experimentDetails: DETAILS, experimentChanges: CHANGES, runs: [RUN], plan: PLAN },
+  history: { testName: RUNNING.name, points: [] },
   ...{ audit: AUDIT, oidc: { available: false } },
 } satisfies Answers

@@ -73,6 +73,7 @@ export const REPLY_TIMES: ReplyTimes = {
     { person: 'ben', answered: 30, medianSeconds: 2_400 },
     { person: 'ada', answered: 19, medianSeconds: 18_000 },
   ],
+  owners: [],
 }
 
 export const submission = (given: Partial<OnboardingSubmission> = {}): OnboardingSubmission => ({
