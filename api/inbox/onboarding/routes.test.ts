@@ -76,11 +76,9 @@ test('a customer has steps, an owner and a day, and the history names who set th
   ])
   expect(await desk.names('onboarding/search?missing=access')).toEqual([])
   expect(await desk.names('onboarding/search?missing=live')).toEqual(['Own'])
-  expect((await desk.call('GET', 'onboarding.csv')).body).toMatch(
-    new RegExp(
-      `,Created At,Access,Keyword,Landing Page,Live,Owner,Follow-up,Created At \\(Local\\)\r\n[^]*,Yes,Yes,No,No,${owners[0].username},,[\\d :-]{19}\r\n`,
-    ),
-  )
+  const { body: file } = await desk.call('GET', 'onboarding.csv')
+  expect(file).toMatch(/,Created At,Access,Keyword,Landing Page,Live,Owner,Follow-up\r\n/)
+  expect(file).toMatch(/,Yes,Yes,No,No,ada,\r\n/)
 })
 
 test('of two simultaneous changes of a customer the second is refused', async () => {

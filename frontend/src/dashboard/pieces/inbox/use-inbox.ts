@@ -44,7 +44,8 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
       })
     },
     deleteChosen: () => {
-      if (window.confirm(`Are you sure you want to delete ${counted(selection.count, noun)}?`))
+      // The specification quotes this question, and has no singular.
+      if (window.confirm(`Are you sure you want to delete ${selection.count} ${noun}?`))
         deletion.remove.mutate(chosen())
     },
   }
