@@ -24,7 +24,6 @@ export const openDocker = async (project: string, images: readonly string[]) => 
   })
   const bin = join(folder, 'bin')
   await mkdir(bin)
-  // Compose runs in a container, because Debian stable has only its first version.
   const compose = `docker run --rm --interactive --network host --volume ${socket}:/var/run/docker.sock --volume ${project}:${project} --workdir ${project} ${COMPOSE} docker-compose`
   await writeFile(
     join(bin, 'docker'),
@@ -36,6 +35,8 @@ export const openDocker = async (project: string, images: readonly string[]) => 
     shell(`export DOCKER_HOST=unix://${socket} PATH="${bin}:$PATH"; cd ${project}\n${line}`)
   const close = async (): Promise<void> => {
     await endProcess(daemon, 'SIGTERM')
+    // Docker leaves its namespace of the host's network mounted.
+    await shell(`umount ${join(execRoot, 'netns', '*')} || true`)
     for (const path of [folder, execRoot]) await rm(path, { recursive: true, force: true })
   }
   try {

@@ -35,7 +35,7 @@ const MAKE: Record<string, (tag: string) => Promise<unknown>> = {
   },
 }
 
-/** Debian's Docker Compose, which only reads the file. Running it needs Docker. */
+/** Docker Compose of Debian's next release. It runs in a container, because Debian stable has only version 1. */
 export const COMPOSE = 'localhost/firsttouch-docker-compose'
 
 const provideCompose = async (): Promise<Provided> => {
