@@ -29,6 +29,7 @@ describe('a link without tags counts by its referrer', () => {
     ['https://www.own.example/plan', 'direct', 'Internal | own.example'],
     ['android-app://com.instagram.barcelona/', 'instagram', 'Organic social | threads.com'],
     ['android-app://Com.Some.App/', 'referral', 'Referral | com.some.app (app)'],
+    ['https://gab.com/', 'referral', 'Organic social | gab.com'],
     ['https://intranet/', 'referral', 'Referral | '],
     ['a-word', 'direct', 'Direct | '],
   ])('%s (%s) is %s', (referrer, source, expected) => {

@@ -61,6 +61,7 @@ export const ROWS: [kind: SourceKind, names: string, reason: string][] = [
   ['social', 'nextdoor.com nextdoor.co.uk com.nextdoor nextdoor', 'neighbours recommend local businesses'],
   ['social', 'bsky.app xyz.blueskyweb.app bluesky bsky', 'social network'],
   ['social', 'mastodon.social mastodon.online joinmastodon.org org.joinmastodon mastodon', 'its largest servers; others are referrals'],
+  ['social', 'gab.com gab', 'social network'],
   ['social', 'discord.com discord.gg com.discord discord', 'messenger'],
   ['social', 'slack.com com.slack slack', 'GA4 has no other place for it'],
   ['social', 'quora.com quora', 'social network'],
