@@ -24,6 +24,7 @@ describe('a link without tags counts by its referrer', () => {
     ['https://www.microsoft.com/', 'referral', 'Referral | microsoft.com'],
     ['https://mail.ru/', 'referral', 'Referral | mail.ru'],
     ['https://shop.firm.co.uk/a', 'referral', 'Referral | firm.co.uk'],
+    ['https://pixelfed.social/', 'referral', 'Organic social | pixelfed.social'],
     ['https://127.0.0.1:8080/', 'referral', 'Referral | 127.0.0.1'],
     ['http://localhost:3000/', 'direct', 'Internal | localhost'],
     ['https://www.own.example/plan', 'direct', 'Internal | own.example'],

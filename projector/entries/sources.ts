@@ -62,6 +62,7 @@ export const ROWS: [kind: SourceKind, names: string, reason: string][] = [
   ['social', 'bsky.app xyz.blueskyweb.app bluesky bsky', 'social network'],
   ['social', 'mastodon.social mastodon.online joinmastodon.org org.joinmastodon mastodon', 'its largest servers; others are referrals'],
   ['social', 'gab.com gab', 'social network'],
+  ['social', 'pixelfed.social pixelfed', 'its largest server; others are referrals'],
   ['social', 'discord.com discord.gg com.discord discord', 'messenger'],
   ['social', 'slack.com com.slack slack', 'GA4 has no other place for it'],
   ['social', 'quora.com quora', 'social network'],
