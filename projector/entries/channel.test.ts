@@ -21,6 +21,7 @@ describe('a link without tags counts by its referrer', () => {
     ['https://pay.google.com/', 'google', 'Internal | pay.google.com'],
     ['https://mail.yahoo.co.jp/', 'referral', 'E-mail | mail.yahoo.com'],
     ['https://search.aol.co.uk/x', 'referral', 'Organic search | search.aol.com'],
+    ['https://search.marginalia.nu/', 'referral', 'Organic search | search.marginalia.nu'],
     ['https://www.microsoft.com/', 'referral', 'Referral | microsoft.com'],
     ['https://mail.ru/', 'referral', 'Referral | mail.ru'],
     ['https://shop.firm.co.uk/a', 'referral', 'Referral | firm.co.uk'],

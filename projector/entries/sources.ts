@@ -31,6 +31,7 @@ export const ROWS: [kind: SourceKind, names: string, reason: string][] = [
   ['search', 'mojeek.com mojeek', 'search engine'],
   ['search', 'presearch.com presearch', 'search engine'],
   ['search', 'swisscows.com swisscows', 'search engine'],
+  ['search', 'search.marginalia.nu', 'search engine; marginalia.nu itself is its maker’s site'],
   ['other', 'search.google.com', 'Search Console: staff look at their own site'],
   ['ai', 'chatgpt.com chat.openai.com openai.com com.openai.chatgpt chatgpt openai', 'tags its links utm_source=chatgpt.com and often sends no referrer'],
   ['ai', 'perplexity.ai ai.perplexity.app.android perplexity', 'assistant'],
