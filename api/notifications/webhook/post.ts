@@ -107,6 +107,9 @@ const waitOf = (retryAfter = ''): number => {
 const reasonOf = (error: unknown, { host }: URL, withinMs: number): string => {
   const sentence = failureOf(error, `The webhook ${host}`, withinMs)
   return error instanceof BlockedAddressError
-    ? sentence.replace(/\.$/, ': name the host in WEBHOOK_ALLOW_HOSTS if it is yours.')
+    ? sentence.replace(
+        /\.$/,
+        ': correct WEBHOOK_URL, or name the host in WEBHOOK_ALLOW_HOSTS if it is yours.',
+      )
     : sentence
 }
