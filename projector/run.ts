@@ -1,4 +1,7 @@
-/** The leader's main loop over the log. A batch runs the steps of `openBatch`. Repeating any part of them changes nothing. */
+/**
+ * The leader's main loop over the log. `project` and `openBatch` run the steps of a batch. Repeating any part of them changes
+ * nothing.
+ */
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Log, LogRecord } from '@firsttouch/infra/log/log'
 import type { Span, Tracing } from '@firsttouch/infra/platform/tracing/tracing'
@@ -99,8 +102,8 @@ export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   for (const reason of DEAD_LETTER_REASONS) metrics?.deadLetters.inc({ reason }, 0)
   const stop = new AbortController()
   const onError = onceEach(deps.onError)
-  const project = openBatch(deps)
-  const batch = tracing ? tracedBatch(project, tracing, groupOf(db)) : project
+  const untraced = openBatch(deps)
+  const batch = tracing ? tracedBatch(untraced, tracing, groupOf(db)) : untraced
   const batcher = openBatcher(records => turn(() => batch(records)), { resting, maxRecords: MAX_RECORDS })
   const resume = openResume({
     questions: openQuestions(clickhouse, db),

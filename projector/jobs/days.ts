@@ -1,4 +1,4 @@
-/** Writes the third tier. A day is written an hour after its end. Later refreshes of its quarter-hours write it again. */
+/** Writes the rows of days, which no tier refreshes. A day is written an hour after its end. Later refreshes of its quarter-hours write it again. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import { INSERT_SETTINGS } from '@firsttouch/infra/stores/clickhouse'

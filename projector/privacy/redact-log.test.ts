@@ -119,6 +119,20 @@ describe('retention in the log', () => {
   })
 })
 
+test('retention takes the bytes out of dead letters that are older, and leaves younger ones', async () => {
+  const until = Date.parse('2026-02-01T00:00:00.000Z')
+  for (const [offset, at] of [until - 1, until].entries())
+    await sql`
+      INSERT INTO dead_letters (consumer_group, partition, "offset", key, value, reason, detail, types, appended_at)
+      VALUES ('group', 1, ${offset}, 'a', 'quill', 'schema', 'quill', '{"visit":1}', ${new Date(at)})`
+  await redactOldInLog(sql, until / 1000)
+  const letters = await sql`SELECT key, value, detail, types FROM dead_letters ORDER BY "offset"`
+  expect(letters.map(({ key, value, detail, types }) => [`${key}${value}${detail}`, types])).toEqual([
+    ['{"v":1,"erased":true}', { visit: 1 }],
+    ['aquillquill', { visit: 1 }],
+  ])
+})
+
 describe('retention in a large log', () => {
   const UNTIL_MS = Date.parse('2026-02-01T00:00:00.000Z')
   const keys = Array.from({ length: 1_101 }, (_, n) => `utm_${UNTIL_MS - 60_000 - n}_a`)

@@ -5,6 +5,7 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import { beforeEach, expect, test } from 'vitest'
 import { eventRow, sentBy } from '../entries/rows.ts'
 import { LeaseLost } from '../lease.ts'
+import { deadLetterOf, ERASED_ENTRY, saveDeadLetters, unreadable } from '../steps/dead-letters.ts'
 import { openStore } from '../steps/store.ts'
 import { envelopeOf, NOON, visit } from '../testing/events.ts'
 import { openLeader } from '../testing/leader.ts'
@@ -20,7 +21,15 @@ const sql = (await openTestPostgres()).sql
 const { client, db } = await openTestClickHouse()
 const group = groupOf(db)
 beforeEach(async () => {
-  await emptyTables(sql, 'erasures', 'erased_sessions', 'erasures_applied', 'details_removed', 'log_batches')
+  await emptyTables(
+    sql,
+    'erasures',
+    'erased_sessions',
+    'erasures_applied',
+    'details_removed',
+    'log_batches',
+    'dead_letters',
+  )
   await client.command({ query: `TRUNCATE TABLE ${db}.events` })
   await openStore(client, db).insertEvents(
     names.map((sessionId, offset) =>
@@ -51,6 +60,56 @@ const applied = async () =>
     seq,
   ])
 const deps = () => openLeader({ clickhouse: client, sql, db })
+
+const record = (key: string, offset: number, value: string) => ({
+  ...{ partition: 0, offset, key, value },
+  appendedAt: new Date(NOON),
+})
+/** Stores dead letters as a batch does: an unreadable entry and one that the store refused. */
+const setAside = (session: string, from: number) =>
+  saveDeadLetters(
+    sql,
+    group,
+    [
+      unreadable(record(session, from, `{"v":99,"who":"quill of ${session}"}`), {
+        ok: false,
+        reason: 'future_version',
+        detail: 'no version that quill reads',
+      }),
+      deadLetterOf(
+        record(
+          session,
+          from + 1,
+          JSON.stringify(envelopeOf([visit({ sessionId: session, pagePath: '/quill' })])),
+        ),
+        new Error('refused quill'),
+      ),
+    ],
+    () => true,
+  )
+const deadLetters = async () =>
+  (await sql`SELECT key, value, detail, types FROM dead_letters ORDER BY "offset"`).map(
+    ({ key, value, detail, types }) => ({ text: `${key}${value}${detail}`, types }),
+  )
+
+test('an entry of an erased session that becomes a dead letter later, as in a rebuild from Kafka, keeps its counts and none of its bytes', async () => {
+  await setAside(A, 0)
+  const [, refused] = await deadLetters()
+  await emptyTables(sql, 'dead_letters')
+  await erase(A, 1)
+  await setAside(A, 0)
+  await setAside(B, 2)
+  const [first, second, ...others] = await deadLetters()
+  expect([first?.text, second]).toEqual([ERASED_ENTRY, { text: ERASED_ENTRY, types: refused?.types }])
+  expect(others.map(({ text }) => /quill/.test(text))).toEqual([true, true])
+})
+
+test('a dead letter that a batch in flight stored during the erasure is erased by the next run', async () => {
+  await setAside(A, 0)
+  await erase(A, 1)
+  await applyErasures(await deps())
+  expect((await deadLetters()).map(({ text }) => text)).toEqual([ERASED_ENTRY, ERASED_ENTRY])
+})
 
 test('a run erases all that came after the group’s last run, and notes its progress', async () => {
   await sql`INSERT INTO erasures_applied VALUES ('another', 9), (${group}, 1)`

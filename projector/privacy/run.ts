@@ -5,6 +5,7 @@ import { groupOf } from '@firsttouch/infra/stores/read-models'
 import type { ISql, Sql } from 'postgres'
 import type { Turn } from '../jobs/turn.ts'
 import { fence } from '../lease.ts'
+import { eraseDeadLetters, ofErasedSessions } from '../steps/dead-letters.ts'
 import { erasureOf, readAliases } from './erasures.ts'
 import { redactOldInLog } from './redact-log.ts'
 import { type Generation, redactStore, type StoreRedaction } from './redact-store.ts'
@@ -53,13 +54,13 @@ export const applyErasures = async (deps: RedactionDeps, from?: number): Promise
   const rows = await readAliases(sql, from ?? (await appliedUntil(sql, group)))
   const last = rows.at(-1)
   if (!last) return
-  await betweenBatches(
-    deps,
-    erasureOf(new Map(rows.map(({ hash, alias }) => [hash, alias]))),
-    sql => sql`
-      INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})
-      ON CONFLICT (consumer_group) DO UPDATE SET seq = greatest(a.seq, EXCLUDED.seq)`,
-  )
+  await betweenBatches(deps, erasureOf(new Map(rows.map(({ hash, alias }) => [hash, alias]))), async sql => {
+    // A batch that was in flight during the erasure may have stored a dead letter that the erasure did not see.
+    await eraseDeadLetters(sql, sql`consumer_group = ${group} AND ${ofErasedSessions(sql)}`)
+    await sql`
+        INSERT INTO erasures_applied AS a (consumer_group, seq) VALUES (${group}, ${last.seq})
+        ON CONFLICT (consumer_group) DO UPDATE SET seq = greatest(a.seq, EXCLUDED.seq)`
+  })
 }
 
 const appliedUntil = async (sql: Sql, group: string): Promise<number> => {
