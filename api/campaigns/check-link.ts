@@ -4,8 +4,12 @@ import { z } from 'zod'
 import { type LinkCheck, linkCheck } from '../contract/campaign.ts'
 import { parseUrl } from '../contract/fields/parse-url.ts'
 import { type Api, type Deps, FOR_STAFF } from '../deps.ts'
-import { BlockedAddressError } from '../notifications/webhook/public-address.ts'
-import { type Around, failureOf, requestPublic } from '../notifications/webhook/public-request.ts'
+import {
+  type Around,
+  BlockedAddressError,
+  failureOf,
+  requestPublic,
+} from '../notifications/webhook/public-request.ts'
 import { selectCampaign } from './records.ts'
 
 const MOST_REDIRECTS = 5

@@ -1,6 +1,12 @@
+import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { networkKey } from '@firsttouch/infra/platform/network'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { note } from '../auth/audit.ts'
 import { sessionOf } from '../auth/guard.ts'
-import { AD_PLATFORMS, type AdPlatform } from '../contract/conversions/kinds.ts'
+import { demandHttps } from '../auth/https.ts'
+import { throttled } from '../auth/throttle.ts'
+import { AD_PLATFORMS, type AdPlatform, conversionFile } from '../contract/conversions/kinds.ts'
 import {
   conversionRules,
   conversionSettings,
@@ -9,11 +15,16 @@ import {
   type Offered,
 } from '../contract/conversions/settings.ts'
 import { csvFileName } from '../contract/csv.ts'
-import { type Api, type Deps, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
+import { type Api, type Deps, FOR_ALL, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
 import { readRules, saveRules, selectConversions } from './conversions.ts'
-import { createCredential, listCredentials, revokeCredential } from './credentials.ts'
-import { fetchRoutes } from './fetch.ts'
+import {
+  createCredential,
+  listCredentials,
+  readBasic,
+  revokeCredential,
+  useCredential,
+} from './credentials.ts'
 import { CSV_ANSWER, FORMATS, readPlatformFile } from './formats.ts'
 
 const ASKS = { ...FOR_OWNERS, confirm: true } as const
@@ -98,3 +109,42 @@ const credentialRoutes = (app: Api, { sql, now }: Deps): void => {
     },
   )
 }
+
+const fetchRoutes = (app: Api, deps: Deps): void => {
+  const { sql, now } = deps
+  for (const platform of AD_PLATFORMS)
+    app.get(
+      conversionFile(platform),
+      { config: FOR_ALL, schema: { response: CSV_ANSWER } },
+      async (request, reply) => {
+        demandHttps(request, 'Use https: without encryption the password could be read.')
+        const actor = await whoAsks(deps, request, platform)
+        const { csv, rows } = await readPlatformFile(deps, platform)
+        await note(sql, request, 'conversions.fetched', actor, now(), { platform, rows })
+        return reply.type('text/csv; charset=utf-8').send(csv)
+      },
+    )
+}
+
+/** Throws HttpError: 429 while throttled, the same 401 for every other reason. */
+const whoAsks = async (
+  { sql, now }: Deps,
+  request: FastifyRequest,
+  platform: AdPlatform,
+): Promise<string> => {
+  const given = readBasic(request.headers.authorization)
+  if (!given) throw loginNeeded()
+  // Throttled separately from logins of the same network, so that neither blocks the other.
+  const network = { kind: 'network', name: `conversions:${networkKey(request.ip)}` } as const
+  const username = await throttled(sql, [network], now(), 'passwords', () =>
+    useCredential(sql, platform, given, now()),
+  )
+  if (username !== null) return username
+  await note(sql, request, 'conversions.refused', 'nobody', now(), { platform })
+  throw loginNeeded()
+}
+
+const loginNeeded = (): HttpError =>
+  new HttpError(401, 'This file needs the user name and password that staff made for it.', undefined, {
+    'www-authenticate': 'Basic realm="Conversions", charset="UTF-8"',
+  })

@@ -4,7 +4,7 @@ import type { Shares } from '../contract/experiments/declared-shares.ts'
 import type { StateName, Step } from '../contract/experiments/life.ts'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { StoredChange } from './life/changes.ts'
-import { visitorsOf } from './statistics/standing.ts'
+import { visitorsOf } from './statistics/comparison.ts'
 import { count, listed, many } from './statistics/words.ts'
 
 const labelOf = ({ variants }: Declared, variant: string | null): string =>

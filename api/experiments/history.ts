@@ -8,10 +8,9 @@ import {
   type HistoryPoint,
 } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { comparedArms } from './compared-arms.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
 import { experimentNamed } from './life/changes.ts'
-import { armsOf, readSteps, tallyOf } from './participants.ts'
+import { armsOf, comparedArms, readSteps, tallyOf } from './participants.ts'
 import { lastMoment } from './periods.ts'
 import { type Reading, readAndLatch } from './verdicts.ts'
 

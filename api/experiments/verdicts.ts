@@ -7,7 +7,7 @@ import { readState } from './life/changes.ts'
 import { countParticipants, type Participants } from './participants.ts'
 import { lastMoment } from './periods.ts'
 import { keepTarget, latch, presentRun, type StoredRun } from './runs.ts'
-import { ownTarget } from './statistics/default-effect.ts'
+import { ownTarget } from './statistics/plan.ts'
 import type { Decision, NamedArm, Outcome, RunSoFar } from './statistics/run.ts'
 import { verdict } from './statistics/verdict.ts'
 

@@ -1,6 +1,7 @@
 /** Routes of both inboxes: list, search, details, changes, notes, delete and undo. */
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { note as noteCall } from '../auth/audit.ts'
 import { sessionOf } from '../auth/guard.ts'
 import {
   deletedAnswer,
@@ -13,7 +14,6 @@ import {
 } from '../contract/inbox.ts'
 import { type Api, CONTACTS, type Deps, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
-import { countContacts, readsInBulk } from './contact-reads.ts'
 import { fileRoutes } from './csv.ts'
 import type { Inbox } from './inbox.ts'
 import { deleteRecords, restore, restoreChosen } from './records/deletions.ts'
@@ -23,6 +23,11 @@ import { selectOne, selectPage } from './records/list.ts'
 import { chosenBy } from './records/selection.ts'
 import { insertNote } from './records/staff-marks.ts'
 
+/** Larger pages need re-authentication, because bulk reads equal an export. The dashboard requests 25. */
+const SCREEN = 50
+const page = z.object({ limit: z.number() })
+const readsInBulk = ({ query }: FastifyRequest): string | null =>
+  page.parse(query).limit > SCREEN ? 'contacts_in_bulk' : null
 const contacts = { ...CONTACTS, confirm: readsInBulk } as const
 
 type Routes = <Item extends { id: string }>(app: Api, deps: Deps, inbox: Inbox<Item>) => void
@@ -161,4 +166,22 @@ const deletionRoutes: Routes = (app, deps, inbox) => {
       return { restored }
     },
   )
+}
+
+/** Normal scrolling reads a few hundred records a day. */
+const NOTED_EVERY = 1_000
+
+const countContacts = async (
+  { sql, now }: Pick<Deps, 'sql' | 'now'>,
+  request: FastifyRequest,
+  contacts: number,
+): Promise<void> => {
+  if (contacts === 0) return
+  const { hash, username, isToken } = sessionOf(request)
+  const [row] = await sql<{ read: number }[]>`
+    UPDATE ${sql(isToken ? 'read_tokens' : 'staff_sessions')} SET contacts_read = contacts_read + ${contacts} WHERE token_hash = ${hash}
+    RETURNING contacts_read AS read`
+  const read = row?.read ?? 0
+  if (Math.floor(read / NOTED_EVERY) === Math.floor((read - contacts) / NOTED_EVERY)) return
+  await noteCall(sql, request, 'contacts.read', username, now(), { contacts: read })
 }

@@ -1,5 +1,4 @@
 /** Pushes changes to browsers: one LISTEN for each process, server-sent events to every dashboard. */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
@@ -7,9 +6,10 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { ISql, Sql } from 'postgres'
 import { z } from 'zod'
 import { isUnchanged } from '../auth/bearer.ts'
+import { sessionOf } from '../auth/guard.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { LiveMessage } from '../contract/live.ts'
-import type { Deps } from '../deps.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { dayIn } from '../read-model/report-days.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
@@ -206,3 +206,12 @@ const noteSchema = z.object({
   lagMs: z.number().optional(),
   revoked: z.boolean().optional(),
 })
+
+export const liveRoutes = (app: Api, deps: Deps): void => {
+  const live = openLive(deps, app.log)
+  // Otherwise the closing server would wait for open streams.
+  app.addHook('preClose', () => live.close())
+  app.get('/api/admin/live', { config: FIGURES, exposeHeadRoute: false }, (request, reply) =>
+    live.follow(reply, sessionOf(request)),
+  )
+}

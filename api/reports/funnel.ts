@@ -6,11 +6,10 @@ import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
 import { everySince } from '../read-model/first-day.ts'
 import { dayIn, daysFrom, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
 import { isBySite, isOfSessions, type TrafficFilter } from '../read-model/traffic-filter.ts'
-import { costsByDay } from '../spend/counted.ts'
+import { costsByDay, type DayCost } from '../spend/counted.ts'
 import { askCosts, type SpendSum, sumDays } from '../spend/figures.ts'
-import { costWindows, dayNumber, isIn, type Question } from '../spend/known-days.ts'
+import { costWindows, dayNumber, dayText, isIn, type Question } from '../spend/known-days.ts'
 import { costEach } from '../spend/unit-cost.ts'
-import { costPoints, stepOf } from './cost-series.ts'
 import { countByDay, sumSteps } from './funnel-counts.ts'
 
 export const funnelRoutes = (app: Api, deps: Deps): void => {
@@ -102,4 +101,35 @@ export const readCosts = async (deps: Deps, query: TrafficFilter, question: Ques
     before: others.before ? null : sums.before,
     days,
   }
+}
+
+const DAILY_DAYS = 400
+
+type Step = Funnel['costs']['step']
+type Point = Funnel['costs']['points'][number]
+
+const stepOf = (shown: Period): Step => (shown.days <= DAILY_DAYS ? 'day' : 'month')
+
+/** `leads` are counts by day. Their sum is the divisor of the cost per lead of `sum`. */
+const costPoints = (
+  step: Step,
+  sum: SpendSum | null,
+  days: readonly DayCost[],
+  leads: ReadonlyMap<string, number>,
+): Point[] => {
+  const points = new Map<string, { hundredths: number; leads: number }>()
+  for (const { day, hundredths } of days) {
+    if (!sum || !isIn(sum.covered.spans, day)) continue
+    const text = dayText(day)
+    const from = step === 'day' ? text : `${text.slice(0, 7)}-01`
+    const before = points.get(from) ?? { hundredths: 0, leads: 0 }
+    points.set(from, {
+      hundredths: before.hundredths + hundredths,
+      leads: before.leads + (leads.get(text) ?? 0),
+    })
+  }
+  return [...points].map(([from, { hundredths, leads }]) => {
+    const cost = hundredths / 100
+    return { from, cost, leads, costPerLead: costEach(cost, leads) }
+  })
 }

@@ -1,8 +1,13 @@
 /** Sessions, visits and conversions by dimension, with the comparison period. */
-
-import type { LandingCounts } from '../contract/landings.ts'
-import type { TrafficQuery } from '../contract/range.ts'
-import type { Deps } from '../deps.ts'
+import {
+  type Devices,
+  devices,
+  type LandingCounts,
+  type LandingPages,
+  landingPages,
+} from '../contract/landings.ts'
+import { type TrafficQuery, trafficQuery } from '../contract/range.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { beforeOf, cutOf, endOrCut, ifCounted } from '../read-model/comparison.ts'
 import { firstDay } from '../read-model/first-day.ts'
 import { dayIn, periodOf, rangeOf, startOfDay, untilToday } from '../read-model/report-days.ts'
@@ -115,3 +120,76 @@ const withRate = (of: (kind: Kind) => number): LandingCounts => {
   }
 }
 export const NOTHING = withRate(() => 0)
+
+const MOST = 10
+
+export const landingPageRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/landing-pages',
+    {
+      config: FIGURES,
+      schema: { querystring: trafficQuery, response: { 200: landingPages } },
+    },
+    async ({ query }): Promise<LandingPages> => {
+      const { head, counted, groups } = await countLandings(deps, {
+        query,
+        columns: { page: 'page' },
+        limit: MOST,
+      })
+      const listed = sumOf(counted.map(({ now }) => now))
+      return {
+        ...head,
+        pages: counted.map(({ row, now, previous }) => ({ page: String(row.page), ...now, previous })),
+        others: { pages: groups - counted.length, ...difference(head.totals, listed) },
+      }
+    },
+  )
+}
+
+/** More than the number of classes and families. */
+const ALL = 1_000
+
+export const deviceRoutes = (app: Api, deps: Deps): void => {
+  app.get(
+    '/api/admin/devices',
+    {
+      config: FIGURES,
+      schema: { querystring: trafficQuery, response: { 200: devices } },
+    },
+    async ({ query }): Promise<Devices> => {
+      const columns = { device: 'device', browser: 'browser' }
+      const { head, counted } = await countLandings(deps, {
+        query,
+        columns,
+        limit: ALL,
+      })
+      const ofDevices = groupedBy('device', counted)
+      const ofBrowsers = groupedBy('browser', counted)
+      return {
+        ...head,
+        totals: sumOf(ofDevices.map(([, sums]) => sums)),
+        devices: ofDevices.map(([device, sums]) => ({ device, ...sums })),
+        browsers: ofBrowsers.map(([browser, sums]) => ({ browser, ...sums })),
+      }
+    },
+  )
+}
+
+/** Uses only rows with the column: with a campaign filter a row has both device and browser, otherwise one of them. */
+const groupedBy = (column: 'device' | 'browser', counted: Counted[]) =>
+  [
+    ...Map.groupBy(
+      counted.filter(({ row }) => row[column] !== ''),
+      ({ row }) => String(row[column]),
+    ),
+  ]
+    .map(([name, own]) => {
+      const previous = own.flatMap(one => one.previous ?? [])
+      const sums = {
+        ...sumOf(own.map(({ now }) => now)),
+        previous: own[0]?.previous ? sumOf(previous) : null,
+      }
+      return [name, sums] as const
+    })
+    .filter(([, { sessions, visits, conversions }]) => sessions + visits + conversions > 0)
+    .toSorted(([, a], [, b]) => b.visits - a.visits || b.sessions - a.sessions)

@@ -1,13 +1,19 @@
 /** `GET /api/admin/timeseries`: visits and conversions over time, with the comparison period. Humans only. */
 
-import { trafficQuery } from '../contract/range.ts'
-import { type Timeseries, timeseries } from '../contract/timeseries.ts'
+import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
+import { type PeriodQuery, periodQuery, trafficQuery } from '../contract/range.ts'
+import { type Timeseries, timeseries, type VariantSeries, variantSeries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { beforeOf, cutOf, endOrCut, ifCounted } from '../read-model/comparison.ts'
-import { startOfDay } from '../read-model/report-days.ts'
-import type { Steps } from '../read-model/time-steps.ts'
-import { FINAL_SETTINGS, type Filter, trafficCondition } from '../read-model/traffic-filter.ts'
-import { openChart } from './chart.ts'
+import { everySince, firstDay } from '../read-model/first-day.ts'
+import { dayIn, daysEarlier, periodOf, startOfDay, untilToday } from '../read-model/report-days.ts'
+import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
+import {
+  FINAL_SETTINGS,
+  type Filter,
+  periodCondition,
+  trafficCondition,
+} from '../read-model/traffic-filter.ts'
 
 export const timeseriesRoutes = (app: Api, deps: Deps): void => {
   app.get(
@@ -101,4 +107,77 @@ const add = (into: Counts | null | undefined, visits: number, conversions: numbe
   if (!into) return
   into.visits += visits
   into.conversions += conversions
+}
+
+export const openChart = async (deps: Deps, query: PeriodQuery) => {
+  const { readModel, config, now } = deps
+  const zone = config.timeZone
+  const time = now()
+  const today = dayIn(zone, time)
+  const asOf = await readModel.asOf()
+  const asked = periodOf(query, zone, time)
+  const first = firstDay(deps)
+  const period = asked ? untilToday(asked, today) : everySince(await first, today)
+  const { compare } = query
+  const earlier = compare === 'none' ? undefined : daysEarlier(period.days, compare)
+  const steps = stepsOf(period, zone, earlier)
+  const head = {
+    asOf: asOf?.toISOString() ?? null,
+    range: { from: period.from, to: period.to, timeZone: zone },
+    openFrom: openStep(steps, period, today, time),
+    step: steps.step,
+  }
+  return { zone, time, today, asked, period, first, steps, head }
+}
+
+export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
+  const { readModel } = deps
+  app.get(
+    '/api/admin/variant-series',
+    {
+      config: FIGURES,
+      schema: { querystring: periodQuery, response: { 200: variantSeries } },
+    },
+    async ({ query }): Promise<VariantSeries> => {
+      const { zone, period, first, steps, head } = await openChart(deps, query)
+      const { where, parameters } = periodCondition(period, zone, 'at')
+      const counted = readModel.rows<VariantRow>(
+        `
+  SELECT test_name AS testName, variant, ${steps.key} AS key, sum(n) AS visitors, sumIf(n, converted != 0) AS converters
+  FROM {db:Identifier}.session_sums FINAL
+  WHERE model = 'participant' AND saw_both = 0${where}
+  GROUP BY testName, variant, key
+  ${FINAL_SETTINGS}`,
+        parameters,
+      )
+      const [since, rows] = await Promise.all([first, counted])
+      return {
+        ...head,
+        since,
+        tests: namesOf(rows).map(testName => ({ testName, variants: variantsOf(testName, steps, rows) })),
+      }
+    },
+  )
+}
+
+type VariantRow = { testName: string; variant: string; key: string; visitors: number; converters: number }
+
+const namesOf = (rows: readonly VariantRow[]): string[] =>
+  [...new Set(rows.map(({ testName }) => testName))].toSorted()
+
+/** The control, then the other declared variants, then undeclared ones. */
+const variantsOf = (testName: string, steps: Steps, rows: readonly VariantRow[]) => {
+  const own = rows.filter(row => row.testName === testName)
+  const declared = EXPERIMENTS.find(({ name }) => name === testName)?.variants.map(({ name }) => name) ?? []
+  const variants = [...new Set([...declared, ...own.map(({ variant }) => variant).toSorted()])]
+  return variants.map(variant => {
+    const points = steps.starts.map(at => ({ at: at.toISOString(), visitors: 0, converters: 0 }))
+    for (const row of own) {
+      const point = row.variant === variant ? points[steps.indexOf(row.key) ?? -1] : undefined
+      if (!point) continue
+      point.visitors += row.visitors
+      point.converters += row.converters
+    }
+    return { variant, points }
+  })
 }

@@ -2,14 +2,15 @@ import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import { z } from 'zod'
 import { sessionOf } from '../auth/guard.ts'
 import { hideFromViewers } from '../auth/roles.ts'
-import { spendBatches, spendUndone } from '../contract/costs/batches.ts'
 import {
   type SpendEntry,
+  spendBatches,
   spendList,
   spendNames,
   spendQuery,
   spendRequest,
   spendStored,
+  spendUndone,
 } from '../contract/costs/spend.ts'
 import { type Api, type Deps, FIGURES, FOR_STAFF } from '../deps.ts'
 import { announceChange } from '../live/live.ts'
