@@ -1,4 +1,3 @@
-/** The API: all routes of the dashboard and of the public forms, on one Fastify instance. */
 import cookie from '@fastify/cookie'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
 import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
@@ -148,7 +147,6 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   })
 }
 
-/** The API without other services, for tests and for a separate process. */
 export const buildApi = async (deps: ApiDeps, http?: HttpOptions): Promise<FastifyInstance> => {
   const app = openHttp(http)
   await app.register(apiRoutes(deps))

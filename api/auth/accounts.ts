@@ -15,10 +15,8 @@ export type Account = {
   disabledAt: Date | null
 }
 export type Credentials = { username: string; password: string }
-/** Role defaults to owner. */
 type NewAccount = Credentials & { role?: Role }
 
-/** Case-insensitive. */
 export const findAccount = async (sql: ISql, username: string): Promise<Account | null> => {
   const [row] = await sql<Account[]>`
     SELECT id, username, password_hash AS "passwordHash", coalesce(given_password_hash, password_hash) AS "givenHash",
@@ -71,7 +69,6 @@ export const changeAccount = async (
   else await announceRevocation(sql)
 }
 
-/** Converts the error of the database constraint that keeps one enabled owner to HttpError 409. */
 const refuseLastOwner = (error: unknown): never => {
   if (error instanceof Error && 'constraint_name' in error && error.constraint_name === LAST_OWNER)
     throw new HttpError(409, 'This is the last owner who can log in. Make another account an owner first.')

@@ -30,7 +30,6 @@ export const audit = async (sql: ISql, entry: NewEntry): Promise<void> => {
   mirror(entry)
 }
 
-/** Writes an entry for a request, with the caller's network. */
 export const note = (
   sql: ISql,
   request: FastifyRequest,

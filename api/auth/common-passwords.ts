@@ -1,5 +1,3 @@
-/** Common passwords, and patterns that attackers try first. */
-
 /** Lower case: words of this product and its trade, recent names, and keyboard sequences. */
 const OWN_WORDS = `
 firsttouch dashboard campaign campaigns advert adverts advertising analytics leads customers login webadmin superadmin

@@ -18,7 +18,6 @@ declare module 'fastify' {
     bearer?: true
     confirm?: Confirm
     setup?: SetupStep
-    /** The body is a file, not JSON. */
     takesFile?: boolean
   }
 }

@@ -21,7 +21,6 @@ npm run staff -- forget-factors NAME   removes passkeys, authenticator app and r
 npm run staff -- disable NAME   ends every session and lets nobody in
 npm run staff -- list           every account`
 
-/** Returns the text to print. Throws an Error with a message for the terminal. */
 export const runStaff = async (
   sql: Sql,
   args: string[],

@@ -1,4 +1,3 @@
-/** `POST /api/admin/campaigns/:id/check-link`: checks that the page answers and that the tags survive redirects. */
 import { within } from '@firsttouch/infra/platform/timing'
 import { z } from 'zod'
 import { type LinkCheck, linkCheck } from '../contract/campaign.ts'

@@ -84,7 +84,6 @@ const countLeadsOn = async (
   return byTags(rows)
 }
 
-/** Clicks on the days that each campaign's cost covers. */
 const countClicks = async (
   { readModel, config }: Needs,
   question: Question,

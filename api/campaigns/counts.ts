@@ -1,4 +1,3 @@
-/** Results of campaigns: clicks, visitors and conversions from ClickHouse, leads and costs from PostgreSQL, joined by tags. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Campaign } from '../contract/campaign.ts'
 import type { Comparison } from '../contract/range.ts'

@@ -1,4 +1,3 @@
-/** `/api/admin/tag`: hosts that may send events, and the state of the tag on each. */
 import { readSetting, saveSetting } from '@firsttouch/infra/stores/settings'
 import { sightingName, TAG_HOSTS, TAG_STEPS } from '@firsttouch/ingest/settings'
 import { linesIn } from '../contract/fields/lines.ts'

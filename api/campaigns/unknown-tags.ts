@@ -1,5 +1,3 @@
-/** `GET /api/admin/unknown-tags`: clicks without a campaign, faults of their links, and the campaign that was probably meant. */
-
 import { slipsBetween } from '@firsttouch/infra/platform/slips'
 import { TAG_FAULTS, type TagFault, type UnknownTags, unknownTags } from '../contract/campaign.ts'
 import { campaignValue } from '../contract/campaign-link.ts'

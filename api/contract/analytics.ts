@@ -1,4 +1,3 @@
-/** Visits and conversions of a period. */
 import { CHANNELS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { stays } from './landings.ts'

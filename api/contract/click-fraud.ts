@@ -12,7 +12,6 @@ export const clickFraud = z.object({
   asOf: z.iso.datetime().nullable(),
   range: reportRange,
   currency: z.string(),
-  /** All paid clicks of the range. */
   paidClicks: z.int(),
   /** Totals of all rows. `cost` is null if no cost is known. */
   wasted: z.object({ clicks: z.int(), cost: amount, networks: z.int() }),

@@ -1,4 +1,3 @@
-/** Shared by the inboxes of leads and onboarding: paging, soft delete with undo, notes, changes. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { prose } from './fields/text.ts'

@@ -97,7 +97,6 @@ export const trafficFilter = {
   ad: tag('Ad').optional(),
   /** First page of the session. */
   page: tag('Page').optional(),
-  /** Device of the session. */
   device: DEVICE.optional(),
   /** Landing page variant that the session was first assigned. */
   variant: tag('Variant').optional(),
@@ -108,7 +107,6 @@ export const trafficFilter = {
 export const trafficQuery = z.object({ ...period, ...trafficFilter }).superRefine(checkPeriod)
 export type TrafficQuery = z.output<typeof trafficQuery>
 
-/** Dimensions of visits: each is a filter and a list. */
 export const DIMENSIONS = [
   'source',
   'channel',

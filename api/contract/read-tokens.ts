@@ -1,4 +1,3 @@
-/** Read tokens give programs read access to figures. */
 import { z } from 'zod'
 import { instant } from './fields/instant.ts'
 import { line } from './fields/text.ts'

@@ -1,4 +1,3 @@
-/** Login, current session and re-authentication. */
 import { z } from 'zod'
 import { ROLES } from './roles.ts'
 

@@ -1,4 +1,3 @@
-/** Selects leads and customers that count as conversions of an ad click. */
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { ISql, Sql } from 'postgres'
 import { CONVERSION_KINDS, type ConversionKind } from '../contract/conversions/kinds.ts'
@@ -8,7 +7,6 @@ import { CLICK_ATTRIBUTED_DAYS, type ClickIdKind } from '../contract/fields/clic
 export type Conversion = {
   kind: ConversionKind
   name: string
-  /** Decimal text. null: the platform uses its own value. */
   value: string | null
   at: Date
   ids: Partial<Record<ClickIdKind, string>>

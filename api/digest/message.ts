@@ -1,4 +1,3 @@
-/** Text of the weekly digest: the figures of a week, compared with the week before. */
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import type { ISql } from 'postgres'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,3 @@
-/** `GET /api/admin/ab-testing-stats`: counts of each variant in all runs, and the verdict of each experiment. Humans only. */
 import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats, abTestStatsQuery } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'

@@ -1,4 +1,3 @@
-/** Texts about experiments, runs and steps. Screens show them, and each step stores its text. */
 import type { Experiment as Declared } from '@firsttouch/ingest/experiments'
 import type { Shares } from '../contract/experiments/declared-shares.ts'
 import type { StateName, Step } from '../contract/experiments/life.ts'

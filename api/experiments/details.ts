@@ -1,4 +1,3 @@
-/** `GET /api/admin/experiments/{name}/details`: guardrail metrics. */
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
 import {

@@ -1,4 +1,3 @@
-/** `GET /api/admin/experiments/{testName}/history`: the current run over time. */
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'

@@ -70,7 +70,6 @@ type Steps = {
   step?: number
 }
 
-/** The verdict's participants, in steps of time (`steps`). */
 export const readSteps = async (
   readModel: ReadModel,
   test: string,

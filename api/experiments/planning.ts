@@ -1,4 +1,3 @@
-/** Plans a run: minimum effect and sample size from recent rate and traffic. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { Experiment } from '@firsttouch/ingest/experiments'

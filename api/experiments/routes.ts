@@ -1,4 +1,3 @@
-/** Routes of experiments: results, runs, plans, steps, and the shares for pages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'

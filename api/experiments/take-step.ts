@@ -27,7 +27,6 @@ export type Asked = {
   step: Step
   reason: string
   by: string
-  /** Expected version. Without it, the server does not check. */
   version?: number | undefined
   winner?: string | null
   notKnown?: string
@@ -107,7 +106,6 @@ const store = async (
   await announceChange(tx, ['experiments', 'ab-testing-stats'])
 }
 
-/** The run after the step, new or continued, with its shares. */
 const runAfter = async (
   tx: ISql,
   experiment: Experiment,

@@ -1,4 +1,3 @@
-/** Computes verdicts from the current runs and their participants, and stores first decisions. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { Verdict } from '../contract/experiments/results.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,3 @@
-/** Builds the conversion event of a form, without contact data. */
 import type { LogEntry } from '@firsttouch/infra/log/log'
 import { accept, envelope } from '@firsttouch/ingest/accept'
 import { CANARY_SESSION } from '@firsttouch/ingest/events'

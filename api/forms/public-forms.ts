@@ -1,5 +1,3 @@
-/** `POST /api/contact`, `/api/trial-signup` and `/api/onboarding`: declarations of the public forms. */
-
 import { renewIdentityCookie } from '@firsttouch/infra/platform/http/identity-cookie'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import type { z } from 'zod'

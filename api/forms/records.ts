@@ -13,7 +13,6 @@ export type Submission = {
   variant: string
   spamReason: SpamReason
   now: Date
-  /** Country of phone numbers without a country code. */
   country: string
 }
 

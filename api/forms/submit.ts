@@ -1,4 +1,3 @@
-/** Shared steps of public forms: rate limit, spam check, and one transaction for record and conversion. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { readSetting } from '@firsttouch/infra/stores/settings'

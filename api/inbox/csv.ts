@@ -1,4 +1,3 @@
-/** CSV file of an inbox: records by filter (GET, POST) or by id (POST). */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
@@ -35,7 +34,6 @@ export const fileRoutes = <Item extends { id: string }>(app: Api, deps: Deps, in
   )
 }
 
-/** Throws HttpError 409 if the filter does not find the expected number. */
 const sendFound = async <Item extends { id: string }>(
   reply: FastifyReply,
   { sql, now }: Deps,
@@ -55,7 +53,6 @@ const sendFound = async <Item extends { id: string }>(
   })
 }
 
-/** Throws HttpError 404 with the positions of unknown ids. */
 const sendChosen = async <Item extends { id: string }>(
   reply: FastifyReply,
   { sql, now }: Deps,

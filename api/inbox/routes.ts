@@ -1,4 +1,3 @@
-/** Routes of both inboxes: list, search, details, changes, notes, delete and undo. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { note as noteCall } from '../auth/audit.ts'
@@ -78,7 +77,6 @@ const listRoutes: Routes = (app, deps, inbox) => {
   )
 }
 
-/** Sets the Link header to the next page (RFC 8288). */
 const sayWhatIsLeft = (
   reply: FastifyReply,
   url: string,

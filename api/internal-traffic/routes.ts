@@ -1,4 +1,3 @@
-/** Routes of internal traffic: networks of the business, and the opt-out of a browser. */
 import { readSetting, saveSetting } from '@firsttouch/infra/stores/settings'
 import { INTERNAL_NETWORKS } from '@firsttouch/ingest/settings'
 import { markInternal, unmarkInternal } from '../auth/cookies.ts'

@@ -1,4 +1,3 @@
-/** Routes of notifications: choice, delivery state, retry and test messages. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'

@@ -1,5 +1,3 @@
-/** Access to the read models in ClickHouse: serving generation, freshness and queries. */
-
 import { availableParallelism } from 'node:os'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { ageInSeconds, isFilled, oldestOf, readLag } from '@firsttouch/infra/log/lag'

@@ -1,5 +1,3 @@
-/** `GET /api/admin/analytics`: visits, conversions and their sources. Humans only. */
-
 import { CANARY_SOURCE, CHANNELS, type Channel } from '@firsttouch/ingest/events'
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'

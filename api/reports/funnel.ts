@@ -1,4 +1,3 @@
-/** `GET /api/admin/funnel`: visits from ClickHouse, leads and costs from PostgreSQL. */
 import { type Funnel, type FunnelStep, funnel } from '../contract/costs/funnel.ts'
 import { type TrafficQuery, trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'

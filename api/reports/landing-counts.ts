@@ -1,4 +1,3 @@
-/** Sessions, visits and conversions by dimension, with the comparison period. */
 import {
   type Devices,
   devices,

@@ -1,4 +1,3 @@
-/** `GET /api/admin/pipeline`: the accounting, which the projector writes. */
 import { ageInSeconds, oldestOf } from '@firsttouch/infra/log/lag'
 import { openServingLag, type ServingLag } from '@firsttouch/infra/log/serving-lag'
 import { HttpError } from '@firsttouch/infra/platform/http/http'

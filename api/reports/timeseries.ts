@@ -1,5 +1,3 @@
-/** `GET /api/admin/timeseries`: visits and conversions over time, with the comparison period. Humans only. */
-
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { type PeriodQuery, periodQuery, trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries, type VariantSeries, variantSeries } from '../contract/timeseries.ts'

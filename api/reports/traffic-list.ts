@@ -1,4 +1,3 @@
-/** `GET /api/admin/traffic`: visits from ClickHouse, leads and costs from PostgreSQL. */
 import type { FunnelStep } from '../contract/costs/funnel.ts'
 import type { LandingCounts } from '../contract/landings.ts'
 import type { Dimension, TrafficQuery } from '../contract/range.ts'

@@ -1,4 +1,3 @@
-/** Assigns costs to campaigns. Source and medium distinguish campaigns that share a value. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import { nextVersion } from '../outbox/enqueue.ts'

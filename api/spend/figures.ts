@@ -1,4 +1,3 @@
-/** Sums of costs and the days that they cover, with the comparison period. */
 import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
 import { firstDay } from '../read-model/first-day.ts'

@@ -1,4 +1,3 @@
-/** WebAuthn: single-use challenges, and verification of passkeys. */
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import { loadSecret } from '@firsttouch/infra/stores/form-secret'
 import { readToken, signToken, useNonce } from '@firsttouch/infra/stores/signed-token'

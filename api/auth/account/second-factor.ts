@@ -1,4 +1,3 @@
-/** Second step of a password login, for accounts with a second factor. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'

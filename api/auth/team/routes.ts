@@ -47,7 +47,6 @@ export const teamRoutes = (app: Api, { sql, now, config }: Deps): void => {
       const token = newToken()
       const expiresAt = new Date(now().getTime() + DAY_MS)
       await sql.begin(async tx => {
-        // An earlier link for the same name ends.
         await endInvitation(tx, username)
         await tx`
           INSERT INTO staff_invitations (token_hash, username, role, created_by, created_at, expires_at)

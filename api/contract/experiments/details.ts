@@ -1,4 +1,3 @@
-/** Guardrail metrics of a verdict. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 

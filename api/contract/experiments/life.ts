@@ -24,7 +24,6 @@ const variantShare = z.object({
 export const experiment = z.object({
   name: z.string(),
   title: z.string(),
-  /** Path of the page with the experiment. */
   path: z.string(),
   state: z.enum(STATES),
   /** The control comes first. */
@@ -39,7 +38,6 @@ export const experiment = z.object({
   run: run.nullable(),
   /** Also null while the analytics store is unavailable. Steps do not depend on it. */
   verdict: verdict.nullable(),
-  /** The steps that its state allows. */
   steps: z.array(z.enum(STEPS)),
   /** The recommended step. null if there is nothing to do. */
   due: z.enum(STEPS).nullable(),

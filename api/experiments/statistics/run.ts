@@ -43,7 +43,6 @@ export type RunSoFar = {
    * weeks.
    */
   underWaySince: Date | null
-  /** The control first. */
   arms: readonly NamedArm[]
   sawBoth: number
   plan: RunPlan

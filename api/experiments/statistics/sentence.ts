@@ -1,5 +1,3 @@
-/** The verdict in plain words: the result, the next action and the expected duration. */
-
 import { bestArm, gapsAreBelow, provenBetter, visitorsOf } from './comparison.ts'
 import { MIN_DAYS } from './plan.ts'
 import { effectOf, pairTuning, type RunSoFar, type State, wholeDays } from './run.ts'
@@ -100,7 +98,6 @@ export function sentence(
 
 const NOBODY = 'Hardly anyone has joined the test lately, so at the present pace it will not finish.'
 
-/** `left`: days to the planned end. null without visitors. */
 function undecided(input: RunSoFar, left: number | null): string {
   const { arms, plan } = input
   const early = Math.max(0, MIN_DAYS - wholeDays(input.underWaySince, input.now))

@@ -1,4 +1,3 @@
-/** The verdict on a run. It is valid at every look. */
 import { describeArms } from './bayes.ts'
 import { bestArm, comparisonsOf, gapsAreBelow, leadingTreatment, upliftOf, visitorsOf } from './comparison.ts'
 import { daysFor, MIN_DAYS } from './plan.ts'

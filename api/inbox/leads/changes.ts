@@ -7,7 +7,6 @@ import { LEADS } from '../records/kind.ts'
 import { type Chosen, lockChosen } from '../records/selection.ts'
 import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 
-/** Throws HttpError: 400 for an invalid owner, 404 for an unknown lead, 409 for another version. */
 export const changeLead = (
   sql: Sql,
   id: string,
@@ -19,7 +18,6 @@ export const changeLead = (
     await applyChange(transaction, [id], wanted, by, null)
   })
 
-/** Atomic. Throws HttpError: 400 for an invalid owner, 404 for an unknown lead, 409 for another version or count. */
 export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By): Promise<BulkChanged> =>
   sql.begin(async transaction => {
     const ids = await lockChosen(transaction, LEADS, chosen)
@@ -50,7 +48,6 @@ export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndon
     return { restored, kept: leads.length - restored }
   })
 
-/** Returns the number of changed leads. Throws HttpError 400 for an invalid owner. */
 const applyChange = async (
   sql: ISql,
   ids: readonly string[],
@@ -94,7 +91,6 @@ const revertChange = async (sql: ISql, bulkId: string, by: By): Promise<number> 
   return restored
 }
 
-/** Excludes fields with a later change. */
 const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
   SELECT leads.id, change.field, change.after AS before, change.before AS after
   FROM record_changes AS change JOIN leads ON leads.id = change.lead_id

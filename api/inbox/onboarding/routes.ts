@@ -21,7 +21,6 @@ import { SUBMISSION_LIST } from '../records/onboarding.ts'
 import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 import { inboxRoutes } from '../routes.ts'
 
-/** Throws HttpError: 400 for an invalid owner, 404 for an unknown submission, 409 for another version. */
 export const changeSubmission = (
   sql: Sql,
   id: string,
@@ -63,7 +62,6 @@ const changed = async (
   done: done ?? before.done,
 })
 
-/** Values for the change history. */
 const marksOf = ({ spamReason, owner, followUp, done }: Marked): Record<string, string> => ({
   spam: spamReason,
   owner: owner?.username ?? '',

@@ -8,7 +8,6 @@ import type { Kind } from './kind.ts'
 import { type Chosen, lockChosen, lockInOrder } from './selection.ts'
 import type { By } from './staff-marks.ts'
 
-/** Atomic. Throws HttpError 404 or 409 if a record is missing or has changed. */
 export const deleteRecords = (sql: Sql, kind: Kind, chosen: Chosen, { staff, now }: By): Promise<Deleted> =>
   sql.begin(async tx => {
     const ids = await lockChosen(tx, kind, chosen)
@@ -48,7 +47,6 @@ export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date
     )
   })
 
-/** Restores records of any deletion. Atomic. Returns their number. Throws HttpError 404 or 409. */
 export const restoreChosen = (sql: Sql, kind: Kind, chosen: Chosen, now: Date): Promise<number> =>
   sql.begin(async transaction => {
     const ids = await lockChosen(transaction, kind, chosen, transaction`deleted_at IS NOT NULL`)

@@ -1,4 +1,3 @@
-/** Selection of records by ids, or by a filter with the expected count. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql } from 'postgres'
 import type { Deps } from '../../deps.ts'
@@ -10,7 +9,6 @@ import { lockRecord } from './staff-marks.ts'
 export type Selection = {
   leadIds?: string[] | undefined
   submissionIds?: string[] | undefined
-  /** Expected version of each id. */
   versions?: number[] | undefined
   filter?: CommonFilter | undefined
   expectedCount?: number | undefined
@@ -61,7 +59,6 @@ export const lockInOrder = (sql: ISql, kind: Kind, where: Fragment) => sql<{ id:
 
 const ISSUES_NAMED = 20
 
-/** Throws HttpError 404 with the positions of unknown ids. */
 export const refuseMissing = (
   kind: Kind,
   ids: readonly string[],

@@ -30,7 +30,6 @@ export const selectChanges = async (sql: Sql, kind: Kind, id: string): Promise<C
   SELECT field, before, after, changed_by AS "changedBy", ${isoTime(sql, 'changed_at')} AS "changedAt" FROM record_changes
   WHERE ${sql(columnOf(kind))} = ${id} ORDER BY record_changes.id DESC`
 
-/** Throws HttpError 400 for an account that cannot own records. */
 export const nameOfOwner = async (sql: ISql, id: string): Promise<string> => {
   const [account] = await sql<{ username: string }[]>`
     SELECT username FROM staff_accounts WHERE id = ${id} AND disabled_at IS NULL AND role <> 'viewer'`

@@ -1,4 +1,3 @@
-/** Sends mail through the operator's SMTP server, one message for each recipient. */
 import { domainToASCII } from 'node:url'
 import { withoutContactData } from '@firsttouch/infra/platform/contact-data/contact-data'
 import { cleanLine } from '@firsttouch/ingest/text'
@@ -7,7 +6,6 @@ import type { SmtpSettings } from '../../deps.ts'
 import type { Outcome } from '../queue.ts'
 import { type Message, textOf } from './body.ts'
 
-/** Time limit for one message, from connecting to the final 250. */
 const SEND_WITHIN_MS = 60_000
 
 /** Timeouts in milliseconds. Tests use shorter ones. */

@@ -1,4 +1,3 @@
-/** Posts notifications to the operator's webhook. It does not follow redirects. */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { within } from '@firsttouch/infra/platform/timing'

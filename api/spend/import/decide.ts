@@ -1,4 +1,3 @@
-/** Detects the number and date format of a report from whole columns. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Amount, amountOf, type Style, styleOf } from './amounts.ts'
 import { type DayOrder, orderOf } from './days.ts'

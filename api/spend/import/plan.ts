@@ -1,4 +1,3 @@
-/** Plans an import: the rows to store, or the problems. Preview and import share it. */
 import type { Sql } from 'postgres'
 import type { ImportAnswer } from '../../contract/costs/spend.ts'
 import { type CampaignTags, keyOf } from '../campaign-tags.ts'

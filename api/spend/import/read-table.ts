@@ -1,5 +1,3 @@
-/** Reads the rows of a report. Skips the lines above and below its table, and rows of totals. */
-
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'

@@ -1,5 +1,3 @@
-/** `POST /api/admin/spend/import`: previews or stores an ad platform's report. */
-
 import { createHash } from 'node:crypto'
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
@@ -112,7 +110,6 @@ const keyOf = (headings: readonly string[]): string =>
     .update([...new Set(headings.map(folded))].toSorted().join('\n'))
     .digest('hex')
 
-/** Throws HttpError 400 if campaign, day or cost is missing. */
 const chosenColumns = ({ campaign, day, cost, clicks }: ImportQuery): ChosenColumns | undefined => {
   if (campaign !== undefined && day !== undefined && cost !== undefined)
     return { campaign, day, cost, clicks: clicks ?? null }
