@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
-import { HOUR_MS, MINUTE_MS } from '@firsttouch/infra/platform/timing'
+import { HOUR_MS, MINUTE_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { auditRoutes, mirrorAudit } from './auth/audit.ts'
@@ -32,7 +32,7 @@ import { fillVariants } from './inbox/leads/variants.ts'
 import { normaliseRecords } from './inbox/normalise-records.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { internalTrafficRoutes } from './internal-traffic/routes.ts'
-import { liveRoutes } from './live/live.ts'
+import { announceChange, liveRoutes } from './live/live.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startTelling } from './notify.ts'
 import { runOutbox } from './outbox/outbox.ts'
@@ -105,6 +105,10 @@ export const apiRoutes =
     await describeRoutes(app)
     await app.register(async scope => {
       guardRoutes(scope, deps)
+      scope.addHook('onSend', async (request, reply) => {
+        const { changes } = request.routeOptions.config
+        if (changes && reply.statusCode < 400) await announceChange(deps.sql, changes)
+      })
       const api: Api = scope.withTypeProvider()
       for (const routes of ROUTES) routes(api, deps)
     })
@@ -113,37 +117,31 @@ export const apiRoutes =
     runChores(app, deps)
   }
 
-// Also while no dashboard is open, so that decisions are stored in time.
-const READ_EXPERIMENTS_EVERY_MS = MINUTE_MS
-const FILL_VARIANTS_EVERY_MS = MINUTE_MS
-
 const runChores = (app: FastifyInstance, deps: Deps): void => {
   const { sql, log, config, now } = deps
   const stop = new AbortController()
+  const { signal } = stop
   const onError = (error: unknown) => app.log.error(error)
-  let relay: Promise<void> | undefined
-  let telling: Promise<void> | undefined
-  let reading: Promise<unknown> | undefined
-  let filling: Promise<unknown> | undefined
-  const timers: NodeJS.Timeout[] = []
-  const every = (ms: number, chore: () => void) => timers.push(setInterval(chore, ms).unref())
+  const every = async (everyMs: number, chore: () => Promise<unknown>) => {
+    await pause(everyMs, signal)
+    await repeat({ signal, onError, everyMs }, async () => void (await chore()))
+  }
+  let running: Promise<unknown> | undefined
   app.addHook('onReady', async () => {
-    telling = startTelling(deps, stop.signal, onError)
-    relay = runOutbox({ sql, log, signal: stop.signal, onError })
-    every(HOUR_MS, () => sweep(sql, now(), config.keep).catch(onError))
-    // During a rolling upgrade, the old process stores records by its own rules.
-    every(HOUR_MS, () => normaliseRecords(sql, config.country).catch(onError))
-    every(FILL_VARIANTS_EVERY_MS, () => {
-      filling = fillVariants(deps).catch(onError)
-    })
-    every(READ_EXPERIMENTS_EVERY_MS, () => {
-      reading = latchVerdicts(deps).catch(onError)
-    })
+    running = Promise.all([
+      startTelling(deps, signal, onError),
+      runOutbox({ sql, log, signal, onError }),
+      every(HOUR_MS, () => sweep(sql, now(), config.keep)),
+      // During a rolling upgrade, the old process stores records by its own rules.
+      every(HOUR_MS, () => normaliseRecords(sql, config.country)),
+      every(MINUTE_MS, () => fillVariants(deps)),
+      // Also while no dashboard is open, so that decisions are stored in time.
+      every(MINUTE_MS, () => latchVerdicts(deps)),
+    ])
   })
   app.addHook('onClose', async () => {
     stop.abort()
-    for (const timer of timers) clearInterval(timer)
-    await Promise.all([relay, telling, reading, filling])
+    await running
   })
 }
 

@@ -8,11 +8,7 @@ import { runNotifications } from './notifications/run.ts'
 const LOOK_AT_ALARMS_EVERY_MS = 15_000
 
 /** Runs until the signal aborts. Does nothing without a channel. */
-export const startTelling = async (
-  deps: Deps,
-  signal: AbortSignal,
-  onError: (error: unknown) => void,
-): Promise<void> => {
+export const startTelling = async (deps: Deps, signal: AbortSignal, onError: (error: unknown) => void) => {
   const { sql, now, config } = deps
   const settings = config.notify
   if (!settings?.smtp && !settings?.webhook) return

@@ -87,11 +87,7 @@ const countCall = async (sql: ISql, hash: Buffer, now: Date): Promise<void> => {
 }
 
 /** False once the session or token has ended or its role has changed. */
-export const isUnchanged = async (
-  sql: ISql,
-  { id, hash, role, isToken }: Session,
-  now: Date,
-): Promise<boolean> =>
+export const isUnchanged = async (sql: ISql, { id, hash, role, isToken }: Session, now: Date) =>
   isToken
     ? (await findToken(sql, hash, now))?.works === true
     : (await findSession(sql, { id }, now, { touch: false }))?.role === role

@@ -1,6 +1,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkOf } from '@firsttouch/infra/platform/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { QueryKey } from '../contract/live.ts'
 import { PASSWORD_NEEDED, SETUP_CODES, type SetupStep } from '../contract/problem.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Access, Confirm, Deps } from '../deps.ts'
@@ -19,6 +20,8 @@ declare module 'fastify' {
     confirm?: Confirm
     setup?: SetupStep
     takesFile?: boolean
+    /** Queries of open dashboards that become outdated when the call succeeds. */
+    changes?: readonly QueryKey[]
   }
 }
 

@@ -18,10 +18,7 @@ export const hashPassword = async (password: string, cost: Cost = COST): Promise
 }
 
 /** `weak` is true if the hash has an outdated cost. The caller should rehash the password. */
-export const verifyPassword = async (
-  password: string,
-  phc: string,
-): Promise<{ matches: boolean; weak: boolean }> => {
+export const verifyPassword = async (password: string, phc: string) => {
   const parts = phc.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/)
   if (!parts) throw new Error('A stored password hash is not an Argon2id PHC string')
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts

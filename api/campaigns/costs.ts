@@ -63,10 +63,7 @@ export const openCosts = async (
 }
 
 /** Leads on the days that each campaign's cost covers. */
-const countLeadsOn = async (
-  { sql, config }: Needs,
-  known: readonly Known[],
-): Promise<Map<string, LeadCounts>> => {
+const countLeadsOn = async ({ sql, config }: Needs, known: readonly Known[]) => {
   const spans = known.flatMap(({ sum, ...tags }) =>
     sum.covered.spans.map(([from, to]) => ({ ...tags, from: dayText(from), after: dayText(to + 1) })),
   )
@@ -84,11 +81,7 @@ const countLeadsOn = async (
   return byTags(rows)
 }
 
-const countClicks = async (
-  { readModel, config }: Needs,
-  question: Question,
-  known: readonly Known[],
-): Promise<Map<string, number>> => {
+const countClicks = async ({ readModel, config }: Needs, question: Question, known: readonly Known[]) => {
   const [window] = costWindows(question)
   if (!window || known.length === 0) return new Map()
   const zone = config.timeZone

@@ -19,10 +19,7 @@ export type NewCampaign = Omit<
   'isActive' | 'archivedAt' | 'version' | 'number' | 'isShared' | 'createdAt'
 > & { createdAt: Date }
 
-export const selectCampaigns = (
-  sql: Sql,
-  archived: 'exclude' | 'include' | 'only',
-): Promise<CampaignRow[]> => {
+export const selectCampaigns = (sql: Sql, archived: 'exclude' | 'include' | 'only') => {
   const which =
     archived === 'include'
       ? sql`true`
@@ -137,12 +134,7 @@ export const updateCampaign = async (
  * Rebuilds links that point away from the domain. Throws HttpError 409 if their number is not the expected one, and then changes
  * nothing.
  */
-export const renewLinks = (
-  sql: Sql,
-  domain: string,
-  expected: number,
-  by: { staff: string; now: Date },
-): Promise<number> =>
+export const renewLinks = (sql: Sql, domain: string, expected: number, by: { staff: string; now: Date }) =>
   sql.begin(async transaction => {
     const campaigns = await transaction<CampaignRow[]>`
       SELECT ${columns(transaction)} FROM campaigns WHERE archived_at IS NULL ORDER BY id FOR UPDATE`

@@ -64,10 +64,7 @@ type Period = {
   period?: NamedPeriod | undefined
 }
 
-export const checkPeriod = (
-  { from, to, days, period }: Period,
-  context: z.core.$RefinementCtx<Period>,
-): void => {
+export const checkPeriod = ({ from, to, days, period }: Period, context: z.core.$RefinementCtx<Period>) => {
   const refuse = (path: keyof Period, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   if (days !== undefined && (from !== undefined || to !== undefined))

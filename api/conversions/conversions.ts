@@ -12,18 +12,12 @@ export type Conversion = {
   ids: Partial<Record<ClickIdKind, string>>
 }
 
-type Found = { conversions: Conversion[]; tooOld: number }
-
 /**
  * Conversions of clicks with these ids, oldest first. Each file repeats earlier conversions, which platforms recognise by id, name and
  * time. The time is therefore that of the first step after the lead was last new or contacted. Reverting a status removes the
  * conversion, and setting a status again does not change its time.
  */
-export const selectConversions = async (
-  sql: ISql,
-  kinds: readonly ClickIdKind[],
-  now: Date,
-): Promise<Found> => {
+export const selectConversions = async (sql: ISql, kinds: readonly ClickIdKind[], now: Date) => {
   const rows = await sql<(Conversion & { clickedAt: Date })[]>`
     WITH clicks AS (
       SELECT lead_id, submission_id, json_object_agg(kind, value) AS ids, max(clicked_at) AS clicked_at FROM click_ids

@@ -79,10 +79,7 @@ export const zonedTime = (at: Date, timeZone: string): { time: string; offset: s
 
 export const CSV_ANSWER = { 200: { content: { 'text/csv': { schema: z.string() } } } }
 
-export const readPlatformFile = async (
-  { sql, config, now }: Deps,
-  platform: AdPlatform,
-): Promise<{ csv: string; rows: number }> => {
+export const readPlatformFile = async ({ sql, config, now }: Deps, platform: AdPlatform) => {
   if (!config.clickIds)
     throw new HttpError(
       404,

@@ -16,7 +16,6 @@ import {
 } from '../contract/conversions/settings.ts'
 import { csvFileName } from '../contract/csv.ts'
 import { type Api, type Deps, FOR_ALL, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
 import { readRules, saveRules, selectConversions } from './conversions.ts'
 import {
   createCredential,
@@ -28,6 +27,7 @@ import {
 import { CSV_ANSWER, FORMATS, readPlatformFile } from './formats.ts'
 
 const ASKS = { ...FOR_OWNERS, confirm: true } as const
+const CHANGES = { changes: ['conversions'] } as const
 
 export const conversionRoutes = (app: Api, deps: Deps): void => {
   settingRoutes(app, deps)
@@ -53,10 +53,12 @@ const settingRoutes = (app: Api, deps: Deps): void => {
 
   app.patch(
     '/api/admin/conversions',
-    { config: FOR_OWNERS, schema: { body: conversionRules, response: { 200: conversionRules } } },
+    {
+      config: { ...FOR_OWNERS, ...CHANGES },
+      schema: { body: conversionRules, response: { 200: conversionRules } },
+    },
     async request => {
       await saveRules(sql, request.body.rules)
-      await announceChange(sql, ['conversions'])
       return { rules: await readRules(sql) }
     },
   )
@@ -89,22 +91,22 @@ const fileRoutes = (app: Api, deps: Deps): void => {
 const credentialRoutes = (app: Api, { sql, now }: Deps): void => {
   app.post(
     '/api/admin/conversion-credentials',
-    { config: ASKS, schema: { body: credentialRequest, response: { 201: newCredential } } },
+    {
+      config: { ...ASKS, ...CHANGES },
+      schema: { body: credentialRequest, response: { 201: newCredential } },
+    },
     async (request, reply) => {
       const by = { staff: sessionOf(request).username, now: now() }
-      const made = await createCredential(sql, request.body.platform, by)
-      await announceChange(sql, ['conversions'])
-      return reply.status(201).send(made)
+      return reply.status(201).send(await createCredential(sql, request.body.platform, by))
     },
   )
 
   const params = z.object({ credentialId: z.uuid('The credential id must be a UUID') })
   app.delete(
     '/api/admin/conversion-credentials/:credentialId',
-    { config: FOR_OWNERS, schema: { params, response: { 204: z.undefined() } } },
+    { config: { ...FOR_OWNERS, ...CHANGES }, schema: { params, response: { 204: z.undefined() } } },
     async (request, reply) => {
       await revokeCredential(sql, request.params.credentialId)
-      await announceChange(sql, ['conversions'])
       return reply.status(204).send()
     },
   )
@@ -127,11 +129,7 @@ const fetchRoutes = (app: Api, deps: Deps): void => {
 }
 
 /** Throws HttpError: 429 while throttled, the same 401 for every other reason. */
-const whoAsks = async (
-  { sql, now }: Deps,
-  request: FastifyRequest,
-  platform: AdPlatform,
-): Promise<string> => {
+const whoAsks = async ({ sql, now }: Deps, request: FastifyRequest, platform: AdPlatform) => {
   const given = readBasic(request.headers.authorization)
   if (!given) throw loginNeeded()
   // Throttled separately from logins of the same network, so that neither blocks the other.

@@ -25,12 +25,7 @@ const hourOf = (zone: string, day: string, hour: number): Date => {
 }
 
 /** The queue's key contains the week, so each recipient gets one digest even with several processes. */
-export const enqueueDigest = async (
-  sql: ISql,
-  settings: NotifySettings,
-  zone: string,
-  now: Date,
-): Promise<void> => {
+export const enqueueDigest = async (sql: ISql, settings: NotifySettings, zone: string, now: Date) => {
   const { week, at } = digestDue(zone, now)
   await enqueueNews(sql, settings, { kind: 'digest', about: week, at })
 }

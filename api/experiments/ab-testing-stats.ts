@@ -2,7 +2,8 @@ import { EXPERIMENTS, findExperiment } from '@firsttouch/ingest/experiments'
 import { type AbTestStats, abTestStats, abTestStatsQuery } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { clip, type Range, within } from '../read-model/ranges.ts'
-import { openReport, rangesOfPeriod } from '../read-model/report-days.ts'
+import { openReport } from '../read-model/report.ts'
+import { rangesOfPeriod } from '../read-model/report-days.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 import { bitsOf } from './goals.ts'
 import type { Period } from './life/periods.ts'
@@ -89,11 +90,7 @@ type Events = AbTestStats['conversionBreakdown'][number] & { event: string }
 const sumOf = (events: readonly Events[], of: string): number =>
   events.reduce((sum, { variant, count }) => (variant === of ? sum + count : sum), 0)
 
-const countEvents = (
-  { readModel }: Deps,
-  testName: string,
-  ranges: readonly Range[],
-): Promise<readonly Events[]> => {
+const countEvents = ({ readModel }: Deps, testName: string, ranges: readonly Range[]) => {
   const { whole, edges } = cut(ranges)
   return readModel.rows<Events>(
     `

@@ -35,10 +35,7 @@ export const experimentDetailsRoutes = (app: Api, deps: Deps): void => {
 
 const NOTHING = { warning: '', guards: [] }
 
-const detailsOf = async (
-  deps: Deps,
-  test: Experiment,
-): Promise<Pick<ExperimentDetails, keyof typeof NOTHING>> => {
+const detailsOf = async (deps: Deps, test: Experiment) => {
   const run = await presentRun(deps.sql, test, deps.now())
   const { goal, periods, primaryConversionTypes: conversionTypes } = run
   const types = typesOf({ goal, conversionTypes })

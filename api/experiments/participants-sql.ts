@@ -59,11 +59,7 @@ export const convertedWithin = (gaps: readonly Range[]): string => `
  * The roll-up also counts conversions during the gaps of a run. This query moves each affected session from the mask of all its
  * conversions to the mask of those during the run.
  */
-export const corrected = (
-  ranges: readonly Range[],
-  run: readonly Range[],
-  gaps: readonly Range[],
-): string => `
+export const corrected = (ranges: readonly Range[], run: readonly Range[], gaps: readonly Range[]) => `
   SELECT variant, sumMap([inRun, ever], [toInt64(1), toInt64(-1)]) AS converted, quarterHour
   FROM (
     SELECT arm AS variant, ${QUARTER_HOUR}, ${bits()} AS ever, ${bits(within('one.2', run))} AS inRun

@@ -7,7 +7,6 @@ import type { Deps, ReadModel } from '../deps.ts'
 import { type Counted, reachedSql, typesOf } from './goals.ts'
 import { countParticipants } from './participants.ts'
 import { daysOf } from './periods.ts'
-import type { NewRun } from './runs.ts'
 import { defaultEffect, plannedVisitors, targetRate } from './statistics/plan.ts'
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
@@ -40,11 +39,7 @@ export const planFor = async (deps: Needs, test: Experiment, terms: PlanTerms): 
   return { plan, baselineRate, dailyVisitors: traffic.dailyVisitors }
 }
 
-export const plannedRun = async (
-  deps: Needs,
-  test: Experiment,
-  terms: PlanTerms,
-): Promise<Omit<NewRun, 'startedAt'>> => {
+export const plannedRun = async (deps: Needs, test: Experiment, terms: PlanTerms) => {
   const { goal, primaryConversionTypes = [] } = terms
   const { plan, baselineRate } = await planFor(deps, test, terms)
   return {

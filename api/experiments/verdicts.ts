@@ -57,12 +57,7 @@ const keepDecision = ({ sql, config }: Needs, run: string, decision: Decision): 
   })
 
 /** The alarm may be raised again after it was cleared. */
-const keepSplitAlarm = (
-  { sql, config }: Needs,
-  run: string,
-  { arms, srm }: Verdict,
-  at: Date,
-): Promise<void> =>
+const keepSplitAlarm = ({ sql, config }: Needs, run: string, { arms, srm }: Verdict, at: Date) =>
   sql.begin(async tx => {
     const counts = arms.map(({ variant, visitors }, i) => ({ variant, visitors, due: srm.expected[i] ?? 0 }))
     const kept = await tx`

@@ -61,11 +61,7 @@ export const insertTrial = async (sql: ISql, trial: Trial, submission: Submissio
 
 type Onboarding = z.output<typeof onboardingRequest>
 
-export const insertSubmission = async (
-  sql: ISql,
-  fields: Onboarding,
-  submission: Submission,
-): Promise<void> => {
+export const insertSubmission = async (sql: ISql, fields: Onboarding, submission: Submission) => {
   const { id, sessionId, firstTouch, spamReason, now, country } = submission
   const searched = {
     full_name: fields.fullName,

@@ -4,7 +4,6 @@ import { markInternal, unmarkInternal } from '../auth/cookies.ts'
 import { checkCsrf } from '../auth/csrf.ts'
 import { internalNetworks, internalTraffic, optOut } from '../contract/internal-traffic.ts'
 import { type Api, type Deps, FOR_ALL, FOR_OWNERS, FOR_STAFF } from '../deps.ts'
-import { announceChange } from '../live/live.ts'
 
 export const internalTrafficRoutes = (app: Api, { sql, now }: Deps): void => {
   const schema = { response: { 200: internalTraffic } }
@@ -17,10 +16,9 @@ export const internalTrafficRoutes = (app: Api, { sql, now }: Deps): void => {
   /** Applies to new events within seconds. */
   app.put(
     '/api/admin/internal-traffic',
-    { config: FOR_OWNERS, schema: { ...schema, body: internalNetworks } },
+    { config: { ...FOR_OWNERS, changes: ['domain-config'] }, schema: { ...schema, body: internalNetworks } },
     async ({ body: { networks }, ip = '' }) => {
       await saveSetting(sql, INTERNAL_NETWORKS, networks, now())
-      await announceChange(sql, ['domain-config'])
       return { networks, yours: ip }
     },
   )

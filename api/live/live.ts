@@ -8,25 +8,14 @@ import { z } from 'zod'
 import { isUnchanged } from '../auth/bearer.ts'
 import { sessionOf } from '../auth/guard.ts'
 import type { Session } from '../auth/sessions.ts'
-import type { LiveMessage } from '../contract/live.ts'
+import { type LiveMessage, QUERY_KEYS, type QueryKey } from '../contract/live.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { dayIn } from '../read-model/report-days.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
 export const RECORDS_CHANNEL = 'firsttouch_records'
 
-const QUERY_KEYS = [
-  'analytics',
-  'campaigns',
-  'ab-testing-stats',
-  'experiments',
-  'leads',
-  'onboarding',
-  'domain-config',
-  'conversions',
-] as const
-
-export const announceChange = async (sql: ISql, changed: (typeof QUERY_KEYS)[number][]): Promise<void> => {
+export const announceChange = async (sql: ISql, changed: readonly QueryKey[]): Promise<void> => {
   await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed })})`
 }
 

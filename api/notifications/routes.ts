@@ -108,12 +108,7 @@ const choiceOf = async (sql: ISql, accountId: string): Promise<NotificationChoic
   return row ?? { email: '', kinds: [] }
 }
 
-const saveChoice = async (
-  sql: ISql,
-  accountId: string,
-  { email, kinds }: NotificationChoice,
-  now: Date,
-): Promise<void> => {
+const saveChoice = async (sql: ISql, accountId: string, { email, kinds }: NotificationChoice, now: Date) => {
   await sql`
     INSERT INTO notification_choices (account_id, email, kinds, chosen_at) VALUES (${accountId}, ${email}, ${kinds}, ${now})
     ON CONFLICT (account_id) DO UPDATE SET email = EXCLUDED.email, kinds = EXCLUDED.kinds, chosen_at = EXCLUDED.chosen_at`

@@ -21,11 +21,7 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
 /** References to `spend` hold the campaign value. All others hold ids. */
-export const enqueueReferences = async (
-  sql: ISql,
-  record: Reference,
-  ids: readonly string[],
-): Promise<void> => {
+export const enqueueReferences = async (sql: ISql, record: Reference, ids: readonly string[]) => {
   if (ids.length === 0) return
   await sql`
     INSERT INTO outbox (record, record_id, created_at) SELECT ${record}, id, now() FROM unnest(${ids}::text[]) AS id`

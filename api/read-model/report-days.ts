@@ -1,7 +1,6 @@
 /** Calendar days of the report time zone and their start times. Handles clock changes. */
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Comparison, NamedPeriod, PeriodQuery, ReportRange } from '../contract/range.ts'
-import type { Deps } from '../deps.ts'
 import { isNonEmpty, NEVER_MS, type Range } from './ranges.ts'
 
 /** Both ends are included. */
@@ -126,14 +125,3 @@ export const periodBefore = ({ from, days }: Period, earlier = days): Period => 
 /** Removes future days, unless there are no others. */
 export const untilToday = ({ from, to, days }: Period, today: string): Period =>
   from <= today && today < to ? { from, to: today, days: daysFrom(from, today) } : { from, to, days }
-
-export const openReport = async (
-  { readModel, config, now }: Pick<Deps, 'readModel' | 'config' | 'now'>,
-  query: PeriodQuery,
-) => {
-  const zone = config.timeZone
-  const period = periodOf(query, zone, now())
-  // Reads asOf before the figures, because the figures can only grow afterwards.
-  const asOf = await readModel.asOf()
-  return { zone, period, head: { asOf: asOf?.toISOString() ?? null, range: rangeOf(period, zone) } }
-}

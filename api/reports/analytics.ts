@@ -2,7 +2,7 @@ import { CANARY_SOURCE, CHANNELS, type Channel } from '@firsttouch/ingest/events
 import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
-import { openReport } from '../read-model/report-days.ts'
+import { openReport } from '../read-model/report.ts'
 import {
   FINAL_SETTINGS,
   type Filter,

@@ -1,7 +1,8 @@
 /** `GET /api/admin/click-fraud`: evidence for invalid paid clicks. Reads `events`, because no read model stores networks. */
 import { type ClickFraud, clickFraud, clickFraudQuery } from '../contract/click-fraud.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { openReport, type Period } from '../read-model/report-days.ts'
+import { openReport } from '../read-model/report.ts'
+import type { Period } from '../read-model/report-days.ts'
 import { narrowedBy, periodCondition } from '../read-model/traffic-filter.ts'
 
 const MOST = 500

@@ -25,10 +25,7 @@ export const countByDay = async (
   return [...visits, ...leads]
 }
 
-export const sumSteps = (
-  rows: readonly DayRow[],
-  counts: (row: DayRow) => boolean,
-): Record<FunnelStep, number> => {
+export const sumSteps = (rows: readonly DayRow[], counts: (row: DayRow) => boolean) => {
   const sums = { ...NONE }
   for (const row of rows.filter(counts)) for (const step of STEPS) sums[step] += row[step]
   return sums

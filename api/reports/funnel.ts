@@ -1,9 +1,8 @@
 import { type Funnel, type FunnelStep, funnel } from '../contract/costs/funnel.ts'
-import { type TrafficQuery, trafficQuery } from '../contract/range.ts'
+import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { beforeOf, cutOf, ifCounted } from '../read-model/comparison.ts'
-import { everySince } from '../read-model/first-day.ts'
-import { dayIn, daysFrom, type Period, periodOf, rangeOf } from '../read-model/report-days.ts'
+import { everySince, ifCounted, openReport } from '../read-model/report.ts'
+import { daysFrom, type Period } from '../read-model/report-days.ts'
 import { isBySite, isOfSessions, type TrafficFilter } from '../read-model/traffic-filter.ts'
 import { costsByDay, type DayCost } from '../spend/counted.ts'
 import { askCosts, type SpendSum, sumDays } from '../spend/figures.ts'
@@ -16,9 +15,7 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
     '/api/admin/funnel',
     { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: funnel } } },
     async ({ query }): Promise<Funnel> => {
-      const { readModel, config } = deps
-      const asOf = await readModel.asOf()
-      const { period, before, cut } = periodsOf(deps, query)
+      const { period, before, cut, head } = await openReport(deps, query)
       const question = await askCosts(deps, period, query.compare)
       const [rows, costs] = await Promise.all([
         countByDay(deps, query, period && before ? joined(before, period) : period, cut),
@@ -42,10 +39,9 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
       const step = stepOf(period ?? everySince(question.first, question.today))
       const points = (sum: SpendSum | null) => costPoints(step, sum, costs.days, leads)
       return {
-        asOf: asOf?.toISOString() ?? null,
-        range: rangeOf(period, config.timeZone),
+        ...head,
         since: question.first,
-        currency: config.currency,
+        currency: deps.config.currency,
         cost: costs.now?.cost ?? null,
         costWithoutSource: costs.isOpen,
         costDays: costs.now?.covered ?? null,
@@ -71,12 +67,6 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
       }
     },
   )
-}
-
-export const periodsOf = ({ config, now }: Deps, query: TrafficQuery) => {
-  const period = periodOf(query, config.timeZone, now())
-  const before = period && beforeOf(period, dayIn(config.timeZone, now()), query.compare)
-  return { period, before, cut: period && before && cutOf(period, before, config.timeZone, now()) }
 }
 
 export const joined = ({ from }: Period, { to }: Period): Period => ({ from, to, days: daysFrom(from, to) })

@@ -1,7 +1,7 @@
 import { type PageSpeed, pageSpeed } from '../contract/page-speed.ts'
 import { periodQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { openReport } from '../read-model/report-days.ts'
+import { openReport } from '../read-model/report.ts'
 import { FINAL_SETTINGS, periodCondition } from '../read-model/traffic-filter.ts'
 import { QUARTILES, type VitalSteps, vitalsOf } from '../read-model/vitals.ts'
 

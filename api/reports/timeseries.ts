@@ -2,9 +2,8 @@ import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { type PeriodQuery, periodQuery, trafficQuery } from '../contract/range.ts'
 import { type Timeseries, timeseries, type VariantSeries, variantSeries } from '../contract/timeseries.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
-import { beforeOf, cutOf, endOrCut, ifCounted } from '../read-model/comparison.ts'
-import { everySince, firstDay } from '../read-model/first-day.ts'
-import { dayIn, daysEarlier, periodOf, startOfDay, untilToday } from '../read-model/report-days.ts'
+import { everySince, firstDay, ifCounted, openReport } from '../read-model/report.ts'
+import { daysEarlier, startOfDay, untilToday } from '../read-model/report-days.ts'
 import { openStep, type Steps, stepsOf } from '../read-model/time-steps.ts'
 import {
   FINAL_SETTINGS,
@@ -21,10 +20,7 @@ export const timeseriesRoutes = (app: Api, deps: Deps): void => {
       schema: { querystring: trafficQuery, response: { 200: timeseries } },
     },
     async ({ query }): Promise<Timeseries> => {
-      const { zone, time, today, asked, period, first, steps, head } = await openChart(deps, query)
-      const before = asked && beforeOf(period, today, query.compare)
-      const cut = before && cutOf(period, before, zone, time)
-      const until = before && endOrCut(before, cut, zone)
+      const { zone, period, before, cut, until, first, steps, head } = await openChart(deps, query)
       const whole = before ? { ...period, from: before.from } : period
       const start = startOfDay(zone, period.from)
       const [since, rows] = await Promise.all([
@@ -84,48 +80,36 @@ const joined = (steps: Steps, rows: readonly Row[], until: Date | null) => {
     const before = until && steps.startBefore(i)
     const isCompared = before && before < until
     return {
-      at: at.toISOString(),
-      visits: 0,
-      conversions: 0,
+      ...{ at: at.toISOString(), visits: 0, conversions: 0 },
       previous: isCompared ? { at: before.toISOString(), visits: 0, conversions: 0 } : null,
     }
   })
   for (const { key, isBefore, visits, conversions } of rows) {
-    const at = isBefore ? steps.indexBefore(key) : steps.indexOf(key)
-    const point = at === undefined ? undefined : points[at]
-    add(isBefore ? point?.previous : point, visits, conversions)
-    add(isBefore ? previous : totals, visits, conversions)
+    const point = points[(isBefore ? steps.indexBefore(key) : steps.indexOf(key)) ?? -1]
+    for (const into of isBefore ? [previous, point?.previous] : [totals, point]) {
+      if (!into) continue
+      into.visits += visits
+      into.conversions += conversions
+    }
   }
   return { points, totals, previous }
 }
 
-type Counts = { visits: number; conversions: number }
-
-const add = (into: Counts | null | undefined, visits: number, conversions: number): void => {
-  if (!into) return
-  into.visits += visits
-  into.conversions += conversions
-}
-
-export const openChart = async (deps: Deps, query: PeriodQuery) => {
-  const { readModel, config, now } = deps
-  const zone = config.timeZone
-  const time = now()
-  const today = dayIn(zone, time)
-  const asOf = await readModel.asOf()
-  const asked = periodOf(query, zone, time)
+const openChart = async (deps: Deps, query: PeriodQuery) => {
+  const report = await openReport(deps, query, untilToday)
+  const { zone, time, today } = report
   const first = firstDay(deps)
-  const period = asked ? untilToday(asked, today) : everySince(await first, today)
+  const period = report.period ?? everySince(await first, today)
   const { compare } = query
   const earlier = compare === 'none' ? undefined : daysEarlier(period.days, compare)
   const steps = stepsOf(period, zone, earlier)
   const head = {
-    asOf: asOf?.toISOString() ?? null,
+    asOf: report.head.asOf,
     range: { from: period.from, to: period.to, timeZone: zone },
     openFrom: openStep(steps, period, today, time),
     step: steps.step,
   }
-  return { zone, time, today, asked, period, first, steps, head }
+  return { ...report, period, first, steps, head }
 }
 
 export const variantSeriesRoutes = (app: Api, deps: Deps): void => {

@@ -1,6 +1,6 @@
 import type { Comparison } from '../contract/range.ts'
 import type { Deps } from '../deps.ts'
-import { firstDay } from '../read-model/first-day.ts'
+import { firstDay } from '../read-model/report.ts'
 import { dayIn, type Period } from '../read-model/report-days.ts'
 import { keyOf } from './campaign-tags.ts'
 import { type CampaignCost, costsByCampaign, type DayCost, type SpendFilter } from './counted.ts'

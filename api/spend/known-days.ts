@@ -2,7 +2,7 @@ import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import type { CostDays, DaysWithoutCost } from '../contract/costs/spend.ts'
 import { FIRST_DAY } from '../contract/fields/days.ts'
 import type { Comparison } from '../contract/range.ts'
-import { beforeOf } from '../read-model/comparison.ts'
+import { beforeOf } from '../read-model/report.ts'
 import { addDays, daysFrom, type Period } from '../read-model/report-days.ts'
 
 /** Days since 1970. Both ends are included. */

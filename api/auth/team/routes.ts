@@ -101,11 +101,7 @@ const endInvitation = (sql: ISql, username: string) =>
 type Found = { username: string; role: Role; isUsed: boolean; isExpired: boolean; holds: boolean }
 
 /** Creates the account. If it throws HttpError, the link stays valid. */
-const accept = (
-  sql: Sql,
-  { token, password }: { token: string; password: string },
-  now: Date,
-): Promise<{ username: string; role: Role }> =>
+const accept = (sql: Sql, { token, password }: { token: string; password: string }, now: Date) =>
   sql.begin(async transaction => {
     const hash = tokenHash(token)
     const [found] = await transaction<Found[]>`

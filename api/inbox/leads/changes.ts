@@ -62,11 +62,7 @@ const applyChange = async (
 
 type Wanted = Omit<LeadChange, 'owner'> & { ownerName: string | null }
 
-const stepsTo = (
-  sql: ISql,
-  ids: readonly string[],
-  { status, spam, ownerName, followUp }: Wanted,
-): Fragment => sql`
+const stepsTo = (sql: ISql, ids: readonly string[], { status, spam, ownerName, followUp }: Wanted) => sql`
     SELECT leads.id, step.field, step.before, step.after
     FROM leads LEFT JOIN staff_accounts ON staff_accounts.id = owner_id
     CROSS JOIN LATERAL (VALUES
@@ -99,12 +95,7 @@ const stepsBack = (sql: ISql, bulkId: string): Fragment => sql`
     WHEN 'status' THEN status WHEN 'owner' THEN coalesce(username, '') WHEN 'follow_up' THEN ${dayText(sql)} END`
 
 /** Records each change with its author. Returns the number of changed leads. */
-const takeSteps = async (
-  sql: ISql,
-  steps: Fragment,
-  { staff, now }: By,
-  bulkId: string | null,
-): Promise<number> => {
+const takeSteps = async (sql: ISql, steps: Fragment, { staff, now }: By, bulkId: string | null) => {
   const changed = await sql<{ id: string; isTold: boolean; isSpamChanged: boolean }[]>`
     WITH steps AS MATERIALIZED (${steps}),
     noted AS (

@@ -43,11 +43,7 @@ export const withSessions = async <F extends CommonFilter & TrafficFilter>(
 
 const WORDS = 8
 
-export const commonConditions = (
-  sql: Sql,
-  filter: CommonFilter,
-  { timeZone, country, now }: Asker,
-): Fragment[] => {
+export const commonConditions = (sql: Sql, filter: CommonFilter, { timeZone, country, now }: Asker) => {
   const { q, spam, deleted, sessions, period } = filter
   const { from, to } = (period && periodOf({ period }, timeZone, now)) || filter
   const conditions = [deleted ? sql`deleted_at IS NOT NULL` : sql`deleted_at IS NULL`]

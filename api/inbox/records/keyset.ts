@@ -41,12 +41,7 @@ const isTime = (by: Order['by']): boolean => !by.startsWith('lower(')
 const TIME = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 /** Throws HttpError 400 for a cursor of another order. */
-export const after = (
-  sql: Sql,
-  name: string,
-  { by, direction }: Order,
-  text: string | undefined,
-): Fragment => {
+export const after = (sql: Sql, name: string, { by, direction }: Order, text: string | undefined) => {
   if (text === undefined) return sql`true`
   const position = readCursor(text)
   if (position?.[0] !== name || !isKey(by, position[1])) throw noSuchPage()

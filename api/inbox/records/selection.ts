@@ -29,12 +29,7 @@ export const chosenBy = async <Item extends { id: string }>(
     : { ids: leadIds ?? submissionIds ?? [], versions }
 
 /** Throws HttpError: 404 for a missing record, 409 for another version or count. */
-export const lockChosen = async (
-  sql: ISql,
-  kind: Kind,
-  chosen: Chosen,
-  among = sql`deleted_at IS NULL`,
-): Promise<string[]> => {
+export const lockChosen = async (sql: ISql, kind: Kind, chosen: Chosen, among = sql`deleted_at IS NULL`) => {
   if ('where' in chosen) {
     const found = await lockInOrder(sql, kind, sql`${among} AND ${chosen.where}`)
     refuseOtherCount(kind, found.length, chosen.expectedCount)

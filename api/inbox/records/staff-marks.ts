@@ -47,12 +47,7 @@ export type By = { staff: string; now: Date }
 export const BY_STAFF = 'staff'
 
 /** Locks the record. Throws HttpError: 404 for an unknown record, 409 for another version. */
-export const lockRecord = async (
-  sql: ISql,
-  kind: Kind,
-  id: string,
-  version: number | undefined,
-): Promise<{ spamReason: string }> => {
+export const lockRecord = async (sql: ISql, kind: Kind, id: string, version: number | undefined) => {
   const [standing] = await sql<Standing[]>`
     SELECT spam_reason AS "spamReason", version, to_jsonb(record) ->> 'status' AS status
     FROM ${sql(kind.table)} AS record WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`

@@ -91,10 +91,7 @@ export type SmtpFailure = {
 export const isForGood = ({ permanent, command }: SmtpFailure): boolean =>
   permanent === true && /^(RCPT TO|DATA)$/.test(command ?? '')
 
-export const smtpReason = (
-  failure: SmtpFailure,
-  { host, port }: Pick<SmtpSettings, 'host' | 'port'>,
-): string => {
+export const smtpReason = (failure: SmtpFailure, { host, port }: Pick<SmtpSettings, 'host' | 'port'>) => {
   const server = `The mail server ${host}:${port}`
   const said = failure.response ? ` Answer: ${quoted(failure.response)}` : ''
   if (failure.responseCode && failure.code !== 'ETLS') return `${server} ${refusalOf(failure)}.${said}`

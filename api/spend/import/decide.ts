@@ -26,11 +26,7 @@ export const decide = <Way extends string>(
 }
 
 /** `writing` is undefined, and a problem is reported, if the columns are ambiguous. */
-export const decideWriting = async (
-  table: Table,
-  said: DayOrder | undefined,
-  problems: Problems,
-): Promise<{ writing: Writing | undefined; asksForDates: boolean }> => {
+export const decideWriting = async (table: Table, said: DayOrder | undefined, problems: Problems) => {
   const amounts: (Amount | undefined)[] = []
   const styles = new Map<Style | 'open' | undefined, number>()
   const orders = new Map<DayOrder | 'open' | undefined, number>()

@@ -77,11 +77,7 @@ export const questionsOf = async (
 }
 
 /** Median of the days in the file, and of stored days outside it. */
-const usualDays = async (
-  sql: Sql,
-  rows: readonly DayCost[],
-  currency: string,
-): Promise<Map<string, number>> => {
+const usualDays = async (sql: Sql, rows: readonly DayCost[], currency: string) => {
   const found = await sql<{ utmCampaign: string; usual: number }[]>`
     WITH given AS (SELECT * FROM unnest(${rows.map(({ utmCampaign }) => utmCampaign)}::text[],
       ${rows.map(({ day }) => day)}::text[]::date[], ${rows.map(({ cost }) => cost)}::text[]::numeric[]) AS given (utm_campaign, day, cost))
