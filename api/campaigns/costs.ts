@@ -65,7 +65,7 @@ export const openCosts = async (
 /** Leads on the days that each campaign's cost covers. */
 const countLeadsOn = async ({ sql, config }: Needs, known: readonly Known[]) => {
   const spans = known.flatMap(({ sum, ...tags }) =>
-    sum.covered.spans.map(([from, to]) => ({ ...tags, from: dayText(from), after: dayText(to + 1) })),
+    sum.covered.spans.map(([from, to]) => ({ ...tags, from: dayText(from), after: dayText(to) })),
   )
   if (spans.length === 0) return new Map()
   const zone = config.timeZone
@@ -103,7 +103,7 @@ const countClicks = async ({ readModel, config }: Needs, question: Question, kno
 }
 
 const clicksSql = (rows: string) => `
-  SELECT key, arraySum((day, n) -> if(arrayExists((first, last) -> day BETWEEN first AND last,
+  SELECT key, arraySum((day, n) -> if(arrayExists((first, after) -> day >= first AND day < after,
     {froms:Array(Array(UInt32))}[at], {tos:Array(Array(UInt32))}[at]), n, 0), days, counts) AS clicks
   FROM (
     SELECT if(utm_campaign IN {shared:Array(String)}, concat(utm_campaign, '\\n', utm_source, '\\n', utm_medium), toString(utm_campaign)) AS key,

@@ -140,17 +140,14 @@ export const renewLinks = (sql: Sql, domain: string, expected: number, by: { sta
       SELECT ${columns(transaction)} FROM campaigns WHERE archived_at IS NULL ORDER BY id FOR UPDATE`
     const elsewhere = campaigns.filter(campaign => !leadsTo(domain, campaign.generatedUrl))
     if (elsewhere.length !== expected) throw otherCount(elsewhere.length, expected)
+    const records = elsewhere.map(({ id }) => id)
     await transaction`
       UPDATE campaigns SET generated_url = renewed.url, version = version + 1
-      FROM unnest(${elsewhere.map(({ id }) => id)}::uuid[],
+      FROM unnest(${records}::uuid[],
         ${elsewhere.map(campaign => campaignUrl(domain, campaign))}::text[]) AS renewed (id, url)
       WHERE campaigns.id = renewed.id`
-    await enqueueCampaigns(
-      transaction,
-      elsewhere.map(({ id }) => id),
-      by.now,
-    )
-    const detail = { renewed: elsewhere.length, domain, records: elsewhere.map(({ id }) => id) }
+    await enqueueCampaigns(transaction, records, by.now)
+    const detail = { renewed: elsewhere.length, domain, records }
     await audit(transaction, { at: by.now, actor: by.staff, action: 'campaigns.renew_urls', detail })
     return elsewhere.length
   })

@@ -60,10 +60,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
 
   app.post(
     '/api/admin/campaigns/renew-urls',
-    {
-      config: { ...CHANGES, confirm: true },
-      schema: { body: renewRequest, response: { 200: renewAnswer } },
-    },
+    { config: { ...CHANGES, confirm: true }, schema: { body: renewRequest, response: { 200: renewAnswer } } },
     async request => {
       const domain = await configuredDomain(sql, config, request)
       const by = { staff: sessionOf(request).username, now: now() }

@@ -13,10 +13,7 @@ import { trafficRows } from './campaign-traffic.ts'
 export const unknownTagRoutes = (app: Api, { sql, readModel, config, now }: Deps): void => {
   app.get(
     '/api/admin/unknown-tags',
-    {
-      config: FIGURES,
-      schema: { querystring: periodQuery, response: { 200: unknownTags } },
-    },
+    { config: FIGURES, schema: { querystring: periodQuery, response: { 200: unknownTags } } },
     async ({ query }): Promise<UnknownTags> => {
       const zone = config.timeZone
       const period = periodOf(query, zone, now())

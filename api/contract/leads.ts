@@ -176,7 +176,6 @@ const SOME = { message: 'Send a status, an owner, a follow-up day, or spam', pat
 export const leadPatch = z
   .object({ ...changes, version })
   .refine(({ version: _, ...wanted }) => isSome(wanted), SOME)
-export type LeadPatch = z.input<typeof leadPatch>
 
 export const leadSelection = z
   .object({

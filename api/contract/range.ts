@@ -124,3 +124,6 @@ export const reportRange = z.object({
   timeZone: z.string(),
 })
 export type ReportRange = z.infer<typeof reportRange>
+
+/** The figures contain every event acknowledged before `asOf`. null: the projector's progress is unknown. */
+export const reportHead = { asOf: z.iso.datetime().nullable(), range: reportRange }

@@ -9,7 +9,6 @@ export const readTokenRequest = z.strictObject({
   name: line('Name is required', 100),
   scope: z.enum(SCOPES, `Scope must be one of ${SCOPES.join(', ')}`),
 })
-export type ReadTokenRequest = z.input<typeof readTokenRequest>
 
 export const readToken = z.object({
   id: z.uuid(),

@@ -15,10 +15,7 @@ import { latchVerdicts } from './verdicts.ts'
 export const abTestingStatsRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/ab-testing-stats',
-    {
-      config: FIGURES,
-      schema: { querystring: abTestStatsQuery, response: { 200: abTestStats } },
-    },
+    { config: FIGURES, schema: { querystring: abTestStatsQuery, response: { 200: abTestStats } } },
     async ({ query }) => {
       const { zone, period, head } = await openReport(deps, query)
       const days = rangesOfPeriod(period, zone)

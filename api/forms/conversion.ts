@@ -4,16 +4,7 @@ import { CANARY_SESSION } from '@firsttouch/ingest/events'
 import { networkList, openLeftOut } from '@firsttouch/ingest/left-out'
 import type { FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
-import { type AdClick, FORM_HEADERS, type SentTouch } from '../contract/forms.ts'
-
-export type Carried = {
-  firstTouchUtm?: SentTouch | null | undefined
-  adClick?: AdClick | null | undefined
-  variant: string
-  pagePath: string
-  leaveBlank: string
-  formToken: string
-}
+import { type Carried, FORM_HEADERS } from '../contract/forms.ts'
 
 /**
  * Uses the browser's event id only together with its session. Drops values that ingest would reject, so that they cannot lose the

@@ -20,10 +20,7 @@ export const analyticsRoutes = (app: Api, deps: Deps): void => {
   const { readModel } = deps
   app.get(
     '/api/admin/analytics',
-    {
-      config: FIGURES,
-      schema: { querystring: trafficQuery, response: { 200: analyticsSummary } },
-    },
+    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: analyticsSummary } } },
     async ({ query }) => {
       const { zone, period, head } = await openReport(deps, query)
       const filter = { ...query, period, zone }
@@ -150,17 +147,13 @@ const countBy = async <Of extends Columns>(
     parameters,
   )
   const [groups, visits, conversions] = rows[0]?.overall ?? [0, 0, 0]
-  return {
-    listed: [...rows],
-    beyond: rows.reduce(
-      (left, row) => ({
-        groups: left.groups - 1,
-        visits: left.visits - row.visits,
-        conversions: left.conversions - row.conversions,
-      }),
-      { groups, visits, conversions },
-    ),
+  const left = (all: number, of: keyof Counts) => rows.reduce((rest, row) => rest - row[of], all)
+  const beyond = {
+    groups: groups - rows.length,
+    visits: left(visits, 'visits'),
+    conversions: left(conversions, 'conversions'),
   }
+  return { listed: [...rows], beyond }
 }
 
 /** Ignores the source filter, because users choose the source from this list. */

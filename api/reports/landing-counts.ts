@@ -109,10 +109,7 @@ const MOST = 10
 export const landingPageRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/landing-pages',
-    {
-      config: FIGURES,
-      schema: { querystring: trafficQuery, response: { 200: landingPages } },
-    },
+    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: landingPages } } },
     async ({ query }): Promise<LandingPages> => {
       const columns = { page: 'page' }
       const { head, counted, groups } = await countLandings(deps, { query, columns, limit: MOST })
@@ -132,10 +129,7 @@ const ALL = 1_000
 export const deviceRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/devices',
-    {
-      config: FIGURES,
-      schema: { querystring: trafficQuery, response: { 200: devices } },
-    },
+    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: devices } } },
     async ({ query }): Promise<Devices> => {
       const columns = { device: 'device', browser: 'browser' }
       const { head, counted } = await countLandings(deps, { query, columns, limit: ALL })

@@ -15,10 +15,7 @@ import {
 export const timeseriesRoutes = (app: Api, deps: Deps): void => {
   app.get(
     '/api/admin/timeseries',
-    {
-      config: FIGURES,
-      schema: { querystring: trafficQuery, response: { 200: timeseries } },
-    },
+    { config: FIGURES, schema: { querystring: trafficQuery, response: { 200: timeseries } } },
     async ({ query }): Promise<Timeseries> => {
       const { zone, period, before, cut, until, first, steps, head } = await openChart(deps, query)
       const whole = before ? { ...period, from: before.from } : period
@@ -116,10 +113,7 @@ export const variantSeriesRoutes = (app: Api, deps: Deps): void => {
   const { readModel } = deps
   app.get(
     '/api/admin/variant-series',
-    {
-      config: FIGURES,
-      schema: { querystring: periodQuery, response: { 200: variantSeries } },
-    },
+    { config: FIGURES, schema: { querystring: periodQuery, response: { 200: variantSeries } } },
     async ({ query }): Promise<VariantSeries> => {
       const { zone, period, first, steps, head } = await openChart(deps, query)
       const { where, parameters } = periodCondition(period, zone, 'at')

@@ -39,12 +39,8 @@ export const restore = async (sql: Sql, kind: Kind, undoToken: string, now: Date
         { path: 'undoToken', message: 'names no deletion that can be undone' },
       ])
     await transaction`UPDATE deletions SET restored_at = ${now} WHERE id = ${undoToken}`
-    return bringBack(
-      transaction,
-      kind,
-      locked.map(row => row.id),
-      now,
-    )
+    const ids = locked.map(({ id }) => id)
+    return bringBack(transaction, kind, ids, now)
   })
 
 export const restoreChosen = (sql: Sql, kind: Kind, chosen: Chosen, now: Date): Promise<number> =>
