@@ -44,14 +44,7 @@ type Caller = Session & { works: boolean; isFirstUse: boolean }
 
 /** null for an unknown or revoked token. A token is valid while its creator is an enabled owner. */
 const findToken = async (sql: ISql, hash: Buffer, now: Date): Promise<Caller | null> => {
-  type Row = {
-    id: string
-    accountId: string
-    name: string
-    scope: Scope
-    works: boolean
-    isFirstUse: boolean
-  }
+  type Row = Pick<Caller, 'id' | 'accountId' | 'works' | 'isFirstUse'> & { name: string; scope: Scope }
   const [row] = await sql<Row[]>`
     SELECT t.id, t.created_by AS "accountId", t.name, t.scope, t.last_used_at IS NULL AS "isFirstUse",
       a.disabled_at IS NULL AND a.role = 'owner' AS works

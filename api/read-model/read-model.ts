@@ -18,13 +18,9 @@ const ANSWER_WITHIN_MS = 5_000
 const LOG_WITHIN_MS = 2_000
 const FRESH_MS = 1_000
 
-export const openReadModel = ({
-  sql,
-  clickhouse,
-  log,
-  now,
-  questionsAtOnce,
-}: Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now' | 'questionsAtOnce'>): ReadModel => {
+type Needs = Pick<Deps, 'sql' | 'clickhouse' | 'log' | 'now' | 'questionsAtOnce'>
+
+export const openReadModel = ({ sql, clickhouse, log, now, questionsAtOnce }: Needs): ReadModel => {
   const time = () => now().getTime()
   const database = coalesce(() => servingDatabase(sql), FRESH_MS, time)
   const ask = openQuestions(clickhouse, questionsAtOnce)
@@ -62,10 +58,8 @@ export const openReadModel = ({
     const lag = await within(LOG_WITHIN_MS, readLag(log, groupOf(db), done)).catch(() => null)
     if (lag === null) {
       const newest = progress.map(({ appendedAt }) => appendedAt.getTime())
-      return {
-        asOf: newest.length === 0 ? null : new Date(Math.min(asked.getTime(), ...newest)),
-        lagMs: null,
-      }
+      const asOf = newest.length === 0 ? null : new Date(Math.min(asked.getTime(), ...newest))
+      return { asOf, lagMs: null }
     }
     const oldest = oldestOf(lag)
     return { asOf: oldest && oldest < asked ? oldest : asked, lagMs: ageInSeconds(oldest, now()) * 1000 }

@@ -39,17 +39,13 @@ export const openMailer = (settings: SmtpSettings, patience: Patience = PATIENCE
         })
         return { state: 'sent' }
       } catch (error) {
-        return outcomeOf(error as NodemailerError, settings)
+        const failure = error as NodemailerError
+        return { state: isForGood(failure) ? 'refused' : 'later', reason: smtpReason(failure, settings) }
       }
     },
     close: () => void opened.then(transport => transport.close()),
   }
 }
-
-const outcomeOf = (error: NodemailerError, settings: SmtpSettings): Outcome => ({
-  state: isForGood(error) ? 'refused' : 'later',
-  reason: smtpReason(error, settings),
-})
 
 const transportOptions = (
   { host, port, tls, user, password }: SmtpSettings,
