@@ -17,6 +17,7 @@ import { tagRoutes } from './campaigns/tag.ts'
 import { unknownTagRoutes } from './campaigns/unknown-tags.ts'
 import { conversionRoutes } from './conversions/routes.ts'
 import type { Api, ApiDeps, Deps } from './deps.ts'
+import { digestOf, enqueueDigest } from './digest/message.ts'
 import { describeRoutes, docsRoutes } from './docs.ts'
 import { abTestingStatsRoutes } from './experiments/ab-testing-stats.ts'
 import { experimentDetailsRoutes } from './experiments/details.ts'
@@ -33,8 +34,9 @@ import { normaliseRecords } from './inbox/normalise-records.ts'
 import { onboardingInboxRoutes } from './inbox/onboarding/routes.ts'
 import { internalTrafficRoutes } from './internal-traffic/routes.ts'
 import { announceChange, liveRoutes } from './live/live.ts'
+import { watchAlarms } from './notifications/alarms/alarms.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { startTelling } from './notify.ts'
+import { runNotifications } from './notifications/run.ts'
 import { runOutbox } from './outbox/outbox.ts'
 import { openReadModel } from './read-model/read-model.ts'
 import { analyticsRoutes } from './reports/analytics.ts'
@@ -149,4 +151,20 @@ export const buildApi = async (deps: ApiDeps, http?: HttpOptions): Promise<Fasti
   const app = openHttp(http)
   await app.register(apiRoutes(deps))
   return app
+}
+
+const LOOK_AT_ALARMS_EVERY_MS = 15_000
+
+/** Runs until the signal aborts. Does nothing without a channel. */
+const startTelling = async (deps: Deps, signal: AbortSignal, onError: (error: unknown) => void) => {
+  const { sql, now, config } = deps
+  const settings = config.notify
+  if (!settings?.smtp && !settings?.webhook) return
+  const { timeZone } = config
+  const digest = (week: string) => digestOf(deps, settings.dashboardUrl, week)
+  await Promise.all([
+    runNotifications({ sql, settings, timeZone, digest, now, signal, onError }),
+    repeat({ signal, onError, everyMs: LOOK_AT_ALARMS_EVERY_MS }, () => watchAlarms(sql, settings, now())),
+    repeat({ signal, onError, everyMs: MINUTE_MS }, () => enqueueDigest(sql, settings, timeZone, now())),
+  ])
 }

@@ -8,7 +8,7 @@ import type { Scope } from '../contract/read-tokens.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Deps } from '../deps.ts'
 import { note } from './audit.ts'
-import { demandHttps } from './https.ts'
+import { demandHttps } from './csrf.ts'
 import { findSession, type Session, tokenHash } from './sessions.ts'
 import { claimTry, retryLater, tooManyTries } from './throttle.ts'
 
@@ -19,10 +19,7 @@ const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'st
  * null without a read token, because a proxy may set its own Authorization header. Throws HttpError: 401 for an invalid token,
  * 429 above the rate limit.
  */
-export const findBearer = async (
-  { sql, now }: Pick<Deps, 'sql' | 'now'>,
-  request: FastifyRequest,
-): Promise<Session | null> => {
+export const findBearer = async ({ sql, now }: Pick<Deps, 'sql' | 'now'>, request: FastifyRequest) => {
   const [, token] = /^bearer (ft_[\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) return null
   demandHttps(request, 'Use https: without encryption the token could be read.')

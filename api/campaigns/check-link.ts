@@ -31,11 +31,7 @@ export const checkLink = async (
 ): Promise<LinkCheck> => {
   const stop = new AbortController()
   const at = { url: new URL(link), redirects: 0 }
-  const check = (problem: string | null): LinkCheck => ({
-    finalUrl: at.url.href,
-    redirects: at.redirects,
-    problem,
-  })
+  const check = (problem: string | null) => ({ finalUrl: at.url.href, redirects: at.redirects, problem })
   try {
     const status = await within(withinMs, follow(at, siteUrl, around, stop.signal))
     if (status === null) return check('The link redirects more than five times.')

@@ -3,8 +3,8 @@ import { networkKey } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { note } from '../auth/audit.ts'
+import { demandHttps } from '../auth/csrf.ts'
 import { sessionOf } from '../auth/guard.ts'
-import { demandHttps } from '../auth/https.ts'
 import { throttled } from '../auth/throttle.ts'
 import { AD_PLATFORMS, type AdPlatform, conversionFile } from '../contract/conversions/kinds.ts'
 import {
@@ -76,12 +76,10 @@ const fileRoutes = (app: Api, deps: Deps): void => {
       { config: ASKS, schema: { response: CSV_ANSWER } },
       async (_request, reply) => {
         const { csv, rows } = await readPlatformFile(deps, platform)
+        const name = csvFileName(`${platform}_conversions`, deps.now())
         return reply
           .type('text/csv; charset=utf-8')
-          .header(
-            'content-disposition',
-            `attachment; filename="${csvFileName(`${platform}_conversions`, deps.now())}"`,
-          )
+          .header('content-disposition', `attachment; filename="${name}"`)
           .header('x-total-count', rows)
           .send(csv)
       },

@@ -1,11 +1,7 @@
 import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import type { Experiment } from '@firsttouch/ingest/experiments'
 import { z } from 'zod'
-import {
-  type ExperimentHistory,
-  experimentHistory,
-  type HistoryPoint,
-} from '../contract/experiments/results.ts'
+import { type ExperimentHistory, experimentHistory } from '../contract/experiments/results.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { bitsOf, convertedByLead } from './goals.ts'
 import { experimentNamed } from './life/changes.ts'
@@ -28,11 +24,7 @@ export const experimentHistoryRoutes = (app: Api, deps: Deps): void => {
 }
 
 /** Cumulative participants by time of exposure. The last point equals the verdict. */
-const pointsOf = async (
-  { readModel, now }: Deps,
-  { name }: Experiment,
-  { run, participants }: Reading,
-): Promise<HistoryPoint[]> => {
+const pointsOf = async ({ readModel, now }: Deps, { name }: Experiment, { run, participants }: Reading) => {
   const { arms, underWaySince } = participants
   if (!underWaySince) return []
   const until = lastMoment(run.periods, now())

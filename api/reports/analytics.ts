@@ -1,5 +1,5 @@
 import { CANARY_SOURCE, CHANNELS, type Channel } from '@firsttouch/ingest/events'
-import { type AnalyticsSummary, analyticsSummary } from '../contract/analytics.ts'
+import { analyticsSummary } from '../contract/analytics.ts'
 import { trafficQuery } from '../contract/range.ts'
 import { type Api, type Deps, FIGURES, type ReadModel } from '../deps.ts'
 import { openReport } from '../read-model/report.ts'
@@ -157,19 +157,13 @@ const countBy = async <Of extends Columns>(
 }
 
 /** Ignores the source filter, because users choose the source from this list. */
-const countSources = async (
-  readModel: ReadModel,
-  { source: _, ...filter }: Filter,
-): Promise<Pick<AnalyticsSummary, 'topSources' | 'others'>> => {
+const countSources = async (readModel: ReadModel, { source: _, ...filter }: Filter) => {
   const condition = trafficCondition(filter)
   const { listed, beyond } = await countBy(readModel, { source: ['utm_source', SOURCE] }, condition)
   return { topSources: listed, others: { sources: beyond.groups, ...beyond } }
 }
 
-export const countChannels = async (
-  readModel: ReadModel,
-  { channel: _, ...filter }: Filter,
-): Promise<AnalyticsSummary['channels']> => {
+export const countChannels = async (readModel: ReadModel, { channel: _, ...filter }: Filter) => {
   const sessions = sessionsCondition(filter, ['channel'])
   const [{ listed }, stays] = await Promise.all([
     countBy(readModel, { channel: ['channel'] }, trafficCondition(filter, ['site']), CHANNELS.length),
@@ -191,10 +185,7 @@ export const countChannels = async (
   }))
 }
 
-const countSites = async (
-  readModel: ReadModel,
-  { referringSite: _, ...filter }: Filter,
-): Promise<Pick<AnalyticsSummary, 'referringSites' | 'otherSites'>> => {
+const countSites = async (readModel: ReadModel, { referringSite: _, ...filter }: Filter) => {
   const { where, ...traffic } = trafficCondition(filter, ['site'])
   const { listed, beyond } = await countBy(
     readModel,

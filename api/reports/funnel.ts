@@ -19,7 +19,7 @@ export const funnelRoutes = (app: Api, deps: Deps): void => {
       const { period, before, cut, head } = await openReport(deps, query)
       const question = await askCosts(deps, period, query.compare)
       const [rows, costs] = await Promise.all([
-        countByDay(deps, query, period && before ? joined(before, period) : period, cut),
+        countByDay(deps, { filter: query, period: period && before ? joined(before, period) : period, cut }),
         readCosts(deps, query, question),
       ])
       const compared = ifCounted(before, question.first)

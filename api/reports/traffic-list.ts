@@ -21,10 +21,9 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
     async ({ query: { by, ...asked } }): Promise<TrafficList> => {
       const query = { ...asked, [by]: undefined }
       const { period, before, cut } = await openReport(deps, query)
-      const leads = Map.groupBy(
-        await countFunnelLeads(deps, query, period && before ? joined(before, period) : period, cut, by),
-        ({ name }) => name,
-      )
+      const whole = period && before ? joined(before, period) : period
+      const found = await countFunnelLeads(deps, { filter: query, period: whole, cut }, by)
+      const leads = Map.groupBy(found, ({ name }) => name)
       const { head, groups, counted } = await countLandings(deps, {
         query,
         columns: { [by]: COLUMNS[by] },
@@ -32,8 +31,8 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
         first: [...leads.keys()],
       })
       const { previous } = head
-      const found = new Map(counted.map(one => [String(one.row[by]), one]))
-      const names = [...new Set([...found.keys(), ...leads.keys()])]
+      const landings = new Map(counted.map(one => [String(one.row[by]), one]))
+      const names = [...new Set([...landings.keys(), ...leads.keys()])]
       const costs = await costsBy(deps, by, query, period, names)
       const counts = (
         of: LandingCounts,
@@ -41,7 +40,7 @@ export const trafficListRoutes = (app: Api, deps: Deps): void => {
         cost: number | null,
       ): TrafficCounts => ({ ...of, leads: lead, qualified, cost })
       const rows = names.map(name => {
-        const { now, previous: earlier }: Pick<Counted, 'now' | 'previous'> = found.get(name) ?? {
+        const { now, previous: earlier }: Pick<Counted, 'now' | 'previous'> = landings.get(name) ?? {
           now: NOTHING,
           previous: previous && NOTHING,
         }

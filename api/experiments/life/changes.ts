@@ -55,28 +55,12 @@ export type ExperimentState = Stage & {
 
 /** `changes`: newest first. */
 export const stateFrom = (experiment: Experiment, changes: readonly StoredChange[]): ExperimentState => {
-  const [newest] = changes
-  if (!newest)
-    return {
-      state: experiment.initially,
-      hasRun: experiment.initially === 'running',
-      version: 0,
-      run: null,
-      shares: sharesOf(experiment),
-      winner: null,
-      newest: null,
-    }
-  const { state, version, run, winner } = newest
+  const newest = changes[0] ?? null
+  const begun = { state: experiment.initially, version: 0, run: null, winner: null }
+  const { state, version, run, winner } = newest ?? begun
+  const hasRun = newest ? run !== null : state === 'running'
   const shown = changes.find(change => change.run === run && change.state === 'running')
-  return {
-    state,
-    hasRun: run !== null,
-    version,
-    run,
-    shares: shown?.shares ?? sharesOf(experiment),
-    winner,
-    newest,
-  }
+  return { state, hasRun, version, run, shares: shown?.shares ?? sharesOf(experiment), winner, newest }
 }
 
 export const readState = async (sql: ISql, experiment: Experiment): Promise<ExperimentState> =>

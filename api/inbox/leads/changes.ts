@@ -1,11 +1,12 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Fragment, ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
+import type { By } from '../../auth/guard.ts'
 import type { BulkChanged, BulkUndone, LeadChange } from '../../contract/leads.ts'
 import { enqueueLeads, enqueueSenders } from '../../outbox/leads.ts'
 import { LEADS } from '../records/kind.ts'
 import { type Chosen, lockChosen } from '../records/selection.ts'
-import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
+import { BY_STAFF, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 
 export const changeLead = (
   sql: Sql,

@@ -1,4 +1,5 @@
 import type { ISql, Sql } from 'postgres'
+import type { By } from '../../auth/guard.ts'
 import { phoneCell } from '../../contract/csv.ts'
 import {
   type OnboardingSubmission,
@@ -18,7 +19,7 @@ import { readSubmissionDetails } from '../records/details.ts'
 import { SUBMISSIONS } from '../records/kind.ts'
 import { selectOne } from '../records/list.ts'
 import { SUBMISSION_LIST } from '../records/onboarding.ts'
-import { BY_STAFF, type By, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
+import { BY_STAFF, lockRecord, nameOfOwner } from '../records/staff-marks.ts'
 import { inboxRoutes } from '../routes.ts'
 
 export const changeSubmission = (

@@ -1,12 +1,13 @@
 /** Soft delete with undo. Only the filter `deleted` finds deleted records. */
+
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { ISql, Sql } from 'postgres'
 import { v4 } from 'uuid'
+import type { By } from '../../auth/guard.ts'
 import type { Deleted } from '../../contract/inbox.ts'
 import { enqueueLeads, enqueueSenders } from '../../outbox/leads.ts'
 import type { Kind } from './kind.ts'
 import { type Chosen, lockChosen, lockInOrder } from './selection.ts'
-import type { By } from './staff-marks.ts'
 
 export const deleteRecords = (sql: Sql, kind: Kind, chosen: Chosen, { staff, now }: By): Promise<Deleted> =>
   sql.begin(async tx => {

@@ -41,8 +41,6 @@ export const nameOfOwner = async (sql: ISql, id: string): Promise<string> => {
   )
 }
 
-export type By = { staff: string; now: Date }
-
 /** Spam reason of records that staff marked. */
 export const BY_STAFF = 'staff'
 

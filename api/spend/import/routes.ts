@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
 import { FILE_TYPES } from '../../auth/csrf.ts'
-import { sessionOf } from '../../auth/guard.ts'
+import { type By, sessionOf } from '../../auth/guard.ts'
 import {
   type ChosenColumns,
   type ImportAnswer,
@@ -128,12 +128,7 @@ const openChosenColumns = async (sql: Sql, said: ChosenColumns | undefined): Pro
       : remembered.get(keyOf(headings))
 }
 
-const rememberColumns = async (
-  sql: Sql,
-  headings: readonly string[],
-  chosen: ChosenColumns,
-  { staff, now }: { staff: string; now: Date },
-): Promise<void> => {
+const rememberColumns = async (sql: Sql, headings: string[], chosen: ChosenColumns, { staff, now }: By) => {
   const row = { headings: keyOf(headings), ...chosen, chosen_by: staff, chosen_at: now }
   await sql`
     INSERT INTO spend_columns ${sql(row)}

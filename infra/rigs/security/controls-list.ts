@@ -290,7 +290,7 @@ export const CONTROLS: Control[] = [
   of('api/contract/fields/click-ids.ts', 'api/forms/click-ids.test.ts')('S-53', 'ids are letters, digits, hyphens and underscores', '/^[\\w-]{4,512}$/', '/^.{4,512}$/'),
   conversions('S-37', 'spam is told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", 'WHERE deleted_at IS NULL AND (status'),
   conversions('S-37', 'deleted leads are told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", "WHERE spam_reason = '' AND (status"),
-  of('api/auth/https.ts', 'api/conversions/routes.test.ts')('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
+  of('api/auth/csrf.ts', 'api/conversions/routes.test.ts')('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
   fetchedOften('S-06', 'guesses of a platform’s password wait', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
   fetched('S-17', 'a file that is fetched is noted', "'conversions.fetched'", "'read'"),
   credentials('S-49', 'a platform’s password is asked for', 'if (!timingSafeEqual(given, known?.stored ?? tokenHash(\'\')) || !known) return null', 'if (!known || !timingSafeEqual(given, given)) return null'),
