@@ -10,11 +10,12 @@ export const mean = ({ a, b }: Beta): number => a / (a + b)
 
 const POINTS = 3072
 
-/** Density and cumulative share at equal steps. */
+/** Density, slope and cumulative share at equal steps. */
 export type Table = {
   from: number
   step: number
   density: Float64Array
+  slope: Float64Array
   below: Float64Array
   densityAt: (y: number) => number
 }
@@ -23,7 +24,7 @@ export const sigmoid = (y: number): number => 1 / (1 + Math.exp(-y))
 
 /**
  * Density of a Beta distribution on the logit scale, where it is smooth and log-concave for every a and b. It covers everything within
- * e⁻⁴⁰ of the peak. The sums use the trapezoidal rule with an end correction (Euler-Maclaurin, DLMF 2.10.1).
+ * e⁻⁴⁰ of the peak. The sums use the trapezoidal rule with two end corrections (Euler-Maclaurin, DLMF 2.10.1).
  */
 export function tabulate({ a, b }: Beta): Table {
   const height = (y: number): number =>
@@ -38,29 +39,41 @@ export function tabulate({ a, b }: Beta): Table {
   const from = edge(-1)
   const step = (edge(1) - from) / (POINTS - 1)
   const density = new Float64Array(POINTS)
+  const slope = new Float64Array(POINTS)
   const below = new Float64Array(POINTS)
   let total = 0
-  let lastSlope = 0
+  let lastThird = 0
   for (let i = 0; i < POINTS; i++) {
     const y = from + i * step
     const value = Math.exp(height(y) - peak)
-    const slope = value * (a - (a + b) * sigmoid(y))
-    if (i > 0) total += (step * (value + (density[i - 1] ?? 0))) / 2 + (step ** 2 * (lastSlope - slope)) / 12
+    // The first three derivatives of the log density give those of the density.
+    const share = sigmoid(y)
+    const first = a - (a + b) * share
+    const second = -(a + b) * share * (1 - share)
+    const third = value * (first ** 3 + 3 * first * second + second * (1 - 2 * share))
+    const [lastValue, lastSlope] = [density[i - 1] ?? 0, slope[i - 1] ?? 0]
     density[i] = value
+    slope[i] = value * first
+    if (i > 0)
+      total +=
+        (step * (value + lastValue)) / 2 +
+        (step ** 2 * (lastSlope - value * first)) / 12 -
+        (step ** 4 * (lastThird - third)) / 720
     below[i] = total
-    lastSlope = slope
+    lastThird = third
   }
   return {
     from,
     step,
     density: density.map(value => value / total),
+    slope: slope.map(value => value / total),
     below: below.map(value => value / total),
     densityAt: y => Math.exp(height(y) - peak) / total,
   }
 }
 
-/** Cumulative distribution at y, by cubic Hermite interpolation (DLMF 3.3.12). */
-export function shareBelow({ from, step, density, below }: Table, y: number): number {
+/** Cumulative distribution at y, by quintic Hermite interpolation (DLMF 3.3.12). */
+export function shareBelow({ from, step, density, slope, below }: Table, y: number): number {
   const position = (y - from) / step
   if (!(position > 0)) return 0
   const i = Math.floor(position)
@@ -68,6 +81,13 @@ export function shareBelow({ from, step, density, below }: Table, y: number): nu
   const t = position - i
   const [low, high] = [below[i] ?? 0, below[i + 1] ?? 1]
   const [left, right] = [step * (density[i] ?? 0), step * (density[i + 1] ?? 0)]
-  const rise = high - low
-  return low + t * (left + t * (3 * rise - 2 * left - right + t * (left + right - 2 * rise)))
+  const [leftBend, rightBend] = [step ** 2 * (slope[i] ?? 0), step ** 2 * (slope[i + 1] ?? 0)]
+  // Errors at the right end of the parabola with the left end's value, slope and second derivative.
+  const value = high - low - left - leftBend / 2
+  const rise = right - left - leftBend
+  const bend = rightBend - leftBend
+  const cubic = 10 * value - 4 * rise + bend / 2
+  const quartic = -15 * value + 7 * rise - bend
+  const quintic = 6 * value - 3 * rise + bend / 2
+  return low + t * (left + t * (leftBend / 2 + t * (cubic + t * (quartic + t * quintic))))
 }
