@@ -1,4 +1,3 @@
-/** OpenAPI page for staff, generated from the routes' schemas. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'

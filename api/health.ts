@@ -12,7 +12,6 @@ const readiness = z.object({
   status: z.enum(['ready', 'degraded', 'not_ready']),
   missing: z.array(z.string()),
   version: z.string(),
-  /** Empty where it is not known. */
   commit: z.string(),
 })
 

@@ -1,5 +1,7 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
+import { isOwnMachine } from '@firsttouch/infra/platform/network'
 import type { FastifyRequest } from 'fastify'
+import { isLocalHost } from '../contract/fields/web-link.ts'
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 const JSON_TYPE = /^application\/json\s*(;|$)/i
@@ -36,4 +38,13 @@ export const isOwnPage = (request: FastifyRequest): boolean => {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = request.headers
   return origin === undefined || URL.parse(origin)?.host === request.host
+}
+
+/**
+ * Throws HttpError 403 if the secret travelled unencrypted. Checks host and address, because the caller sets Host and the address
+ * may be a local proxy's.
+ */
+export const demandHttps = (request: FastifyRequest, detail: string): void => {
+  const isLocal = isLocalHost(request.hostname) && isOwnMachine(request.ip)
+  if (request.protocol !== 'https' && !isLocal) throw new HttpError(403, detail)
 }

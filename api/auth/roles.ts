@@ -1,4 +1,3 @@
-/** Authorisation: each staff route names its lowest role. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { isAtLeast } from '../contract/roles.ts'

@@ -5,7 +5,6 @@ import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
 const TRAFFIC = 'utm_campaign, utm_source, utm_medium, channel, type, n'
 
-/** Rows of human visits and conversions, with their number `n`. */
 export const trafficRows = (cut: Cut): string =>
   cutRows(
     cut,

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import { expect, test } from 'vitest'
 import type { Deps } from '../deps.ts'
 import { daysFrom } from '../read-model/report-days.ts'
-import { countLeads } from './lead-counts.ts'
+import { countLeads } from './costs.ts'
 
 const CONFIG = { timeZone: 'Europe/London' } as Deps['config']
 const MARCH = { from: '2026-03-01', to: '2026-03-31', days: daysFrom('2026-03-01', '2026-03-31') }

@@ -1,4 +1,3 @@
-/** `GET /go/17`: the short link of a campaign, for print. */
 import { z } from 'zod'
 import { type Api, type Deps, FOR_ALL } from '../deps.ts'
 import { selectShortLink } from './records.ts'

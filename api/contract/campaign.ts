@@ -1,4 +1,3 @@
-/** Campaigns, their tagged links, and clicks that match no campaign. */
 import { LINK_FAULTS } from '@firsttouch/ingest/events'
 import { z } from 'zod'
 import { auditEntry } from './audit.ts'

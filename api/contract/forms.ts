@@ -36,7 +36,7 @@ export type AdClick = z.infer<typeof adClick>
 const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
 export type SentTouch = z.infer<typeof sentTouch>
 
-const carried = {
+export const carried = z.object({
   firstTouchUtm: sentTouch.nullish().catch(null),
   /** Latest ad click. null if the business stores no click ids, or without the visitor's consent. */
   adClick: adClick.nullish().catch(null),
@@ -50,7 +50,8 @@ const carried = {
   leaveBlank: tracked(1000),
   /** Token from `GET /api/config/form-token`. Each submission needs a new one. */
   formToken: tracked(500),
-}
+})
+export type Carried = z.output<typeof carried>
 
 const CONTACT_SOURCES = ['contact_form', 'promotional_popup'] as const
 export const contactRequest = z.object({
@@ -60,7 +61,7 @@ export const contactRequest = z.object({
   business: optionalLine(),
   message: prose('Message is required'),
   source: z.enum(CONTACT_SOURCES).catch('contact_form'),
-  ...carried,
+  ...carried.shape,
 })
 
 export const trialRequest = z.object({
@@ -79,7 +80,7 @@ export const trialRequest = z.object({
   additionalInfo: optionalProse(),
   source: z.literal('trial_signup_page').catch('trial_signup_page'),
   trialType: z.literal('free_trial').catch('free_trial'),
-  ...carried,
+  ...carried.shape,
 })
 
 /** Labels for the toast "Please fill in: …", in the order of the form. */
@@ -110,7 +111,7 @@ export const onboardingRequest = z.object({
   primaryKeyword: line(missing(ONBOARDING_LABELS.primaryKeyword)),
   targetArea: line(missing(ONBOARDING_LABELS.targetArea)),
   notes: optionalProse(),
-  ...carried,
+  ...carried.shape,
 })
 
 /** `event` is the id of the conversion that the browser also sends; it needs a session. `once` is the idempotency key. */

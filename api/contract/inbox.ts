@@ -1,4 +1,3 @@
-/** Shared by the inboxes of leads and onboarding: paging, soft delete with undo, notes, changes. */
 import { cleanLine } from '@firsttouch/ingest/text'
 import { z } from 'zod'
 import { prose } from './fields/text.ts'
@@ -86,6 +85,18 @@ export type StoredNumber = z.infer<typeof storedNumber>
 
 export const recordOwner = z.object({ id: z.uuid(), username: z.string() })
 export type RecordOwner = z.infer<typeof recordOwner>
+
+/** Fields of every record. `version` increases with every change. */
+export const recordFields = {
+  id: z.uuid(),
+  phoneNumber: storedNumber,
+  owner: recordOwner.nullable(),
+  followUp: z.iso.date().nullable(),
+  spamReason: z.string(),
+  staffNotes: z.int(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+}
 
 /** Owner and follow-up day. An omitted field stays unchanged. null clears it. */
 export const planned = {

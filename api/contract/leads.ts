@@ -11,8 +11,7 @@ import {
   note,
   oneSelection,
   planned,
-  recordOwner,
-  storedNumber,
+  recordFields,
   version,
 } from './inbox.ts'
 import { LEAD_STATUSES } from './lead-status.ts'
@@ -26,18 +25,15 @@ const status = z.enum(LEAD_STATUSES, { error: `Status must be one of ${LEAD_STAT
  * every change. `replyDueAt`: by when an answer was promised. `firstReplyAt`: the first reply, which is when a person first changed the status away from new, as Mark as Contacted does after a mail or a call; a change that is undone was none. It stays while the lead is new again. `firstReplyBy`: the user name of who made that change. `nameTyped`: false where a form gave the name. `ownWords`: the part of the message that the person typed.
  */
 export const lead = z.object({
-  id: z.uuid(),
+  ...recordFields,
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  phoneNumber: storedNumber,
   business: z.string(),
   message: z.string(),
   nameTyped: z.boolean(),
   ownWords: z.string(),
   status,
-  owner: recordOwner.nullable(),
-  followUp: z.iso.date().nullable(),
   replyDueAt: z.iso.datetime().nullable(),
   firstReplyAt: z.iso.datetime().nullable(),
   firstReplyBy: z.string().nullable(),
@@ -45,11 +41,7 @@ export const lead = z.object({
   sessionId: z.string(),
   firstTouchUtm: firstTouch,
   variant: z.string(),
-  spamReason: z.string(),
   samePerson: z.int(),
-  staffNotes: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
 export type Lead = z.infer<typeof lead>
@@ -176,7 +168,6 @@ const SOME = { message: 'Send a status, an owner, a follow-up day, or spam', pat
 export const leadPatch = z
   .object({ ...changes, version })
   .refine(({ version: _, ...wanted }) => isSome(wanted), SOME)
-export type LeadPatch = z.input<typeof leadPatch>
 
 export const leadSelection = z
   .object({

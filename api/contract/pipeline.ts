@@ -43,7 +43,6 @@ export const pipelineAccounting = z.object({
     entries: z.int().nullable(),
     seconds: z.number().nullable(),
   }),
-  /** Dead-lettered entries by reason. */
   deadLetters: z.array(z.object({ reason: z.string(), entries: z.int() })),
   /** Send time of the newest canary event that was projected. null if none was in the last 24 hours. */
   canary: z.object({ seenAt: z.iso.datetime() }).nullable(),

@@ -64,10 +64,7 @@ type Period = {
   period?: NamedPeriod | undefined
 }
 
-export const checkPeriod = (
-  { from, to, days, period }: Period,
-  context: z.core.$RefinementCtx<Period>,
-): void => {
+export const checkPeriod = ({ from, to, days, period }: Period, context: z.core.$RefinementCtx<Period>) => {
   const refuse = (path: keyof Period, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   if (days !== undefined && (from !== undefined || to !== undefined))
@@ -97,7 +94,6 @@ export const trafficFilter = {
   ad: tag('Ad').optional(),
   /** First page of the session. */
   page: tag('Page').optional(),
-  /** Device of the session. */
   device: DEVICE.optional(),
   /** Landing page variant that the session was first assigned. */
   variant: tag('Variant').optional(),
@@ -108,7 +104,6 @@ export const trafficFilter = {
 export const trafficQuery = z.object({ ...period, ...trafficFilter }).superRefine(checkPeriod)
 export type TrafficQuery = z.output<typeof trafficQuery>
 
-/** Dimensions of visits: each is a filter and a list. */
 export const DIMENSIONS = [
   'source',
   'channel',
@@ -129,3 +124,6 @@ export const reportRange = z.object({
   timeZone: z.string(),
 })
 export type ReportRange = z.infer<typeof reportRange>
+
+/** The figures contain every event acknowledged before `asOf`. null: the projector's progress is unknown. */
+export const reportHead = { asOf: z.iso.datetime().nullable(), range: reportRange }

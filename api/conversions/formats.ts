@@ -79,11 +79,7 @@ export const zonedTime = (at: Date, timeZone: string): { time: string; offset: s
 
 export const CSV_ANSWER = { 200: { content: { 'text/csv': { schema: z.string() } } } }
 
-/** Throws HttpError 404 if click ids are not stored. */
-export const readPlatformFile = async (
-  { sql, config, now }: Deps,
-  platform: AdPlatform,
-): Promise<{ csv: string; rows: number }> => {
+export const readPlatformFile = async ({ sql, config, now }: Deps, platform: AdPlatform) => {
   if (!config.clickIds)
     throw new HttpError(
       404,

@@ -1,4 +1,3 @@
-/** Goals of runs, and the SQL that counts them in the read models. */
 import { CONVERSION_TYPES } from '@firsttouch/ingest/events'
 import type { Goal } from '../contract/experiments/results.ts'
 import type { ReadModel } from '../deps.ts'

@@ -1,11 +1,9 @@
-/** SQL that counts participants: from the roll-up by quarter-hours, and by session. */
 import { DAY_MS, QUARTER_HOUR_MS } from '@firsttouch/infra/platform/timing'
 import { type Range, within } from '../read-model/ranges.ts'
 import { FINAL_SETTINGS } from '../read-model/traffic-filter.ts'
 
 /** Sessions of a variant by the bit mask of their conversion types. One query serves every goal. */
 export type ByVariant = { variant: string; converted: [bits: number[], sessions: number[]] }
-/** `quarterHour` of the first exposure. */
 export type Joined = ByVariant & { quarterHour: number }
 type Counts = ByVariant & { sawBoth: number; recent: number }
 export type QuarterHours = Counts & Joined & { underWayQuarterHour: number }
@@ -26,7 +24,6 @@ export const quarterHours = (ranges: readonly Range[]): string => `
 /** Condition on `session_events`: human conversions of the site, and those that this test sent. */
 export const CONVERSIONS = `(kind = 'conversion' OR kind = 'test_conversion' AND test_name = {test:String}) AND bot = 0`
 
-/** Sessions that were exposed in one of the ranges. */
 export const exposedWithin = (ranges: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND ${within('at', ranges)}`
@@ -62,11 +59,7 @@ export const convertedWithin = (gaps: readonly Range[]): string => `
  * The roll-up also counts conversions during the gaps of a run. This query moves each affected session from the mask of all its
  * conversions to the mask of those during the run.
  */
-export const corrected = (
-  ranges: readonly Range[],
-  run: readonly Range[],
-  gaps: readonly Range[],
-): string => `
+export const corrected = (ranges: readonly Range[], run: readonly Range[], gaps: readonly Range[]) => `
   SELECT variant, sumMap([inRun, ever], [toInt64(1), toInt64(-1)]) AS converted, quarterHour
   FROM (
     SELECT arm AS variant, ${QUARTER_HOUR}, ${bits()} AS ever, ${bits(within('one.2', run))} AS inRun

@@ -15,6 +15,8 @@ import {
   quarterHours,
 } from './participants-sql.ts'
 import { cut, DAYS_OF_PACE, daysOf, gapsOf, lastMoment, rangesOf, runningMs } from './periods.ts'
+import type { StoredRun } from './runs.ts'
+import { differencesOf } from './statistics/comparison.ts'
 import type { Arm } from './statistics/sequence.ts'
 
 export type ParticipantsOf = Counted & {
@@ -68,7 +70,6 @@ type Steps = {
   step?: number
 }
 
-/** The verdict's participants, in steps of time (`steps`). */
 export const readSteps = async (
   readModel: ReadModel,
   test: string,
@@ -178,4 +179,16 @@ const paceOf = (
     underWayMs: runningMs(periods, since, until),
     dailyVisitors: came / daysOf(runningMs(periods, Math.max(recent, first.getTime()), until)),
   }
+}
+
+/** Counts of each variant, with its difference from the control. null for the control, and until every variant has enough data. */
+export const comparedArms = (counted: Map<string, Arm>, { variants, plan }: StoredRun) => {
+  const arms = variants.map(variant => counted.get(variant) ?? { visitors: 0, converters: 0 })
+  const differences = differencesOf(arms, plan)
+  return arms.map((arm, at) => ({
+    ...arm,
+    variant: variants[at] ?? '',
+    difference: differences[at]?.difference ?? null,
+    interval: differences[at]?.interval ?? null,
+  }))
 }

@@ -102,11 +102,7 @@ const insert = async (sql: ISql, run: NewRun, now: Date): Promise<void> => {
 }
 
 /** Stores the first decision. Returns false if another reader stored one earlier. */
-export const latch = async (
-  sql: ISql,
-  id: string,
-  { outcome, winner, at, arms }: Decision,
-): Promise<boolean> => {
+export const latch = async (sql: ISql, id: string, { outcome, winner, at, arms }: Decision) => {
   const latched = await sql`
     UPDATE experiment_runs SET decided_at = ${at}, outcome = ${outcome}, winner = ${winner}, decided_arms = ${sql.json(arms)}
     WHERE id = ${id} AND decided_at IS NULL RETURNING 1`

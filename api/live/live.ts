@@ -1,5 +1,4 @@
 /** Pushes changes to browsers: one LISTEN for each process, server-sent events to every dashboard. */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { CHANGED_CHANNEL } from '@firsttouch/infra/stores/read-models'
@@ -7,26 +6,16 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { ISql, Sql } from 'postgres'
 import { z } from 'zod'
 import { isUnchanged } from '../auth/bearer.ts'
+import { sessionOf } from '../auth/guard.ts'
 import type { Session } from '../auth/sessions.ts'
-import type { LiveMessage } from '../contract/live.ts'
-import type { Deps } from '../deps.ts'
+import { type LiveMessage, QUERY_KEYS, type QueryKey } from '../contract/live.ts'
+import { type Api, type Deps, FIGURES } from '../deps.ts'
 import { dayIn } from '../read-model/report-days.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 
 export const RECORDS_CHANNEL = 'firsttouch_records'
 
-const QUERY_KEYS = [
-  'analytics',
-  'campaigns',
-  'ab-testing-stats',
-  'experiments',
-  'leads',
-  'onboarding',
-  'domain-config',
-  'conversions',
-] as const
-
-export const announceChange = async (sql: ISql, changed: (typeof QUERY_KEYS)[number][]): Promise<void> => {
+export const announceChange = async (sql: ISql, changed: readonly QueryKey[]): Promise<void> => {
   await sql`SELECT pg_notify(${RECORDS_CHANNEL}, ${JSON.stringify({ changed })})`
 }
 
@@ -206,3 +195,12 @@ const noteSchema = z.object({
   lagMs: z.number().optional(),
   revoked: z.boolean().optional(),
 })
+
+export const liveRoutes = (app: Api, deps: Deps): void => {
+  const live = openLive(deps, app.log)
+  // Otherwise the closing server would wait for open streams.
+  app.addHook('preClose', () => live.close())
+  app.get('/api/admin/live', { config: FIGURES, exposeHeadRoute: false }, (request, reply) =>
+    live.follow(reply, sessionOf(request)),
+  )
+}

@@ -63,11 +63,8 @@ export const enqueueSenders = async (sql: ISql, ids: readonly string[]): Promise
   const senders = await sql<{ id: string }[]>`
     SELECT lead_id AS id FROM trial_signups WHERE lead_id = ANY(${ids}::uuid[])
     UNION ALL SELECT id FROM onboarding_submissions WHERE id = ANY(${ids}::uuid[])`
-  await enqueueReferences(
-    sql,
-    'sender',
-    senders.map(({ id }) => id),
-  )
+  const found = senders.map(({ id }) => id)
+  await enqueueReferences(sql, 'sender', found)
 }
 
 type Took = 'trial' | 'onboarding'
@@ -94,11 +91,8 @@ export const enqueuePerson = async (sql: ISql, id: string, now: Date): Promise<v
           AND ((email_key = ${emailKey} AND email_key <> '') OR (phone_key = ${phoneKey} AND phone_key <> ''))
           AND ${sql(`told_${took}`)} IS DISTINCT FROM ${counts ? sql`true` : hasSent(sql, took)}`
     : []
-  await enqueueLeads(
-    sql,
-    [...own, ...others].map(lead => lead.id),
-    now,
-  )
+  const outdated = [...own, ...others].map(lead => lead.id)
+  await enqueueLeads(sql, outdated, now)
 }
 
 /** Matches by e-mail address or phone number, as the inbox does. Several people may share a session. */

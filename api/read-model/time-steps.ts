@@ -92,7 +92,6 @@ const hoursBetween = (zone: string, from: string, to: string): Date[] => {
   return Array.from({ length: Math.ceil((end - start) / HOUR_MS) }, (_, i) => new Date(start + i * HOUR_MS))
 }
 
-/** Local day and hour, moved by `later` days. */
 const clockOf = (zone: string, at: Date, later = 0): string => {
   const { day, hour } = localHour(zone, at)
   return `${addDays(day, later)} ${hour}`

@@ -44,7 +44,6 @@ export const periodCondition = (period: Period | null, zone: string, bucket = 'q
 
 export const TRAFFIC_OF_PEOPLE = `model = 'traffic' AND bot = 0`
 
-/** Condition on `event_sums`: people, and suspicious sessions on request. */
 export const isCounted = ({ suspicious }: Pick<Filter, 'suspicious'>): string =>
   suspicious === 'with' ? 'bot IN (0, 3)' : 'bot = 0'
 

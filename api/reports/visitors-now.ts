@@ -1,4 +1,3 @@
-/** `GET /api/admin/visitors-now`: human sessions with a visit in the last five minutes. */
 import { type VisitorsNow, visitorsNow } from '../contract/landings.ts'
 import { type Api, type Deps, FIGURES } from '../deps.ts'
 

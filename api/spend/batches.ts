@@ -3,7 +3,7 @@ import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import { LOCKS } from '@firsttouch/infra/stores/locks'
 import type { Sql } from 'postgres'
 import { audit } from '../auth/audit.ts'
-import type { SpendBatches, SpendUndone } from '../contract/costs/batches.ts'
+import type { SpendBatches, SpendUndone } from '../contract/costs/spend.ts'
 import { KEY, ROWS_AT_ONCE, type SpendBy, type Written, write } from './store.ts'
 
 const MOST = 100

@@ -1,4 +1,3 @@
-/** Assigns costs to campaigns. Source and medium distinguish campaigns that share a value. */
 import { HttpError, type Issue } from '@firsttouch/infra/platform/http/http'
 import type { ISql } from 'postgres'
 import { nextVersion } from '../outbox/enqueue.ts'
@@ -19,9 +18,8 @@ export const countedBy = (campaign: CampaignTags & { isShared: boolean }): Campa
 export const keyOf = ({ utmCampaign, utmSource, utmMedium }: CampaignTags): string =>
   utmSource === '' && utmMedium === '' ? utmCampaign : [utmCampaign, utmSource, utmMedium].join('\n')
 
-export const byTags = <Counts>(
-  rows: readonly (CampaignTags & Counts)[],
-): Map<string, CampaignTags & Counts> => new Map(rows.map(row => [keyOf(row), row]))
+export const byTags = <Counts>(rows: readonly (CampaignTags & Counts)[]) =>
+  new Map(rows.map(row => [keyOf(row), row]))
 
 export const tagsOf = (key: string): CampaignTags => {
   const [utmCampaign = '', utmSource = '', utmMedium = ''] = key.split('\n')
@@ -36,10 +34,7 @@ type Given = {
 }
 
 /** Throws HttpError 400 for tags without a campaign, and for a repeated day of a campaign. */
-export const tagEntries = async <T extends Given>(
-  sql: ISql,
-  entries: readonly T[],
-): Promise<(T & CampaignTags)[]> => {
+export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T[]) => {
   const byValue = Map.groupBy(await readTags(sql), ({ utmCampaign }) => utmCampaign)
   const issues: Issue[] = []
   const seen = new Map<string, number>()
@@ -69,10 +64,7 @@ export const tagEntries = async <T extends Given>(
 }
 
 /** Moves the costs of a value to the tags of its only campaign. The old rows stay with a null cost, so that the log records the removal. */
-export const giveSpendTo = async (
-  sql: ISql,
-  { utmCampaign, utmSource, utmMedium }: CampaignTags,
-): Promise<void> => {
+export const giveSpendTo = async (sql: ISql, { utmCampaign, utmSource, utmMedium }: CampaignTags) => {
   const of = sql`utm_campaign = ${utmCampaign} AND utm_source = '' AND utm_medium = ''`
   const moved = await sql<SpendRow[]>`
     INSERT INTO spend (utm_campaign, utm_source, utm_medium, day, platform, account, cost, clicks, currency, origin, changed_by,

@@ -1,5 +1,6 @@
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import type { Sql } from 'postgres'
+import type { By } from '../auth/guard.ts'
 import { campaignValue } from '../contract/campaign-link.ts'
 import type { ImportAnswer, SpendNames } from '../contract/costs/spend.ts'
 import { countedBy, keyOf, readTags, type TaggedCampaign } from './campaign-tags.ts'
@@ -70,27 +71,16 @@ export const openNames = async (sql: Sql, platform: string): Promise<(name: stri
 }
 
 /** Throws HttpError 400 for a value without a campaign, because no screen would show its cost. */
-export const chooseNames = async (
-  sql: Sql,
-  names: SpendNames['names'],
-  { staff, now }: { staff: string; now: Date },
-): Promise<void> => {
+export const chooseNames = async (sql: Sql, names: SpendNames['names'], { staff, now }: By) => {
   const known = await readTags(sql)
-  const issues = names.flatMap(({ utmCampaign, utmSource, utmMedium }, index) =>
-    utmCampaign === null ||
-    known.some(
-      one =>
-        one.utmCampaign === utmCampaign &&
-        (!utmSource || (one.utmSource === utmSource && one.utmMedium === utmMedium)),
-    )
-      ? []
-      : [
-          {
-            path: `names.${index}.utmCampaign`,
-            message: `${[utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')} does not match a campaign`,
-          },
-        ],
-  )
+  const issues = names.flatMap(({ utmCampaign, utmSource, utmMedium }, index) => {
+    const isMeant = (one: TaggedCampaign) =>
+      one.utmCampaign === utmCampaign &&
+      (!utmSource || (one.utmSource === utmSource && one.utmMedium === utmMedium))
+    if (utmCampaign === null || known.some(isMeant)) return []
+    const tags = [utmCampaign, utmSource, utmMedium].filter(Boolean).join(', ')
+    return { path: `names.${index}.utmCampaign`, message: `${tags} does not match a campaign` }
+  })
   if (issues.length > 0)
     throw new HttpError(400, 'Some of the chosen campaigns do not exist. Nothing was changed.', issues)
   const last = new Map(names.map(choice => [`${choice.platform ?? ''}\n${folded(choice.name)}`, choice]))

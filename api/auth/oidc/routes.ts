@@ -1,10 +1,9 @@
-/** Single sign-on: start of a login, and the provider's callback. */
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { networkKey } from '@firsttouch/infra/platform/network'
 import { MINUTE_MS } from '@firsttouch/infra/platform/timing'
 import type { FastifyRequest } from 'fastify'
-import { oidcAnswer, oidcRequest, oidcStart } from '../../contract/oidc.ts'
 import { OIDC_PROBLEMS } from '../../contract/oidc-problems.ts'
+import { oidcAnswer, oidcRequest, oidcStart } from '../../contract/session.ts'
 import { type Api, type Deps, FOR_ALL } from '../../deps.ts'
 import { note } from '../audit.ts'
 import { clearCookie, readCookie, writeCookie } from '../cookies.ts'
@@ -15,7 +14,6 @@ import { claimTry, forgive, type Subject } from '../throttle.ts'
 import { accountOf } from './accounts.ts'
 import { type Attempt, OidcRefusal, openProvider } from './provider.ts'
 
-/** Maximum time since the session's last authentication. */
 const CONNECT_WITHIN_MS = 15 * MINUTE_MS
 const ATTEMPT_MS = 10 * MINUTE_MS
 const BY = { by: 'single sign-on' }

@@ -1,6 +1,6 @@
 /** `GET /api/admin/funnel`: from visit to customer, with the cost of each step. */
 import { z } from 'zod'
-import { reportRange } from '../range.ts'
+import { reportHead } from '../range.ts'
 import { costDays, daysWithoutCost } from './spend.ts'
 
 /**
@@ -18,8 +18,7 @@ const each = { ofCostDays: z.int(), costEach: amount }
 const costPoint = z.object({ from: z.iso.date(), cost: z.number(), leads: z.int(), costPerLead: amount })
 
 export const funnel = z.object({
-  asOf: z.iso.datetime().nullable(),
-  range: reportRange,
+  ...reportHead,
   /** First counted day. Costs of earlier days are excluded. null before any event. */
   since: z.iso.date().nullable(),
   currency: z.string(),

@@ -201,7 +201,6 @@ export const importQuery = z.object({
   clicks: heading,
   /** `true` accepts the questions of the preview. */
   confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
-  /** File name, shown in the list of imports. */
   file: optionalLine(),
   /** `true` divides each cost by 1,000,000. */
   millionths: z.enum(['true', 'false'], 'Millionths must be true or false').default('false'),
@@ -212,7 +211,6 @@ export type ChosenColumns = { campaign: string; day: string; cost: string; click
 const fileProblem = z.object({
   /** Line number in the file, starting at 1. null if the problem concerns the whole file. */
   line: z.int().nullable(),
-  /** Heading of the column, or another part of the file. */
   field: z.string(),
   message: z.string(),
 })
@@ -277,3 +275,25 @@ export const importAnswer = z.object({
   moreKnown: z.int(),
 })
 export type ImportAnswer = z.infer<typeof importAnswer>
+
+/** `GET /api/admin/spend/batches`: the newest 100 imports, newest first. */
+export const spendBatches = z.object({
+  batches: z.array(
+    z.object({
+      id: z.uuid(),
+      /** File name. Empty for pasted rows. */
+      file: z.string(),
+      platform: z.string(),
+      costs: z.int(),
+      storedBy: z.string(),
+      storedAt: z.iso.datetime(),
+      undoneBy: z.string().nullable(),
+      undoneAt: z.iso.datetime().nullable(),
+    }),
+  ),
+})
+export type SpendBatches = z.infer<typeof spendBatches>
+
+/** `POST /api/admin/spend/batches/:id/undo`. `kept` counts costs that were changed after the import. The undo leaves them unchanged. */
+export const spendUndone = z.object({ restored: z.int(), kept: z.int() })
+export type SpendUndone = z.infer<typeof spendUndone>

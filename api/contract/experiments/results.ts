@@ -149,18 +149,15 @@ export const abTestStats = z.object({
 })
 export type AbTestStats = z.infer<typeof abTestStats>
 
-/** Visitors of the run whose first exposure was before `at`. Their conversions count up to now. */
-const historyPoint = z.object({
-  at: z.iso.datetime(),
-  /** The control first. `difference` is null for the control, and until each variant has enough data. */
-  arms: z.array(
-    counts.extend({
-      variant: z.string(),
-      difference: z.number().nullable(),
-      interval: interval.nullable(),
-    }),
-  ),
+/** Difference from the control, with the anytime-valid interval. null for the control, and until each variant has enough data. */
+export const comparedArm = counts.extend({
+  variant: z.string(),
+  difference: z.number().nullable(),
+  interval: interval.nullable(),
 })
+
+/** Visitors of the run whose first exposure was before `at`. Their conversions count up to now. The control comes first. */
+const historyPoint = z.object({ at: z.iso.datetime(), arms: z.array(comparedArm) })
 export type HistoryPoint = z.infer<typeof historyPoint>
 
 /** `GET /api/admin/experiments/{testName}/history`. The last point equals the verdict. `points` is empty without visitors. */

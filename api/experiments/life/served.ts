@@ -1,4 +1,3 @@
-/** The state of experiments that pages receive: run and shares, or the one variant for everyone. */
 import { EXPERIMENTS, type Experiment } from '@firsttouch/ingest/experiments'
 import type { ISql } from 'postgres'
 import { controlOf, FIRST_RUN } from '../../contract/experiments/declared-shares.ts'

@@ -1,4 +1,3 @@
-/** Sample ratio mismatch (SRM) tests. */
 import { sharesOf } from './run.ts'
 import { chiSquareTail, lnBeta } from './special.ts'
 

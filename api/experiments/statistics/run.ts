@@ -1,4 +1,4 @@
-import type { Arm, Tuning } from './sequence.ts'
+import type { Arm } from './sequence.ts'
 
 export type Outcome = 'treatment' | 'control' | 'no_difference'
 export type State = 'collecting' | 'split_broken' | 'undecided' | Outcome
@@ -43,7 +43,6 @@ export type RunSoFar = {
    * weeks.
    */
   underWaySince: Date | null
-  /** The control first. */
   arms: readonly NamedArm[]
   sawBoth: number
   plan: RunPlan
@@ -74,11 +73,7 @@ export const sharesOf = (split: readonly number[]): number[] => {
  * intervals for multiple comparisons with the best" (Annals of Statistics, 1984), shows that only pairs with the best arm count.
  * N* is the pair's part of the plan.
  */
-export const pairTuning = (
-  { split, alpha, plannedVisitors }: RunPlan,
-  one: number,
-  other: number,
-): Tuning => {
+export const pairTuning = ({ split, alpha, plannedVisitors }: RunPlan, one: number, other: number) => {
   const total = split.reduce((sum, weight) => sum + weight, 0)
   const part = ((split[one] ?? 0) + (split[other] ?? 0)) / total
   return { alpha: alpha / (split.length - 1), plannedVisitors: plannedVisitors * part }

@@ -98,7 +98,6 @@ export const enoughData = (...arms: Arm[]): boolean =>
 
 export type Reading = 'collecting' | 'undecided' | 'treatment' | 'control'
 
-/** The data guard first, then whether the sequence excludes 0. */
 export function reading(control: Arm, treatment: Arm, tuning: Tuning): Reading {
   if (!enoughData(control, treatment)) return 'collecting'
   const interval = confidenceSequence(control, treatment, tuning)?.interval

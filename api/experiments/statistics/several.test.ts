@@ -5,14 +5,13 @@ import { chanceToWin, expectedLoss } from '../../testing/closed-forms.ts'
 import { chancesToBeBest, expectedLosses } from '../../testing/described-arms.ts'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { seededRandom } from '../../testing/simulation.ts'
-import { comparisonsOf } from './comparison.ts'
+import { beats, bestArm, comparisonsOf, leadingTreatment, provenBetter } from './comparison.ts'
 import { distanceFor } from './plan.ts'
 import { mean, posterior } from './posterior.ts'
 import { sampleRatio } from './ratio-test.ts'
 import { DEFAULT_PLAN, pairTuning, type RunPlan, sharesOf } from './run.ts'
 import { type Arm, confidenceSequence } from './sequence.ts'
 import { chiSquareTail, normalQuantile } from './special.ts'
-import { beats, bestArm, leadingTreatment, provenBetter } from './standing.ts'
 
 const seed = { seed: 2026 }
 const arm = fc

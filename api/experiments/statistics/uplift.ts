@@ -1,4 +1,3 @@
-/** Credible interval of the relative uplift: quantiles of the ratio of two independent Beta variates. */
 import { mean, posterior, shareBelow, type Table, tabulate } from './posterior.ts'
 import type { Arm, Interval } from './sequence.ts'
 import { rootOf } from './special.ts'

@@ -1,4 +1,3 @@
-/** Details of a record: other records of the same person, notes and changes. */
 import { isoTime } from '@firsttouch/infra/stores/iso-time'
 import type { Sql } from 'postgres'
 import type { Change, Note } from '../../contract/inbox.ts'

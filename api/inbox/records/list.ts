@@ -59,7 +59,6 @@ export const selectBy = <Item extends { id: string }>(
     forFile: false,
   })
 
-/** Throws HttpError 404 if the record is unknown or deleted. */
 export const selectOne = async <Item extends { id: string }>(
   sql: ISql,
   list: RecordList<Item>,

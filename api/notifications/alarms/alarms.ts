@@ -79,7 +79,6 @@ export const nextState = (
 /** The accounting is written every few seconds. */
 const ACCOUNTING_WITHIN_MS = 2 * MINUTE_MS
 const PROJECTED_WITHIN_MS = 5 * MINUTE_MS
-/** Number of consecutive canary events that are missing. */
 const CANARIES_MISSED = 3
 
 /** null: unknown, for example on the first day. */

@@ -9,7 +9,6 @@ export type Message = {
   sentence: string
   sections: Section[]
   link: { url: string; words: string }
-  /** Source of the visitor, for the webhook. */
   source?: string
   campaign?: string
 }

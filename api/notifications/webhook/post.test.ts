@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { WebhookSettings } from '../../deps.ts'
 import { openWebhook, type Post, signedHeaders } from './post.ts'
-import { guardedLookup, isPublic, refuseAddress } from './public-address.ts'
+import { guardedLookup, isPublic, refuseAddress } from './public-request.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const POST: Post = { id: '0192a3b4-0000-7000-8000-000000000001', at: new Date(), body: '{"type":"lead"}' }

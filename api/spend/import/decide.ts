@@ -1,4 +1,3 @@
-/** Detects the number and date format of a report from whole columns. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Amount, amountOf, type Style, styleOf } from './amounts.ts'
 import { type DayOrder, orderOf } from './days.ts'
@@ -27,11 +26,7 @@ export const decide = <Way extends string>(
 }
 
 /** `writing` is undefined, and a problem is reported, if the columns are ambiguous. */
-export const decideWriting = async (
-  table: Table,
-  said: DayOrder | undefined,
-  problems: Problems,
-): Promise<{ writing: Writing | undefined; asksForDates: boolean }> => {
+export const decideWriting = async (table: Table, said: DayOrder | undefined, problems: Problems) => {
   const amounts: (Amount | undefined)[] = []
   const styles = new Map<Style | 'open' | undefined, number>()
   const orders = new Map<DayOrder | 'open' | undefined, number>()

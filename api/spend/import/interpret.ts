@@ -1,4 +1,3 @@
-/** Converts rows of a report to exact sums by campaign name and day. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { MOST_CLICKS, MOST_ENTRIES } from '../../contract/costs/spend.ts'
 import { FIRST_DAY } from '../../contract/fields/days.ts'

@@ -1,4 +1,4 @@
-import { withoutEndSlashes } from '@firsttouch/api/contract/fields/end-slashes'
+import { withoutEndSlashes } from '@firsttouch/api/contract/fields/parse-url'
 import { LANDING_PAGE, type LandingVariant } from '@firsttouch/ingest/experiments'
 import type { ComponentType } from 'react'
 import { DASHBOARD_PAGES, dashboardPath } from '../dashboard-pages.ts'

@@ -21,7 +21,7 @@ export const ACCEPTED_IN_API = [
     reason: 'It spares reading: of what is read, only these values are looked at.',
   },
   {
-    file: 'api/inbox/contact-reads.ts',
+    file: 'api/inbox/routes.ts',
     mutator: 'ConditionalExpression',
     original: 'contacts === 0',
     replacement: 'false',

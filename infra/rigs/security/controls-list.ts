@@ -66,7 +66,7 @@ const outsideLinks = of(
   'frontend/src/dashboard/pieces/outside-links.ts',
   'frontend/src/dashboard/pieces/outside-links.test.ts',
 )
-const webLink = of('api/contract/fields/parse-web-link.ts', 'api/contract/fields/web-link.test.ts')
+const webLink = of('api/contract/fields/parse-url.ts', 'api/contract/fields/web-link.test.ts')
 const http = of('infra/platform/http/http.ts', 'infra/platform/http/http.test.ts')
 const httpLog = of('infra/platform/http/request-log.ts', 'infra/platform/http/request-log.test.ts')
 const kept = of('api/housekeeping.ts', 'api/housekeeping.test.ts')
@@ -78,7 +78,7 @@ const invited = of('api/auth/team/routes.ts', 'api/auth/team/invitations.test.ts
 const accountStore = account('accounts', 'password')
 const team = of('api/auth/team/routes.ts', 'api/auth/step-up-routes.test.ts')
 const tokenRoutes = of('api/auth/read-token-routes.ts', 'api/auth/read-tokens.test.ts')
-const fetched = of('api/conversions/fetch.ts', 'api/conversions/routes.test.ts')
+const fetched = of('api/conversions/routes.ts', 'api/conversions/routes.test.ts')
 const fetchedOften = of('api/auth/throttle.ts', 'api/conversions/routes.test.ts')
 const credentials = of('api/conversions/credentials.ts', 'api/conversions/routes.test.ts')
 const conversions = of('api/conversions/conversions.ts', 'api/conversions/routes.test.ts')
@@ -115,8 +115,8 @@ export const CONTROLS: Control[] = [
   entered('S-08', 'the earlier session ends', 'if (earlier) await endSession(sql, tokenHash(earlier))', ''),
   of('api/auth/sessions.ts', 'api/auth/routes.test.ts')('S-07', 'the token is stored as a hash', "createHash('sha256').update(token).digest()", 'Buffer.from(token)'),
   of('api/auth/routes.ts', 'api/auth/guard.test.ts')('S-11', 'logins from our own pages', 'checkCsrf(request)', ''),
-  of('api/auth/account/passkey-login.ts', 'api/auth/guard.test.ts')('S-11', 'challenges for our own pages', "async request => {\n      checkCsrf(request)", 'async request => {'),
-  of('api/auth/account/passkey-login.ts', 'api/auth/guard.test.ts')('S-11', 'passkeys from our own pages', "async (request, reply) => {\n      checkCsrf(request)", 'async (request, reply) => {'),
+  of('api/auth/account/second-factor.ts', 'api/auth/guard.test.ts')('S-11', 'challenges for our own pages', "async request => {\n      checkCsrf(request)", 'async request => {'),
+  of('api/auth/account/second-factor.ts', 'api/auth/guard.test.ts')('S-11', 'passkeys from our own pages', "async (request, reply) => {\n      checkCsrf(request)", 'async (request, reply) => {'),
   renewed('S-08', 'the password entered again renews the token', 'await renewSession(sql, hash, now())', "(await renewSession(sql, Buffer.of(), now())) && (readCookie(request, 'sid') ?? '')"),
   of('api/auth/accounts.ts', 'api/auth/account/password.test.ts')('S-10', 'a new password ends other sessions', 'await revokeAll(sql, id, but)', 'if (!but) await revokeAll(sql, id)'),
   password('S-58', 'the current password is asked for', 'await verify(request, { username, password: current })', 'await Promise.resolve(true)'),
@@ -219,7 +219,7 @@ export const CONTROLS: Control[] = [
   of('api/inbox/routes.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'contacts in bulk', 'confirm: readsInBulk', 'confirm: () => null'),
   route('campaigns/routes')('S-54', 'links that leave', '=> leadsOutside(deps, request)', '=> (deps && request ? null : null)'),
   of('api/campaigns/domain-config.ts', 'api/auth/step-up-routes.test.ts')('S-54', 'the Host header is no configuration', 'own === null ? isLocalHost(link.hostname) :', 'own === null ? true :'),
-  of('api/inbox/contact-reads.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await note(sql,', 'if (sql.length > 9) await note(sql,'),
+  of('api/inbox/routes.ts', 'api/inbox/contact-reads.test.ts')('S-54', 'many pages are noted', 'await noteCall(sql,', 'if (sql.length > 9) await noteCall(sql,'),
   audited('S-17', 'changes are noted', "!['GET', 'HEAD', 'OPTIONS'].includes(request.method) ||", 'false ||'),
   of('api/auth/enter.ts', 'api/auth/audit.test.ts')('S-17', 'logins are noted', "await note(sql, request, 'login.accepted', account.username, now, detail)", ''),
   of('api/auth/routes.ts', 'api/auth/audit.test.ts')('S-17', 'failed logins are noted', "      await note(sql, request, 'login.refused', account?.username ?? 'nobody', now)\n", ''),
@@ -246,7 +246,7 @@ export const CONTROLS: Control[] = [
   provider('S-62', 'nonce', 'nonce: client.randomNonce()', "nonce: 'n'.repeat(43)"),
   provider('S-62', 'a confirmation is recent', '...(confirm && { maxAge: FRESH_S }),', ''),
   oidcRoutes('S-17', 'a refused single sign-on is noted', "await note(sql, request, 'login.refused'", "if (!sql) await note(sql, request, 'login.refused'"),
-  of('api/contract/oidc.ts', 'api/auth/oidc/oidc.test.ts')('S-62', 'it leads back to the dashboard alone', '/^\\/admin(?:[/?#][!-[\\]-~]*)?$/', '/^\\/.*$/'),
+  of('api/contract/session.ts', 'api/auth/oidc/oidc.test.ts')('S-62', 'it leads back to the dashboard alone', '/^\\/admin(?:[/?#][!-[\\]-~]*)?$/', '/^\\/.*$/'),
   http('S-18', 'no proxy is believed', 'trustProxy.length ? trustProxy : false', 'true'),
   limits('S-19', 'forms of a minute', "await count(sql, { subject, period: 'minute', length: MINUTE_MS, most: perMinute, now })", ''),
   limits('S-19', 'forms of a day', 'most: perMinute * MINUTES_A_DAY', 'most: perMinute * 9999'),
@@ -290,7 +290,7 @@ export const CONTROLS: Control[] = [
   of('api/contract/fields/click-ids.ts', 'api/forms/click-ids.test.ts')('S-53', 'ids are letters, digits, hyphens and underscores', '/^[\\w-]{4,512}$/', '/^.{4,512}$/'),
   conversions('S-37', 'spam is told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", 'WHERE deleted_at IS NULL AND (status'),
   conversions('S-37', 'deleted leads are told to no platform', "WHERE deleted_at IS NULL AND spam_reason = '' AND (status", "WHERE spam_reason = '' AND (status"),
-  of('api/auth/https.ts', 'api/conversions/routes.test.ts')('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
+  of('api/auth/csrf.ts', 'api/conversions/routes.test.ts')('S-48', 'passwords over https alone', "request.protocol !== 'https' && !isLocal", "request.protocol === 'ftp'"),
   fetchedOften('S-06', 'guesses of a platform’s password wait', 'if (wait > 0) throw tooManyTries(what, wait)', ''),
   fetched('S-17', 'a file that is fetched is noted', "'conversions.fetched'", "'read'"),
   credentials('S-49', 'a platform’s password is asked for', 'if (!timingSafeEqual(given, known?.stored ?? tokenHash(\'\')) || !known) return null', 'if (!known || !timingSafeEqual(given, given)) return null'),
@@ -306,8 +306,8 @@ export const CONTROLS: Control[] = [
   of('infra/platform/http/sentences.ts', 'infra/platform/http/http.test.ts')('S-44', 'errors say nothing of the inside', "return 'Something went wrong on our side. It has been logged; please try again.'", 'return error.message'),
   of('infra/platform/env.ts', 'infra/platform/env.test.ts')('S-45', 'weak secrets', '    refuse(weakSecrets(parsed.data))\n', ''),
   of('infra/platform/env.ts', 'infra/platform/env/notify.test.ts')('S-45', 'a weak secret of the webhook', '    refuse(webhookFaults(parsed.data))\n', ''),
-  of('api/notifications/webhook/public-address.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'public addresses alone', "address.range() === 'unicast'", "address.range() !== 'loopback'"),
-  of('api/notifications/webhook/public-address.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'every address that a name has', 'addresses.find(', 'addresses.slice(0, 1).find('),
+  of('api/notifications/webhook/public-request.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'public addresses alone', "address.range() === 'unicast'", "address.range() !== 'loopback'"),
+  of('api/notifications/webhook/public-request.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'every address that a name has', 'addresses.find(', 'addresses.slice(0, 1).find('),
   of('api/notifications/webhook/public-request.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'addresses without a name', '    refuseAddress(target.hostname, allowHosts)\n', ''),
   of('api/notifications/webhook/post.ts', 'api/notifications/webhook/post.test.ts')('S-27', 'a short answer', 'if (bytes > MOST_READ_BYTES) break', ''),
   of('api/campaigns/check-link.ts', 'api/campaigns/check-link.test.ts')('S-27', 'another port of the site is not the site', 'parseUrl(siteUrl)?.origin === at.url.origin', 'parseUrl(siteUrl)?.hostname === at.url.hostname'),

@@ -1,4 +1,4 @@
-import { parseWebLink } from '@firsttouch/api/contract/fields/parse-web-link'
+import { parseWebLink } from '@firsttouch/api/contract/fields/parse-url'
 import type { StoredNumber } from '@firsttouch/api/contract/inbox'
 
 /** As RFC 3966 has it. A text of digits that are no whole number is dialled as typed, such as one without its area code. */

@@ -1,4 +1,4 @@
-import type { SpendBatches, SpendUndone } from '@firsttouch/api/contract/costs/batches'
+import type { SpendBatches, SpendUndone } from '@firsttouch/api/contract/costs/spend'
 import { toast } from '../../ui/toast.ts'
 import { useRead } from '../data/use-read.ts'
 import { useAdminWrite } from '../data/writes.ts'

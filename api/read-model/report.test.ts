@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beforeOf, cutOf, endOrCut, ifCounted } from './comparison.ts'
+import { beforeOf, cutOf, endOrCut, ifCounted } from './report.ts'
 import { addDays, type Period, periodBefore, periodOf, startOfDay } from './report-days.ts'
 
 const LONDON = 'Europe/London'
