@@ -3,12 +3,11 @@ import { FACTORS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
 import { Account } from './account.tsx'
-import { RecoveryCodes, useRemoval } from './factors.tsx'
+import { RecoveryCodes, useFactors, useRemoval } from './factors.tsx'
 import { passkeyFailure } from './passkeys.ts'
 import { usePasswordChange } from './password-form.tsx'
 import { useEndSessions } from './sessions.tsx'
 import { TotpForm } from './totp-form.tsx'
-import { useFactors } from './use-factors.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 const nothing = () => undefined

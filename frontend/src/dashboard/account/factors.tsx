@@ -1,12 +1,17 @@
-import type { AccountFactors } from '@firsttouch/api/contract/account'
+import type { AccountFactors, RecoveryCodes as NewCodes, TotpAnswer } from '@firsttouch/api/contract/account'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast, toastFailure } from '../../ui/toast.ts'
+import { isPasswordNeeded } from '../data/failures.ts'
+import { everyOf } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'
+import { useAdminWrite } from '../data/writes.ts'
 import { Access, ShownOnce, useEnding } from '../pieces/access.tsx'
 import { Button } from '../pieces/button.tsx'
 import { lazily } from '../pieces/lazily.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { counted, dateTime } from '../words/format.ts'
-import { hasPasskeys } from './passkeys.ts'
-import { useFactors } from './use-factors.ts'
+import { addPasskey, hasPasskeys, passkeyFailure } from './passkeys.ts'
 
 const TotpForm = lazily(async () => (await import('./totp-form.tsx')).TotpForm, 'mt-3 h-64')
 
@@ -99,3 +104,50 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
     Without your device, each of them logs you in one time, after the password.
   </ShownOnce>
 )
+
+export const useFactors = () => {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [app, setApp] = useState<TotpAnswer | null>(null)
+  const show = ({ recoveryCodes }: NewCodes) => {
+    setApp(null)
+    if (recoveryCodes.length > 0) setCodes(recoveryCodes)
+  }
+  const passkey = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: answer => {
+      show(answer)
+      toast({ title: 'Passkey added', description: 'Log in with it from now on.' })
+      return Promise.all(
+        (['accountFactors', 'accountSessions'] as const).map(name => client.invalidateQueries(everyOf(name))),
+      )
+    },
+    onError: error => {
+      if (!isPasswordNeeded(error)) toastFailure('No passkey added', passkeyFailure(error))
+    },
+  })
+  const start = useAdminWrite<void, TotpAnswer>({
+    call: () => ({ method: 'POST', path: 'account/totp', body: {} }),
+    changes: 'none',
+    failure: 'Failed to add an authenticator app',
+    onSaved: setApp,
+  })
+  const confirm = useAdminWrite<string, NewCodes>({
+    call: code => ({ method: 'POST', path: 'account/totp/confirm', body: { code } }),
+    changes: 'account',
+    failure: 'The app is not on yet',
+    onSaved: answer => {
+      show(answer)
+      toast({ title: 'Authenticator app added', description: 'Each login now asks for its code.' })
+    },
+  })
+  return {
+    codes,
+    app,
+    passkey,
+    start,
+    confirm,
+    forgetCodes: () => setCodes([]),
+    cancelApp: () => setApp(null),
+  }
+}

@@ -2,7 +2,7 @@ import { passwordChange } from '@firsttouch/api/contract/account'
 import { ApiError } from '../../api.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
 import { writeFailure } from '../data/failures.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
@@ -46,8 +46,7 @@ export const usePasswordChange = (onDone: () => void) => {
     const issues = error instanceof ApiError ? error.issues : []
     for (const { path, message } of issues)
       if (path === 'current' || path === 'next') form.setError(path, { message })
-    if (issues.length === 0)
-      toast({ title: 'Password not changed', description: writeFailure(error), tone: 'destructive' })
+    if (issues.length === 0) toastFailure('Password not changed', writeFailure(error))
   }
   return {
     register: form.register,

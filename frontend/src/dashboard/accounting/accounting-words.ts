@@ -1,6 +1,5 @@
 import type { PipelineAccounting } from '@firsttouch/api/contract/pipeline'
-import { count, counted, duration } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { count, counted, duration, plural } from '../words/format.ts'
 
 export const TYPE_NAMES: Record<PipelineAccounting['types'][number]['type'], string> = {
   visit: 'Visits',

@@ -1,7 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { campaignRate } from '../pieces/campaign-rate.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { costChange, costDaysWords, coveredWords, withoutCost } from '../pieces/cost-words.ts'
 import { count, money, percent } from '../words/format.ts'
@@ -106,3 +105,10 @@ const noteOf = ({
     .filter(Boolean)
     .join(' ')
 }
+
+/** Percent from 0 to 100: 0 without clicks, null while the counts cannot be had. */
+export const campaignRate = ({
+  clicks,
+  conversions,
+}: Pick<Campaign, 'clicks' | 'conversions'>): number | null =>
+  clicks === null || conversions === null ? null : clicks === 0 ? 0 : (conversions / clicks) * 100

@@ -5,8 +5,7 @@ import { toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { confirmFirst } from '../pieces/confirm.tsx'
-import { counted } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { counted, plural } from '../words/format.ts'
 
 type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
 

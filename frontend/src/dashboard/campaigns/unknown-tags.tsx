@@ -2,9 +2,8 @@ import type { TagFault, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { Plus } from 'lucide-react'
 import { useDays } from '../data/figures.ts'
 import { Button } from '../pieces/button.tsx'
-import { counted, quarterHourOf } from '../words/format.ts'
+import { counted, plural, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { plural } from '../words/plural.ts'
 import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
 
 type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }

@@ -6,13 +6,11 @@ import { useMinute, waitText } from '../pieces/inbox/age.ts'
 import { Fact, Facts, Identity, type RecordHandles, RecordRow } from '../pieces/inbox/record-row.tsx'
 import { NoteCount } from '../pieces/inbox/staff-notes.tsx'
 import { WorkMarks } from '../pieces/inbox/work.tsx'
-import { dateTime } from '../words/format.ts'
+import { capitalised, dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { capitalised } from '../words/plural.ts'
 import { Replies } from './replies.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { touchText } from './touch-text.ts'
-import { repliedText, waitingOf } from './waiting.ts'
 
 const SESSION_SHOWN = 8
 
@@ -108,3 +106,26 @@ const Origin = ({ lead }: LeadProps) => {
     </>
   )
 }
+
+type Waits = Pick<
+  Lead,
+  'status' | 'spamReason' | 'createdAt' | 'replyDueAt' | 'firstReplyAt' | 'firstReplyBy'
+>
+
+/** null for a lead that waits no more, and for spam. */
+export const waitingOf = (
+  { status, spamReason, createdAt, replyDueAt }: Waits,
+  now: number,
+): { isLate: boolean; text: string } | null => {
+  if (status !== 'new' || spamReason) return null
+  const waits = `Waits ${waitText(now - Date.parse(createdAt))}`
+  const isLate = replyDueAt !== null && Date.parse(replyDueAt) < now
+  return isLate
+    ? { isLate, text: `${waits}: promised by ${dateTime(replyDueAt)}` }
+    : { isLate: false, text: waits }
+}
+
+export const repliedText = ({ createdAt, firstReplyAt, firstReplyBy }: Waits): string | null =>
+  firstReplyAt === null
+    ? null
+    : `Replied${firstReplyBy ? ` by ${firstReplyBy}` : ''} on ${dateTime(firstReplyAt)}, after ${waitText(Date.parse(firstReplyAt) - Date.parse(createdAt))}`

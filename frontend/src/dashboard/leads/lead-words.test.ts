@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftFor } from '../pages/draft-for-submission.ts'
+import { draftFor } from '../campaigns/form/campaign-draft.ts'
 import { ownerChoices } from '../pieces/inbox/owners.ts'
 import { touchText } from './touch-text.ts'
 

@@ -1,16 +1,17 @@
 import type { Lead, LeadBulkChange, LeadCounts, LeadPage } from '@firsttouch/api/contract/leads'
 import { X } from 'lucide-react'
+import { useRead } from '../data/use-read.ts'
 import { Button } from '../pieces/button.tsx'
 import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
+import { waitText } from '../pieces/inbox/age.ts'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import { ownerChoices, useOwners } from '../pieces/inbox/owners.ts'
 import type { Chosen } from '../pieces/inbox/use-inbox.ts'
 import { lazily } from '../pieces/lazily.tsx'
-import { count } from '../words/format.ts'
+import { count, counted } from '../words/format.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { LeadRow } from './lead-row.tsx'
-import { ReplyTimes } from './reply-times.tsx'
 import { type LeadFilter, useLeadFilter, useLeadPages } from './use-lead-filter.ts'
 
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
@@ -88,4 +89,23 @@ const withVersions = (chosen: Chosen, leads: readonly Lead[]): Omit<LeadBulkChan
   const versions = new Map(leads.map(({ id, version }) => [id, version]))
   const leadIds = (chosen.leadIds ?? []).filter(id => versions.has(id))
   return { leadIds, versions: leadIds.map(id => versions.get(id) ?? 0) }
+}
+
+const ReplyTimes = ({ asked }: { asked: Readonly<Record<string, string>> }) => {
+  const { data } = useRead('replyTimes', { query: asked })
+  if (!data || data.medianSeconds === null) return null
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line px-4 py-2 text-muted tabular-nums max-sm:hidden sm:px-5">
+      <span>
+        First reply after{' '}
+        <span className="font-semibold text-ink">{waitText(data.medianSeconds * 1000)}</span> (median of{' '}
+        {counted(data.answered, 'leads')})
+      </span>
+      {data.people.map(({ person, answered, medianSeconds }) => (
+        <span key={person}>
+          {person} <span className="text-ink">{waitText(medianSeconds * 1000)}</span> ({count(answered)})
+        </span>
+      ))}
+    </p>
+  )
 }

@@ -2,8 +2,7 @@ import type { LeadStatus } from '@firsttouch/api/contract/lead-status'
 import type { BulkChanged, BulkUndone, Lead, LeadBulkChange } from '@firsttouch/api/contract/leads'
 import { type ToastInput, toast } from '../../ui/toast.ts'
 import { useAdminWrite } from '../data/writes.ts'
-import { counted } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { counted, plural } from '../words/format.ts'
 
 const useLeadChange = (failure: string, said: (answer: BulkChanged, asked: LeadBulkChange) => ToastInput) => {
   const undo = useAdminWrite<string, BulkUndone>({

@@ -6,8 +6,8 @@ import { type Choice, day, more, oneOf, setOnes, text, useFilters } from '../add
 import { usePageFilter } from '../address/page-filter.ts'
 import { useAddressValue } from '../address/use-address.ts'
 import { BOXES, boxOf, PERIODS, useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { capitalised } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
-import { capitalised } from '../words/plural.ts'
 
 export const STATUSES = LEAD_STATUSES.map(status => [status, capitalised(status)] as const)
 const FORMS = ['contact_form', 'promotional_popup', 'trial_signup_page'].map(

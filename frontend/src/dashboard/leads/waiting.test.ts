@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { waitText } from '../pieces/inbox/age.ts'
 import { setReportZone } from '../words/report-zone.ts'
-import { repliedText, waitingOf } from './waiting.ts'
+import { repliedText, waitingOf } from './lead-row.tsx'
 
 afterEach(() => setReportZone('UTC'))
 

@@ -1,7 +1,6 @@
 import type { Channel, Kind } from '@firsttouch/api/contract/notifications/choice'
 import type { ChannelState } from '@firsttouch/api/contract/notifications/state'
-import { count, dateTime } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { count, dateTime, plural } from '../words/format.ts'
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   lead: 'New leads',

@@ -1,4 +1,5 @@
 import { Campaigns } from '../campaigns/campaigns.tsx'
+import { draftFor } from '../campaigns/form/campaign-draft.ts'
 import { CreateCampaign } from '../campaigns/form/create-campaign.tsx'
 import { useOpenForm } from '../campaigns/form/shared-draft.tsx'
 import { Domain } from '../domain/domain.tsx'
@@ -9,7 +10,6 @@ import { Cards } from '../pieces/cards.tsx'
 import { ShortenLists } from '../pieces/short-lists.tsx'
 import { CostCards } from '../stats/cost-cards.tsx'
 import { Stats } from '../stats/stats.tsx'
-import { draftFor } from './draft-for-submission.ts'
 import { NeedsYou } from './needs-you.tsx'
 
 const SHOWN = 3

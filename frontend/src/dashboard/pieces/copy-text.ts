@@ -1,4 +1,4 @@
-import { toast } from '../../ui/toast.ts'
+import { toast, toastFailure } from '../../ui/toast.ts'
 
 const NO_COPY = 'The browser does not allow it here. Select the text and copy it by hand.'
 
@@ -9,6 +9,6 @@ export const copyText = async (text: string, what = 'URL', isSecret = false): Pr
     await navigator.clipboard.writeText(text)
     toast({ title: `${what} Copied`, description: isSecret ? undefined : text })
   } catch {
-    toast({ title: 'Could not copy', description: NO_COPY, tone: 'destructive' })
+    toastFailure('Could not copy', NO_COPY)
   }
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
-import { KeySheet } from './key-sheet.tsx'
-import { useKeysEnabled } from './keys-enabled.ts'
+import { KeySheet, useKeysEnabled } from './key-sheet.tsx'
 
 const Switch = () => (useKeysEnabled()[0] ? 'on' : 'off')
 

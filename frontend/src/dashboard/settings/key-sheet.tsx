@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { DASHBOARD_PAGES } from '../../dashboard-pages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -51,3 +52,14 @@ export const KeySheet = ({ onClose, enabled, onEnabled }: KeySheetProps) => (
     </dl>
   </Dialog>
 )
+
+const KEY = 'single_key_shortcuts'
+
+export const useKeysEnabled = (): [enabled: boolean, set: (enabled: boolean) => void] => {
+  const [enabled, setEnabled] = useState(() => localStorage.getItem(KEY) !== 'off')
+  const set = (next: boolean) => {
+    localStorage.setItem(KEY, next ? 'on' : 'off')
+    setEnabled(next)
+  }
+  return [enabled, set]
+}

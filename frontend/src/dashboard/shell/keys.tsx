@@ -1,8 +1,7 @@
 /** The single keys that work on every page, and the sheet that lists them. WCAG 2.1.4 wants them to be switchable. */
 import { useEffect } from 'react'
 import { isTakenByRecords } from '../address/record-key.ts'
-import { KeySheet } from '../settings/key-sheet.tsx'
-import { useKeysEnabled } from '../settings/keys-enabled.ts'
+import { KeySheet, useKeysEnabled } from '../settings/key-sheet.tsx'
 import { useActions } from './actions.ts'
 
 type KeysProps = { isSheetOpen: boolean; onSheet: (open: boolean) => void }

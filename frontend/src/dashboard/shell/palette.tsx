@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -6,12 +6,12 @@ import { setOnes } from '../address/filters.ts'
 import { usePageAddress } from '../address/page-links.ts'
 import { useCampaigns } from '../data/figures.ts'
 import { useInboxPages } from '../pieces/inbox/inbox-pages.ts'
+import { useSettled } from '../pieces/use-settled.ts'
 import { type Action, useActions } from './actions.ts'
 
 type Found = Action & { id?: string; detail?: string }
 
 const MOST = 5
-const PAUSE_MS = 250
 const LABEL = 'Search leads, customers, campaigns, pages and actions'
 
 export const Palette = ({ onClose }: { onClose: () => void }) => {
@@ -116,11 +116,7 @@ const isFound = (words: string, typed: string): boolean =>
     .every(word => words.toLowerCase().includes(word))
 
 const useRecords = (typed: string): Group[] => {
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const asked = useSettled(typed)
   const navigate = useNavigate()
   const address = usePageAddress()
   const campaigns = useCampaigns().data ?? []

@@ -6,8 +6,7 @@ import { Button } from '../pieces/button.tsx'
 import { confirmFirst } from '../pieces/confirm.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { count, counted, dateTime } from '../words/format.ts'
-import { plural } from '../words/plural.ts'
+import { count, counted, dateTime, plural } from '../words/format.ts'
 
 type Batch = SpendBatches['batches'][number]
 

@@ -15,9 +15,9 @@ import { FilterControl } from '../pieces/filters/filter-control.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { ShowMore, usePieces } from '../pieces/paging.tsx'
 import { calendarDay, counted, money } from '../words/format.ts'
+import { addDays, today } from '../words/report-zone.ts'
 import { CostCell } from './cost-cell.tsx'
 import { type CostEntry, type CostRow, costRows, sumOf } from './cost-rows.ts'
-import { addDays, today, weekOf } from './weeks.ts'
 
 /** In the page's address: a day of the week that is shown. */
 export const WEEK = 'costs-on'
@@ -73,6 +73,12 @@ export const CostTable = ({ campaigns }: { campaigns: readonly Campaign[] }) => 
       </Loaded>
     </>
   )
+}
+
+/** From Monday on. */
+const weekOf = (day: string): string[] => {
+  const past = (new Date(day).getUTCDay() + 6) % 7
+  return Array.from({ length: 7 }, (_, at) => addDays(day, at - past))
 }
 
 type WeekProps = { rows: readonly CostRow[]; days: readonly string[]; currency: string }

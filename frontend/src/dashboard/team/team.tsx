@@ -11,7 +11,7 @@ import { Loaded } from '../pieces/loaded.tsx'
 import { useOpened } from '../pieces/opened.tsx'
 import { Section } from '../pieces/section.tsx'
 import { counted, dateTime } from '../words/format.ts'
-import { ROLE_NAMES } from '../words/roles.ts'
+import { ROLE_NAMES } from '../words/labels.ts'
 import { CreateOnce } from './create-once.tsx'
 
 export const TeamSection = () => {

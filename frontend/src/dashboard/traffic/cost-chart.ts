@@ -2,14 +2,12 @@
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { onOrIn } from '../address/range.ts'
 import { coveredWords } from '../pieces/cost-words.ts'
-import { money, shortMoney } from '../words/format.ts'
-import { capitalised } from '../words/plural.ts'
+import { capitalised, money, shortMoney } from '../words/format.ts'
+import { addDays } from '../words/report-zone.ts'
 import { type ChartData, comparedLines } from './chart-data.ts'
 
 export type CostMeasure = 'cost' | 'costPerLead'
 export const COST_NAMES = { cost: 'Cost', costPerLead: 'Cost per lead' } as const
-
-const DAY_MS = 86_400_000
 
 /** null: no step has a value. `today`: in the report time zone; no later step is drawn. */
 export const costChart = (answer: Funnel, measure: CostMeasure, today: string): ChartData | null => {
@@ -52,10 +50,7 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 const stepsFrom = (step: Funnel['costs']['step'], first: string, last: string): string[] => {
   const steps = []
-  const next = (from: string) =>
-    step === 'day'
-      ? dayOf(Date.parse(from) + DAY_MS)
-      : `${dayOf(Date.parse(from) + 31 * DAY_MS).slice(0, 7)}-01`
+  const next = (from: string) => (step === 'day' ? addDays(from, 1) : `${addDays(from, 31).slice(0, 7)}-01`)
   for (let at = step === 'day' ? first : `${first.slice(0, 7)}-01`; at <= last; at = next(at)) steps.push(at)
   return steps
 }

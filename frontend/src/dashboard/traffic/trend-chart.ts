@@ -1,7 +1,6 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { whenBefore } from '../pieces/comparison.ts'
-import { count, percent } from '../words/format.ts'
-import { capitalised } from '../words/plural.ts'
+import { capitalised, count, percent } from '../words/format.ts'
 import { type ChartData, comparedLines, countedSteps } from './chart-data.ts'
 
 export type Measure = 'visits' | 'conversions' | 'rate'

@@ -1,4 +1,3 @@
-import { plural, singular } from './plural.ts'
 import { inReportZone } from './report-zone.ts'
 
 /** Stands for a number that could not be fetched; never a zero that nobody counted. */
@@ -8,6 +7,18 @@ const whole = new Intl.NumberFormat('en-GB')
 
 export const count = (value: number | null | undefined): string =>
   value == null ? UNKNOWN : whole.format(value)
+
+/** By the browser's own rules instead of a guess at each place. */
+const rules = new Intl.PluralRules('en-GB')
+
+export const plural = (value: number, one: string, others: string): string =>
+  rules.select(value) === 'one' ? one : others
+
+/** The singular of a plural noun: "entries" gives "entry". */
+export const singular = (noun: string): string =>
+  noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')
+
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** `noun` in the plural; beside a 1 it stands in the singular. */
 export const counted = (value: number, noun: string): string =>

@@ -1,5 +1,8 @@
 /** What people say instead of the keys that links and events carry. A key that nobody has named reads as words. */
 import type { OnboardingStep } from '@firsttouch/api/contract/onboarding-steps'
+import type { Role } from '@firsttouch/api/contract/roles'
+
+export const ROLE_NAMES: Record<Role, string> = { viewer: 'Viewer', staff: 'Staff', owner: 'Owner' }
 
 export const STEP_WORDS: Readonly<Record<OnboardingStep, string>> = {
   access: 'Access',

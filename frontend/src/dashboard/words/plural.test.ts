@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { counted } from './format.ts'
-import { plural } from './plural.ts'
+import { counted, plural } from './format.ts'
 
 test.each([
   [0, '0 leads are back.'],

@@ -20,3 +20,9 @@ export const inReportZone = (options: Intl.DateTimeFormatOptions, iso: string): 
   formats.set(key, format)
   return format.format(new Date(iso))
 }
+
+/** Today's calendar day in the report time zone. */
+export const today = (now = new Date()): string => now.toLocaleDateString('sv-SE', { timeZone: zone })
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
 import type { Campaign, CampaignRequest, UnknownTag } from '@firsttouch/api/contract/campaign'
 import { campaignUrl, campaignValue, MEDIUMS, SOURCES } from '@firsttouch/api/contract/campaign-link'
+import type { OnboardingSubmission } from '@firsttouch/api/contract/onboarding'
 
 export type CampaignDraft = Partial<Omit<CampaignRequest, 'generatedUrl' | 'utmContent'>>
 
@@ -59,4 +60,17 @@ export const draftLike = (campaign: Campaign): CampaignDraft => ({
   utmTerm: campaign.utmTerm,
   adAssetDescription: campaign.adAssetDescription,
   notes: campaign.notes,
+})
+
+export const draftFor = ({
+  businessName,
+  primaryKeyword,
+  targetArea,
+}: OnboardingSubmission): CampaignDraft => ({
+  name: `${businessName} ${primaryKeyword}`,
+  platform: 'Google Ads',
+  utmSource: 'google',
+  utmMedium: 'cpc',
+  adAssetDescription: 'Search Ad',
+  notes: `For ${businessName}: ${primaryKeyword}, ${targetArea}`,
 })

@@ -7,7 +7,7 @@ import { ApiError } from '../../../api.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastFailure } from '../../../ui/toast.ts'
 import { everyOf } from '../../data/reads.ts'
 import { useAdminWrite } from '../../data/writes.ts'
 import { Button } from '../../pieces/button.tsx'
@@ -135,7 +135,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
   const send = (values: Accepted) =>
     create.mutate({ ...values, generatedUrl: link }, { onError: error => showIssues(form, error) })
   const refuse = () => {
-    if (isMissingRequired(form.getValues())) toast(MISSING)
+    if (isMissingRequired(form.getValues())) toastFailure('Missing Required Fields', MISSING)
   }
   return {
     register: form.register,
@@ -147,11 +147,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
   }
 }
 
-const MISSING = {
-  title: 'Missing Required Fields',
-  description: 'Please fill in all required fields: Campaign Name, Date, Platform, Source, and Medium.',
-  tone: 'destructive',
-} as const
+const MISSING = 'Please fill in all required fields: Campaign Name, Date, Platform, Source, and Medium.'
 
 /** What the server found wrong stands beside the field it names. */
 const showIssues = (form: UseFormReturn<CampaignRequest, unknown, Accepted>, error: Error) => {

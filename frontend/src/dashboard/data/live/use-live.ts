@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { ApiError } from '../../../api.ts'
 import { everyOf, LIVE_PATH, READS, type ReadName, readsAfter } from '../reads.ts'
 import { openRefetcher } from '../refetcher.ts'
 import { watchShown } from './shown-as-of.ts'
 import { openStream, type StreamStatus } from './stream.ts'
-import { isUnanswered } from './unanswered.ts'
 
 type Freshness = { status: StreamStatus; asOf: string | null; lagMs: number | null }
 
@@ -44,3 +44,16 @@ export const useLive = (): Freshness => {
   }, [client])
   return freshness
 }
+
+/** Reads that failed or came back incomplete, as while the analytics store is away: they are asked again by themselves. */
+type Asked = { queryKey: QueryKey; state: { error: unknown; data: unknown } }
+const CAMPAIGNS: ReadName = 'campaigns'
+
+/** A refusal (4xx) would only be refused again; a campaign's counts are null while they are not known. */
+export const isUnanswered = ({ queryKey: [name], state: { error, data } }: Asked): boolean =>
+  error === null
+    ? name === CAMPAIGNS && Array.isArray(data) && data.some(isUncounted)
+    : !(error instanceof ApiError && error.status < 500)
+
+const isUncounted = (campaign: { clicks: unknown; visitors: unknown }): boolean =>
+  campaign.clicks === null || campaign.visitors === null

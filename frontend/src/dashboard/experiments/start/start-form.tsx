@@ -4,13 +4,14 @@ import type { StartRequest } from '@firsttouch/api/contract/experiments/life'
 import { GOALS, type Goal } from '@firsttouch/api/contract/experiments/results'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { clsx } from 'clsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { readFailure } from '../../data/failures.ts'
 import { useRead } from '../../data/use-read.ts'
+import { useSettled } from '../../pieces/use-settled.ts'
 import { counted } from '../../words/format.ts'
 import { type FormProps, StepForm, useStep } from '../steps/step-form.tsx'
 import { wordsOf } from '../steps/steps.ts'
@@ -105,17 +106,10 @@ const ofHundred = (fraction: number): string => String(Number((fraction * 100).t
 
 type PlanAnswerProps = { id: string; fields: StartFields; goal: Goal }
 
-const TYPING_MS = 250
-
 /** How many visitors and days the run takes. The last answer stays until typing has paused. */
 export const PlanAnswer = ({ id, fields, goal }: PlanAnswerProps) => {
   const typed = JSON.stringify(planQuestion(fields, goal))
-  const [asked, ask] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => ask(typed), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const query = JSON.parse(asked) as Record<string, string> | null
+  const query = JSON.parse(useSettled(typed)) as Record<string, string> | null
   const { data, error } = useRead('plan', query && { id, query })
   return (
     <div role="status" className="self-start rounded-md bg-sunken px-4 py-3.5">

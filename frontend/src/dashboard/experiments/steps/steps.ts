@@ -16,7 +16,8 @@ export const proposedWinner = ({ state, verdict, variants }: Experiment): string
   variants[0]?.name ??
   ''
 
-export const endLabel = ({ state, variants }: Experiment, winner: string): string => {
+export const endLabel = (experiment: Experiment, winner = proposedWinner(experiment)): string => {
+  const { state, variants } = experiment
   const label = variants.find(({ name }) => name === winner)?.label
   if (state === 'ended') return `Show ${label} to everyone`
   return `${winner === variants[0]?.name ? `Keep ${label}` : `Show ${label} to everyone`} and end the test`
@@ -69,7 +70,7 @@ export const wordsOf = (step: Step, experiment: Experiment, to = proposedWinner(
     }
   if (step === 'end')
     return {
-      action: state === 'ended' ? endLabel(experiment, proposedWinner(experiment)) : 'End the test',
+      action: state === 'ended' ? endLabel(experiment) : 'End the test',
       done: state === 'ended' ? 'Variant shown to everyone' : 'Test ended',
       happens: [
         ...[everyoneSees(to), IN_A_FORM],

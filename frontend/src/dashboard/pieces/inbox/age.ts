@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { plural } from '../../words/plural.ts'
+import { plural } from '../../words/format.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,7 +1,6 @@
 import type { Change } from '@firsttouch/api/contract/inbox'
-import { calendarDay, dateTime } from '../../words/format.ts'
+import { calendarDay, capitalised, dateTime } from '../../words/format.ts'
 import { labelOf, STEP_WORDS } from '../../words/labels.ts'
-import { capitalised } from '../../words/plural.ts'
 import { Nothing } from '../empty.tsx'
 import { Part } from '../record-panel.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Input } from '../../../ui/input.tsx'
 import { Options, Select } from '../../../ui/select.tsx'
 import { calendarDay } from '../../words/format.ts'
-import { reportZone } from '../../words/report-zone.ts'
+import { addDays, today } from '../../words/report-zone.ts'
 import { Button } from '../button.tsx'
 
 const SOON = [
@@ -32,7 +32,7 @@ export const FollowUpSelect = ({
   const choose = (choice: string) => {
     setTyped(choice === 'other' ? '' : null)
     if (choice === 'none') onPick(null)
-    else if (choice !== '' && choice !== 'other') onPick(inDays(todayThere(), Number(choice)))
+    else if (choice !== '' && choice !== 'other') onPick(addDays(today(), Number(choice)))
   }
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -79,22 +79,13 @@ export const FollowUpSelect = ({
   )
 }
 
-export const todayThere = (now = new Date()): string =>
-  now.toLocaleDateString('sv-SE', { timeZone: reportZone() })
-
-export const inDays = (today: string, days: number): string => {
-  const day = new Date(`${today}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10)
-}
-
 type Due = { when: 'overdue' | 'today' | 'later'; text: string }
 
 /** null without a day. What is over is never due. */
-export const dueOf = (followUp: string | null, isOver: boolean, today = todayThere()): Due | null => {
+export const dueOf = (followUp: string | null, isOver: boolean, on = today()): Due | null => {
   if (followUp === null || isOver) return null
-  if (followUp === today) return { when: 'today', text: 'Due today' }
-  return followUp < today
+  if (followUp === on) return { when: 'today', text: 'Due today' }
+  return followUp < on
     ? { when: 'overdue', text: `Overdue since ${calendarDay(followUp)}` }
     : { when: 'later', text: `Follow up on ${calendarDay(followUp)}` }
 }

@@ -1,8 +1,7 @@
 import type { Deleted, Restored } from '@firsttouch/api/contract/inbox'
 import { toast } from '../../../ui/toast.ts'
 import { useAdminFile, useAdminWrite } from '../../data/writes.ts'
-import { counted } from '../../words/format.ts'
-import { capitalised, plural } from '../../words/plural.ts'
+import { capitalised, counted, plural } from '../../words/format.ts'
 import type { Filter } from './inbox-pages.ts'
 import { useSelection } from './selection.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { working } from '../../testing/writing.ts'
+import { useLogin } from './login-form.tsx'
 import { logout } from './logout.ts'
-import { useLogin } from './use-login.ts'
 
 const login = async (password: string, server: Parameters<typeof working>[1] = {}) => {
   let entered = 0

@@ -1,12 +1,11 @@
 import type { ChosenColumns, ImportAnswer, SpendNames } from '@firsttouch/api/contract/costs/spend'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastFailure } from '../../../ui/toast.ts'
 import { writeFailure } from '../../data/failures.ts'
 import { everyOf, readsAfter } from '../../data/reads.ts'
 import { adminCall, adminUpload } from '../../data/writes.ts'
-import { count, counted } from '../../words/format.ts'
-import { plural } from '../../words/plural.ts'
+import { count, counted, plural } from '../../words/format.ts'
 
 type Dates = '' | 'day-first' | 'month-first'
 type Answers = { columns?: ChosenColumns; millionths?: boolean; isConfirmed?: boolean }
@@ -21,8 +20,7 @@ const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, previ
   return `spend/import?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
 }
 
-const fail = (error: Error) =>
-  toast({ title: 'Failed to read the report', description: writeFailure(error), tone: 'destructive' })
+const fail = (error: Error) => toastFailure('Failed to read the report', writeFailure(error))
 
 /** `onDone` is given the first stored day. */
 export const useImport = (onDone: (from?: string) => void) => {
