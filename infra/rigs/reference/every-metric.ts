@@ -5,8 +5,7 @@ import { ingestMetrics } from '@firsttouch/ingest/metrics'
 import { projectorMetrics } from '@firsttouch/projector/monitoring/metrics'
 import { type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
 import { openHttp } from '../../platform/http/http.ts'
-import { countResponses } from '../../platform/http/responses.ts'
-import { serviceMetric, storesMetric } from '../../platform/metrics.ts'
+import { countResponses, serviceMetric, storesMetric } from '../../platform/metrics.ts'
 import { upkeepMetrics } from '../../stores/upkeep-metrics.ts'
 
 export type Metric = MetricObjectWithValues<MetricValue<string>>
