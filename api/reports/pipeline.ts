@@ -1,5 +1,4 @@
-import { ageInSeconds, oldestOf } from '@firsttouch/infra/log/lag'
-import { openServingLag, type ServingLag } from '@firsttouch/infra/log/serving-lag'
+import { ageInSeconds, oldestOf, openServingLag, type ServingLag } from '@firsttouch/infra/log/lag'
 import { HttpError } from '@firsttouch/infra/platform/http/http'
 import { DAY_MS } from '@firsttouch/infra/platform/timing'
 import { RELEASE } from '@firsttouch/infra/platform/version'

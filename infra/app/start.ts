@@ -109,11 +109,7 @@ export const startForCommand = (env: Env): Promise<Firsttouch> => {
 export const withProjector = async <T>(env: Env, work: () => Promise<T>): Promise<T> => {
   const runs = env.CLICKHOUSE_URL !== undefined || (await runningUrl(env)) !== undefined
   const started = runs ? null : await startForCommand(env)
-  try {
-    return await work()
-  } finally {
-    await started?.close()
-  }
+  return work().finally(() => started?.close())
 }
 
 /**

@@ -27,7 +27,6 @@ export type BatchLimits = {
 export type Batches = {
   /** Rejects immediately, and without appending anything, when one entry is too large. */
   add(entries: LogEntry[]): Promise<void>
-  /** Resolves when the queue is empty. */
   idle(): Promise<void>
 }
 

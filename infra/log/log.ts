@@ -1,4 +1,6 @@
 /** The contract of every log. The log is the source of all events. */
+import { crc32 } from 'node:zlib'
+
 /** An entry to append. Entries with the same key stay in order. */
 export type LogEntry = {
   key: string
@@ -53,3 +55,6 @@ export type Log = {
   /** Ends the consumers like an abort. Later calls of `append` reject. */
   close(): Promise<void>
 }
+
+/** The partition of a key. It must be the same in every process and release. */
+export const partitionOf = (key: string, partitions: number): number => crc32(key) % partitions

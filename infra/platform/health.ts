@@ -1,4 +1,3 @@
-/** Liveness and readiness of a process. */
 import type { FastifyInstance } from 'fastify'
 import { RELEASE } from './version.ts'
 

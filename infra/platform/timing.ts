@@ -1,4 +1,3 @@
-/** Pauses, time limits and repeated work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const MINUTE_MS = 60_000
@@ -45,18 +44,18 @@ export const repeat = async (
   }
 }
 
-/** Retries the work until it succeeds. Returns undefined when the signal aborts. */
+/** Retries the work until it succeeds, with exponential back-off up to `mostMs`. Returns undefined when the signal aborts. */
 export const untilDone = async <T>(
-  { signal, onError, everyMs }: Loop,
+  { signal, onError, everyMs, mostMs = everyMs }: Loop & { mostMs?: number },
   work: () => Promise<T>,
 ): Promise<T | undefined> => {
-  while (!signal.aborted)
+  for (let delay = everyMs; !signal.aborted; delay = Math.min(delay * 2, mostMs))
     try {
       return await work()
     } catch (error) {
       if (signal.aborted) break
       onError(error)
-      await pause(everyMs, signal)
+      await pause(delay, signal)
     }
   return undefined
 }

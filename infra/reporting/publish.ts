@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { repeat } from '../platform/timing.ts'
 import { loadSecret } from '../stores/form-secret.ts'
-import { hasTable } from '../stores/has-table.ts'
 import type { Sql } from '../stores/postgres.ts'
 import { databaseOf, servingGeneration } from '../stores/read-models.ts'
+import { hasTable, selectRows } from '../stores/rows.ts'
 import { ACCOUNT_VIEWS, CONTRACT } from './account-views.ts'
 import { EXPERIMENT_VIEWS } from './experiment-views.ts'
 import { FUNNEL_VIEWS } from './funnel-views.ts'
@@ -55,8 +55,7 @@ type About = { contract: number; read_models: string; time_zone: string }
 /** What the views say of themselves. Undefined before the first publication is complete. */
 export const published = async (client: ClickHouseClient, reporting: string): Promise<About | undefined> => {
   if (!(await hasTable(client, reporting, 'about'))) return undefined
-  const answer = await client.query({ query: `SELECT * FROM ${reporting}.about`, format: 'JSONEachRow' })
-  return (await answer.json<About>())[0]
+  return (await selectRows<About>(client, `SELECT * FROM ${reporting}.about`))[0]
 }
 
 type FollowDeps = {

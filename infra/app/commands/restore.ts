@@ -1,12 +1,12 @@
 /** `npm run restore -- <directory>`: restores a backup into an empty DATA_DIR. The next start rebuilds the read models. */
-import { cp, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Env, readEnv } from '../../platform/env.ts'
 import { runCommand, UsageError } from '../../platform/run-command.ts'
 import { makeDataDir, VERSION_FILE } from '../../stores/data-dir.ts'
 import { unlessAbsent } from '../../stores/owner.ts'
 import { refuseServers } from './backup.ts'
-import { BACKUP_FORMAT, majorOf, placeDatabase } from './backup-files.ts'
+import { BACKUP_FORMAT, copyIfThere, majorOf, placeDatabase } from './backup-files.ts'
 
 /** Receipts of erasures since the backup. The next start applies them again. */
 const MAY_BE_THERE = ['erasures', VERSION_FILE]
@@ -25,11 +25,7 @@ export const restore = async (env: Env, backup: string): Promise<{ madeAt: strin
     )
   await makeDataDir(dataDir)
   await placeDatabase(join(backup, 'postgres'), join(dataDir, 'postgres'))
-  await cp(join(backup, 'erasures'), join(dataDir, 'erasures'), { recursive: true, force: false }).catch(
-    error => {
-      if (error.code !== 'ENOENT') throw error
-    },
-  )
+  await copyIfThere(join(backup, 'erasures'), join(dataDir, 'erasures'), { recursive: true, force: false })
   return about
 }
 

@@ -14,7 +14,7 @@ import { type Aliases, aliasFor, sessionHash } from '@firsttouch/projector/priva
 import { eraseFromLog } from '@firsttouch/projector/privacy/redact-log'
 import type { ISql } from 'postgres'
 import { v7 } from 'uuid'
-import { readAll } from '../../log/postgres/read-all.ts'
+import { readAll } from '../../log/postgres/read.ts'
 import { LOCKS } from '../../stores/locks.ts'
 import type { Sql } from '../../stores/postgres.ts'
 import { databaseOf, groupOf } from '../../stores/read-models.ts'

@@ -2,15 +2,15 @@
  * Moves the log and the records of an embedded installation to the servers that the environment names. Read models are not moved.
  * The projector rebuilds them from the log.
  */
-import { readAll } from '../../log/postgres/read-all.ts'
+import { readAll } from '../../log/postgres/read.ts'
 import { openStores, type Stores } from '../../open-stores.ts'
 import type { Env } from '../../platform/env.ts'
 import { openClickHouse } from '../../stores/clickhouse.ts'
 import { isThere } from '../../stores/data-dir.ts'
-import { hasTable } from '../../stores/has-table.ts'
 import { openPostgres } from '../../stores/postgres.ts'
 import { reached } from '../../stores/reached.ts'
 import { readProgress } from '../../stores/read-models.ts'
+import { hasTable } from '../../stores/rows.ts'
 import { eraseAsReceipted } from '../erasure/person.ts'
 import { assertNotRunning } from '../start.ts'
 import { copyRecords, filledTables } from './records.ts'

@@ -17,7 +17,6 @@ type Follower = {
   renew: (shares: ServedShares) => Promise<void>
   log: Pick<FastifyBaseLogger, 'warn'>
   everyMs?: number | undefined
-  /** Tests set another limit. */
   withinMs?: number | undefined
 }
 

@@ -1,10 +1,9 @@
-/** Appends to the log in Kafka. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Producer } from 'kafkajs'
 import { LateError, within } from '../../platform/timing.ts'
 import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
-import { partitionOf } from '../partition.ts'
+import { partitionOf } from '../log.ts'
 import {
   isMissingTopic,
   isPassing,

@@ -1,4 +1,3 @@
-/** Consumes the log in Kafka as one member of a group. */
 import { once } from 'node:events'
 import type { Broker, Cluster, Consumer } from 'kafkajs'
 import { untilDone, within } from '../../platform/timing.ts'
@@ -151,7 +150,6 @@ const stop = async ({ client, kafka, handOver, starting }: Session): Promise<voi
   client.destroy()
 }
 
-/** Resolves when `signal` or `over` aborts. */
 const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort', { signal: over }).catch(() => undefined)
 }

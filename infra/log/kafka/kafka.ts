@@ -15,7 +15,6 @@ import {
   parseKafkaUrl,
 } from './connection.ts'
 import { consumeKafka } from './consume.ts'
-import { fetchTime } from './entry-times.ts'
 import { ANSWER_MS, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
@@ -138,4 +137,32 @@ const openConnection = (address: KafkaAddress) => {
       }
     },
   }
+}
+
+type Fetched = { responses: { partitions: { messages: { offset: string; timestamp: string }[] }[] }[] }
+
+/**
+ * Reads the time at which Kafka appended an entry. Kafka has no request for it, so the entry itself is fetched. Asks for one partition per
+ * request, because Kafka returns a batch above the size limits only for a request's first partition.
+ */
+const fetchTime = async (
+  cluster: Cluster,
+  topic: string,
+  { partition, offset }: Place,
+): Promise<Date | null> => {
+  await cluster.addTargetTopic(topic)
+  await cluster.refreshMetadataIfNecessary()
+  const [leader] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]))
+  if (leader === undefined) return null
+  const broker = await cluster.findBroker({ nodeId: leader })
+  const { responses }: Fetched = await broker.fetch({
+    maxWaitTime: 0,
+    minBytes: 0,
+    maxBytes: 1,
+    topics: [{ topic, partitions: [{ partition, fetchOffset: String(offset), maxBytes: 1 }] }],
+  })
+  const messages = responses.flatMap(({ partitions }) => partitions.flatMap(found => found.messages))
+  // A batch may begin before the requested entry.
+  const first = messages.find(message => Number(message.offset) >= offset)
+  return first ? new Date(Number(first.timestamp)) : null
 }

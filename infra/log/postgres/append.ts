@@ -1,10 +1,9 @@
-/** Appends to the log in PostgreSQL. */
 import postgres, { type Sql } from 'postgres'
 import { LateError, within } from '../../platform/timing.ts'
 import { CONNECTION } from '../../stores/connection.ts'
 import { type BatchLimits, openBatches, type Part } from '../batches.ts'
 import type { LogEntry } from '../log.ts'
-import { partitionOf } from '../partition.ts'
+import { partitionOf } from '../log.ts'
 import { pack } from './record-batch.ts'
 
 export type Appender = { append(entries: LogEntry[]): Promise<void>; close(): Promise<void> }

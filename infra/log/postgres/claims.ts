@@ -35,7 +35,6 @@ export const joinGroup = async (sql: Sql, group: string): Promise<void> => {
   await sql`SELECT pg_advisory_lock_shared(${spaceOf(group)}::int, ${MEMBER}::int)`
 }
 
-/** Partitions that any consumer of the group holds. */
 export const readClaimed = async (sql: Sql, group: string): Promise<Set<number>> => {
   const rows = await sql<{ partition: number }[]>`
     SELECT objid::int AS partition FROM pg_locks

@@ -1,4 +1,3 @@
-/** Consumes the log in PostgreSQL as one member of a group. */
 import postgres, { type Sql } from 'postgres'
 import { allEnded, untilDone, within } from '../../platform/timing.ts'
 import { openWakeup, type Wakeup } from '../../platform/wakeup.ts'
@@ -7,7 +6,7 @@ import { startHeartbeat } from '../../stores/holding.ts'
 import type { ConsumeOptions, LogRecord } from '../log.ts'
 import { CHANNEL } from './append.ts'
 import { joinGroup, refreshClaims } from './claims.ts'
-import type { Compactor } from './compactor.ts'
+import type { Compactor } from './compact.ts'
 import { commitPlaces, readBatch, readCommitted, readEnds } from './read.ts'
 
 export type Consumer = {

@@ -1,4 +1,3 @@
-/** SQL statements of a consumer of the log in PostgreSQL. */
 import type { ISql, Sql } from 'postgres'
 import type { LogRecord, Place } from '../log.ts'
 import { type Unpacked, unpack } from './record-batch.ts'
@@ -105,4 +104,22 @@ export const readTime = async (sql: Sql, { partition, offset }: Place): Promise<
   const row = rows.find(({ first, entries }) => Number(first) + entries > offset)
   const records = row ? recordsOf(partition, row) : []
   return records.find(record => record.offset >= offset)?.appendedAt ?? null
+}
+
+const AT_ONCE = { entries: 5_000, size: 16 * 1024 * 1024 }
+
+/** Reads all entries without a consumer, partition by partition in order. */
+export async function* readAll(sql: ISql): AsyncGenerator<LogRecord> {
+  const partitions = await sql<
+    { partition: number }[]
+  >`SELECT partition FROM log_partitions ORDER BY partition`
+  for (const { partition } of partitions)
+    for (let from = 0; ; ) {
+      const rows = await readRows(sql, partition, from, AT_ONCE)
+      const records = rows.flatMap(row => recordsOf(partition, row)).filter(({ offset }) => offset >= from)
+      yield* records
+      const last = records.at(-1)
+      if (!last) break
+      from = last.offset + 1
+    }
 }

@@ -9,7 +9,6 @@ const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const
-export type SamplerName = (typeof SAMPLERS)[number]
 
 export const tracingSchemas = {
   sampler: z.enum(SAMPLERS, { error: `must be one of ${SAMPLERS.join(', ')}` }),

@@ -47,7 +47,6 @@ const refuseServersAlone = (search: URLSearchParams, encoding = 'identity'): voi
     )
 }
 
-/** Throws Refused. */
 export const readQuestion = async (
   request: IncomingMessage,
   url: URL,

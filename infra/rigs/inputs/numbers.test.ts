@@ -86,7 +86,9 @@ test.each(rows.map((row): [string, Row] => [`${JSON.stringify(row.input)} (${row
 
 const WIDE = /Int(64|128|256)/
 const wide = VIEWS.flatMap(({ name, columns }) =>
-  columns.filter(([, type]) => WIDE.test(type)).map(([column]): [string, string] => [name, column]),
+  Object.entries(columns)
+    .filter(([, { type }]) => WIDE.test(type))
+    .map(([column]): [string, string] => [name, column]),
 )
 
 test('no integer of a view exceeds the exact range of JavaScript and floats', async () => {

@@ -6,8 +6,7 @@ import { projectorMetrics } from '@firsttouch/projector/monitoring/metrics'
 import { type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
 import { lagMetrics } from '../../log/lag-gauges.ts'
 import { openHttp } from '../../platform/http/http.ts'
-import { countResponses } from '../../platform/http/responses.ts'
-import { serviceMetric, storesMetric } from '../../platform/metrics.ts'
+import { countResponses, serviceMetric, storesMetric } from '../../platform/metrics.ts'
 import { clockMetric, upkeepMetrics } from '../../stores/upkeep-metrics.ts'
 
 export type Metric = MetricObjectWithValues<MetricValue<string>>

@@ -53,6 +53,5 @@ export const page: PublicPage = {
   title: 'Leave this browser out | Firsttouch',
   description: 'Leaves visits of this browser out of the figures of the site.',
   search: 'hidden',
-  data: [],
   Component: OptOut,
 }

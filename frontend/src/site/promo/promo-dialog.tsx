@@ -15,8 +15,6 @@ export const PromoDialog = ({ onClose, onSecured }: PromoProps) => {
   const { sending, ...form } = usePublicForm({
     path: '/api/contact',
     formType: 'promotional_popup',
-    source: 'promotional_popup',
-    schema: 'contact',
     toPayload: values => ({
       ...values,
       name: FORM_NAMES.popup,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestClickHouse, openTestPostgres } from '../rigs/testing/stores.ts'
-import { migrateClickHouse } from './migrate.ts'
-import { pendingInClickHouse, pendingInPostgres } from './pending.ts'
+import { migrateClickHouse, pendingInClickHouse, pendingInPostgres } from './migrate.ts'
 
 test('PostgreSQL is migrated when it has this release’s last file, even if a later release added more', async () => {
   const { sql } = await openTestPostgres()

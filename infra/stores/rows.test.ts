@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestClickHouse } from '../rigs/testing/stores.ts'
-import { hasTable } from './has-table.ts'
+import { hasTable } from './rows.ts'
 
 test('hasTable looks only at the database’s own tables', async () => {
   const { client, db } = await openTestClickHouse()
