@@ -10,7 +10,7 @@ import { useFactors } from './use-factors.ts'
 
 const TotpForm = lazily(async () => (await import('./totp-form.tsx')).TotpForm, 'mt-3 h-64')
 
-/** `onReady`: what goes on once there is a factor, where the account waits for one. */
+/** `onReady` runs once the account has a second factor. Accounts that must add one wait for it. */
 export const Factors = ({ onReady }: { onReady?: () => void }) => {
   const query = useRead('accountFactors')
   const factors = useFactors()

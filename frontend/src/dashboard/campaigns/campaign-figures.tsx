@@ -8,7 +8,7 @@ import { count, money, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { FIGURES } from './columns.ts'
 
-/** A campaign's tags, and what has no column of what came of it and what it cost in the days that the page is set to. */
+/** A campaign's tags, and the figures of the chosen days that have no column in the table. */
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
   <>
     <dl className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-4 gap-y-2">

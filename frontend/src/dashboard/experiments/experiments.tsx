@@ -11,7 +11,7 @@ import { experimentNames, experimentTitle } from '../words/variant-names.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { Breakdown, VariantTable } from './variant-table.tsx'
 
-/** On the overview, only when there is something to show: an experiment without a single event has no card. */
+/** The card on the overview. It is absent while no experiment has an event. */
 export const Experiments = () => {
   const query = useRead('experiments')
   const experiments = useRead('experimentList').data?.experiments ?? []
@@ -45,7 +45,7 @@ export const AssignmentNote = () => {
 
 type EachProps = { stats: AbTestStats; experiments: readonly Experiment[] }
 
-/** The verdict and what was counted: the experiment's own page has the rest. An experiment is named only where there are several. */
+/** The verdict and the counts of one experiment. Its name is shown only if there are several. */
 const Each = ({ stats, experiments }: EachProps) => {
   const names = experimentNames(stats.testStats.map(stat => stat.testName))
   return names.map((name, at) => {

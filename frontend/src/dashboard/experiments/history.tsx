@@ -1,11 +1,11 @@
-/** The runs of a test, and who changed what, both newest first. */
+/** The runs of a test and the log of changes, both newest first. */
 import type { ExperimentChange } from '@firsttouch/api/contract/experiments/life'
 import type { Run } from '@firsttouch/api/contract/experiments/results'
 import { FigureTable } from '../pieces/figure-table.tsx'
 import { History } from '../pieces/history.tsx'
 import { dayOf, goalName } from './words.ts'
 
-/** `isBroken`: the present run's split, so what it seemed to show is not repeated here. */
+/** `isBroken`: the present run's traffic split is not as planned, so its result is not shown. */
 export const Runs = ({ runs, isBroken }: { runs: readonly Run[]; isBroken: boolean }) => (
   <FigureTable
     caption="Runs"

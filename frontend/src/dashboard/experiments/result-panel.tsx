@@ -1,4 +1,4 @@
-/** The verdict, before everything else: what was found, what to do, and how far the run has come. Of a test that does not run, who sees what. */
+/** The top of an experiment's card: the finding, the advice and the run's progress. If the test is not running, what visitors see. */
 import type { Experiment, StateName } from '@firsttouch/api/contract/experiments/life'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { clsx } from 'clsx'
@@ -21,7 +21,7 @@ const CHIPS = {
   alarm: { Icon: TriangleAlert, look: 'bg-danger-surface text-danger' },
 } as const
 
-/** The finding as a sentence of its own, and the rest. */
+/** Splits a verdict at its first colon: the finding, and the explanation. */
 const partsOf = (sentence: string): { finding: string; rest: string } => {
   const end = sentence.indexOf(': ')
   return end < 0
@@ -32,7 +32,7 @@ const partsOf = (sentence: string): { finding: string; rest: string } => {
 export const visitorsOf = ({ arms }: Verdict): number => arms.reduce((sum, { visitors }) => sum + visitors, 0)
 
 type ResultPanelProps = {
-  /** Undefined while it is not known how the test stands: then its verdict speaks. */
+  /** undefined until the test's state is loaded. The panel then shows the verdict. */
   experiment: Experiment | undefined
   verdict: Verdict | null | undefined
   children?: ReactNode
@@ -93,7 +93,7 @@ const Finding = ({ finding, children, ...data }: FindingProps) => (
   </p>
 )
 
-/** How far a run is on its way to the planned size, and why looking at it is safe. */
+/** The run's visitors against the planned number, and why looking at it early is safe. */
 const Progress = ({ verdict }: { verdict: Verdict }) => {
   const { startedAt, daysRun, decidedAt, plan } = verdict
   const { targetVisitors } = plan

@@ -1,6 +1,6 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 
-/** Percent from 0 to 100: 0 without clicks, null while the counts cannot be had. */
+/** Conversions ÷ clicks in percent: 0 without clicks, null while the counts are unavailable. */
 export const campaignRate = ({
   clicks,
   conversions,

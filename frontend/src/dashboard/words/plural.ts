@@ -1,4 +1,4 @@
-/** By the browser's own rules instead of a guess at each place. */
+/** Uses the browser's plural rules. */
 const rules = new Intl.PluralRules('en-GB')
 
 export const plural = (value: number, one: string, others: string): string =>

@@ -13,7 +13,7 @@ export const PLATFORMS = [
   'Klaviyo',
 ] as const
 
-/** Sixty names. They hold no punctuation, because a chosen name also becomes the link's `utm_content`. */
+/** Without punctuation, because the chosen name also becomes the link's `utm_content`. */
 export const AD_ASSETS: readonly { readonly group: string; readonly names: readonly string[] }[] = [
   {
     group: 'Video ads',

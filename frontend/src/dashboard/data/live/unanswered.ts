@@ -1,4 +1,4 @@
-/** Reads that failed or came back incomplete, as while the analytics store is away: they are asked again by themselves. */
+/** Finds reads that failed or are incomplete, as during an outage of ClickHouse. Each heartbeat refetches them. */
 import type { QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../../../api.ts'
 import type { ReadName } from '../reads.ts'
@@ -6,7 +6,7 @@ import type { ReadName } from '../reads.ts'
 type Asked = { queryKey: QueryKey; state: { error: unknown; data: unknown } }
 const CAMPAIGNS: ReadName = 'campaigns'
 
-/** A refusal (4xx) would only be refused again; a campaign's counts are null while they are not known. */
+/** A 4xx would be refused again, so it is not retried. A campaign's counts are null while ClickHouse is unavailable. */
 export const isUnanswered = ({ queryKey: [name], state: { error, data } }: Asked): boolean =>
   error === null
     ? name === CAMPAIGNS && Array.isArray(data) && data.some(isUncounted)

@@ -29,7 +29,7 @@ export const useLive = (): Freshness => {
       },
       onStatus: status => {
         setFreshness(before => ({ ...before, status }))
-        // A stream that broke because the session ended is answered by the login dialog.
+        // If the session has ended, this read fails with 401, and the login dialog opens.
         if (status === 'lost' && navigator.onLine) void client.invalidateQueries(everyOf('session'))
       },
       onGap: () => void client.invalidateQueries(),
