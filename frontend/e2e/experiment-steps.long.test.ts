@@ -10,7 +10,7 @@ const guardArm = (variant: string, converters: number, fell = false) => ({
   ...{ variant, visitors: 1000, converters },
   ...{ difference: null, interval: null, fell },
 })
-/** Results that would need a whole run of events. */
+/** Results that would need the events of a whole run. */
 const GUARD_FELL: ExperimentDetails = {
   testName: 'landingPage',
   warning:

@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('a long inbox', { shuffle: false }, () => {
     await panel(28).waitFor()
     await step(28, 'Next')
     await step(29, 'Previous')
-    // The last one of the first page leads to the second.
+    // The record after the last one of the first page is on the second page.
     await page.goto(`${system.url}/admin/leads?lead=${names[24]?.id}`)
     await panel(24).waitFor()
     await step(24, 'Next')

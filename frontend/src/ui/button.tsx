@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes } from 'react'
 
-/** `dark` and `inverse` are for grounds that do not change with the theme: the accent's colour and the dark one. */
+/** `dark` is for the accent colour, and `inverse` for dark surfaces. Both stay the same in every theme. */
 type Variant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dark' | 'inverse'
 type Size = 'sm' | 'md' | 'lg'
 export type ButtonLook = {

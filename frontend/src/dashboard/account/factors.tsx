@@ -15,7 +15,7 @@ import { addPasskey, hasPasskeys, passkeyFailure } from './passkeys.ts'
 
 const TotpForm = lazily(async () => (await import('./totp-form.tsx')).TotpForm, 'mt-3 h-64')
 
-/** `onReady`: what goes on once there is a factor, where the account waits for one. */
+/** `onReady` runs once the account has a second factor. Accounts that must add one wait for it. */
 export const Factors = ({ onReady }: { onReady?: () => void }) => {
   const query = useRead('accountFactors')
   const factors = useFactors()

@@ -21,7 +21,7 @@ export const lagInWords = ({ entries, seconds }: PipelineAccounting['lag']): str
   return `${counted(entries, 'log entries')} ${plural(entries, 'waits', 'wait')} to be counted, ${oldest}.`
 }
 
-/** One leaves every minute: three without an arrival are no chance. */
+/** The canary sends one test event a minute, so a gap of three minutes is a fault. */
 const CANARY_LATE_MS = 180_000
 
 export const canaryInWords = (canary: PipelineAccounting['canary'], now: number): string => {

@@ -17,7 +17,7 @@ import {
   TYPE_NAMES,
 } from './accounting-words.ts'
 
-/** Whether anything was lost or counted twice on the way from the visitor to the figures. */
+/** Shows whether events were lost or counted twice between the visitor and the figures. */
 export const Accounting = () => {
   const query = useRead('accounting')
   return (

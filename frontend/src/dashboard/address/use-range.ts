@@ -8,7 +8,7 @@ export const useRange = () => {
   return { ...readRange({ range, from, to, compare }), ...useChooseRange() }
 }
 
-/** To set the days without being drawn again when they change. */
+/** Sets the days without subscribing to them, so the component does not render when they change. */
 export const useChooseRange = () => {
   const set = useSetAddress()
   return {

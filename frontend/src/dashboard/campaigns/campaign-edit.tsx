@@ -46,10 +46,11 @@ export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
 
 const campaignEdit = campaignRequest.pick({ name: true, date: true, notes: true })
 
-/** What staff change about an existing campaign. Its value and its link stay, as they may be in print. */
+/** Edits a campaign. utm_campaign and the link never change, because they may be printed. */
 export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const { id, name, date, notes } = campaign
-  // A colleague's change while the form is open is not overwritten unseen; the second save goes through.
+  // Sends the version from when the form was opened, so the first save fails if a colleague has saved meanwhile. The user
+  // sees the error, and the second save overwrites.
   const [opened] = useState(campaign.version)
   const [isTold, setTold] = useState(false)
   const version = isTold ? campaign.version : opened

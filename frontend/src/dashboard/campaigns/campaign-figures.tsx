@@ -7,7 +7,7 @@ import { count, money, percent } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { FIGURES } from './columns.ts'
 
-/** A campaign's tags, and what has no column of what came of it and what it cost in the days that the page is set to. */
+/** A campaign's tags, and the figures of the chosen days that have no column in the table. */
 export const CampaignFigures = ({ campaign }: { campaign: Campaign }) => (
   <>
     <dl className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-x-4 gap-y-2">
@@ -106,7 +106,7 @@ const noteOf = ({
     .join(' ')
 }
 
-/** Percent from 0 to 100: 0 without clicks, null while the counts cannot be had. */
+/** Conversions ÷ clicks in percent: 0 without clicks, null while the counts are unavailable. */
 export const campaignRate = ({
   clicks,
   conversions,

@@ -1,4 +1,4 @@
-/** One campaign's form and history, over the list; which one is in the page's address. */
+/** Edit form and history of a campaign, in a panel over the list. The page's address holds the campaign's id. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { useAddressValue } from '../address/use-address.ts'
 import { useRead } from '../data/use-read.ts'

@@ -53,7 +53,7 @@ test('the list says which leads are not its own, and from which day on it counts
   expect(lines('/admin/campaigns?source=google')).not.toContain('belong to no campaign here')
 })
 
-/** As on the overview, where each row is open. */
+/** Renders the list as the overview does, with every row open. */
 const opened = (campaigns: Campaign[], given: Given = {}) =>
   shown(
     <ShortenLists value={3}>

@@ -120,7 +120,7 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
   )
 }
 
-/** What the totals here and the figures of the overview do not have in common. */
+/** Explains why these totals differ from those of the overview. */
 const Unlisted = ({ campaigns }: { campaigns: readonly Campaign[] }) => {
   const { data } = useFunnel()
   const isNarrowed = usePageFilter().words.length > 0

@@ -9,7 +9,7 @@ import { counted, plural } from '../words/format.ts'
 
 type RenewBarProps = { campaigns: readonly Campaign[]; domain: string | null }
 
-/** After a change of the domain every link leads to the old one: says so, and renews them in one step. */
+/** After a change of the domain, links lead to the old one. Offers to renew all of them at once. */
 export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const renew = useAdminWrite<number, Renewed>({
     call: expectedCount => ({ method: 'POST', path: 'campaigns/renew-urls', body: { expectedCount } }),

@@ -50,7 +50,7 @@ export const RowMenu = ({ campaign, onDuplicate }: RowMenuProps) => {
             aria-label={`${words} ${campaign.name}`}
             className="justify-start border-transparent bg-transparent"
             onClick={() => {
-              // A dialog gives the focus back to it.
+              // Focus the menu's button, because a dialog returns the focus to where it was.
               root.current?.querySelector('button')?.focus()
               setOpen(false)
               run()

@@ -8,7 +8,7 @@ import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
 
 type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
 
-/** Clicks that would otherwise be missed: their tag is no campaign's, mostly by a typing error. */
+/** Lists clicks whose tags match no campaign, mostly because of typing errors in a link. */
 export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
   const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
@@ -52,7 +52,7 @@ const FAULTS: Record<TagFault, string> = {
   no_campaign: 'The link has no utm_campaign.',
 }
 
-/** Several campaigns have the value, none the source and medium: as they are written, then. */
+/** True if campaigns have this utm_campaign but none has this source and medium. Source and medium are then shown as written. */
 const isOfValue = ({ nearest, utmCampaign }: UnknownTag): boolean => nearest?.utmCampaign === utmCampaign
 
 const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (

@@ -1,4 +1,4 @@
-/** Paid clicks that came to nothing, by network, and a list to exclude these networks by. */
+/** Networks that clicked ads repeatedly without engaging, and a list of IP exclusions for Google Ads. */
 import type { ClickFraud as Answer } from '@firsttouch/api/contract/click-fraud'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'

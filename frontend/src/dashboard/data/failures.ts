@@ -16,7 +16,7 @@ export const missingStep = (error: unknown): SetupStep | undefined =>
     step => error instanceof ApiError && error.code === SETUP_CODES[step],
   )
 
-/** The server refused it by rule, and said so: nothing was changed. */
+/** A 4xx response: the server refused the request and changed nothing. */
 export const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status < 500
 
 export const writeFailure = (error: unknown): string => {
@@ -25,6 +25,6 @@ export const writeFailure = (error: unknown): string => {
   return 'No answer came, so it is not known whether the change was made. What is shown is fetched again: look at it before you try again.'
 }
 
-/** Whether what is shown may be old: a colleague was quicker (404, 409), or nobody knows how it went. */
+/** True if the data on screen may be outdated: a colleague changed the record (404, 409), or the outcome is unknown. */
 export const isOutdated = (error: unknown): boolean =>
   !isRefused(error) || (error instanceof ApiError && [404, 409].includes(error.status))

@@ -18,7 +18,7 @@ const THREE = verdict({
     { variant: 'askedWeek', label: 'A Question', visitors: 620, converters: 80 },
   ],
 })
-/** The first reading came before there was enough of anybody. */
+/** The first point has too few visitors for an interval. */
 const pointOf = (at: string, share: number): ExperimentHistory['points'][number] => ({
   at,
   arms: THREE.arms.map(({ variant, visitors, converters, comparison }) => ({

@@ -1,4 +1,4 @@
-/** One experiment whole: how it stands and what to do first, then what that rests on, folded. */
+/** One experiment: its verdict and the next step, then the figures behind them in collapsed parts. */
 import type { Experiment, ExperimentChange, Step } from '@firsttouch/api/contract/experiments/life'
 import type { AbTestStats, Run, Verdict } from '@firsttouch/api/contract/experiments/results'
 import { TriangleAlert } from 'lucide-react'
@@ -17,17 +17,17 @@ import { endLabel, wordsOf } from './steps/steps.ts'
 import { Breakdown, Guards, isComparable, VariantTable } from './variant-table.tsx'
 import { dayOf, goalName } from './words.ts'
 
-/** The dialog comes with its schemas when it is first wanted. */
+/** Loads the dialog and its schemas only when it is first opened. */
 const loadDialog = async () => (await import('./step-dialog.tsx')).StepDialog
 
 type ExperimentResultProps = { experiment: Experiment; stats: AbTestStats }
 
 export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResultProps) => {
   const { name, title, path, state, due } = listed
-  // What is advised must be of the same moment as the figures beside it.
+  // Prefer the verdict that came with the figures, so that advice and figures agree.
   const verdict = stats.verdicts.find(one => one.testName === name) ?? listed.verdict
   const experiment = { ...listed, verdict }
-  // Held here and not beside its button, which may be gone once the test has moved on.
+  // The state is here and not in the button, because the button may disappear when the test changes its state.
   const [open, setOpen] = useState<Step | null>(null)
   const StepDialog = useLoaded(loadDialog, open !== null)
   const head = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ export const ExperimentResult = ({ experiment: listed, stats }: ExperimentResult
           onClose={() => setOpen(null)}
           onDone={() => {
             setOpen(null)
-            // The button that was pressed is often gone after its step: focus moves to the new state.
+            // The pressed button is often gone after the step, so focus the new state.
             requestAnimationFrame(() => head.current?.focus({ preventScroll: true }))
           }}
         />
@@ -157,7 +157,7 @@ const Part = ({ title, open = false, children }: { title: string; open?: boolean
   </Fold>
 )
 
-/** `isBroken`: the present run's split, so what it seemed to show is not repeated here. */
+/** `isBroken`: the present run's traffic split is not as planned, so its result is not shown. */
 export const Runs = ({ runs, isBroken }: { runs: readonly Run[]; isBroken: boolean }) => (
   <FigureTable
     caption="Runs"

@@ -9,10 +9,7 @@ import { experimentNames, experimentTitle } from '../words/variant-names.ts'
 import { ResultPanel } from './result-panel.tsx'
 import { Breakdown, VariantTable } from './variant-table.tsx'
 
-/**
- * On the overview, only when there is something to show: an experiment without a single event has no card. The verdict and what was
- * counted: the experiment's own page has the rest. An experiment is named only where there are several.
- */
+/** The card on the overview. It is absent while no experiment has an event. An experiment's name is shown only if there are several. */
 export const Experiments = () => {
   const query = useRead('experiments')
   const experiments = useRead('experimentList').data?.experiments ?? []

@@ -1,4 +1,4 @@
-/** The verdict, before everything else: what was found, what to do, and how far the run has come. Of a test that does not run, who sees what. */
+/** The top of an experiment's card: the finding, the advice and the run's progress. If the test is not running, what visitors see. */
 import type { Experiment, StateName } from '@firsttouch/api/contract/experiments/life'
 import type { Verdict } from '@firsttouch/api/contract/experiments/results'
 import { CircleCheck, Eye, Hourglass, Scale, TriangleAlert } from 'lucide-react'
@@ -19,7 +19,7 @@ const CHIPS = {
   alarm: [TriangleAlert, 'bg-danger-surface text-danger'],
 } as const
 
-/** The finding as a sentence of its own, and the rest. */
+/** Splits a verdict at its first colon: the finding, and the explanation. */
 const partsOf = (sentence: string): string[] => {
   const end = sentence.indexOf(': ')
   return end < 0 ? [sentence] : [`${sentence.slice(0, end)}.`, capitalised(sentence.slice(end + 2))]
@@ -28,7 +28,7 @@ const partsOf = (sentence: string): string[] => {
 export const visitorsOf = ({ arms }: Verdict): number => arms.reduce((sum, { visitors }) => sum + visitors, 0)
 
 type ResultPanelProps = {
-  /** Undefined while it is not known how the test stands: then its verdict speaks. */
+  /** undefined until the test's state is loaded. The panel then shows the verdict. */
   experiment: Experiment | undefined
   verdict: Verdict | null | undefined
   children?: ReactNode
@@ -78,7 +78,7 @@ const Advice = ({ tone, words }: Verdict['advice']) => {
   )
 }
 
-/** How far a run is on its way to the planned size, and why looking at it is safe. */
+/** The run's visitors against the planned number, and why looking at it early is safe. */
 const Progress = ({ verdict }: { verdict: Verdict }) => {
   const { startedAt, daysRun, decidedAt, plan } = verdict
   const { targetVisitors } = plan

@@ -112,7 +112,7 @@ type Waits = Pick<
   'status' | 'spamReason' | 'createdAt' | 'replyDueAt' | 'firstReplyAt' | 'firstReplyBy'
 >
 
-/** null for a lead that waits no more, and for spam. */
+/** null for spam and for leads that no longer wait for a reply. */
 export const waitingOf = (
   { status, spamReason, createdAt, replyDueAt }: Waits,
   now: number,

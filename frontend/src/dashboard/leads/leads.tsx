@@ -83,7 +83,7 @@ const Waiting = ({ count: n, words, onShow }: { count: number; words: string; on
     </button>
   )
 
-/** Each at the version that was seen: what a colleague changed meanwhile is not changed unseen. */
+/** Sends the version of each lead that the user saw, so that a colleague's later change is not overwritten. */
 const withVersions = (chosen: Chosen, leads: readonly Lead[]): Omit<LeadBulkChange, 'change'> => {
   if ('filter' in chosen) return chosen
   const versions = new Map(leads.map(({ id, version }) => [id, version]))

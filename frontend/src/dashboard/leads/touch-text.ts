@@ -2,7 +2,10 @@ import type { FirstTouch } from '@firsttouch/api/contract/forms'
 import type { Touch } from '@firsttouch/api/contract/leads'
 import { labelOf } from '../words/labels.ts'
 
-/** Paid search / Google / Paid clicks (CPC) / spring_roofs. The inferred medium organic and source referral say less than the channel and the site. */
+/**
+ * Example: "Paid search / Google / Paid clicks (CPC) / spring_roofs". Leaves out the inferred medium organic and
+ * source referral if channel and site say more.
+ */
 export const touchText = (touch: FirstTouch & Partial<Touch>): string => {
   const { channel, referringSite, utm_source, utm_medium, utm_campaign, utm_content, utm_term } = touch
   const source = (utm_source === 'referral' && referringSite) || labelOf(utm_source)

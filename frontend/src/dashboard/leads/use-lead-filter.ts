@@ -67,7 +67,7 @@ const tableOf = (standardOrder: 'next' | 'newest') => ({
 })
 
 export const useLeadFilter = () => {
-  // Elsewhere the list shows what has just come; on its own page, what to do next.
+  // The page Leads shows the next task first. The overview shows the newest lead first.
   const standardOrder = useLocation().pathname === dashboardPath('leads') ? 'next' : 'newest'
   const filters = useFilters(tableOf(standardOrder))
   const [person, setPerson] = useAddressValue('lead-person')
@@ -86,5 +86,5 @@ export const useLeadFilter = () => {
 }
 export type LeadFilter = ReturnType<typeof useLeadFilter>
 
-/** What the filter finds: the page's first load, its navigation and the inbox all read the same. */
+/** The first load, the navigation and the inbox all use this hook, so they share one request. */
 export const useLeadPages = ({ asked, order }: LeadFilter) => useInboxPages('leads', asked, order)

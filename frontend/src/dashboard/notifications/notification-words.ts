@@ -22,7 +22,7 @@ export const SWITCH_ON: Readonly<Record<Channel, string>> = {
   webhook: 'Off. An operator switches it on with WEBHOOK_URL and WEBHOOK_SECRET; .env.example says how.',
 }
 
-/** Who is told of what no member of staff has chosen; null where there is no such thing. */
+/** Says who gets notifications that no member of staff has chosen. null if all kinds are chosen. */
 export const fallbackInWords = (addresses: readonly string[], kinds: readonly Kind[]): string | null => {
   if (kinds.length === 0) return null
   const of = LIST.format(kinds.map(kind => `“${KIND_WORDS[kind]}”`))
@@ -31,7 +31,7 @@ export const fallbackInWords = (addresses: readonly string[], kinds: readonly Ki
     : `No one gets ${of} by e-mail.`
 }
 
-/** Without the reason, which stands by itself. */
+/** The channel's state in words. The reason of a failure is shown separately. */
 export const stateInWords = (state: Omit<ChannelState, 'channel' | 'through' | 'reason'>): string => {
   const { lastSentAt, sent, waiting, oldestAt, failed } = state
   return [

@@ -1,4 +1,4 @@
-/** What staff are told of outside the dashboard, and whether it arrives. */
+/** Notifications by mail and webhook: each person's choice, and whether messages arrive. */
 import type { Notifications as Answer } from '@firsttouch/api/contract/notifications/state'
 import { TriangleAlert } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'

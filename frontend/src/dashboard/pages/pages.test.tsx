@@ -137,7 +137,6 @@ test('only the operators’ tab names settings and commands', () => {
   expect(speaks).toEqual([false, false, false, false, true])
 })
 
-/** Returns the names of buttons, without links. */
 const buttonsOf = (lines: string[]): string[] =>
   lines.flatMap(line => line.match(/\[(?!.*\]\()[^\]]+\]/g) ?? [])
 

@@ -1,4 +1,4 @@
-/** What is set once in a while, by whom it is for; the address names the tab, or a section of it. */
+/** The settings, in tabs by topic. The address names the tab or one of its sections. */
 import { isAtLeast, type Role } from '@firsttouch/api/contract/roles'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'

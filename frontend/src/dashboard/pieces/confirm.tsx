@@ -1,4 +1,4 @@
-/** Asks before a change that cannot simply be taken back. One question at a time. */
+/** Asks for confirmation before a change that cannot easily be undone. One question at a time. */
 import { Dialog } from '../../ui/dialog.tsx'
 import { openStore } from '../data/store.ts'
 import { Button } from './button.tsx'

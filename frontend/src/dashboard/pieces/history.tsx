@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { dateTime } from '../words/format.ts'
 import { Nothing } from './empty.tsx'
 
-/** `by` is empty where the reader may not know. */
+/** `by` is empty if the user's role may not see who made the change. */
 type Entry = { key: string; at: string; by: string; what: ReactNode }
 
-/** Who changed what, and when. */
 export const History = ({ entries }: { entries: readonly Entry[] }) =>
   entries.length === 0 ? (
     <Nothing>No change is recorded.</Nothing>

@@ -7,7 +7,7 @@ type ToggleProps = Pick<ComponentProps<typeof Button>, 'needs' | 'disabled'> & {
   closing?: string
 }
 
-/** A part of a section and the button that opens it. `close` gives the keyboard back to the button. */
+/** A collapsible part of a section and its button. `close` returns the focus to the button. */
 export const useOpened = (sectionId: string) => {
   const [open, setOpen] = useState(false)
   return {

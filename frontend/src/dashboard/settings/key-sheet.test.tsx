@@ -27,7 +27,7 @@ test('the sheet lists every shortcut and whether they are enabled', () => {
     shown(<KeySheet enabled={enabled} onEnabled={() => undefined} onClose={() => undefined} />)
   expect(sheet(true)).toEqual([
     'Keyboard shortcuts',
-    // First, so that the sheet opens at its top.
+    // The checkbox is first, because a dialog scrolls to its first control.
     '[x] Use single-key shortcuts in this browser',
     '1 2 3 4 5 6 7: Go to a page, in the order of the rail',
     'd: Figures of today',

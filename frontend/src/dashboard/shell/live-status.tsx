@@ -49,7 +49,7 @@ export const LiveStatus = () => {
   )
 }
 
-/** Beyond this they are not merely on their way: counting stands still, or catches up as after a restore. */
+/** Above this lag, counting has stopped or is catching up, for example after a restore. */
 const BEHIND_MS = 30_000
 
 export const lagWords = (ms: number | null): { words: string; isBehind: boolean } => {

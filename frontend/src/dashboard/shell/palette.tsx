@@ -103,7 +103,7 @@ const group = (name: string, all: readonly Found[], typed: string): Group => [
 const isExact = ({ words }: Found, typed: string): boolean =>
   words.toLowerCase() === typed.trim().toLowerCase()
 
-/** A group that has what was typed by its whole name comes first. */
+/** A group with an exact match of the typed text comes first. */
 export const exactFirst = (groups: readonly Group[], typed: string): Group[] => {
   const isNamed = ([, found]: Group) => found.some(one => isExact(one, typed))
   return groups.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))

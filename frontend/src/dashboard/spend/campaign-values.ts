@@ -3,7 +3,7 @@ import type { Campaign } from '@firsttouch/api/contract/campaign'
 type Tags = Pick<Campaign, 'utmCampaign' | 'utmSource' | 'utmMedium'>
 export type CampaignChoice = Tags & { id: string; name: string }
 
-/** Campaigns to choose from, by name; source and medium tell apart those that share a name. */
+/** Campaigns for a select, sorted by name. Equal names also show source and medium. */
 export const choicesOf = (campaigns: readonly Campaign[]): CampaignChoice[] =>
   campaigns
     .map(({ id, name, utmCampaign, utmSource, utmMedium }) => {
@@ -13,7 +13,7 @@ export const choicesOf = (campaigns: readonly Campaign[]): CampaignChoice[] =>
     })
     .sort((a, b) => a.name.localeCompare(b.name, 'en-GB'))
 
-/** Of the only campaign of a value, answers name the value alone. */
+/** Finds the campaign for the tags of an answer. The answer has no source and medium if only one campaign has the utm_campaign. */
 export const chosenIn = (
   choices: readonly CampaignChoice[],
   tags: Omit<Tags, 'utmCampaign'> & { utmCampaign: string | null },

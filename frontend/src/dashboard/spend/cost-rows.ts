@@ -1,4 +1,4 @@
-/** The rows of the cost table: campaigns, and values with a cost that names none of them. */
+/** Rows of the cost table: one per campaign, and one per utm_campaign whose cost belongs to no single campaign. */
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import type { SpendList } from '@firsttouch/api/contract/costs/spend'
 import { fold } from '@firsttouch/api/contract/fields/fold'
@@ -20,7 +20,7 @@ const groupedBy = <Item>(items: readonly Item[], key: (item: Item) => string): M
   return groups
 }
 
-/** By name. An archived campaign has a row where it has a cost. */
+/** Sorted by name. An archived campaign has a row only if it has a cost. */
 export const costRows = (
   campaigns: readonly Campaign[],
   entries: readonly CostEntry[],

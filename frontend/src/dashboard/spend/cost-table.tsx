@@ -1,4 +1,4 @@
-/** What each campaign cost on each day of a week. The cells are fields, and the arrows lead from one to the next. */
+/** Costs by campaign and day of a week. Cells are fields, and arrow keys move between them. */
 import './costs.css'
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { MOST_LISTED } from '@firsttouch/api/contract/costs/spend'
@@ -19,7 +19,7 @@ import { addDays, today } from '../words/report-zone.ts'
 import { CostCell } from './cost-cell.tsx'
 import { type CostEntry, type CostRow, costRows, sumOf } from './cost-rows.ts'
 
-/** In the page's address: a day of the week that is shown. */
+/** The parameter in the page's address: a day of the shown week. */
 export const WEEK = 'costs-on'
 const FILTERS = { day: dayFilter(WEEK, 'Week of'), text: text('costs-search', 'Find a campaign') }
 const PIECE = 30
@@ -150,7 +150,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric',
 const HOW =
   'Type a cost and press Enter; Escape leaves it as it was. An emptied cell loses its cost; reports of the day count again where the cost was typed over them.'
 
-/** “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”: a typed cost counts instead of what is imported. */
+/** Example: “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”. A typed cost replaces imported ones. */
 const originOf = ({ changedBy, origin, sources, corrections: [before] }: CostEntry): string => {
   const names = [...new Set(sources.map(({ platform }) => platform))].filter(name => name && name !== 'other')
   const isTyped = origin === 'typed' && sources.some(({ platform }) => platform === '')

@@ -6,7 +6,7 @@ import { working } from '../testing/writing.ts'
 import { useUndo } from './batches.tsx'
 import { Costs } from './costs.tsx'
 
-/** The week of the 23rd of March: today is its Sunday. */
+/** The table shows the week of 23 March, whose Sunday is today. */
 const table = (given: Parameters<typeof shown>[1] = {}) => shown(<Costs />, given)
 const rowOf = (lines: string[], name: string) => lines.find(line => line.startsWith(name))
 

@@ -12,7 +12,7 @@ import { count, percent } from '../words/format.ts'
 import { CARDS, CostCard } from './cost-cards.tsx'
 import { StatCard } from './stat-card.tsx'
 
-/** `forChart`: a press shows a figure in the chart, and costs are among them. */
+/** `forChart`: a click on a card shows its figure in the chart. Cost cards are then included. */
 export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
   const [shown, show] = useChoice(CHART)
   const chartOf = (name: string) =>

@@ -1,4 +1,4 @@
-/** Makes something by its name and a choice, and shows once what the server answers: a link or a token. */
+/** Form that creates an invitation or a read token, and shows the link or token once. */
 import { type FormEvent, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -12,7 +12,7 @@ type Words = readonly [name: string, label: string, hint: string]
 type CreateOnceProps<Answer> = {
   path: string
   changes: Topic
-  /** By the API's names. */
+  /** `name` is the field's name in the API. */
   text: Words
   choice: Words
   options: readonly (readonly [value: string, words: string])[]

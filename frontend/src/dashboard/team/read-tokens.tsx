@@ -1,4 +1,4 @@
-/** Tokens with which programs read figures. For owners. */
+/** Tokens that let programs read figures. Only owners see them. */
 import type { NewReadToken, ReadToken } from '@firsttouch/api/contract/read-tokens'
 import { READS } from '../data/reads.ts'
 import { useRead } from '../data/use-read.ts'

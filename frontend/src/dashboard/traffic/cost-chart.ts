@@ -1,4 +1,4 @@
-/** Costs over time as a chart's data, beside the same days before. A step without a known cost is a gap, which is not nought. */
+/** Data of the chart of costs, compared with the days before. A step without a known cost is a gap, not zero. */
 import type { Funnel } from '@firsttouch/api/contract/costs/funnel'
 import { onOrIn } from '../address/range.ts'
 import { coveredWords } from '../pieces/cost-words.ts'
@@ -9,7 +9,7 @@ import { type ChartData, comparedLines } from './chart-data.ts'
 export type CostMeasure = 'cost' | 'costPerLead'
 export const COST_NAMES = { cost: 'Cost', costPerLead: 'Cost per lead' } as const
 
-/** null: no step has a value. `today`: in the report time zone; no later step is drawn. */
+/** null if no step has a value. `today` is in the report time zone, and no later step is drawn. */
 export const costChart = (answer: Funnel, measure: CostMeasure, today: string): ChartData | null => {
   const { range, since, currency } = answer
   const before = answer.previous?.costDays
@@ -21,7 +21,7 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
   const isCompared = before != null && earlier.size > 0
   const back = isCompared ? Date.parse(first) - Date.parse(before.from) : 0
   return {
-    // A day is drawn once its cost is known; a month grows.
+    // Only months are drawn as unfinished. A day appears once its cost is known.
     openFrom: step === 'month' && last === today ? startOf(`${today.slice(0, 7)}-01`) : null,
     ...{ step, timeZone: 'UTC', isFilled: measure === 'cost' },
     format: value => money(value, currency),
@@ -44,7 +44,7 @@ export const costChart = (answer: Funnel, measure: CostMeasure, today: string): 
 const valuesOf = (points: Funnel['costs']['points'], measure: CostMeasure): Map<string, number> =>
   new Map(points.flatMap(point => (point[measure] === null ? [] : [[point.from, point[measure]] as const])))
 
-/** A calendar day has no zone. */
+/** Costs have days without a time zone, so the chart uses UTC. */
 const startOf = (day: string): string => `${day}T00:00:00.000Z`
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 

@@ -13,7 +13,7 @@ import { stepNames } from './step-names.ts'
 import { Panel } from './traffic-panel.tsx'
 import { type Measure, measured, NAMES, trendChart } from './trend-chart.ts'
 
-/** The figure that was pressed, beside the same number of days before. */
+/** The chart of the clicked card's figure, compared with the period before. */
 export const Series = () => {
   const [chosen] = useChoice(CHART)
   if (chosen === 'cost') return <CostTrend measure="cost" />

@@ -72,7 +72,8 @@ export const TrafficList = () => {
   const by = isDimension(chosen) ? chosen : 'source'
   const { what } = TABS[by]
   const { chosen: filters, words } = usePageFilter()
-  // What is chosen here leaves all of the list, and another filter narrows it: with both, neither note would be true.
+  // If a row is chosen and another filter is set, the list ignores the first and obeys the second. Neither note would be
+  // true then.
   const note = filters[by] && words.length > 1 ? {} : { isNarrowed: !filters[by] }
   return (
     <Panel

@@ -8,7 +8,7 @@ export const NAMES = { visits: 'Visits', conversions: 'Conversions', rate: 'Conv
 
 type Counts = { visits: number; conversions: number }
 
-/** A rate of nobody is not known, and none is 0%. */
+/** The conversion rate is null without visits, not 0 %. */
 export const measured = (measure: Measure, counts: Counts): number | null => {
   if (measure !== 'rate') return counts[measure]
   return counts.visits === 0 ? null : (counts.conversions / counts.visits) * 100

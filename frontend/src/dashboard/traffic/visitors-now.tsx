@@ -4,7 +4,7 @@ import { ChangedNumber } from '../pieces/changed-number.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
 import { count, timeOfDay } from '../words/format.ts'
 
-/** Visitors leave without an event: the number falls although nothing is announced. */
+/** Poll, because the number falls when visitors leave, which is not an event. */
 const LOOK_EVERY_MS = 20_000
 const useVisitorsNow = () => useQuery({ ...readOptions('visitorsNow'), refetchInterval: LOOK_EVERY_MS })
 

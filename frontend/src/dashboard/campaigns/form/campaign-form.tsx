@@ -27,7 +27,7 @@ type CampaignFormProps = {
 
 export const CampaignForm = (props: CampaignFormProps) => {
   const { register, errors, link, chooseAsset, isWorking, submit } = useCampaignForm(props)
-  // In the order of the form: the first one that is missing gets the keyboard.
+  // Register in the order of the form: an error focuses the first registered field.
   const [name, date] = [register('name'), register('date')]
   const choice = (name: 'platform' | 'utmSource' | 'utmMedium') => ({
     error: errors[name]?.message,
@@ -116,7 +116,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
     changes: 'campaigns',
     failure: 'Failed to create campaign',
     onSaved: campaign => {
-      // The list has it before it is fetched again.
+      // Show the campaign in the list before the refetch.
       client.setQueriesData<Campaign[]>(everyOf('campaigns'), list => list && [campaign, ...list])
       onCreated(campaign)
       toast({
@@ -149,7 +149,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
 
 const MISSING = 'Please fill in all required fields: Campaign Name, Date, Platform, Source, and Medium.'
 
-/** What the server found wrong stands beside the field it names. */
+/** Shows each of the server's errors below its field. */
 const showIssues = (form: UseFormReturn<CampaignRequest, unknown, Accepted>, error: Error) => {
   if (!(error instanceof ApiError)) return
   for (const { path, message } of error.issues)

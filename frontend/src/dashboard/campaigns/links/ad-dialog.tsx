@@ -14,7 +14,7 @@ import { counted } from '../../words/format.ts'
 
 type AdDialogProps = { campaign: Campaign; onClose: () => void }
 
-/** The tags as the advertising platform wants them, and a look at the page behind the link before money is spent on it. */
+/** Shows the tags in the ad platform's syntax, and checks that the link's page works before money is spent. */
 export const AdDialog = ({ campaign, onClose }: AdDialogProps) => (
   <Dialog open onClose={onClose} title="Use in an advert" description={campaign.name}>
     <p className="mt-4 text-sm text-muted">

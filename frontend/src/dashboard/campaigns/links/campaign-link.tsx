@@ -20,7 +20,7 @@ type CampaignLinkProps = {
   children?: ReactNode
 }
 
-/** The link to give away: read, copy, open; and fix when it leads to another domain than the configured one. */
+/** A campaign's link with buttons to copy and open it, and to fix it if it leads to an old domain. */
 export const CampaignLink = ({ campaign, domain, children }: CampaignLinkProps) => {
   const [isAdvertising, setAdvertising] = useState(false)
   const url = campaign.generatedUrl

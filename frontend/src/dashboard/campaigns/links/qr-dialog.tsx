@@ -11,8 +11,8 @@ import { ShortLink } from './short-link.tsx'
 type QrDialogProps = { campaign: Campaign; onClose: () => void }
 
 /**
- * A code for print, in black and white whatever the theme, to save as a drawing of any size or as a picture. It has the short
- * link, which is less dense and leads on wherever the campaign's link leads, unless staff choose the full one.
+ * A printable QR code, always black on white, to save as SVG or PNG. It encodes the short link by default: fewer
+ * modules, and its target can change after printing.
  */
 export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
   const { name, generatedUrl, shortUrl } = campaign

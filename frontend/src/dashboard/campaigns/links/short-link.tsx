@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
 
-/** The address that is printed and typed; it leads wherever the campaign's link leads. */
+/** The short link for print. It redirects to the campaign's present link. */
 export const ShortLink = ({ campaign: { name, shortUrl } }: { campaign: Campaign }) => (
   <p className="flex flex-wrap items-center gap-x-1">
     <span className="font-semibold break-all tabular-nums">{shortUrl.replace(/^https?:\/\//, '')}</span>

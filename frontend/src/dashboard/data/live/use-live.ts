@@ -29,7 +29,7 @@ export const useLive = (): Freshness => {
       },
       onStatus: status => {
         setFreshness(before => ({ ...before, status }))
-        // A stream that broke because the session ended is answered by the login dialog.
+        // If the session has ended, this read fails with 401, and the login dialog opens.
         if (status === 'lost' && navigator.onLine) void client.invalidateQueries(everyOf('session'))
       },
       onGap: () => void client.invalidateQueries(),
@@ -45,11 +45,11 @@ export const useLive = (): Freshness => {
   return freshness
 }
 
-/** Reads that failed or came back incomplete, as while the analytics store is away: they are asked again by themselves. */
+/** Finds reads that failed or are incomplete, as during an outage of ClickHouse. Each heartbeat refetches them. */
 type Asked = { queryKey: QueryKey; state: { error: unknown; data: unknown } }
 const CAMPAIGNS: ReadName = 'campaigns'
 
-/** A refusal (4xx) would only be refused again; a campaign's counts are null while they are not known. */
+/** A 4xx would be refused again, so it is not retried. A campaign's counts are null while ClickHouse is unavailable. */
 export const isUnanswered = ({ queryKey: [name], state: { error, data } }: Asked): boolean =>
   error === null
     ? name === CAMPAIGNS && Array.isArray(data) && data.some(isUncounted)

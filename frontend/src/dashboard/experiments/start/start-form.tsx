@@ -1,4 +1,4 @@
-/** Starts a test, or another run of it: who sees what, what counts, the effect worth finding and the size that follows. */
+/** The form that starts a run: traffic split, goal, smallest effect, and the resulting sample size. */
 import '../../../no-eval.ts'
 import type { StartRequest } from '@firsttouch/api/contract/experiments/life'
 import { GOALS, type Goal } from '@firsttouch/api/contract/experiments/results'
@@ -22,13 +22,13 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
   const { name, variants } = experiment
   const step = useStep<Omit<StartRequest, 'version'>>('start', experiment, onDone)
   const [goal, choose] = useState<Goal>('any')
-  /** The rate of the last weeks, and the effect that their traffic can find. */
+  /** Conversion rate of the last weeks, and the smallest effect that their traffic can detect. */
   const { baselineRate = null, minimumEffect } = useRead('plan', { id: name, query: { goal } }).data ?? {}
   const [shares] = useState(() => firstShares(experiment))
   const form = useForm({
     resolver: zodResolver(startFields),
     values: { rate: baselineRate === null ? '' : ofHundred(baselineRate), effect: '', shares, reason: '' },
-    // Another goal has another rate. Typed values stay.
+    // Another goal has another rate. Keep what the user typed.
     resetOptions: { keepDirtyValues: true },
   })
   const { register } = form
@@ -106,7 +106,7 @@ const ofHundred = (fraction: number): string => String(Number((fraction * 100).t
 
 type PlanAnswerProps = { id: string; fields: StartFields; goal: Goal }
 
-/** How many visitors and days the run takes. The last answer stays until typing has paused. */
+/** Visitors and days that the run needs. Debounced: the previous answer stays while the user types. */
 export const PlanAnswer = ({ id, fields, goal }: PlanAnswerProps) => {
   const typed = JSON.stringify(planQuestion(fields, goal))
   const query = JSON.parse(useSettled(typed)) as Record<string, string> | null

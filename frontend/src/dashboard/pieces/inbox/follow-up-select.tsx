@@ -20,7 +20,7 @@ type FollowUpSelectProps = {
   onPick: (day: string | null) => void
 }
 
-/** Mostly a day soon; any other is typed, and set once it is complete. */
+/** Offers days in the near future. Any other day can be typed. */
 export const FollowUpSelect = ({
   label,
   standing,
@@ -81,7 +81,7 @@ export const FollowUpSelect = ({
 
 type Due = { when: 'overdue' | 'today' | 'later'; text: string }
 
-/** null without a day. What is over is never due. */
+/** null without a follow-up day, or if the record is done. */
 export const dueOf = (followUp: string | null, isOver: boolean, on = today()): Due | null => {
   if (followUp === null || isOver) return null
   if (followUp === on) return { when: 'today', text: 'Due today' }

@@ -10,7 +10,7 @@ import { NoteCount } from './staff-notes.tsx'
 import { useInbox } from './use-inbox.ts'
 
 const nothing = () => undefined
-// As far as the bar looks at a mutation that is under way.
+// The part of a pending mutation that the bar reads.
 const PENDING = { isPending: true } as object
 const KIND = { read: 'leads', noun: 'leads', ids: 'leadIds' } as const
 type Given = {

@@ -1,4 +1,4 @@
-/** An inbox of what people sent: counts, filters, ticking, export, deletion, the list itself and the panel beside it. */
+/** The inbox of leads or onboarding submissions: counts, filters, selection, export, deletion, the list and the panel. */
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect } from 'react'
 import { useAddressValue } from '../../address/use-address.ts'
@@ -53,7 +53,7 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
     if (!isWhole && !pages.isLoadingMore) pages.showMore()
   }
   const place = usePlace(ids, open, setOpen, showMore)
-  // The record that the address names may be further down, or the last one that is loaded.
+  // Load more if the open record is not loaded yet, or if it is the last loaded one.
   const isSought = !ids.includes(open) && place.current() !== open && ids.length < MOST_SOUGHT
   const isAtEnd = open !== '' && !isWhole && (isSought || ids.at(-1) === open)
   useEffect(() => {

@@ -29,7 +29,7 @@ export const NoteCount = ({ notes }: { notes: number }) =>
   notes > 0 && <span className="font-semibold text-ink">{counted(notes, 'notes')}</span>
 
 const NoteForm = ({ read, id }: Of) => {
-  /** What was typed and not saved outlives the panel and the document: closing it by mistake loses nothing. */
+  /** Keeps an unsaved note in session storage, so closing the panel or reloading does not lose it. */
   const draft = `note-${id}`
   const [body, setBody] = useState(() => sessionStorage.getItem(draft) ?? '')
   const write = (text: string) => {

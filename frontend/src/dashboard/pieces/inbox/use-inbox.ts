@@ -21,7 +21,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
   const selection = useSelection(loaded, total, JSON.stringify(filter))
   const deletion = useDeletion(kind, selection.clear)
   const file = useAdminFile(`${kind.read}.csv`, noun)
-  // By ids where all of them are loaded; otherwise by the filter and the number that it should find.
+  // Send ids if all selected records are loaded. Otherwise send the filter and the expected count.
   const chosen = (): Chosen =>
     selection.ids.length === selection.count
       ? { [kind.ids]: selection.ids }
@@ -43,7 +43,7 @@ export const useInbox = (kind: InboxKind, { loaded, total, filter }: Listed) => 
       })
     },
     deleteChosen: () => {
-      // The specification quotes this question, and has no singular.
+      // The specification quotes this question and gives no singular.
       if (window.confirm(`Are you sure you want to delete ${selection.count} ${noun}?`))
         deletion.remove.mutate(chosen())
     },

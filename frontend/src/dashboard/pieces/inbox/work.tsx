@@ -63,7 +63,7 @@ export const Work = ({ of, record, name }: WorkProps) => {
           data-keys="o"
           fit
           className="max-w-full"
-          // Not disabled: a browser takes the keyboard from a control that is.
+          // Not disabled: a browser takes the focus from a disabled control.
           aria-disabled={change.isPending}
           value={(change.isPending && change.variables.owner) || (record.owner?.id ?? '')}
           onChange={event => {

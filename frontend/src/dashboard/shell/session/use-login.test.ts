@@ -54,7 +54,7 @@ const HERE_ALONE =
 
 test.each([
   [200, ''],
-  // Without a session there is nothing to end.
+  // Without a session, logging out succeeds.
   [401, ''],
   [503, HERE_ALONE],
 ])('logging out clears the login and opens the public page, even after status %i', async (status, words) => {
@@ -66,6 +66,6 @@ test.each([
   vi.stubGlobal('sessionStorage', { clear })
   await logout()
   expect([sent, told(), kept, left]).toEqual([['POST /api/admin/logout {}'], words, {}, ['/']])
-  // Also clears drafts.
+  // Logging out also clears drafts.
   expect(clear).toHaveBeenCalledOnce()
 })

@@ -22,7 +22,7 @@ const pathOf = ({ file, dates, columns, millionths, isConfirmed }: Report, previ
 
 const fail = (error: Error) => toastFailure('Failed to read the report', writeFailure(error))
 
-/** `onDone` is given the first stored day. */
+/** `onDone` receives the first stored day. */
 export const useImport = (onDone: (from?: string) => void) => {
   const client = useQueryClient()
   const [report, setReport] = useState<Report | null>(null)
@@ -46,7 +46,7 @@ export const useImport = (onDone: (from?: string) => void) => {
   const store = useMutation<ImportAnswer, Error, Report>({
     mutationFn: given => adminUpload<ImportAnswer>(pathOf(given, false), given.file),
     onSuccess: async ({ changes, range }) => {
-      // At once: closed later, it would be another form that staff have opened meanwhile.
+      // Close now. After the refetch, staff may have opened another form.
       onDone(range?.from)
       toast({ title: 'Costs Stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
@@ -58,7 +58,7 @@ export const useImport = (onDone: (from?: string) => void) => {
     answer: look.data,
     isWorking: look.isPending || choose.isPending || store.isPending,
     open,
-    /** With one more answer; other columns make the answer on millionths void. */
+    /** Reads the file again with another answer by staff. New columns discard the answer about millionths. */
     readAgain: (more: Partial<Report>) => report && open({ ...report, ...more }),
     confirm: (isConfirmed: boolean) => report && setReport({ ...report, isConfirmed }),
     choose: choose.mutate,
