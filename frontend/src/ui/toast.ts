@@ -31,9 +31,16 @@ const dismiss = () => {
   schedule(() => change(undefined), TOAST_REMOVE_DELAY)
 }
 
+/** An offer waits for a person who went to another window, such as the mail program that the page opened. */
+const close = () => {
+  const isAway = globalThis.document?.hasFocus() === false
+  if (!current?.actions?.length || !isAway) return dismiss()
+  window.addEventListener('focus', toasts.release, { once: true })
+}
+
 export const toast = ({ tone = 'default', ...words }: ToastInput): void => {
   change({ ...words, id: nextId++, tone, open: true })
-  schedule(dismiss, TOAST_DURATION)
+  schedule(close, TOAST_DURATION)
 }
 
 export const toastFailure = (title: string, description: string): void =>
@@ -51,7 +58,7 @@ export const toasts = {
     if (current?.open) clearTimeout(timer)
   },
   release: () => {
-    if (current?.open) schedule(dismiss, TOAST_DURATION)
+    if (current?.open) schedule(close, TOAST_DURATION)
   },
   subscribe: (listener: () => void) => {
     listeners.add(listener)

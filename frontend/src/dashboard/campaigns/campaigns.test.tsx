@@ -20,7 +20,7 @@ test('each campaign is a row of a table under its totals', () => {
     '2 campaigns 1 archived',
     '[Search campaigns]',
     '[Filter by state: *Not archived*, Active, Inactive, Archived]',
-    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change compares the cost of a qualified lead, or of a lead if none qualified.",
+    "Every visit through a campaign's link is a click. A visitor is counted once, at the first visit through it. Change compares the cost of a qualified lead, or of a lead if none qualified. A cost per lead counts only leads of days with a known cost.",
     'Campaigns',
     '[Campaign] | [Status] | [Clicks] | [Conversions] | [Leads] | [Qualified] | [Cost] | [Per lead] | [Per qualified] | [Change] |',
     'Total of 2 campaigns 1,240 clicks · 43 leads · £15.01 per lead | | 1,240 | 63 | 43 | 20 | £615.50 | £15.01 | £36.21 | |',

@@ -126,7 +126,8 @@ export const Inbox = <T extends { id: string }, P extends InboxPage<T>>(props: I
 type CountsProps<P> = Pick<InboxProps<never, P>, 'kind' | 'pages' | 'meta'> & { first: P; chosen: number }
 
 const Counts = <P extends InboxPage<unknown>>({ kind, pages, meta, first, chosen }: CountsProps<P>) => {
-  const isNarrowed = Object.keys(pages.filter).length > 0 && first.total <= first.inbox.total
+  const { spam, deleted } = pages.filter
+  const isNarrowed = Object.keys(pages.filter).length > 0 && !spam && !deleted
   return (
     <>
       <span>
