@@ -7,7 +7,7 @@ import { conversion, exposure, recordsOf, visit } from './testing/events.ts'
 const DAYS = 30
 const BATCHES = 4
 
-test('a batch with events of thirty days makes few parts, as every table is partitioned by month', async () => {
+test('a batch with events of thirty days creates few parts, because every table is partitioned by month', async () => {
   const { client, db } = await openTestClickHouse()
   const tables = await client.query({
     query: `SELECT name FROM system.tables WHERE database = '${db}' AND engine LIKE '%MergeTree'`,

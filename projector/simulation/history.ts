@@ -1,4 +1,4 @@
-/** Generates a random history: actions of visitors and staff, and failures, with the machine's steps between them. */
+/** Generates a random history: actions of visitors and staff, and failures, with a number of the machine's steps between them. */
 import type { LoggedEvent } from '@firsttouch/ingest/events'
 import { v7 } from 'uuid'
 import { campaign, conversion, envelopeOf, exposure, lead, NOON, visit } from '../testing/events.ts'
@@ -21,7 +21,7 @@ export type Action =
     }
   | { what: 'freeze'; ms: number }
   | { what: 'outages'; share: number }
-/** `after`: steps of the machine since the previous action. */
+/** `after`: how many steps the machine takes before this action. */
 export type Step = Action & { after: number }
 export type History = { seed: number; isBuilding: boolean; losesEvents: boolean; steps: Step[] }
 

@@ -50,16 +50,16 @@ describe('one after the other', { shuffle: false }, () => {
         execFile(process.execPath, [script, ...args], { env }, (_, out, err) => resolve(out + err))
       })
     const list = await command('list')
-    expect(list).toContain('schema: 1 set aside, 0 replayed')
+    expect(list).toContain('schema: 1 open, 0 replayed')
     const place = /^(\d+\/\d+) /m.exec(list)?.[1] ?? ''
     expect(await command('show', place)).toContain(String.raw`"title":"\u{9b}31m\u{202e}"`)
-    expect(await command('replay')).toContain('1 still cannot be projected')
+    expect(await command('replay')).toContain('Open dead letters: 1.')
 
     const mended = JSON.stringify({ ...ENVELOPE, events: [{ ...VISIT, id: v7() }] })
     await records.sql`UPDATE dead_letters SET value = ${Buffer.from(mended)}`
     await records.close()
-    expect(await command('replay', '--reason', 'schema')).toContain('0 still cannot be projected')
-    expect(await command('list')).toContain('schema: 0 set aside, 1 replayed')
+    expect(await command('replay', '--reason', 'schema')).toContain('Open dead letters: 0.')
+    expect(await command('list')).toContain('schema: 0 open, 1 replayed')
     await until(async () => (await accounting()).total.uniqueHuman === 1, 30_000)
     expect((await accounting()).balanced).toBe(true)
   })
