@@ -27,7 +27,7 @@ test('a batch with events of thirty days creates few parts, because every table 
   const store = openStore(client, db)
   for (let batch = 0; batch < BATCHES; batch++) {
     const events = Array.from({ length: 500 }, (_, i) => {
-      // Two runs: all events within one month, or spread over two.
+      // DAYS decides whether all events are within one month, or spread over two.
       const at = Date.parse('2026-03-20T12:00:00.000Z') - (i * DAYS * 86_400_000) / 500
       const sessionId = `utm_${at}_${batch}_${i}`
       return i % 3 === 0

@@ -117,7 +117,7 @@ describe('what a new leader refreshes', () => {
     for (const [folder, at] of [[old, -601], [justInTime, -600], [newest, 0]] as const)
       await utimes(folder, seconds + at, seconds + at) // biome-ignore format: one part each
     await client.command({ query: `ATTACH TABLE ${db}.events` })
-    // These parts get the present time.
+    // The next parts are newer, but belong to another table or database, so they must not count.
     await insert(another, 0, 40)
     await client.command({ query: `INSERT INTO ${db}.leads (minute) VALUES (now())` })
 
@@ -234,7 +234,7 @@ describe('a leader begins to read a partition', () => {
   })
 })
 
-/** Shared stores for these tests. Each test uses its own partitions. */
+/** Stores that these tests share. Each test uses its own partitions. */
 function sharedStores() {
   let clickhouse: ClickHouseClient
   let sql: Sql

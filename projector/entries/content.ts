@@ -6,7 +6,7 @@ import { EVENT_COLUMNS, type EventPosition, type EventRow } from './rows.ts'
 /** An event and its position in the log. `content` is the hash. */
 export type Occurrence = EventPosition & { id: string; type: EventType; content: string }
 
-/** The hashed columns. The time is added as the client sent it. */
+/** The hashed columns. The hash also includes the time that the client sent. */
 const CONTENT: (typeof EVENT_COLUMNS)[number][] = [
   'type',
   'ab_event',

@@ -197,7 +197,7 @@ export const AS_THEY_ARE = [
 
 export const VISITOR_EVENTS: EventType[] = ['visit', 'conversion', 'ab_test', 'engagement']
 
-/** Tables with one row per visitor event. */
+/** Shared by read models with one source row per visitor event. */
 export const perEvent = {
   reads: VISITOR_EVENTS,
   bucket: 'minute',

@@ -99,7 +99,7 @@ export const historyOf = (seed: number, random: Random): History => {
     const readable = JSON.stringify(envelopeOf(events, { bot: random() < 0.1 ? 'user_agent' : '' }))
     const value =
       random() < 0.05 ? oneOf(random, ['none', '{"v":9}', `{"v":1,"events":[{"type":"visit"}]}`]) : readable
-    // Usually the session's partition. A client's retry may reach another one.
+    // Usually the partition of the session. A client's retry may reach another partition.
     const partition =
       losesEvents || random() < 0.7
         ? SESSIONS.indexOf(sessionId) % PARTITIONS

@@ -225,7 +225,7 @@ type Options = {
 
 export type StoreModel = Pick<Store, 'known' | 'insertEvents' | 'refresh' | 'saveProgress'>
 
-/** One process's port to the tables. */
+/** The store as one process sees it: each call becomes a statement that may fail, hang or end late. */
 export const openStoreModel = (
   tables: Tables,
   world: Pick<World, 'call'>,

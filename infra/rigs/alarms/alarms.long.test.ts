@@ -1,6 +1,6 @@
 /**
- * Faults in real processes, recorded as Prometheus would scrape them: each alarm rings that should, and no other. A recording lasts
- * half a minute; what was last so goes on so, as rules wait for minutes. RECORD_ALARMS=1 keeps the series for alarms.test.ts.
+ * Injects faults into real processes and scrapes them as Prometheus does. Exactly the expected alarms must ring. A recording lasts half
+ * a minute, but rules wait for minutes, so the series are extrapolated. RECORD_ALARMS=1 stores the series for alarms.test.ts.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -29,7 +29,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 const SCRAPES = 6
 const GROUP = 'projector-firsttouch_1'
 const PARTITIONS = 4
-/** Seconds of lag. Rules ring from 30 s on, and a round takes seconds on a busy machine. */
+/** Seconds of lag that count as healthy. Rules ring from 30 s on, and a batch takes seconds on a busy machine. */
 const WELL_S = 15
 
 /** A small tmpfs that the test can fill. Mounting it needs root. */

@@ -41,7 +41,7 @@ export const fillByProjector = async (client: ClickHouseClient, db: string, even
 
 type Sizes = { table: string; column: string; bytes: number }
 
-/** By table and column, the largest first. ClickHouse stores small parts in one file for all columns, so their columns are missing. */
+/** Bytes by table and column, the largest first. ClickHouse stores small parts in one file for all columns, so their columns are missing. */
 export const readAtRest = async (client: ClickHouseClient, db: string): Promise<AtRest[]> => {
   await mergeAll(client, db)
   const ask = async (query: string) => {
@@ -62,7 +62,7 @@ export const readAtRest = async (client: ClickHouseClient, db: string): Promise<
 }
 
 const DATABASE = 'bench_at_rest'
-/** Bytes an event. The table leaves out smaller columns. */
+/** The table leaves out columns that take fewer bytes an event than this. */
 const SHOWN = 0.2
 
 export const benchAtRest = async (dataDir: string, events: number): Promise<Table> => {

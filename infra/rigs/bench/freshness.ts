@@ -77,12 +77,13 @@ export const benchFreshness = async (
   all.push(await measured(`${LASTING_RATE} events/s of sessions that last ten minutes`, next, LASTING_RATE))
   return [
     {
-      title: 'Freshness: age of events, and of the oldest in each round, when their figures are ready, ms',
+      title:
+        'Freshness: age of events, and of the oldest event in each batch, when their figures are ready, ms',
       head: ['', 'p50', 'p99', 'oldest p50', 'oldest p99', 'ingest p99', 'errors'],
       rows: all.map(one => one.row),
     },
     {
-      title: 'CPU of a round with the engine and PostgreSQL, ms',
+      title: 'CPU of a batch with the engine and PostgreSQL, ms',
       head: ['', ...all.map(({ name }) => name)],
       rows: spentRows(
         all.map(({ spent, rounds }) => ({ spent, per: rounds * 1_000 })),

@@ -15,7 +15,7 @@ const REFERRERS = 60
 const AT_ONCE = 100
 const ROUNDS = 3
 
-/** Senders of many networks and browsers, at realistic times. One event an entry, as the tracker's single calls make it. */
+/** Senders of many networks and browsers, at realistic times. Each entry has one event, as the tracker's calls for single events create it. */
 const entriesOf = (events: number, days: number) => {
   const { count, take } = sessionsOf(events, days)
   return {

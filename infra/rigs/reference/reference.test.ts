@@ -45,7 +45,7 @@ ${parts.join('\n')}`
 
 const metricsPage = (metrics: readonly Metric[]): string => `# Metrics
 
-*Reference.* ${MADE_BY} \`METRICS_PORT\` serves them as \`GET /metrics\`, beside the default metrics of Node.js.
+*Reference.* ${MADE_BY} \`METRICS_PORT\` serves them as \`GET /metrics\`, with the default metrics of Node.js.
 
 ${tableOf(
   ['metric', 'type', 'meaning'],
