@@ -48,7 +48,7 @@ test('an entry that was read ahead and must be redacted is read again', async ()
 
 test('reading ahead yields to other work, and stops at an entry that the batch has already read', async () => {
   const records = recordsOf(Array.from({ length: 1_000 }, () => visit()))
-  // The memoized channel is warm before the count.
+  // Fill the cache of channels first, because computing a channel parses JSON too.
   read(recordsOf([visit()]), NO_REDACTION)
   const [reading, begun] = readIn(() => readAhead(records))
   // Each entry is parsed once for both rows and counts.

@@ -152,7 +152,7 @@ export const BATCHES: LogRecord[][] = [
     ),
   ],
 ]
-/** Events of other minutes, quarter-hours and sessions. */
+/** Events in other minutes, quarter-hours and sessions than those of BATCHES. */
 export const LATER: LogRecord[] = records(
   [
     visit({ ...at(`utm_${NOON + DAY}_f`, 1_440), utm: google }),

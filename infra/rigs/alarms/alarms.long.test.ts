@@ -145,7 +145,7 @@ describe.skipIf(!mounted || !hasPromtool())('one after the other', { shuffle: fa
     const env = { BACKUP_WITHIN_HOURS: '24', SITE_URL: `https://localhost:${port}` }
     add('another', await system.start('api/main.ts', env))
     await fill()
-    // Keep filling the space that the stores free meanwhile (up to 16 MB of PostgreSQL's WAL), or the disk drops below the alarm's limit.
+    // Keep filling the space that the stores free meanwhile (up to 16 MB of PostgreSQL's WAL), or the disk is no longer full enough for the alarm.
     const stop = new AbortController()
     const filling = repeat({ signal: stop.signal, onError: console.error, everyMs: 250 }, fill)
     try {

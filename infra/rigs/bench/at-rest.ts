@@ -1,4 +1,4 @@
-/** Bytes an event takes in each table of the store after all parts were merged. */
+/** Measures how many bytes an event takes in each table of the store after all parts were merged. */
 import type { ClickHouseClient } from '@clickhouse/client'
 import { type EventRow, eventRow, sentBy } from '@firsttouch/projector/entries/rows'
 import { openStore } from '@firsttouch/projector/steps/store'
@@ -15,7 +15,7 @@ const NETWORKS = 200
 const VERSIONS = 40
 const REFERRERS = 60
 
-/** Senders of many networks and browsers, from many pages. As in the log, the entries lie in four partitions. */
+/** Rows of `events` with varied networks, browsers and pages. As in the log, the entries lie in four partitions. */
 const rowsOf = ({ entry, events }: Session, index: number): EventRow[] => {
   const said = {
     ...entry,

@@ -1,4 +1,4 @@
-/** Bytes an event takes in the log in PostgreSQL and CPU to read it, before and after compaction. */
+/** Measures the log in PostgreSQL, before and after compaction: bytes an event on disk, and CPU time to read an event. */
 import type { Sql } from 'postgres'
 import type { LogEntry } from '../../log/log.ts'
 import { openLog } from '../../log/open-log.ts'

@@ -1,4 +1,4 @@
-/** Runs the services of docker-compose.yml: one story, scaled up under load, and each killed once. */
+/** Runs the services of docker-compose.yml. A visitor's story must work. Then the services are scaled up, and each is killed once under load. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -58,7 +58,7 @@ const READERS: Record<string, (answer: Buffer, right: string) => unknown> = {
     return answer.includes(bytes) ? right : 'not there'
   },
 }
-/** The first value of an answer in any of the formats. */
+/** Returns the first value of a parsed answer, whatever its format. */
 const numberIn = (answer: unknown): string | undefined => {
   const { data } = Object(answer)
   const value = data ?? answer

@@ -161,7 +161,7 @@ export const covered = (
   }
 }
 
-/** The dashboard names the first four. */
+/** The dashboard shows at most four spans of days without a cost. */
 const MOST_SPANS = 4
 const spansOf = (days: readonly string[]): Span[] => {
   const spans: Span[] = []
