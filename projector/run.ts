@@ -27,7 +27,7 @@ import { openResume } from './takeover.ts'
 type ProjectDeps = {
   store: Pick<Store, 'known' | 'insertEvents' | 'refresh'>
   redaction?: Redaction
-  /** `generations/fill.ts` makes the read models later, so batches only insert. */
+  /** True while batches only insert, because `generations/fill.ts` computes the read models later. */
   isFilling?: (() => boolean) | undefined
 }
 
@@ -95,7 +95,7 @@ type ProjectorDeps = BatchDeps & {
 
 const MAX_RECORDS = 50_000
 
-/** After too many failed entries it stops reading and waits for the signal. A restart, with a mended release, continues there. */
+/** After too many failed entries it stops reading and waits for the signal. After a restart with a corrected release, it continues at the same entries. */
 export const runProjector = async (deps: ProjectorDeps): Promise<void> => {
   const { log, clickhouse, db, turn, signal, metrics, tracing, resting = asLongAsItTook } = deps
   // Prometheus sees no increase in a series that starts with its first failure, so all series start at 0.

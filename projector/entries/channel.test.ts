@@ -105,7 +105,7 @@ describe('tags decide before the referrer', () => {
   })
 })
 
-test('a name in the list belongs to one row, and its site too', () => {
+test('each name in the list of sources belongs to one row, and so does each site', () => {
   const names = ROWS.flatMap(([, names]) => names.split(' '))
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   for (const [name, { kind, site }] of KNOWN) expect([name, KNOWN.get(site)]).toEqual([name, { kind, site }])
@@ -124,7 +124,7 @@ const anyReferrer = fc.oneof(
   fc.ipV6().map(host => `http://[${host}]/`),
 )
 
-test('any bytes give a channel, and the site that an erasure leaves gives it again', () => {
+test('any bytes as referrer give a channel, and the site that an erasure leaves gives the same channel', () => {
   fc.assert(
     fc.property(
       fc.record({ referrer: anyReferrer, source: anyText, medium: anyText, campaign: anyText }),

@@ -130,7 +130,7 @@ export const PAID_SOCIAL_CLICK = /\b(?:ttclid|li_fat_id|twclid)\b/
 /** Display & Video 360. */
 export const PAID_OTHER_CLICK = /\bdclid\b/
 
-/** GA4's paid channels, Display and Affiliates, with other spellings of agencies in the last line. Matches lower case with spaces for punctuation. */
+/** Media that GA4 counts as paid, Display or Affiliates, and other spellings that agencies use. The text is in lower case, with spaces for punctuation. */
 export const PAID =
   /cp|^paid|^(?:ppc|retargeting|display|banner|expandable|interstitial|cross network|affiliates?|native|programmatic|remarketing|sponsored|adverts?|ads?|sem)$| (?:paid|ads?)$/
 /** A paid medium of search engines. */

@@ -19,7 +19,7 @@ export const eraseFromLog = async (sql: ISql, aliases: Aliases): Promise<Rewritt
   const redaction = redacting(redactErased(aliases))
   const aliasOf = (session: string) => aliases.get(sessionHash(session)) ?? ''
   const isErased = sql`encode(sha256(convert_to(key, 'UTF8')), 'hex') = ANY(${hashes})`
-  // The outbox comes first. A relay locks these rows until it has appended them to the log.
+  // The outbox comes first, because a relay locks these rows until it has appended them to the log. So the log then has them all.
   const outbox = await sql<{ id: string; key: string; value: string }[]>`
     SELECT id, key, value FROM outbox WHERE ${isErased} FOR UPDATE`
   for (const { id, key, value } of outbox)

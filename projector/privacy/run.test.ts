@@ -38,7 +38,7 @@ beforeEach(async () => {
   )
 })
 
-/** The alias ends in `of` and the session's name. */
+/** The alias ends in `of` and the session id. */
 const erase = async (session: string, seq: number): Promise<void> => {
   await sql`INSERT INTO erasures (id, erased_at, receipt) VALUES (${ERASURE}, now(), '{}') ON CONFLICT DO NOTHING`
   await sql`
@@ -111,9 +111,9 @@ test('a dead letter that a batch in flight stored during the erasure is erased b
   expect((await deadLetters()).map(({ text }) => text)).toEqual([ERASED_ENTRY, ERASED_ENTRY])
 })
 
-test('a run erases all that came after the group’s last run, and notes its progress', async () => {
+test('the job applies all erasures since the group’s previous run, and stores its progress', async () => {
   await sql`INSERT INTO erasures_applied VALUES ('another', 9), (${group}, 1)`
-  // Inserted out of order, because a table has no order.
+  // Inserted out of order, because the query must sort them.
   await erase(C, 3)
   await erase(A, 1)
   await erase(B, 2)
@@ -125,7 +125,7 @@ test('a run erases all that came after the group’s last run, and notes its pro
   ])
 })
 
-test('a run from the start erases all, and never moves the noted progress back', async () => {
+test('a run from the start applies all erasures, and never moves the stored progress back', async () => {
   await erase(B, 2)
   await erase(A, 1)
   await sql`INSERT INTO erasures_applied VALUES (${group}, 9)`
@@ -137,7 +137,7 @@ test('a run from the start erases all, and never moves the noted progress back',
   expect(await applied()).toEqual([['ours', 2]])
 })
 
-test('work of a leader whose epoch is over is left to its successor, which repeats it', async () => {
+test('a leader whose epoch is over stores no progress, and its successor repeats the erasures', async () => {
   await erase(A, 1)
   const former = await deps()
   const leader = await deps()
@@ -149,7 +149,7 @@ test('work of a leader whose epoch is over is left to its successor, which repea
   expect(await applied()).toEqual([['ours', 1]])
 })
 
-test('a redaction knows the sessions erased since the last batch, and reads no alias twice', async () => {
+test('a batch’s redaction includes the sessions erased since the previous batch, and reads no alias twice', async () => {
   const redactionNow = openRedaction(group)
   const erased = async () => {
     const redaction = await redactionNow(sql)
@@ -167,7 +167,7 @@ test('a redaction knows the sessions erased since the last batch, and reads no a
   expect(await erased()).toEqual(['ofa', 'b', 'ofc', 'ofd'])
 })
 
-test('details are removed up to a day of the group’s own, which never moves back', async () => {
+test('each group stores the day up to which its details are removed, and this day never moves back', async () => {
   const day = (n: number) => Math.floor(NOON / 86_400_000) * 86_400 + n * 86_400
   const envelope = envelopeOf([visit({ sessionId: A, pagePath: '/page' })])
   const isTold = async (of: string) =>

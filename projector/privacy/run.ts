@@ -22,8 +22,8 @@ const AFTER_FAILURE_MS = 5_000
 const RETENTION_AFTER_FAILURE_MS = 60_000
 
 /**
- * Runs until the signal aborts. The first pass and one pass per hour apply all erasures again. A restored store may still hold erased
- * sessions, and a former leader's last insert may have arrived after its successor's erasure.
+ * Runs until the signal aborts. The first pass and one pass per hour apply all erasures again, for two reasons. A
+ * restored store may still hold erased sessions. A former leader's last insert may have arrived after its successor's erasure.
  */
 export const runErasures = async (deps: RedactionDeps & Omit<Loop, 'everyMs'>): Promise<void> => {
   let wholeAt = 0
@@ -68,7 +68,7 @@ const appliedUntil = async (sql: Sql, group: string): Promise<number> => {
   return Number(row?.seq ?? 0)
 }
 
-/** `until`: seconds since 1970. Once stored, later reads of older entries drop the details too. */
+/** `until`: seconds since 1970. Once `until` is stored, the projector also removes the details of older entries that it reads later. */
 export const applyRetention = async (deps: RedactionDeps, until: number): Promise<void> => {
   await betweenBatches(
     deps,

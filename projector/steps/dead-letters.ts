@@ -111,7 +111,7 @@ export const findSetAside = async (sql: ISql, group: string, places: Place[]): P
         await sql`SELECT partition, "offset", types FROM dead_letters WHERE ${among(sql, group, places)}`,
       )
 
-/** Marks the dead letters among now projected entries as replayed. Returns them. */
+/** Marks the open dead letters at `places` as replayed, because these entries are now projected. Returns them. */
 export const closeDeadLetters = async (sql: ISql, group: string, places: Place[]): Promise<SetAside[]> =>
   places.length === 0
     ? []

@@ -10,7 +10,7 @@ export type Progress = {
   partition: number
   nextOffset: number
   appendedAt: Date
-  /** The offset after the partition's last surviving entry in `events`. undefined when the batch added nothing to it. */
+  /** The offset after the partition's last surviving entry in `events`. undefined when no event of the batch survives. */
   keptTo?: number | undefined
 }
 

@@ -71,7 +71,7 @@ export const exposure = (variant: string, session: string, at: number = NOON): A
   properties: {},
 })
 
-/** `at`: when the lead came in. The id and all other fields derive from `lead`, `at` and `version`. */
+/** `at`: when the lead arrived. The id and all other fields derive from `lead`, `at` and `version`. */
 export const lead = (
   fields: Partial<Omit<LeadEvent, 'utm'>> & { at?: number; utm?: Partial<VisitEvent['utm']> } = {},
 ): LeadEvent => {

@@ -47,7 +47,7 @@ const SERVICE_COUNT = 4
 
 const metricsPage = (metrics: Awaited<ReturnType<typeof everyMetric>>): string => `# Metrics
 
-*Reference.* ${MADE_BY} \`METRICS_PORT\` serves them as \`GET /metrics\`, beside the default metrics of Node.js.
+*Reference.* ${MADE_BY} \`METRICS_PORT\` serves them as \`GET /metrics\`, with the default metrics of Node.js.
 \`npm start\` is one process that exports all of them.
 
 ${tableOf(

@@ -174,7 +174,7 @@ const replyTimesOf = (leads: readonly Lead[]): object => {
   return middle(seconds)
 }
 
-/** null: a cell whose wording the specification gives. */
+/** null: a cell that is not compared, because the specification fixes its wording. */
 const compareFile = (
   { compare }: Look,
   area: string,

@@ -1,4 +1,4 @@
-/** Filling a topic from another log, on a real broker. */
+/** Tests that fill a Kafka topic from another log, on a real broker. */
 import { expect, test } from 'vitest'
 import { assertEmpty, fillTopic } from '../../../log/kafka/fill.ts'
 import type { LogEntry } from '../../../log/log.ts'
