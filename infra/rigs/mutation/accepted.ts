@@ -169,7 +169,8 @@ export const ACCEPTED: Accepted[] = [
     mutator: 'sql condition',
     original: 'granted',
     replacement: 'true',
-    reason: 'Every process takes this lock in shared mode, so no process waits for it.',
+    reason:
+      'No process waits for one of these locks: the member lock is shared, and partitions use pg_try_advisory_lock.',
   },
   {
     file: 'infra/log/postgres/claims.ts',
