@@ -96,6 +96,6 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
   <ShownOnce what="list of recovery codes" secret={codes.join('\n')} onDone={onDone}>
-    Without your device, each of them logs you in one time, after the password.
+    If you lose your device, enter one of these codes after your password. Each code works once.
   </ShownOnce>
 )

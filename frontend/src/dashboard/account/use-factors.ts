@@ -38,7 +38,7 @@ export const useFactors = () => {
   const confirm = useAdminWrite<string, RecoveryCodes>({
     call: code => ({ method: 'POST', path: 'account/totp/confirm', body: { code } }),
     changes: 'account',
-    failure: 'The app is not on yet',
+    failure: 'Failed to add the authenticator app',
     onSaved: answer => {
       show(answer)
       toast({ title: 'Authenticator app added', description: 'Each login now asks for its code.' })

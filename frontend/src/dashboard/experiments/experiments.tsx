@@ -63,7 +63,7 @@ const Each = ({ stats, experiments }: EachProps) => {
           <Breakdown {...counts} />
         </div>
         <WholeList page="split-test" more={{ test: name }}>
-          What to do with it, the difference and its history
+          Next step, difference over time and history
         </WholeList>
       </div>
     )

@@ -51,7 +51,7 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
           CARDS.slice(0, 2).map(card => <CostCard key={card.name} card={card} {...chartOf(card.name)} />)}
         <StatCard
           label="Active Campaigns"
-          meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Switched on in the list'}
+          meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Campaigns that are active'}
           query={campaigns}
           value={data => data.filter(campaign => campaign.isActive).length}
           format={count}
