@@ -83,11 +83,7 @@ test('an open row shows the tags, other figures, notes, link and state', () => {
   ])
     expect(lines.join('\n')).toContain(words)
   const gutters = opened([campaign({ name: 'Gutters', cost: null, clicks: 0, isActive: false })]).join('\n')
-  for (const words of [
-    'No cost is known for these days since counting began.',
-    'Rate: 0%',
-    '[Activate Gutters]',
-  ])
+  for (const words of ['No cost is known for the counted days.', 'Rate: 0%', '[Activate Gutters]'])
     expect(gutters).toContain(words)
 })
 

@@ -11,7 +11,7 @@ test('each total shows its change', () => {
     'Total Visits: 2,480: Up 24% against 26 – 27 Mar 2026, until 12:00',
     'Conversions: 155: Down 3% against 26 – 27 Mar 2026, until 12:00',
     'Conversion Rate: 6.3%: Down 1.8 points against 26 – 27 Mar 2026, until 12:00',
-    'Active Campaigns: 1: Campaigns that are active',
+    'Active Campaigns: 1: Active campaigns in the list',
     'Today is not over, so 27 Mar 2026 is counted until 12:00 only, in cards, charts and tables.',
   ])
 })
@@ -21,14 +21,14 @@ test('without a previous period each total shows its definition or its filter', 
     'Total Visits: 2,480: Page views by people',
     'Conversions: 155: Conversion events',
     'Conversion Rate: 6.3%: Conversions ÷ visits',
-    'Active Campaigns: 1: Campaigns that are active',
+    'Active Campaigns: 1: Active campaigns in the list',
     'Not compared: counting began on 5 Jan 2026, within the days before these.',
   ])
   expect(shown(<Stats />, { at: '/admin?source=google', ...ALONE })).toEqual([
     'Total Visits: 2,480: only source Google',
     'Conversions: 155: only source Google',
     'Conversion Rate: 6.3%: only source Google',
-    'Active Campaigns: 1: Switched on, of all sources, campaigns and devices',
+    'Active Campaigns: 1: Active campaigns, without the filters',
   ])
 })
 
@@ -37,10 +37,10 @@ test('a total that failed to load offers a retry, and an old one stays', () => {
     'Total Visits [Total Visits could not be loaded. Try again]: –: Not available now',
     'Conversions [Conversions could not be loaded. Try again]: –: Not available now',
     'Conversion Rate [Conversion Rate could not be loaded. Try again]: –: Not available now',
-    'Active Campaigns: 1: Campaigns that are active',
+    'Active Campaigns: 1: Active campaigns in the list',
   ])
   expect(shown(<Stats />, { outdated: ['campaigns'] })).toContain(
-    'Active Campaigns [Active Campaigns could not be loaded. Try again]: 1: Campaigns that are active',
+    'Active Campaigns [Active Campaigns could not be loaded. Try again]: 1: Active campaigns in the list',
   )
 })
 
@@ -49,7 +49,7 @@ test('a loading total shows no number', () => {
     'Total Visits: …: Page views by people',
     'Conversions: …: Conversion events',
     'Conversion Rate: …: Conversions ÷ visits',
-    'Active Campaigns: …: Campaigns that are active',
+    'Active Campaigns: …: Active campaigns in the list',
   ])
 })
 
