@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)('a staff account', { shuffle: false }, () => {
     expect(await axe()).toEqual([])
     await account().getByRole('textbox', { name: 'Code' }).fill('000000')
     await press('Switch on')
-    await notice('The app is not on yet')
+    await notice('Failed to add the authenticator app')
     await account().getByRole('textbox', { name: 'Code' }).fill(codeOf(0))
     await press('Switch on')
     await notice('Authenticator app added')

@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)('the team', { shuffle: false }, () => {
       expect(await page.locator('body').innerText()).not.toContain('Perdita')
     }
     await page.goto(`${system.url}/admin/leads`)
-    await page.getByText('Your role does not see Leads. Ask an owner.').waitFor()
+    await page.getByText('Your role may not see Leads. Ask an owner.').waitFor()
     expect([refused, problems]).toEqual([[], []])
   })
 

@@ -23,8 +23,8 @@ export const Account = () => {
       }
     >
       <p className="px-4 pt-3 text-muted sm:px-5">
-        Days and times of every page are in {reportZoneName()} time, wherever you are. An operator sets it.
-        Owners invite people and change roles under Team.
+        Days and times of every page are in {reportZoneName()} time, wherever you are. Owners invite people
+        and change roles under Team.
         {session && ` Your role is ${ROLE_NAMES[session.role].toLowerCase()}.`}
       </p>
       <div className="divide-y divide-line">

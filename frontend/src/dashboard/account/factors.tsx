@@ -101,7 +101,7 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
   <ShownOnce what="list of recovery codes" secret={codes.join('\n')} onDone={onDone}>
-    Without your device, each of them logs you in one time, after the password.
+    If you lose your device, enter one of these codes after your password. Each code works once.
   </ShownOnce>
 )
 
@@ -135,7 +135,7 @@ export const useFactors = () => {
   const confirm = useAdminWrite<string, NewCodes>({
     call: code => ({ method: 'POST', path: 'account/totp/confirm', body: { code } }),
     changes: 'account',
-    failure: 'The app is not on yet',
+    failure: 'Failed to add the authenticator app',
     onSaved: answer => {
       show(answer)
       toast({ title: 'Authenticator app added', description: 'Each login now asks for its code.' })

@@ -34,5 +34,5 @@ export const passkeyFailure = (error: unknown): string => {
   if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
   if (name === 'SecurityError')
     return 'Passkeys need a name in the address bar: open the dashboard at its https address, or at localhost.'
-  return 'No passkey came from your device. Please try again.'
+  return 'Your device did not provide a passkey. Please try again.'
 }

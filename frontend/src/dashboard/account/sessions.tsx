@@ -13,7 +13,7 @@ export const useEndSessions = () =>
       path: of === 'all' ? 'account/sessions' : `account/sessions/${of.id}`,
     }),
     changes: 'account',
-    failure: 'The session has not ended',
+    failure: 'Failed to end the session',
     onSaved: (_, of) =>
       of === 'all'
         ? location.assign('/login')

@@ -79,8 +79,8 @@ const Figure = ({ label, children, isNumber, look }: FigureProps) => (
 
 const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): string =>
   unassignedCost === null
-    ? 'No cost is known for these days since counting began.'
-    : `The cost is not known: ${money(unassignedCost, currency)} of ${utmCampaign} names none of the campaigns with this value.`
+    ? 'No cost is known for the counted days.'
+    : `The cost is not known: ${money(unassignedCost, currency)} of ${utmCampaign} is not assigned to one of its campaigns.`
 
 const noteOf = ({
   costDays,
@@ -94,8 +94,8 @@ const noteOf = ({
   const perLead = costChange(costPerLead, previousCost?.costPerLead ?? null, currency)
   const before = previousCost && coveredWords(previousCost)
   const compared = perQualified
-    ? `A qualified lead: ${perQualified} than in ${before}.`
-    : perLead && `A lead: ${perLead} than in ${before}.`
+    ? `Cost per qualified lead: ${perQualified} than in ${before}.`
+    : perLead && `Cost per lead: ${perLead} than in ${before}.`
   const missing = daysWithoutCost && withoutCost(daysWithoutCost)
   return [
     compared?.replace('as much than', 'as much as'),

@@ -38,7 +38,7 @@ export const CampaignPanel = ({ campaigns }: { campaigns: readonly Campaign[] })
           </Part>
         </>
       ) : (
-        <Nothing>There is no such campaign: the address of this page is not quite right.</Nothing>
+        <Nothing>Campaign not found. Check the link for typos.</Nothing>
       )}
     </RecordPanel>
   )

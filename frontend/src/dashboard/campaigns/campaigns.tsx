@@ -87,8 +87,8 @@ const CampaignList = ({ campaigns, onDraft }: CampaignsProps & { campaigns: read
       {(most === null || filters.values.text || filters.values.state) && <FilterBar filters={filters} />}
       <p className="border-b border-line px-4 py-2 text-sm text-muted sm:px-5">
         Every visit through a campaign's link is a click. A visitor is counted once, at the first visit
-        through it. Change compares the cost of a qualified lead, or of a lead if none qualified. A cost per
-        lead counts only leads of days with a known cost.
+        through the link. Change compares the cost per qualified lead, or per lead if none qualified, with the
+        days before. A cost per lead counts only leads of days with a known cost.
         <Unlisted campaigns={campaigns} />
       </p>
       {shown.length === 0 ? (

@@ -17,7 +17,7 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
     failure: 'Failed to renew the links',
     onSaved: ({ renewed, domain: now }) =>
       toast({
-        title: 'Links Renewed',
+        title: 'Links renewed',
         description: `${counted(renewed, 'campaigns')} now ${plural(renewed, 'leads', 'lead')} to ${now}`,
       }),
   })
@@ -29,7 +29,7 @@ export const RenewBar = ({ campaigns, domain }: RenewBarProps) => {
   const ask = () =>
     confirmFirst({
       title: `Renew the links of ${counted(elsewhere, 'campaigns')}?`,
-      text: `They then lead to ${domain}, and so do short links. What is printed in full stays as it is.`,
+      text: `The links and short links will lead to ${domain}. Full links that are already printed do not change.`,
       action: 'Renew links',
       run: () => renew.mutate(elsewhere),
     })

@@ -34,19 +34,19 @@ export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
 }
 
 const LIKENESS = {
-  spelling: 'only capitals or signs differ',
+  spelling: 'only capitals or punctuation differ',
   typo: 'a few letters differ',
-  tags: 'the source or the medium is another',
+  tags: 'the source or the medium differs',
 } as const
 
 const FAULTS: Record<TagFault, string> = {
   ampersand: 'The link has &amp; where & belongs.',
   question_mark: 'The link has a second question mark.',
-  fragment: 'The tags stand behind #.',
+  fragment: 'The tags come after #.',
   upper_case: 'The tags have capitals in their names.',
   encoding: 'The values are encoded twice.',
   macro: 'A macro such as {campaignid} arrived without its value.',
-  repeated: 'A tag stands in the link twice. The first value counts.',
+  repeated: 'The link has a tag twice. The first value counts.',
   plus_sign: 'The value has a plus sign, which may stand for a space.',
   characters: 'The value has unreadable characters.',
   no_campaign: 'The link has no utm_campaign.',
@@ -74,7 +74,7 @@ const Tag = ({ tag, onCreate }: { tag: UnknownTag; onCreate: () => void }) => (
             Probably meant for <span className="font-medium text-ink">{tag.nearest.name}</span> (
             {isOfValue(tag) ? `${tag.nearest.utmSource} / ${tag.nearest.utmMedium}` : tag.nearest.utmCampaign}
             ): {tag.utmCampaign ? LIKENESS[tag.nearest.likeness] : 'the source and the medium are the same'}.
-            Correct the link where it was given out.
+            Correct the link where it is used.
           </>
         ) : (
           tag.utmCampaign && 'No campaign has a tag like this one.'

@@ -15,10 +15,10 @@ export const useStateChanges = (campaign: Campaign) => {
       toast(
         archived
           ? {
-              title: 'Campaign Archived',
+              title: 'Campaign archived',
               description: `${name} is under Archived. Its link still works, and its clicks are still counted.`,
             }
-          : { title: 'Campaign Restored', description: `${name} is back in the list, inactive.` },
+          : { title: 'Campaign restored', description: `${name} is back in the list, inactive.` },
       )
     },
   })

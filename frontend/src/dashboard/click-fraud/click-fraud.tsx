@@ -37,7 +37,7 @@ const Clean = ({ paidClicks }: Answer) => (
   <Nothing>
     {paidClicks === 0
       ? 'No paid clicks in these days.'
-      : `Of ${counted(paidClicks, 'paid clicks')} none was repeated from one network without engagement.`}
+      : `No network repeated paid clicks without engaging (${counted(paidClicks, 'paid clicks')}).`}
   </Nothing>
 )
 
@@ -69,7 +69,7 @@ const Found = ({ rows, exclusions, wasted, paidClicks, currency }: Answer) => (
     <Field
       className="mt-4"
       label="IP exclusions for Google Ads"
-      hint="Copy them into the settings of the campaign, which take 500. A line excludes up to 256 addresses: customers may share them."
+      hint="Copy the lines into the settings of the campaign in Google Ads, which allow 500. A line excludes up to 256 addresses, some of which may be customers."
     >
       {control => (
         <Textarea

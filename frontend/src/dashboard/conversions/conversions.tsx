@@ -26,8 +26,8 @@ export const Conversions = () => {
             </>
           ) : (
             <p className="max-w-prose px-4 py-3 text-muted sm:px-5">
-              The ids that Google and Microsoft give to clicks on adverts are not kept, so nothing can be told
-              back to them. An operator can switch it on; the pages then say so to visitors.
+              The click ids of Google and Microsoft are not stored, so conversions cannot be reported to them.
+              An operator can switch this on. The pages then tell visitors about it.
             </p>
           )
         }
@@ -39,9 +39,9 @@ export const Conversions = () => {
 const Platforms = ({ settings: { offered, credentials } }: { settings: ConversionSettings }) => (
   <div className="border-t border-line">
     <p className="max-w-prose px-4 pt-3 text-muted sm:px-5">
-      Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an id; a
-      platform counts none of them twice. A status that is taken back before a platform reads the file takes
-      its conversion out.
+      Each file holds every conversion of the last {CLICK_ATTRIBUTED_DAYS} days whose click had an id. A
+      platform counts each of them once. If you take a status back before a platform reads the file, the file
+      leaves its conversion out.
     </p>
     {AD_PLATFORMS.map(platform => (
       <Platform

@@ -42,7 +42,7 @@ export const Platform = ({ platform, offered, credentials }: PlatformProps) => {
           {file.isPending ? 'Preparing...' : 'Download CSV'}
         </Button>
         <Button needs="owner" disabled={create.isPending} onClick={() => create.mutate()}>
-          New Credential
+          New credential
         </Button>
       </div>
       {made && <NewCredential made={made} onDone={() => setMade(null)} />}

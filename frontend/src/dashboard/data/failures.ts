@@ -22,7 +22,7 @@ export const isRefused = (error: unknown): boolean => error instanceof ApiError 
 export const writeFailure = (error: unknown): string => {
   if (error instanceof ApiError && error.detail) return error.detail
   if (isRefused(error)) return `${readFailure(error)} Nothing was changed.`
-  return 'No answer came, so it is not known whether the change was made. What is shown is fetched again: look at it before you try again.'
+  return 'The server did not answer, so it is not known whether the change was saved. The data is reloading: check it before you try again.'
 }
 
 /** True if the data on screen may be outdated: a colleague changed the record (404, 409), or the outcome is unknown. */

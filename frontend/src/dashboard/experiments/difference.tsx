@@ -50,14 +50,14 @@ export const Difference = ({ verdict, points }: { verdict: Verdict; points: Poin
             </figcaption>
             {readings.length < 2 ? (
               <p className="text-muted">
-                The picture begins with the second reading, within a quarter of an hour.
+                The chart appears after the second measurement, within a quarter of an hour.
               </p>
             ) : (
               <Drawing {...{ readings, unit }} effect={plan.minimumEffect} since={startedAt} />
             )}
             <AsTable
               label={`Difference of ${label} over time`}
-              caption="Everyone who first saw the test up to a moment. Whether they converted is as of now."
+              caption="Visitors who first saw the test before the time in the first column, with their conversions until now."
               heads={['Up to', control, label, `Of ${everyVisitors(unit)}`]}
               rows={points.toReversed().map(point => {
                 const own = point.arms.find(arm => arm.variant === variant)

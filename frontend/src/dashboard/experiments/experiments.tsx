@@ -41,7 +41,7 @@ export const Experiments = () => {
                     <Breakdown {...counts} />
                   </div>
                   <WholeList page="split-test" more={{ test: testName }}>
-                    What to do with it, the difference and its history
+                    Next step, difference over time and history
                   </WholeList>
                 </div>
               )

@@ -125,7 +125,7 @@ const WhatToCheck = () => (
     <ul className="mt-1 list-disc space-y-1 pl-5">
       <li>Does each variant open on a phone and on a computer, and about as fast?</li>
       <li>Does an ad, an e-mail or a redirect lead straight to one of the variants?</li>
-      <li>Was the way visitors are shared out changed while the test ran?</li>
+      <li>Did the traffic split change during the test?</li>
       <li>Does a tool, such as a monitor, open one variant again and again?</li>
     </ul>
   </div>

@@ -140,7 +140,7 @@ export const Breakdown = ({ testName, stats }: OfTest) => {
 /** Guardrail metrics: figures that must not fall while a variant wins. */
 export const Guards = ({ testName, guards }: Pick<ExperimentDetails, 'testName' | 'guards'>) =>
   guards.length === 0 ? (
-    <Nothing>Nothing else was done yet.</Nothing>
+    <Nothing>No other conversions yet.</Nothing>
   ) : (
     <ByVariant
       testName={testName}

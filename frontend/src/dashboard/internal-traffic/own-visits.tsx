@@ -16,8 +16,8 @@ export const OwnVisits = () => {
     <Section
       id="internal-traffic"
       title="Your own visits"
-      meta={<span>{lines === 0 ? 'No network named' : `${counted(lines, 'networks')} left out`}</span>}
-      actions={toggle({ words: 'Name networks', needs: 'owner', disabled: !data })}
+      meta={<span>{lines === 0 ? 'No network entered' : `${counted(lines, 'networks')} left out`}</span>}
+      actions={toggle({ words: 'Edit networks', needs: 'owner', disabled: !data })}
     >
       <p className="px-4 py-3 text-muted sm:px-5">
         Browsers that log in here are left out of every figure and A/B test from then on. On other devices,

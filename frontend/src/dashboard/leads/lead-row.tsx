@@ -121,7 +121,7 @@ export const waitingOf = (
   const waits = `Waits ${waitText(now - Date.parse(createdAt))}`
   const isLate = replyDueAt !== null && Date.parse(replyDueAt) < now
   return isLate
-    ? { isLate, text: `${waits}: promised by ${dateTime(replyDueAt)}` }
+    ? { isLate, text: `${waits}: reply promised by ${dateTime(replyDueAt)}` }
     : { isLate: false, text: waits }
 }
 

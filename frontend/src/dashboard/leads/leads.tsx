@@ -52,7 +52,7 @@ const Filters = ({ filter: { filters, asked, person, setPerson } }: { filter: Le
       >
         {person && (
           <Button onClick={() => setPerson('')}>
-            Everyone again <X aria-hidden size={14} />
+            Show everyone <X aria-hidden size={14} />
           </Button>
         )}
       </FilterBar>

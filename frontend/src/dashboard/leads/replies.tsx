@@ -55,8 +55,8 @@ const useQuestion = (lead: Lead): (() => void) | undefined => {
   return () =>
     toast({
       title: 'Mark as contacted?',
-      description: `${lead.name} is new until you do.`,
-      actions: [{ words: 'Mark as Contacted', run: () => choose('contacted') }],
+      description: `${lead.name} stays new until you do.`,
+      actions: [{ words: 'Mark as contacted', run: () => choose('contacted') }],
     })
 }
 

@@ -9,7 +9,7 @@ const useLeadChange = (failure: string, said: (answer: BulkChanged, asked: LeadB
     call: undoToken => ({ method: 'POST', path: 'leads/bulk-change/undo', body: { undoToken } }),
     changes: 'leads',
     failure: 'Failed to undo the change',
-    onSaved: answer => toast({ title: 'Change Undone', description: undoneText(answer) }),
+    onSaved: answer => toast({ title: 'Change undone', description: undoneText(answer) }),
   })
   return useAdminWrite<LeadBulkChange, BulkChanged>({
     call: body => ({ method: 'POST', path: 'leads/bulk-change', body }),
@@ -42,7 +42,9 @@ export const useStatusChange = ({ id, version, name, status: standing }: Lead) =
 }
 
 export const changedText = ({ changed }: Pick<BulkChanged, 'changed'>): string =>
-  changed === 0 ? 'All of them were so already.' : `${counted(changed, 'leads')} changed.`
+  changed === 0
+    ? 'Nothing to change: all of them have these values already.'
+    : `${counted(changed, 'leads')} changed.`
 
 export const undoneText = ({ restored, kept }: BulkUndone): string =>
   [

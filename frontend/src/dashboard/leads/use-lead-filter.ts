@@ -33,7 +33,7 @@ const WAITING: readonly Choice[] = [
 ]
 const REACHED: readonly Choice[] = [
   ['trial', 'Trial form sent'],
-  ['qualified', 'Qualified, also closed since'],
+  ['qualified', 'Qualified, also if closed later'],
   ['onboarding', 'Onboarding form sent'],
 ]
 const ORDERS = {

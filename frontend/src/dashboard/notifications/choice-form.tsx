@@ -21,7 +21,7 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
       <form noValidate className="space-y-4" onSubmit={submit}>
         <Field
           label="Your e-mail address"
-          hint="Messages have no contact data in them: a link leads to the record, after the login."
+          hint="Messages contain no contact data. A link in them opens the record after a login."
           error={error}
           className="max-w-md"
         >
@@ -51,7 +51,7 @@ export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boole
       {isOn ? (
         <TestButton channel="email" isReady={own.email !== ''} />
       ) : (
-        <p className="text-muted">Mail is off. Your choice applies once an operator switches it on.</p>
+        <p className="text-muted">E-mail is not set up yet. Your choice applies once it is.</p>
       )}
     </div>
   )

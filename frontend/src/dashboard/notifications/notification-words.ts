@@ -39,6 +39,6 @@ export const stateInWords = (state: Omit<ChannelState, 'channel' | 'through' | '
     ...(waiting > 0 && oldestAt
       ? [`${count(waiting)} ${plural(waiting, 'waits', 'wait')}, since ${dateTime(oldestAt)}.`]
       : []),
-    ...(failed > 0 ? [`${count(failed)} ${plural(failed, 'was', 'were')} given up.`] : []),
+    ...(failed > 0 ? [`${count(failed)} ${plural(failed, 'was', 'were')} not delivered.`] : []),
   ].join(' ')
 }

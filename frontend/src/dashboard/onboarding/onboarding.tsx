@@ -20,7 +20,7 @@ export const Onboarding = ({ onCreateCampaign }: { onCreateCampaign: OnCreateCam
       filters={<FilterBar filters={filters} />}
       empty={
         <Empty title="No onboarding submissions yet.">
-          Customers fill in the onboarding form after they paid; View Onboarding shows you that page.
+          Customers fill in the onboarding form after they have paid. View Onboarding opens that page.
         </Empty>
       }
       row={(submission, handles) => (

@@ -59,7 +59,7 @@ type ShownOnceProps = { what: string; secret: string; children?: ReactNode; onDo
 /** `what` is a singular noun, such as "link". */
 export const ShownOnce = ({ what, secret, children, onDone }: ShownOnceProps) => (
   <div role="status" className="mt-4 rounded-md border border-strong-line bg-sunken p-4">
-    <p className="font-semibold">Copy the {what} now: it is shown only this once.</p>
+    <p className="font-semibold">Copy the {what} now: it is shown only once.</p>
     <pre className="mt-2 text-sm whitespace-pre-wrap wrap-anywhere select-all">{secret}</pre>
     <div className="mt-2 max-w-prose text-muted">{children}</div>
     <div className="mt-3 flex flex-wrap gap-2">

@@ -27,5 +27,5 @@ export const comparisonRule = (
       : `Not compared: counting began on ${calendarDay(since)}.`
   if (previous.until === null) return null
   const last = calendarDay(previous.to)
-  return `Today is not over, so ${last} is counted until ${hourAndMinute(previous.until)} too: in cards, charts and tables alike.`
+  return `Today is not over, so ${last} is counted until ${hourAndMinute(previous.until)} only, in cards, charts and tables.`
 }

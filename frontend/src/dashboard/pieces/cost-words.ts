@@ -29,8 +29,7 @@ export const noCostWords = ({
       ? `No cost is known for the counted days: counting began on ${calendarDay(since)}.`
       : 'No cost is known for these days.'
 
-export const partWithoutCost = (part: string): string =>
-  `Which part of a cost was for one ${part} is not known.`
+export const partWithoutCost = (part: string): string => `Costs by ${part} are not known.`
 
 /** Example: "3 days without a cost are left out: 5–7 Nov 2026". null if every day has a cost. */
 export const withoutCost = ({ days, spans }: DaysWithoutCost): string | null => {
@@ -49,4 +48,4 @@ export const costChange = (now: number | null, before: number | null, currency: 
 }
 
 const WITHOUT_SOURCE =
-  'A part of the cost of these days names no campaign, so which part was for this source is not known.'
+  'Some of the cost of these days has no campaign, so the cost of this source is not known.'

@@ -7,7 +7,7 @@ type Entry = { key: string; at: string; by: string; what: ReactNode }
 
 export const History = ({ entries }: { entries: readonly Entry[] }) =>
   entries.length === 0 ? (
-    <Nothing>No change is recorded.</Nothing>
+    <Nothing>No changes yet.</Nothing>
   ) : (
     <ol className="grid gap-2">
       {entries.map(({ key, at, by, what }) => (

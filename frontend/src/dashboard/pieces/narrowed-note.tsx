@@ -13,7 +13,7 @@ export const NarrowedNote = ({ section }: { section: keyof typeof NARROWED }) =>
   const notes = [
     said(NARROWED[section], words.filter(narrows)),
     said(
-      'Not narrowed by',
+      'Not filtered by',
       words.filter(one => !narrows(one)),
     ),
   ].filter(Boolean)

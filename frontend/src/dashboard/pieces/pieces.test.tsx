@@ -83,10 +83,10 @@ test('a short list knows how many it may show, and leads to the whole with its d
 test('a note names the filters of a list, and is absent without filters', () => {
   const note = (at: string) => shown(<NarrowedNote section="onboarding" />, { at })
   expect(note('/admin?source=google&campaign=roofs')).toEqual([
-    'Not narrowed by source Google and campaign roofs.',
+    'Not filtered by source Google and campaign roofs.',
   ])
   expect(note('/admin?channel=Referral&referringSite=a.example')).toEqual([
-    'Not narrowed by channel Referral and site a.example.',
+    'Not filtered by channel Referral and site a.example.',
   ])
   expect(note('/admin')).toEqual([])
 })

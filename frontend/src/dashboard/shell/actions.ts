@@ -11,7 +11,7 @@ import { logout } from './session/logout.ts'
 
 export type Action = { words: string; key?: string | undefined; run: () => void }
 
-export const THEME_NAMES = { system: 'As this device has it', light: 'Light', dark: 'Dark' } as const
+export const THEME_NAMES = { system: 'Same as this device', light: 'Light', dark: 'Dark' } as const
 
 export const useActions = (): { pages: Action[]; actions: Action[] } => {
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export const useActions = (): { pages: Action[]; actions: Action[] } => {
         run: () => choosePreset(id),
       })),
       { words: 'Figures of days that you choose', key: CUSTOM_KEY, run: focusDays },
-      { words: 'Fetch everything again', key: 'r', run: () => void client.invalidateQueries() },
+      { words: 'Reload all data', key: 'r', run: () => void client.invalidateQueries() },
       ...THEMES.map(theme => ({
         ...{ words: `Theme: ${THEME_NAMES[theme]}`, run: () => setTheme(theme) },
       })),

@@ -10,8 +10,8 @@ const WORDS = { connecting: 'Connecting', live: 'Live', lost: 'Reconnecting' } a
 const DOTS = { connecting: 'bg-strong-line', live: 'bg-ok', lost: 'bg-danger animate-pulse' } as const
 const ABOUT = {
   connecting: 'The page is opening its live connection.',
-  live: 'Numbers change by themselves. Every event accepted up to the time shown is in every figure shown; lag is for how long the oldest event has waited that is in none of them.',
-  lost: 'The live connection broke. The numbers are as old as the time shown; everything is fetched again as soon as the connection is back.',
+  live: 'Figures update by themselves. They include every event up to the time shown. Lag: how long the oldest event that is not included has waited.',
+  lost: 'The live connection is lost. The figures are from the time shown. They are reloaded once the connection is back.',
 } as const
 
 export const LiveStatus = () => {

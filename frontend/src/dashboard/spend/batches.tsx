@@ -68,7 +68,7 @@ export const useUndo = (batch: Batch) => {
     failure: 'Failed to undo the import',
     onSaved: ({ restored, kept }) =>
       toast({
-        title: 'Import Undone',
+        title: 'Import undone',
         description: `${counted(restored, 'costs')} ${plural(restored, 'is', 'are')} as before.${kept > 0 ? ` ${count(kept)} ${plural(kept, 'was', 'were')} changed since and ${plural(kept, 'stays', 'stay')}.` : ''}`,
       }),
   })
@@ -77,7 +77,11 @@ export const useUndo = (batch: Batch) => {
     run: () =>
       confirmFirst({
         title: `Undo the import of ${fileOf(batch)}?`,
-        text: `${plural(batch.costs, 'Its cost becomes', `Its ${count(batch.costs)} costs become`)} what was there before.`,
+        text: plural(
+          batch.costs,
+          'Its cost gets its earlier value back.',
+          `Its ${count(batch.costs)} costs get their earlier values back.`,
+        ),
         action: 'Undo',
         run: () => write.mutate(),
       }),

@@ -93,7 +93,7 @@ export const useCostCell = ({ row, day, entry }: Pick<CostCellProps, 'row' | 'da
       const gone = hasReports ? 'has the cost of its reports again' : 'has no cost'
       const done = next === null ? gone : changed > 0 ? 'is corrected' : 'is stored'
       toast({
-        title: next === null ? 'Cost Removed' : 'Cost Stored',
+        title: next === null ? 'Cost removed' : 'Cost stored',
         description: `${row.name} on ${calendarDay(day)} ${done}.`,
       })
     },

@@ -148,7 +148,7 @@ const Week = ({ rows, days, currency }: WeekProps) => {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 const HOW =
-  'Type a cost and press Enter; Escape leaves it as it was. An emptied cell loses its cost; reports of the day count again where the cost was typed over them.'
+  'Type a cost and press Enter, or press Escape to cancel. If you empty a cell, its cost is removed, and an imported cost that was typed over counts again.'
 
 /** Example: “ada, imported from Google Ads, Meta Ads; was £44.00 by ben”. A typed cost replaces imported ones. */
 const originOf = ({ changedBy, origin, sources, corrections: [before] }: CostEntry): string => {

@@ -21,9 +21,9 @@ export const Costs = () => {
   return (
     <Section
       id="costs"
-      title="Advertising Costs"
-      meta={!open && <span>By campaign and day: what leads cost is counted from them</span>}
-      actions={toggle({ needs: 'staff', words: 'Import a Report', closing: 'Back to the Table' })}
+      title="Advertising costs"
+      meta={!open && <span>By campaign and day, for the cost per lead</span>}
+      actions={toggle({ needs: 'staff', words: 'Import a report', closing: 'Back to the table' })}
     >
       {open ? <ImportCosts campaigns={campaigns} onDone={finish} /> : <CostTable campaigns={campaigns} />}
       {may && <Batches />}

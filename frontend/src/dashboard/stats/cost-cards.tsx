@@ -49,7 +49,7 @@ export const CostCards = () => {
         ))}
       </dl>
       <p className="mt-2 text-xs text-muted">
-        {costDaysWords(data.costDays)}, divided by what came on the same days. {missing && `${missing}. `}
+        {costDaysWords(data.costDays)}, divided by the counts of the same days. {missing && `${missing}. `}
         <Link className="underline underline-offset-2" to={address('campaigns', {})}>
           Costs by campaign
         </Link>

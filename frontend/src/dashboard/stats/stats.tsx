@@ -3,7 +3,7 @@ import type { Timeseries } from '@firsttouch/api/contract/timeseries'
 import { clsx } from 'clsx'
 import { CHART } from '../address/chart.ts'
 import { useChoice } from '../address/filters.ts'
-import { useNarrowed, WHOLE } from '../address/page-filter.ts'
+import { useNarrowed } from '../address/page-filter.ts'
 import { useRange } from '../address/use-range.ts'
 import { useCampaigns, useTraffic } from '../data/figures.ts'
 import { type Change, ChangeLine, changeOf, changeOfRate } from '../pieces/change-line.tsx'
@@ -51,7 +51,7 @@ export const Stats = ({ forChart = false }: { forChart?: boolean }) => {
           CARDS.slice(0, 2).map(card => <CostCard key={card.name} card={card} {...chartOf(card.name)} />)}
         <StatCard
           label="Active Campaigns"
-          meaning={narrowed ? `Switched on, of ${WHOLE}` : 'Switched on in the list'}
+          meaning={narrowed ? 'Active campaigns, without the filters' : 'Active campaigns in the list'}
           query={campaigns}
           value={data => data.filter(campaign => campaign.isActive).length}
           format={count}

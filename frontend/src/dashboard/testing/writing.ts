@@ -14,7 +14,7 @@ type Server = {
   means?: boolean
 }
 
-/** Stops answering the questions of an earlier hook. */
+/** Stops answering confirmation dialogs for an earlier hook. */
 let answering = (): void => undefined
 
 /** Calls the hook once and never renders again, so its values are those of the first render. */

@@ -36,7 +36,7 @@ const TABS: Record<Dimension, Tab> = {
   campaign: { tab: 'Campaign', what: 'campaigns', without: 'No campaign' },
   keyword: { tab: 'Keyword', what: 'keywords', without: 'No keyword' },
   ad: { tab: 'Ad', what: 'ads', without: 'No ad' },
-  page: { tab: 'Page', what: 'pages', without: 'No longer kept' },
+  page: { tab: 'Page', what: 'pages', without: 'Path no longer stored' },
   device: { tab: 'Device', what: 'devices', without: 'Not known', words: deviceLabel },
   variant: {
     ...{ tab: 'Variant', what: 'variants', without: 'None shown' },
@@ -116,7 +116,7 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
   const rows = answer.rows.toSorted(ORDERS[order])
   const most = Math.max(1, ...rows.map(({ visits }) => visits))
   if (rows.length === 0)
-    return <Nothing>No visits. Give a campaign's link away, or choose other days or fewer filters.</Nothing>
+    return <Nothing>No visits. Share a campaign's link, or choose other days or fewer filters.</Nothing>
   return (
     <>
       <FigureTable
@@ -155,7 +155,8 @@ const List = ({ answer, by, order }: { answer: Answer; by: Dimension; order: str
       )}
       {previous && (
         <p className="mt-2 text-xs text-muted">
-          Arrows: against {daysBefore(previous)}. Leads count by the first touch of their sender.
+          Arrows compare with {daysBefore(previous)}. A lead counts for the first touch of the person who sent
+          it.
         </p>
       )}
     </>

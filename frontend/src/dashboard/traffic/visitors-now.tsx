@@ -21,8 +21,8 @@ export const VisitorsNow = () => (
           </p>
           <p className="text-sm text-muted">
             {asOf
-              ? `Counted until ${timeOfDay(asOf)}, whatever the page is narrowed to`
-              : 'Not known until when this is counted'}
+              ? `Counted until ${timeOfDay(asOf)}. Filters do not apply`
+              : 'The time of this figure is not known'}
           </p>
         </>
       )}

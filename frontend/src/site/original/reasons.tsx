@@ -1,7 +1,7 @@
 import { PROMISE, VALUES } from '../business.ts'
 
 const REASONS = [
-  ['First, with a date on it', `${PROMISE}. A date you can hold us to, not “give it six months”.`],
+  ['First place, by a fixed date', `${PROMISE}. A date you can hold us to, not “give it six months”.`],
   [
     'Your money back if we miss it',
     'Not number one by day seven? You get a full refund. Nothing to argue about.',

@@ -119,7 +119,7 @@ const KEYS = [
   ['utm_session_id', 'The random number of this browser'],
   ['first_touch_utm', 'The campaign that first brought you'],
   ['ab_test_…', 'Which version of a page you see, and in which test'],
-  ['stripe_…', 'Which plan you went to pay for'],
+  ['stripe_…', 'Which plan you chose to pay for'],
   ['firsttouch_…', 'Events that are not sent yet, for 30 days at most'],
   ['tracking_consent', 'Your privacy choice'],
 ] as const

@@ -53,8 +53,8 @@ export const CampaignForm = (props: CampaignFormProps) => {
       </Field>
       {props.draft.adoptTag && (
         <p className="text-sm text-muted sm:col-span-full">
-          The clicks that carry <strong className="text-ink">{props.draft.adoptTag}</strong> become its own,
-          whatever you name it.
+          Clicks with the tag <strong className="text-ink">{props.draft.adoptTag}</strong> count for this
+          campaign, whatever its name.
         </p>
       )}
       <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-all sm:col-span-full">
@@ -123,7 +123,7 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
         title: 'Campaign Created',
         description: `${campaign.name} is ready; its link is in the list below.`,
         actions: [
-          { words: 'Copy Link', run: () => void copyText(campaign.generatedUrl) },
+          { words: 'Copy link', run: () => void copyText(campaign.generatedUrl) },
           { words: 'QR Code', run: () => onPrint(campaign) },
         ],
       })

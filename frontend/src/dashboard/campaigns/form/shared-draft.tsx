@@ -21,7 +21,7 @@ export const useDraft = () => {
       else
         confirmFirst({
           title: 'Replace the open campaign form?',
-          text: 'What is typed there is lost.',
+          text: 'Your unsaved input is lost.',
           action: 'Replace',
           run: () => setDraft(next),
         })

@@ -25,13 +25,13 @@ export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
       <p className="mb-3 text-sm break-all text-muted">{url}</p>
       {shortUrl && (
         <Checkbox
-          label="Use the full link (it cannot lead elsewhere later)"
+          label="Use the full link (its target cannot be changed later)"
           checked={isFull}
           onChange={event => setFull(event.target.checked)}
           className="mb-4"
         />
       )}
-      <p className="mb-1 text-sm text-muted">Short enough to be typed:</p>
+      <p className="mb-1 text-sm text-muted">Short link to type:</p>
       <ShortLink campaign={campaign} />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button onClick={() => download(`${file}.svg`, qrSvg(url))}>

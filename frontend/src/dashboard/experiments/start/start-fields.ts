@@ -23,7 +23,7 @@ export const sumInWords = (typed: readonly string[]): { isWhole: boolean; words:
     ? 'Each variant needs a number, such as 50.'
     : sum === 100
       ? 'They add up to 100.'
-      : `They add up to ${sum}: ${amiss} is ${sum < 100 ? 'missing to' : 'too much for'} 100.`
+      : `They add up to ${sum}, which is ${amiss} ${sum < 100 ? 'below' : 'above'} 100.`
   return { isWhole: sum === 100, words }
 }
 

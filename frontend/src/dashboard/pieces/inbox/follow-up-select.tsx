@@ -71,7 +71,7 @@ export const FollowUpSelect = ({
               onPick(typed)
             }}
           >
-            Set Day
+            Set day
           </Button>
         </>
       )}

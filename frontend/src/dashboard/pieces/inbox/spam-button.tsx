@@ -14,12 +14,12 @@ export const SpamButton = ({ of, record }: SpamButtonProps) => {
     of,
     record,
     failure: 'Failed to change the mark for spam',
-    onSaved: (_, { spam }) => toast({ title: spam ? 'Marked as Spam' : 'Marked as Not Spam' }),
+    onSaved: (_, { spam }) => toast({ title: spam ? 'Marked as spam' : 'Marked as not spam' }),
   })
   const Icon = isSpam ? ShieldCheck : ShieldAlert
   return (
     <Button disabled={change.isPending} onClick={() => change.mutate({ spam: !isSpam })}>
-      <Icon aria-hidden size={14} /> {isSpam ? 'Not Spam' : 'Mark as Spam'}
+      <Icon aria-hidden size={14} /> {isSpam ? 'Not spam' : 'Mark as spam'}
     </Button>
   )
 }

@@ -43,7 +43,7 @@ const NoteForm = ({ read, id }: Of) => {
     failure: 'Failed to save the note',
     onSaved: () => {
       write('')
-      toast({ title: 'Note Added' })
+      toast({ title: 'Note added' })
     },
   })
   return (
@@ -70,7 +70,7 @@ const NoteForm = ({ read, id }: Of) => {
         )}
       </Field>
       <Button type="submit" variant="secondary" disabled={!body.trim() || add.isPending}>
-        {add.isPending ? 'Adding...' : 'Add Note'}
+        {add.isPending ? 'Adding...' : 'Add note'}
       </Button>
     </form>
   )

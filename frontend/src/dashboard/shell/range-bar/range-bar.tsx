@@ -17,7 +17,7 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
   if (!hasDays && chips.length === 0) return null
   return (
     <search
-      aria-label={hasDays ? 'Days that figures are of' : 'What is narrowed'}
+      aria-label={hasDays ? 'Period of the figures' : 'Filters'}
       className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5"
     >
       {hasDays && <Days />}
@@ -32,7 +32,7 @@ export const RangeBar = ({ page }: { page: DashboardPage }) => {
               Only {text} <X aria-hidden size={14} />
             </Button>
           ))}
-          <span className="text-xs text-muted">A/B tests and onboarding are not narrowed.</span>
+          <span className="text-xs text-muted">These filters do not apply to A/B tests and onboarding.</span>
         </div>
       )}
     </search>
@@ -54,7 +54,7 @@ const Days = () => {
   const than = preset !== ALL_TIME && COMPARED_WITH.find(([id]) => id === compare && id !== 'days')?.[1]
   return (
     <Popover
-      label="Days that figures are of"
+      label="Period of the figures"
       open={isOpen}
       onOpen={setOpen}
       button={

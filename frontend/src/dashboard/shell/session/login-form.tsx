@@ -22,7 +22,7 @@ export const LoginForm = ({ onLogin, username = '' }: { onLogin: () => void; use
       {isSecondStep ? (
         <Field
           label="Code"
-          hint="Of your authenticator app, or one of your recovery codes."
+          hint="From your authenticator app, or one of your recovery codes"
           error={errors.code?.message}
         >
           {control => <Input {...control} {...register('code')} autoComplete="one-time-code" />}

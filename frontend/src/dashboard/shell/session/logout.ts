@@ -12,7 +12,7 @@ export const logout = async (): Promise<void> => {
     if (isUnauthorised(error)) return
     toastFailure(
       'Logged out in this browser only',
-      'The server could not be reached; the session there ends by itself.',
+      'The server could not be reached. The session on the server will expire by itself.',
     )
   })
   clearFlag()

@@ -33,7 +33,7 @@ export const SessionDialog = () => {
           role="alert"
           className="sticky top-0 z-30 flex flex-wrap items-center gap-3 bg-danger-surface px-4 py-2"
         >
-          <p className="text-danger">Your session has ended: nothing can be saved until you log in again.</p>
+          <p className="text-danger">Your session has ended. Nothing can be saved until you log in again.</p>
           <Button variant="danger" onClick={() => setClosed(false)}>
             Log in again
           </Button>
@@ -43,7 +43,7 @@ export const SessionDialog = () => {
         open={!closed}
         onClose={() => setClosed(true)}
         title="Please log in again"
-        description="Your session has ended. What you were typing is still there underneath; log in, then save again."
+        description="Your session has ended. Your unsaved input is still on the page: log in, then save again."
         className="sm:max-w-md"
       >
         <div className="mt-5">

@@ -50,7 +50,7 @@ test('an empty password is not sent', async () => {
 })
 
 const HERE_ALONE =
-  'Logged out in this browser only: The server could not be reached; the session there ends by itself.'
+  'Logged out in this browser only: The server could not be reached. The session on the server will expire by itself.'
 
 test.each([
   [200, ''],

@@ -14,7 +14,7 @@ export const ImportCosts = ({ campaigns, onDone }: ImportCostsProps) => {
       <div className="grid gap-4 lg:grid-cols-2">
         <Field
           label="Report as CSV or Excel"
-          hint="By campaign and day, as it is downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others."
+          hint="By campaign and day, as downloaded from Google Ads, Microsoft Advertising, Meta, LinkedIn, TikTok and others."
         >
           {control => (
             <Input

@@ -60,7 +60,7 @@ export const ImportPreview = (props: ImportPreviewProps) => {
           {unknown > 0
             ? `Choose what ${unknown === 1 ? 'the marked name means' : `the ${unknown} marked names mean`} first.`
             : answer.problems.length > 0
-              ? 'Nothing is stored of a report with a problem.'
+              ? 'Solve the problems first: a report with problems is not stored.'
               : isAnswered
                 ? storedWords(answer.changes)
                 : 'Answer the questions first.'}
@@ -105,8 +105,8 @@ const Problems = ({ answer: { problems, moreProblems, asksForDates }, report }: 
   >
     {asksForDates && (
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button onClick={() => report.readAgain({ dates: 'day-first' })}>The Day Comes First</Button>
-        <Button onClick={() => report.readAgain({ dates: 'month-first' })}>The Month Comes First</Button>
+        <Button onClick={() => report.readAgain({ dates: 'day-first' })}>Day first (31/12)</Button>
+        <Button onClick={() => report.readAgain({ dates: 'month-first' })}>Month first (12/31)</Button>
       </div>
     )}
   </Notice>
@@ -123,7 +123,7 @@ const Questions = ({ answer: { questions, moreQuestions }, report }: ImportPrevi
     <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
       {questions[0]?.about === 'millionths' && (
         <Button variant="secondary" onClick={() => report.readAgain({ millionths: true })}>
-          Divide by a Million
+          Divide by a million
         </Button>
       )}
       <Checkbox

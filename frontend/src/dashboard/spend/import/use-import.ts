@@ -48,7 +48,7 @@ export const useImport = (onDone: (from?: string) => void) => {
     onSuccess: async ({ changes, range }) => {
       // Close now. After the refetch, staff may have opened another form.
       onDone(range?.from)
-      toast({ title: 'Costs Stored', description: storedWords(changes) })
+      toast({ title: 'Costs stored', description: storedWords(changes) })
       await Promise.all(readsAfter(['campaigns']).map(name => client.invalidateQueries(everyOf(name))))
     },
     onError: fail,

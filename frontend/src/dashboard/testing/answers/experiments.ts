@@ -47,7 +47,7 @@ export const PLANNED: Experiment = {
   })),
 }
 
-/** Conversions exceed converters, because visitors converted twice. `totalEvents` also counts exposures. */
+/** Conversions exceed converters, because some visitors converted twice. `totalEvents` also counts exposures. */
 export const STATS: AbTestStats = {
   ...{ asOf: NOW.toISOString(), range: { from: null, to: null, timeZone: 'Europe/London' } },
   testStats: VERDICT.arms.map(({ variant, visitors, converters }, at) => ({
