@@ -118,6 +118,20 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await dashboard.button('Conversion Rate').click()
     await traffic.locator('.chart circle.chart-main').first().waitFor()
     await dashboard.button('Total Visits').click()
+    // A closed fold in an open one, such as the table of an A/B test's difference, points to the right.
+    const turned = await traffic.locator('details').evaluate(fold => {
+      const outer = fold.cloneNode(true) as HTMLDetailsElement
+      const inner = fold.cloneNode(true) as HTMLDetailsElement
+      outer.open = true
+      outer.append(inner)
+      fold.after(outer)
+      const turns = [outer, inner].map(({ firstElementChild }) =>
+        getComputedStyle(firstElementChild?.querySelector('svg') ?? outer).getPropertyValue('rotate'),
+      )
+      outer.remove()
+      return turns
+    })
+    expect(turned).toEqual(['90deg', 'none'])
     await traffic.getByText('The same as a table: Visits over time').click()
     const table = traffic.getByRole('table', { name: 'Visits over time' })
     await table.waitFor()
