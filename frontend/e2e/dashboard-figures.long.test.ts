@@ -107,6 +107,18 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await expect.poll(() => page.url()).toContain(`from=${day(11)}&to=${day(9)}`)
     await page.goto(`${system.url}/admin?from=2026-02-30&to=x`)
     await until(async () => (await stat('total-visits')) === '8', 10_000)
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 360, height: 640 })
+    await dashboard.button('All time').click()
+    await menu.getByText('Choose the first day, then the last.').waitFor()
+    expect(
+      await menu.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
+        scrollTop,
+        scrollHeight > clientHeight,
+      ]),
+    ).toEqual([0, true])
+    await page.keyboard.press('Escape')
+    if (size) await page.setViewportSize(size)
   })
 
   test('charts and their tables show the same figures', async () => {
