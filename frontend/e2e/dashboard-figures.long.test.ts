@@ -107,6 +107,18 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await expect.poll(() => page.url()).toContain(`from=${day(11)}&to=${day(9)}`)
     await page.goto(`${system.url}/admin?from=2026-02-30&to=x`)
     await until(async () => (await stat('total-visits')) === '8', 10_000)
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 360, height: 640 })
+    await dashboard.button('All time').click()
+    await menu.getByText('Choose the first day, then the last.').waitFor()
+    expect(
+      await menu.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
+        scrollTop,
+        scrollHeight > clientHeight,
+      ]),
+    ).toEqual([0, true])
+    await page.keyboard.press('Escape')
+    if (size) await page.setViewportSize(size)
   })
 
   test('charts and their tables show the same figures', async () => {
@@ -118,6 +130,20 @@ describe.skipIf(!chromiumPath)('figures', { shuffle: false }, () => {
     await dashboard.button('Conversion Rate').click()
     await traffic.locator('.chart circle.chart-main').first().waitFor()
     await dashboard.button('Total Visits').click()
+    // A closed fold in an open one, such as the table of an A/B test's difference, points to the right.
+    const turned = await traffic.locator('details').evaluate(fold => {
+      const outer = fold.cloneNode(true) as HTMLDetailsElement
+      const inner = fold.cloneNode(true) as HTMLDetailsElement
+      outer.open = true
+      outer.append(inner)
+      fold.after(outer)
+      const turns = [outer, inner].map(({ firstElementChild }) =>
+        getComputedStyle(firstElementChild?.querySelector('svg') ?? outer).getPropertyValue('rotate'),
+      )
+      outer.remove()
+      return turns
+    })
+    expect(turned).toEqual(['90deg', 'none'])
     await traffic.getByText('The same as a table: Visits over time').click()
     const table = traffic.getByRole('table', { name: 'Visits over time' })
     await table.waitFor()

@@ -14,7 +14,12 @@ export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
     <form noValidate className="mt-3 max-w-md space-y-4" onSubmit={submit}>
       <Field label="Current password" error={errors.current?.message}>
         {control => (
-          <Input {...control} {...register('current')} type="password" autoComplete="current-password" />
+          <Input
+            {...{ ...control, ...register('current') }}
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+          />
         )}
       </Field>
       <Field

@@ -47,7 +47,7 @@ export const Palette = ({ onClose }: { onClose: () => void }) => {
             ref={field}
             aria-label={LABEL}
             enterKeyHint="search"
-            placeholder="Leads, customers, campaigns, pages, actions"
+            placeholder="Leads, customers, campaigns …"
             value={typed}
             onChange={event => setTyped(event.target.value)}
           />

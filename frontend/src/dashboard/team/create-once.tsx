@@ -38,7 +38,9 @@ export const CreateOnce = <Answer,>(props: CreateOnceProps<Answer>) => {
     <div className="border-b border-line px-4 py-4 sm:px-5">
       <form className="flex flex-wrap items-start gap-3" onSubmit={submit}>
         <Field label={text[1]} hint={text[2]} className="min-w-0 grow basis-52">
-          {control => <Input {...control} name={text[0]} required autoComplete="off" autoCapitalize="none" />}
+          {control => (
+            <Input {...control} name={text[0]} required autoFocus autoComplete="off" autoCapitalize="none" />
+          )}
         </Field>
         <Field label={choice[1]} hint={choice[2]}>
           {control => (

@@ -57,7 +57,7 @@ export const InviteForm = () => (
     path="team/invitations"
     changes="team"
     text={['username', 'User name', 'Without spaces']}
-    choice={['role', 'Role', 'Viewers see no contacts. Owners manage team and settings']}
+    choice={['role', 'Role', 'Viewers see no contacts. Owners manage team and settings.']}
     options={OPTIONS}
     what="link"
     secretOf={({ url }) => url}

@@ -85,7 +85,7 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
           </Field>
           <NumberField
             label="How many of every 100 visitors convert today?"
-            hint={`The original's rate, as ${baselineRate === null ? 'far as it is known' : 'measured'}`}
+            hint={`The original's rate, as ${baselineRate === null ? 'far as it is known' : 'measured in the last 4 weeks'}`}
             error={errors.rate?.message}
             field={register('rate')}
           />

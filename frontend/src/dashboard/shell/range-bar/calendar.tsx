@@ -18,7 +18,8 @@ export const Calendar = ({ from, to, onChoose }: CalendarProps) => {
   return (
     <DayPicker
       mode="range"
-      autoFocus
+      // On a phone the focus would scroll the presets above out of sight.
+      autoFocus={matchMedia('(width >= 64rem)').matches}
       captionLayout="dropdown"
       selected={from || first ? shown : undefined}
       onDayClick={press}
