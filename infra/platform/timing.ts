@@ -65,3 +65,18 @@ export const allEnded = async <const T extends readonly Promise<unknown>[]>(work
   await Promise.allSettled(work)
   return Promise.all(work)
 }
+
+/** Tracks work until it settles. */
+export const trackPending = () => {
+  const pending = new Set<Promise<unknown>>()
+  return {
+    add: <T>(work: Promise<T>): Promise<T> => {
+      pending.add(work)
+      const forget = () => pending.delete(work)
+      work.then(forget, forget)
+      return work
+    },
+    isIdle: () => pending.size === 0,
+    settled: async (): Promise<void> => void (await Promise.allSettled(pending)),
+  }
+}

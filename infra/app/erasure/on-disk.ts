@@ -3,7 +3,7 @@
  * its segments are recycled. So this rewrites the tables and deletes old segments of the write-ahead log.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReservedSql } from 'postgres'
+import type { PendingQuery, ReservedSql } from 'postgres'
 import type { Sql } from '../../stores/postgres.ts'
 
 export type OnDisk = {
@@ -59,11 +59,11 @@ const SAMPLES =
 
 /** VACUUM FULL also copies deleted rows that an older transaction may still read. */
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
-  const [row] = await sql<{ xid: string }[]>`SELECT pg_current_xact_id()::xid::text AS xid`
+  const xid = await textOf(sql`SELECT pg_current_xact_id()::xid::text AS text`)
   const end = performance.now() + withinMs
   // Two empty looks are needed. A transaction that begins during the first may share the snapshot of one that just ended.
   for (let looks = 0; looks < 2; ) {
-    const older = await readersFromBefore(sql, row?.xid ?? '')
+    const older = await readersFromBefore(sql, xid)
     looks = older === 0 ? looks + 1 : 0
     if (older === 0) continue
     if (performance.now() > end)
@@ -163,11 +163,8 @@ const segments = async (sql: ReservedSql): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-const currentSegment = async (sql: ReservedSql): Promise<string> => {
-  const [row] = await sql<{ name: string }[]>`
-    SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name`
-  return row?.name ?? ''
-}
+const currentSegment = (sql: ReservedSql): Promise<string> =>
+  textOf(sql`SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS text`)
 
 /** Waits until our connection sees the new setting. The server's other processes reload at about the same time. */
 const reload = async (sql: ReservedSql, name: string, value: string): Promise<void> => {
@@ -180,7 +177,8 @@ const reload = async (sql: ReservedSql, name: string, value: string): Promise<vo
   await sleep(LOOK_EVERY_MS)
 }
 
-const setting = async (sql: ReservedSql, name: string): Promise<string> => {
-  const [row] = await sql<{ value: string }[]>`SELECT current_setting(${name}) AS value`
-  return row?.value ?? ''
-}
+const setting = (sql: ReservedSql, name: string): Promise<string> =>
+  textOf(sql`SELECT current_setting(${name}) AS text`)
+
+const textOf = async (query: PendingQuery<{ text: string }[]>): Promise<string> =>
+  (await query)[0]?.text ?? ''

@@ -1,6 +1,6 @@
 /** Passes batches from kafkajs to `handle`: cuts them to size, retries and commits them, and seeks back when ClickHouse is behind. */
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
-import { untilDone } from '../../platform/timing.ts'
+import { trackPending, untilDone } from '../../platform/timing.ts'
 import type { ConsumeOptions, LogRecord, Position } from '../log.ts'
 
 type Given = {
@@ -37,7 +37,7 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
   /** Last offset and back-off of a failed batch. Later entries do not join its retry. */
   const failed = new Map<number, { last: number; delay: number }>()
   const timers = new Set<NodeJS.Timeout>()
-  const inHand = new Set<Promise<boolean>>()
+  const inHand = trackPending()
   const closing = new AbortController()
   const over = AbortSignal.any([options.signal, closing.signal])
   /** Aborts with the next rebalance. */
@@ -118,22 +118,16 @@ export const openHandOver = ({ kafka, topic, handle, options, positions, heartbe
       let done = 0
       while (done < messages.length && payload.isRunning() && !payload.isStale() && !over.aborted) {
         const records = nextSlice(partition, messages, done)
-        const handed = handOne(payload, records)
-        inHand.add(handed)
-        try {
-          if (!(await handed)) return
-        } finally {
-          inHand.delete(handed)
-        }
+        if (!(await inHand.add(handOne(payload, records)))) return
         done += records.length
       }
     },
     has: partition => taken.has(partition),
-    isBusy: partition => inHand.size > 0 || failed.has(partition),
+    isBusy: partition => !inHand.isIdle() || failed.has(partition),
     async close() {
       closing.abort()
       for (const timer of timers) clearTimeout(timer)
-      await Promise.allSettled(inHand)
+      await inHand.settled()
     },
   }
 }

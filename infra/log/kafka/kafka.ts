@@ -24,42 +24,29 @@ const MOVE_MS = 30_000
 /** Opens `kafka://host:9092,host:9092/topic` or `kafkas://`. Kafka may still be unreachable: appends then fail and consumers wait. */
 export const openKafkaLog = async (url: string, { stallMs = STALL_MS } = {}): Promise<Log> => {
   const address = parseKafkaUrl(url)
+  const { topic } = address
   const appender = openAppender(address)
-  const reader = openQuestions(address)
   const consumers = openConsumers()
+  const { ask, close } = openConnection(address)
+  const positions = (group: string) => ask(({ admin }) => positionsOf(admin, topic, group))
   return {
     append: appender.append,
     consume: (group, handle, options) => {
-      const positions = () => reader.positions(group)
-      return consumers.run(options, until =>
-        consumeKafka({ address, group, handle, positions, stallMs }, until),
-      )
+      const consumer = { address, group, handle, positions: () => positions(group), stallMs }
+      return consumers.run(options, until => consumeKafka(consumer, until))
     },
-    positions: reader.positions,
-    moveTo: reader.moveTo,
-    timesAt: reader.timesAt,
-    owned: reader.owned,
-    close: async () => {
-      await Promise.allSettled([consumers.close(), appender.close()])
-      reader.close()
-    },
-  }
-}
-
-/** Queries about the log, over one shared connection. */
-const openQuestions = (address: KafkaAddress) => {
-  const { topic } = address
-  const { ask, close } = openConnection(address)
-  return {
-    positions: (group: string): Promise<Position[]> => ask(({ admin }) => positionsOf(admin, topic, group)),
-    moveTo: async (group: string, places: readonly Place[]): Promise<void> => {
+    positions,
+    moveTo: async (group, places) => {
       const partitions = places.map(({ partition, offset }) => ({ partition, offset: String(offset) }))
       if (partitions.length > 0)
         await ask(({ admin }) => admin.setOffsets({ groupId: group, topic, partitions }), MOVE_MS)
     },
-    owned: (group: string): Promise<Set<number>> => ask(({ admin }) => ownedOf(admin, topic, group)),
+    owned: group => ask(({ admin }) => ownedOf(admin, topic, group)),
     timesAt: memoizeTimes(place => ask(({ cluster }) => fetchTime(cluster, topic, place))),
-    close,
+    close: async () => {
+      await Promise.allSettled([consumers.close(), appender.close()])
+      close()
+    },
   }
 }
 
@@ -114,7 +101,7 @@ const connect = (address: KafkaAddress) => {
   }
 }
 
-/** Reuses one connection. Retries over new ones during a transient outage of Kafka. */
+/** Queries share one connection. Retries over new ones during a transient outage of Kafka. */
 const openConnection = (address: KafkaAddress) => {
   let kept: ReturnType<typeof connect> | undefined
   const close = () => {

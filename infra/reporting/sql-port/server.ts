@@ -5,6 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { openShortQueue } from '../../platform/short-queue.ts'
+import { trackPending } from '../../platform/timing.ts'
 import { SERVER_HEADERS, sendAnswer } from './answer.ts'
 import { isLoopback, mayAsk, readQuestion } from './request.ts'
 import type { Answer, Question } from './session.ts'
@@ -37,11 +38,9 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
     WAITING,
     () => new Refused('Too many queries at once: ask again in a while.', 202),
   )
-  const answering = new Set<Promise<void>>()
+  const answering = trackPending()
   const server = createServer({ maxHeaderSize: MAX_ADDRESS_BYTES }, (request, response) => {
-    const work = respond(request, response, options, inTurn).catch(error => fail(response, error))
-    answering.add(work)
-    work.finally(() => answering.delete(work))
+    void answering.add(respond(request, response, options, inTurn).catch(error => fail(response, error)))
   })
   server.maxConnections = CONNECTIONS
   server.listen(options.port, '127.0.0.1')
@@ -52,7 +51,7 @@ export const openSqlPort = async (options: SqlPortOptions): Promise<SqlPort> => 
     close: async () => {
       server.close()
       // The engine closes next, so its answers must end first.
-      await Promise.all(answering)
+      await answering.settled()
       server.closeAllConnections()
     },
   }
