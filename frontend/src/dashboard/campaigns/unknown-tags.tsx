@@ -6,10 +6,8 @@ import { counted, plural, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
 
-type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
-
 /** Clicks that would otherwise be missed: their tag is no campaign's, mostly by a typing error. */
-export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
+export const UnknownTags = ({ onDraft }: { onDraft: (draft: CampaignDraft) => void }) => {
   const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
   return (

@@ -15,14 +15,14 @@ import { TestButton } from './test-button.tsx'
 
 /** `isOn`: whether mail can be sent at all; choosing is possible before. */
 export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boolean }) => {
-  const { register, error, isWorking, submit } = useChoiceForm(own, isOn)
+  const { register, formState, isWorking, submit } = useChoiceForm(own, isOn)
   return (
     <div className="space-y-4 px-4 py-4 sm:px-5">
       <form noValidate className="space-y-4" onSubmit={submit}>
         <Field
           label="Your e-mail address"
           hint="Messages have no contact data in them: a link leads to the record, after the login."
-          error={error}
+          error={formState.errors.email?.message}
           className="max-w-md"
         >
           {control => (
@@ -72,10 +72,6 @@ export const useChoiceForm = (own: NotificationChoice, isOn: boolean) => {
             : 'You get no e-mail notifications.',
       }),
   })
-  return {
-    register: form.register,
-    error: form.formState.errors.email?.message,
-    isWorking: save.isPending,
-    submit: form.handleSubmit(values => save.mutate(values)),
-  }
+  const submit = form.handleSubmit(values => save.mutate(values))
+  return { ...form, isWorking: save.isPending, submit }
 }

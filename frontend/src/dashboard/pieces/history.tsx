@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dateTime } from '../words/format.ts'
-import { Nothing } from './empty.tsx'
+import { Nothing } from './loaded.tsx'
 
 /** `by` is empty where the reader may not know. */
 type Entry = { key: string; at: string; by: string; what: ReactNode }

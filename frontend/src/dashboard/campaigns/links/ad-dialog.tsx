@@ -12,10 +12,8 @@ import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
 import { counted } from '../../words/format.ts'
 
-type AdDialogProps = { campaign: Campaign; onClose: () => void }
-
 /** The tags as the advertising platform wants them, and a look at the page behind the link before money is spent on it. */
-export const AdDialog = ({ campaign, onClose }: AdDialogProps) => (
+export const AdDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => (
   <Dialog open onClose={onClose} title="Use in an advert" description={campaign.name}>
     <p className="mt-4 text-sm text-muted">
       Paste one of these in the platform instead of a tagged link. The platform replaces what stands in braces

@@ -6,15 +6,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { download } from '../../../ui/download.ts'
 import { Button } from '../../pieces/button.tsx'
 import { QrCode, qrPng, qrSvg } from '../../pieces/qr/qr-code.tsx'
-import { ShortLink } from './short-link.tsx'
-
-type QrDialogProps = { campaign: Campaign; onClose: () => void }
+import { ShortLink } from './campaign-link.tsx'
 
 /**
  * A code for print, in black and white whatever the theme, to save as a drawing of any size or as a picture. It has the short
  * link, which is less dense and leads on wherever the campaign's link leads, unless staff choose the full one.
  */
-export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
+export const QrDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
   const { name, generatedUrl, shortUrl } = campaign
   const [isFull, setFull] = useState(false)
   const url = isFull || !shortUrl ? generatedUrl : shortUrl
