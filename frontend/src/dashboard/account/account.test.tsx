@@ -2,11 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { FACTORS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
 import { working } from '../testing/writing.ts'
-import { Account } from './account.tsx'
+import { Account, useEndSessions } from './account.tsx'
 import { RecoveryCodes, useFactors, useRemoval } from './factors.tsx'
 import { passkeyFailure } from './passkeys.ts'
 import { usePasswordChange } from './password-form.tsx'
-import { useEndSessions } from './sessions.tsx'
 import { TotpForm } from './totp-form.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

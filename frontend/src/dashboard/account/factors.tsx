@@ -97,9 +97,7 @@ export const useRemoval = ({ id, what }: Pick<FactorProps, 'id' | 'what'>) =>
     consequence: 'It can no longer log in to your account. All other sessions end.',
   })
 
-type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
-
-export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => (
+export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <ShownOnce what="list of recovery codes" secret={codes.join('\n')} onDone={onDone}>
     If you lose your device, enter one of these codes after your password. Each code works once.
   </ShownOnce>

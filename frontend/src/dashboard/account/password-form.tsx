@@ -9,7 +9,8 @@ import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
 
 export const PasswordForm = ({ onDone }: { onDone: () => void }) => {
-  const { register, errors, isWorking, submit } = usePasswordChange(onDone)
+  const { register, formState, isWorking, submit } = usePasswordChange(onDone)
+  const { errors } = formState
   return (
     <form noValidate className="mt-3 max-w-md space-y-4" onSubmit={submit}>
       <Field label="Current password" error={errors.current?.message}>
@@ -53,10 +54,6 @@ export const usePasswordChange = (onDone: () => void) => {
       if (path === 'current' || path === 'next') form.setError(path, { message })
     if (issues.length === 0) toastFailure('Password not changed', writeFailure(error))
   }
-  return {
-    register: form.register,
-    errors: form.formState.errors,
-    isWorking: change.isPending,
-    submit: form.handleSubmit(values => change.mutate(values, { onError: showFailure })),
-  }
+  const submit = form.handleSubmit(values => change.mutate(values, { onError: showFailure }))
+  return { ...form, isWorking: change.isPending, submit }
 }

@@ -1,6 +1,7 @@
 /** The period of the page's figures: a preset, or two days of the calendar. The page's address stores it. */
 import { FIRST_DAY, LAST_DAY } from '@firsttouch/api/contract/fields/days'
 import type { Comparison } from '@firsttouch/api/contract/range'
+import { useAddress, useSetAddress } from './use-address.ts'
 
 type Preset = { id: string; label: string; words: string; query: Query; key?: string }
 type Query = Readonly<Record<string, string>>
@@ -76,3 +77,19 @@ export const daysInWords = (from: string, to: string): string =>
 export const onOrIn = (from: string, to: string): 'on' | 'in' => (from === to ? 'on' : 'in')
 export const whenInWords = (from: string, to: string): string =>
   `${onOrIn(from, to)} ${daysInWords(from, to)}`
+
+export const useRange = () => {
+  const { get } = useAddress()
+  const [range, from, to, compare] = [get('range'), get('from'), get('to'), get('compare')]
+  return { ...readRange({ range, from, to, compare }), ...useChooseRange() }
+}
+
+/** Sets the days without subscribing to them, so the component does not render when they change. */
+export const useChooseRange = () => {
+  const set = useSetAddress()
+  return {
+    choosePreset: (id: string) => set({ range: id === ALL_TIME ? '' : id, from: '', to: '' }),
+    chooseDays: (from: string, to: string) => set({ range: '', from, to }),
+    chooseCompare: (id: Comparison) => set({ compare: id === 'days' ? '' : id }),
+  }
+}

@@ -9,10 +9,9 @@ import { useAdminWrite } from '../data/writes.ts'
 import { Button } from '../pieces/button.tsx'
 import { useCheckedForm } from '../pieces/use-checked-form.ts'
 
-type CampaignEditProps = { campaign: Campaign; onDone: () => void }
-
-export const CampaignEdit = ({ campaign, onDone }: CampaignEditProps) => {
-  const { register, errors, isWorking, submit } = useCampaignEdit(campaign, onDone)
+export const CampaignEdit = ({ campaign, onDone }: { campaign: Campaign; onDone: () => void }) => {
+  const { register, formState, isWorking, submit } = useCampaignEdit(campaign, onDone)
+  const { errors } = formState
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4 sm:grid-cols-2">
       <Field
@@ -67,10 +66,6 @@ export const useCampaignEdit = (campaign: Campaign, onDone: () => void) => {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 409) setTold(true)
   }
-  return {
-    register: form.register,
-    errors: form.formState.errors,
-    isWorking: save.isPending,
-    submit: form.handleSubmit(values => save.mutate(values, { onError })),
-  }
+  const submit = form.handleSubmit(values => save.mutate(values, { onError }))
+  return { ...form, isWorking: save.isPending, submit }
 }

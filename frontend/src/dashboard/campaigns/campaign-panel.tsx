@@ -2,10 +2,9 @@
 import type { Campaign } from '@firsttouch/api/contract/campaign'
 import { useAddressValue } from '../address/use-address.ts'
 import { useRead } from '../data/use-read.ts'
-import { Nothing } from '../pieces/empty.tsx'
 import { History } from '../pieces/history.tsx'
 import { lazily } from '../pieces/lazily.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
+import { Loaded, Nothing } from '../pieces/loaded.tsx'
 import { Part, RecordPanel } from '../pieces/record-panel.tsx'
 import { entryInWords } from '../words/audit-words.ts'
 

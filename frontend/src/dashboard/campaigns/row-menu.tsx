@@ -12,9 +12,7 @@ import { useStateChanges } from './use-state-changes.ts'
 
 const QrDialog = lazily(async () => (await import('./links/qr-dialog.tsx')).QrDialog, 'hidden')
 
-type RowMenuProps = { campaign: Campaign; onDuplicate: () => void }
-
-export const RowMenu = ({ campaign, onDuplicate }: RowMenuProps) => {
+export const RowMenu = ({ campaign, onDuplicate }: { campaign: Campaign; onDuplicate: () => void }) => {
   const [isOpen, setOpen] = useState(false)
   const [isPrinting, setPrinting] = useState(false)
   const [, edit] = useAddressValue(EDITED)

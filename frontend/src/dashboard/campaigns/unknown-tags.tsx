@@ -6,10 +6,8 @@ import { counted, plural, quarterHourOf } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { type CampaignDraft, draftForTag } from './form/campaign-draft.ts'
 
-type UnknownTagsProps = { onDraft: (draft: CampaignDraft) => void }
-
 /** Lists clicks whose tags match no campaign, mostly because of typing errors in a link. */
-export const UnknownTags = ({ onDraft }: UnknownTagsProps) => {
+export const UnknownTags = ({ onDraft }: { onDraft: (draft: CampaignDraft) => void }) => {
   const { data } = useDays('unknownTags')
   if (!data || data.total === 0) return null
   return (

@@ -2,13 +2,11 @@
 import type { ClickFraud as Answer } from '@firsttouch/api/contract/click-fraud'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { useRange } from '../address/use-range.ts'
+import { useRange } from '../address/range.ts'
 import { useClickFraud } from '../data/figures.ts'
-import { Nothing } from '../pieces/empty.tsx'
 import { FigureTable } from '../pieces/figure-table.tsx'
-import { Loaded } from '../pieces/loaded.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Loaded, Nothing } from '../pieces/loaded.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { calendarDay, count, counted, money } from '../words/format.ts'
 
 export const ClickFraud = () => {

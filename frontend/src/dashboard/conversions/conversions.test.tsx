@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONVERSIONS } from '../testing/answers/settings.ts'
 import { shown } from '../testing/shown.tsx'
-import { Conversions } from './conversions.tsx'
-import { NewCredential } from './platform.tsx'
+import { Conversions, NewCredential } from './conversions.tsx'
 import { RulesForm } from './rules-form.tsx'
 
 const done = () => undefined

@@ -1,6 +1,6 @@
 import type { Dimension } from '@firsttouch/api/contract/range'
 import { usePageFilter } from '../address/page-filter.ts'
-import { useRange } from '../address/use-range.ts'
+import { useRange } from '../address/range.ts'
 import { useRead } from './use-read.ts'
 
 type Traffic = 'analytics' | 'timeseries' | 'devices'

@@ -5,8 +5,7 @@ import { Input } from '../../ui/input.tsx'
 import { useRead } from '../data/use-read.ts'
 import { LinesForm } from '../pieces/lines-form.tsx'
 import { Loaded } from '../pieces/loaded.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { dateTime } from '../words/format.ts'
 
 export const Tag = () => {

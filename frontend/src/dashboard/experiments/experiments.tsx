@@ -1,6 +1,6 @@
 import './experiments.css'
 import { Info } from 'lucide-react'
-import { useRange } from '../address/use-range.ts'
+import { useRange } from '../address/range.ts'
 import { useRead } from '../data/use-read.ts'
 import { Loaded } from '../pieces/loaded.tsx'
 import { Section } from '../pieces/section.tsx'

@@ -3,8 +3,7 @@ import { internalNetworks } from '@firsttouch/api/contract/internal-traffic'
 import { useConfiguredDomain } from '../data/configured-domain.ts'
 import { useRead } from '../data/use-read.ts'
 import { LinesForm } from '../pieces/lines-form.tsx'
-import { useOpened } from '../pieces/opened.tsx'
-import { Section } from '../pieces/section.tsx'
+import { Section, useOpened } from '../pieces/section.tsx'
 import { counted } from '../words/format.ts'
 
 export const OwnVisits = () => {

@@ -1,4 +1,5 @@
-import type { Lead } from '@firsttouch/api/contract/leads'
+import type { FirstTouch } from '@firsttouch/api/contract/forms'
+import type { Lead, Touch } from '@firsttouch/api/contract/leads'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useAddressValue } from '../address/use-address.ts'
@@ -10,7 +11,6 @@ import { capitalised, dateTime } from '../words/format.ts'
 import { labelOf } from '../words/labels.ts'
 import { Replies } from './replies.tsx'
 import { StatusSelect } from './status-select.tsx'
-import { touchText } from './touch-text.ts'
 
 const SESSION_SHOWN = 8
 
@@ -129,3 +129,16 @@ export const repliedText = ({ createdAt, firstReplyAt, firstReplyBy }: Waits): s
   firstReplyAt === null
     ? null
     : `Replied${firstReplyBy ? ` by ${firstReplyBy}` : ''} on ${dateTime(firstReplyAt)}, after ${waitText(Date.parse(firstReplyAt) - Date.parse(createdAt))}`
+
+/**
+ * Example: "Paid search / Google / Paid clicks (CPC) / spring_roofs". Leaves out the inferred medium organic and
+ * source referral if channel and site say more.
+ */
+export const touchText = (touch: FirstTouch & Partial<Touch>): string => {
+  const { channel, referringSite, utm_source, utm_medium, utm_campaign, utm_content, utm_term } = touch
+  const source = (utm_source === 'referral' && referringSite) || labelOf(utm_source)
+  const medium = channel && utm_medium === 'organic' ? '' : labelOf(utm_medium)
+  return channel === 'Internal'
+    ? channel
+    : [channel, source, medium, utm_campaign, utm_content, utm_term].filter(Boolean).join(' / ')
+}

@@ -15,14 +15,14 @@ import { TestButton } from './test-button.tsx'
 
 /** `isOn` is false while mail is off. Staff can choose before it is switched on. */
 export const ChoiceForm = ({ own, isOn }: { own: NotificationChoice; isOn: boolean }) => {
-  const { register, error, isWorking, submit } = useChoiceForm(own, isOn)
+  const { register, formState, isWorking, submit } = useChoiceForm(own, isOn)
   return (
     <div className="space-y-4 px-4 py-4 sm:px-5">
       <form noValidate className="space-y-4" onSubmit={submit}>
         <Field
           label="Your e-mail address"
           hint="Messages contain no contact data. A link in them opens the record after a login."
-          error={error}
+          error={formState.errors.email?.message}
           className="max-w-md"
         >
           {control => (
@@ -72,10 +72,6 @@ export const useChoiceForm = (own: NotificationChoice, isOn: boolean) => {
             : 'You get no e-mail notifications.',
       }),
   })
-  return {
-    register: form.register,
-    error: form.formState.errors.email?.message,
-    isWorking: save.isPending,
-    submit: form.handleSubmit(values => save.mutate(values)),
-  }
+  const submit = form.handleSubmit(values => save.mutate(values))
+  return { ...form, isWorking: save.isPending, submit }
 }

@@ -1,8 +1,8 @@
 import type { OnboardingSubmission, SubmissionPage } from '@firsttouch/api/contract/onboarding'
-import { Empty } from '../pieces/empty.tsx'
 import { FilterBar } from '../pieces/filters/filter-bar.tsx'
 import { Inbox } from '../pieces/inbox/inbox.tsx'
 import { lazily } from '../pieces/lazily.tsx'
+import { Empty } from '../pieces/loaded.tsx'
 import { type OnCreateCampaign, SubmissionRow } from './submission-row.tsx'
 import { useSubmissionFilters, useSubmissionPages } from './use-submission-filters.ts'
 

@@ -1,6 +1,5 @@
 import type { Timeseries } from '@firsttouch/api/contract/timeseries'
-import { ALL_TIME, daysInWords, onOrIn } from '../address/range.ts'
-import type { useRange } from '../address/use-range.ts'
+import { ALL_TIME, daysInWords, onOrIn, type useRange } from '../address/range.ts'
 import { calendarDay, hourAndMinute } from '../words/format.ts'
 
 type Before = Pick<NonNullable<Timeseries['previous']>, 'from' | 'to' | 'until'>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dateTime } from '../words/format.ts'
-import { Nothing } from './empty.tsx'
+import { Nothing } from './loaded.tsx'
 
 /** `by` is empty if the user's role may not see who made the change. */
 type Entry = { key: string; at: string; by: string; what: ReactNode }

@@ -26,9 +26,7 @@ export const Keys = ({ isSheetOpen, onSheet }: KeysProps) => {
   return <KeySheet onClose={() => onSheet(false)} enabled={enabled} onEnabled={setEnabled} />
 }
 
-type Shortcuts = Readonly<Record<string, () => void>>
-
-const useShortcuts = (shortcuts: Shortcuts, enabled: boolean): void => {
+const useShortcuts = (shortcuts: Readonly<Record<string, () => void>>, enabled: boolean): void => {
   useEffect(() => {
     if (!enabled) return
     const onKey = (event: KeyboardEvent) => {

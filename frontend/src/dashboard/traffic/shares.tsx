@@ -1,6 +1,6 @@
 import { useTraffic } from '../data/figures.ts'
 import { ChangedNumber } from '../pieces/changed-number.tsx'
-import { Nothing } from '../pieces/empty.tsx'
+import { Nothing } from '../pieces/loaded.tsx'
 import { count, percent } from '../words/format.ts'
 import { deviceLabel, labelOf } from '../words/labels.ts'
 import { Panel } from './traffic-panel.tsx'

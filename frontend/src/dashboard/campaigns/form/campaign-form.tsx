@@ -26,7 +26,8 @@ type CampaignFormProps = {
 }
 
 export const CampaignForm = (props: CampaignFormProps) => {
-  const { register, errors, link, chooseAsset, isWorking, submit } = useCampaignForm(props)
+  const { register, setValue, formState, link, isWorking, submit } = useCampaignForm(props)
+  const { errors } = formState
   // Register in the order of the form: an error focuses the first registered field.
   const [name, date] = [register('name'), register('date')]
   const choice = (name: 'platform' | 'utmSource' | 'utmMedium') => ({
@@ -44,7 +45,11 @@ export const CampaignForm = (props: CampaignFormProps) => {
       <ChoiceField label="Platform*" first="Choose a platform" values={PLATFORMS} {...choice('platform')} />
       <ChoiceField label="Source*" first="Choose a source" values={SOURCES} {...choice('utmSource')} />
       <ChoiceField label="Medium*" first="Choose a medium" values={MEDIUMS} {...choice('utmMedium')} />
-      <AdAssetField field={register('adAssetDescription', { onChange: e => chooseAsset(e.target.value) })} />
+      <AdAssetField
+        field={register('adAssetDescription', {
+          onChange: event => setValue('utmContent', campaignValue(event.target.value)),
+        })}
+      />
       <Field label="Term" optional error={errors.utmTerm?.message}>
         {control => <Input {...control} {...register('utmTerm')} maxLength={255} placeholder="{keyword}" />}
       </Field>
@@ -138,12 +143,8 @@ export const useCampaignForm = ({ draft, domain, onDone, onCreated, onPrint }: C
     if (isMissingRequired(form.getValues())) toastFailure('Missing Required Fields', MISSING)
   }
   return {
-    register: form.register,
-    errors: form.formState.errors,
+    ...{ ...form, isWorking: create.isPending, submit: form.handleSubmit(send, refuse) },
     link: campaignValue(fields.name) === '' ? '' : link,
-    chooseAsset: (name: string) => form.setValue('utmContent', campaignValue(name)),
-    isWorking: create.isPending,
-    submit: form.handleSubmit(send, refuse),
   }
 }
 

@@ -12,10 +12,8 @@ import { Button } from '../../pieces/button.tsx'
 import { copyText } from '../../pieces/copy-text.ts'
 import { counted } from '../../words/format.ts'
 
-type AdDialogProps = { campaign: Campaign; onClose: () => void }
-
 /** Shows the tags in the ad platform's syntax, and checks that the link's page works before money is spent. */
-export const AdDialog = ({ campaign, onClose }: AdDialogProps) => (
+export const AdDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => (
   <Dialog open onClose={onClose} title="Use in an advert" description={campaign.name}>
     <p className="mt-4 text-sm text-muted">
       Paste one of these into the platform instead of a tagged link. At each click the platform replaces the

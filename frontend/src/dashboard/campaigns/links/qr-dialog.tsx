@@ -6,15 +6,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { download } from '../../../ui/download.ts'
 import { Button } from '../../pieces/button.tsx'
 import { QrCode, qrPng, qrSvg } from '../../pieces/qr/qr-code.tsx'
-import { ShortLink } from './short-link.tsx'
-
-type QrDialogProps = { campaign: Campaign; onClose: () => void }
+import { ShortLink } from './campaign-link.tsx'
 
 /**
  * A printable QR code, always black on white, to save as SVG or PNG. It encodes the short link by default: fewer
  * modules, and its target can change after printing.
  */
-export const QrDialog = ({ campaign, onClose }: QrDialogProps) => {
+export const QrDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
   const { name, generatedUrl, shortUrl } = campaign
   const [isFull, setFull] = useState(false)
   const url = isFull || !shortUrl ? generatedUrl : shortUrl

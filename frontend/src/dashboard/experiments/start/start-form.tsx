@@ -104,10 +104,8 @@ export const StartForm = ({ experiment, onClose, onDone }: FormProps) => {
 
 const ofHundred = (fraction: number): string => String(Number((fraction * 100).toFixed(2)))
 
-type PlanAnswerProps = { id: string; fields: StartFields; goal: Goal }
-
 /** Visitors and days that the run needs. Debounced: the previous answer stays while the user types. */
-export const PlanAnswer = ({ id, fields, goal }: PlanAnswerProps) => {
+export const PlanAnswer = ({ id, fields, goal }: { id: string; fields: StartFields; goal: Goal }) => {
   const typed = JSON.stringify(planQuestion(fields, goal))
   const query = JSON.parse(useSettled(typed)) as Record<string, string> | null
   const { data, error } = useRead('plan', query && { id, query })

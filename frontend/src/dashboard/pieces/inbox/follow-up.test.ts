@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { addDays, setReportZone, today } from '../../words/report-zone.ts'
-import { dueOf } from './follow-up-select.tsx'
+import { dueOf } from './work.tsx'
 
 afterEach(() => setReportZone('UTC'))
 

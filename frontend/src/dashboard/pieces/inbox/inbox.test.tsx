@@ -2,11 +2,10 @@ import type { Change } from '@firsttouch/api/contract/inbox'
 import { expect, test } from 'vitest'
 import { found, shown } from '../../testing/shown.tsx'
 import { ShortenLists } from '../short-lists.tsx'
-import { Changes } from './changes.tsx'
 import { Inbox } from './inbox.tsx'
 import { useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { NoteCount } from './staff-notes.tsx'
+import { Changes, NoteCount } from './staff-notes.tsx'
 import { useInbox } from './use-inbox.ts'
 
 const nothing = () => undefined

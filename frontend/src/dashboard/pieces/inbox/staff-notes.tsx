@@ -1,11 +1,14 @@
-import type { Note } from '@firsttouch/api/contract/inbox'
+import type { Change, Note } from '@firsttouch/api/contract/inbox'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useAdminWrite } from '../../data/writes.ts'
-import { counted, dateTime } from '../../words/format.ts'
+import { useAdminWrite, useRecordChange } from '../../data/writes.ts'
+import { calendarDay, capitalised, counted, dateTime } from '../../words/format.ts'
+import { labelOf, STEP_WORDS } from '../../words/labels.ts'
 import { Button } from '../button.tsx'
+import { Nothing } from '../loaded.tsx'
 import { Part } from '../record-panel.tsx'
 
 type Of = { read: 'leads' | 'onboarding'; id: string }
@@ -74,4 +77,57 @@ const NoteForm = ({ read, id }: Of) => {
       </Button>
     </form>
   )
+}
+
+type SpamButtonProps = {
+  of: 'leads' | 'onboarding'
+  record: { id: string; version: number; spamReason: string }
+}
+
+export const SpamButton = ({ of, record }: SpamButtonProps) => {
+  const isSpam = record.spamReason !== ''
+  const change = useRecordChange<{ spam: boolean }>({
+    of,
+    record,
+    failure: 'Failed to change the mark for spam',
+    onSaved: (_, { spam }) => toast({ title: spam ? 'Marked as spam' : 'Marked as not spam' }),
+  })
+  const Icon = isSpam ? ShieldCheck : ShieldAlert
+  return (
+    <Button disabled={change.isPending} onClick={() => change.mutate({ spam: !isSpam })}>
+      <Icon aria-hidden size={14} /> {isSpam ? 'Not spam' : 'Mark as spam'}
+    </Button>
+  )
+}
+
+export const Changes = ({ changes }: { changes: readonly Change[] }) => (
+  <Part title="History">
+    {changes.length === 0 ? (
+      <Nothing>Nobody has changed anything yet.</Nothing>
+    ) : (
+      <ol className="space-y-1.5">
+        {changes.map(change => (
+          <li key={`${change.changedAt} ${change.field} ${change.after}`} className="flex flex-wrap gap-x-3">
+            <span>{words(change)}</span>
+            <span className="text-muted tabular-nums">
+              {change.changedBy}, <time dateTime={change.changedAt}>{dateTime(change.changedAt)}</time>
+            </span>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Part>
+)
+
+const NAMES = { status: 'Status', owner: 'Owner', follow_up: 'Follow-up', spam: 'Spam', ...STEP_WORDS }
+
+const words = ({ field, before, after }: Change): string =>
+  `${NAMES[field]}: ${inWords(field, after)}, was ${inWords(field, before)}`
+
+const inWords = (field: Change['field'], value: string): string => {
+  if (field === 'status') return capitalised(value)
+  if (field === 'owner') return value || 'nobody'
+  if (field === 'follow_up') return value ? calendarDay(value) : 'no day'
+  if (field === 'spam') return value === 'staff' ? 'yes' : labelOf(value) || 'no'
+  return value || 'not done'
 }

@@ -15,8 +15,8 @@ import { Button } from '../../pieces/button.tsx'
 import { useCheckedForm } from '../../pieces/use-checked-form.ts'
 
 export const LoginForm = ({ onLogin, username = '' }: { onLogin: () => void; username?: string }) => {
-  const login = useLogin({ username, onLogin })
-  const { register, errors, isSecondStep, isWorking, submit, isAskingPasskey, usePasskey } = login
+  const { register, formState, isSecondStep, login, passkeyLogin, submit } = useLogin({ username, onLogin })
+  const { errors } = formState
   return (
     <form noValidate className="space-y-4" onSubmit={submit}>
       {isSecondStep ? (
@@ -53,12 +53,18 @@ export const LoginForm = ({ onLogin, username = '' }: { onLogin: () => void; use
           </Field>
         </>
       )}
-      <Button variant="primary" type="submit" className="w-full" disabled={isWorking}>
-        {isWorking ? 'Logging in...' : 'Login'}
+      <Button variant="primary" type="submit" className="w-full" disabled={login.isPending}>
+        {login.isPending ? 'Logging in...' : 'Login'}
       </Button>
       {hasPasskeys() && (
-        <Button type="button" size="md" className="w-full" disabled={isAskingPasskey} onClick={usePasskey}>
-          {isAskingPasskey ? 'Waiting for your device...' : 'Log in with a passkey'}
+        <Button
+          type="button"
+          size="md"
+          className="w-full"
+          disabled={passkeyLogin.isPending}
+          onClick={() => passkeyLogin.mutate()}
+        >
+          {passkeyLogin.isPending ? 'Waiting for your device...' : 'Log in with a passkey'}
         </Button>
       )}
     </form>
@@ -108,15 +114,8 @@ export const useLogin = ({ username, onLogin }: { username: string; onLogin: () 
   useEffect(() => {
     if (isSecondStep) setFocus('code')
   }, [isSecondStep, setFocus])
-  return {
-    register: form.register,
-    errors: form.formState.errors,
-    isSecondStep,
-    isWorking: login.isPending,
-    submit: form.handleSubmit(credentials => login.mutate(credentials)),
-    isAskingPasskey: passkeyLogin.isPending,
-    usePasskey: () => passkeyLogin.mutate(),
-  }
+  const submit = form.handleSubmit(credentials => login.mutate(credentials))
+  return { ...form, isSecondStep, login, passkeyLogin, submit }
 }
 
 const reason = (error: Error): string =>

@@ -2,8 +2,7 @@ import type { ImportAnswer } from '@firsttouch/api/contract/costs/spend'
 import { expect, test } from 'vitest'
 import { CAMPAIGNS } from '../../testing/answers/campaigns.ts'
 import { shown } from '../../testing/shown.tsx'
-import { ImportCosts } from './import-costs.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { ImportCosts, ImportPreview } from './import-costs.tsx'
 import { storedWords } from './use-import.ts'
 
 const NO_TAGS = { utmSource: '', utmMedium: '' }
