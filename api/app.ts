@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import { type HttpOptions, openHttp } from '@firsttouch/infra/platform/http/http'
-import { HOUR_MS, MINUTE_MS, pause, repeat } from '@firsttouch/infra/platform/timing'
+import { HOUR_MS, MINUTE_MS, repeat } from '@firsttouch/infra/platform/timing'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { auditRoutes, mirrorAudit } from './auth/audit.ts'
@@ -124,26 +124,33 @@ const runChores = (app: FastifyInstance, deps: Deps): void => {
   const stop = new AbortController()
   const { signal } = stop
   const onError = (error: unknown) => app.log.error(error)
-  const every = async (everyMs: number, chore: () => Promise<unknown>) => {
-    await pause(everyMs, signal)
-    await repeat({ signal, onError, everyMs }, async () => void (await chore()))
+  /** Returns a function that stops the chore and resolves after its current run. */
+  const every = (ms: number, chore: () => Promise<unknown>) => {
+    let latest: Promise<unknown> | undefined
+    const timer = setInterval(() => {
+      latest = chore().catch(onError)
+    }, ms).unref()
+    return () => {
+      clearInterval(timer)
+      return latest
+    }
   }
-  let running: Promise<unknown> | undefined
+  let ends: (() => Promise<unknown> | undefined)[] = []
   app.addHook('onReady', async () => {
-    running = Promise.all([
-      startTelling(deps, signal, onError),
-      runOutbox({ sql, log, signal, onError }),
+    const loops = [startTelling(deps, signal, onError), runOutbox({ sql, log, signal, onError })]
+    ends = [
+      () => Promise.all(loops),
       every(HOUR_MS, () => sweep(sql, now(), config.keep)),
       // During a rolling upgrade, the old process stores records by its own rules.
       every(HOUR_MS, () => normaliseRecords(sql, config.country)),
       every(MINUTE_MS, () => fillVariants(deps)),
       // Also while no dashboard is open, so that decisions are stored in time.
       every(MINUTE_MS, () => latchVerdicts(deps)),
-    ])
+    ]
   })
   app.addHook('onClose', async () => {
     stop.abort()
-    await running
+    await Promise.all(ends.map(end => end()))
   })
 }
 
