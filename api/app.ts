@@ -93,8 +93,8 @@ const ROUTES: ((app: Api, deps: Deps) => void)[] = [
 ]
 
 /**
- * Registers routes and background jobs. The jobs run from ready until close: outbox relay, hourly sweep, experiments, variants of
- * leads.
+ * Registers routes and background jobs. From ready until close, the jobs send notifications, relay the outbox, sweep and normalise
+ * records hourly, and every minute store verdicts and fill in the variants of leads.
  */
 export const apiRoutes =
   (given: ApiDeps): FastifyPluginAsync =>

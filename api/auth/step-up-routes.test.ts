@@ -1,4 +1,4 @@
-/** S-16, S-54: routes that need re-authentication, and all other ways to the same effect. */
+/** Security rules S-16 and S-54 (api/README.md): routes that need re-authentication, and all other ways to the same effect. */
 import { openHttp } from '@firsttouch/infra/platform/http/http'
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import type { FastifyInstance } from 'fastify'

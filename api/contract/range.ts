@@ -13,7 +13,7 @@ export const dayOf = (name: string) =>
     })
 export const tag = (name: string) =>
   z
-    .string(`${name} must be a single text`)
+    .string(`Send ${name} once, as text`)
     .min(1, `${name} must not be empty: omit it to get all`)
     .max(255, `${name} must have at most 255 characters`)
     .refine(text => !text.includes('\0'), `${name} must not contain a NUL character`)

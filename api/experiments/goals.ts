@@ -66,8 +66,8 @@ export const convertedByLead = async (
   (await leadsReaching(readModel, testName, [goal], periods)).get(goal) ?? []
 
 /**
- * Participants whose lead reached the step after their exposure, for each step that counts leads, by time of exposure. The query reads all
- * time, because leads are few.
+ * For each step that counts leads: the participants whose lead reached it after their exposure, with the time of exposure. Exposures
+ * of all time are read, because leads are few.
  */
 export const leadsReaching = async (
   readModel: ReadModel,

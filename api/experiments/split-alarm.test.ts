@@ -99,8 +99,8 @@ describe('a broken split', () => {
           rows: [
             ['Test', 'Landing page'],
             ['Noticed', 'Sunday, 29 March 2026 at 13:00 (Europe/London)'],
-            ['Original Landing Page', '1200 visitors, where about 1050 were due'],
-            ['Optimized Landing Page V2', '900 visitors, where about 1050 were due'],
+            ['Original Landing Page', '1200 visitors, about 1050 expected'],
+            ['Optimized Landing Page V2', '900 visitors, about 1050 expected'],
           ],
         },
       ],

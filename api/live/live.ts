@@ -157,9 +157,12 @@ const openPlaces = () => {
     if ([...taken].filter(({ holder }) => holder === place.holder).length >= STREAMS_PER_SESSION)
       throw new HttpError(429, 'The dashboard is open in too many tabs for live figures: close some of them.')
     if (taken.size >= STREAMS_AT_ALL)
-      throw new HttpError(503, 'Too many dashboards are open for live figures.', undefined, {
-        'retry-after': '60',
-      })
+      throw new HttpError(
+        503,
+        'Too many dashboards are open, so this one is not updated live. Close one, or reload this page.',
+        undefined,
+        { 'retry-after': '60' },
+      )
     taken.add(place)
     return () => taken.delete(place)
   }

@@ -98,7 +98,7 @@ const ofBrokenSplit = ofRun('split_broken', {
   when: 'Noticed',
   sentence: () =>
     'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
-  arm: ({ visitors, due }) => `${visitors} visitors, where about ${Math.round(due)} were due`,
+  arm: ({ visitors, due }) => `${visitors} visitors, about ${Math.round(due)} expected`,
 })
 
 const ofAlarm: Maker = async (deps, { about, at }) => {

@@ -76,7 +76,7 @@ export const notificationMetrics = (registry: Registry, read: () => Promise<Noti
   )
   readGauge(
     'notifications_oldest_seconds',
-    'How long the oldest notification has waited that is to be sent.',
+    'Age of the oldest notification that is still to be sent.',
     ['channel'],
     async () => {
       const waiting = (await read()).filter(({ state }) => state === 'waiting')

@@ -19,7 +19,7 @@ export const visitorsNowRoutes = (app: Api, { readModel, now }: Deps): void => {
   )
 }
 
-/** The condition on `minute`, the time inside the event's id, limits what is read. It allows for an hour between that time and `occurred_at`. */
+/** The condition on `minute`, the time in the event's id, keeps the scan small. It allows an hour of difference from `occurred_at`. */
 const NOW = `
   SELECT uniqExact(session) AS visitors
   FROM {db:Identifier}.events FINAL

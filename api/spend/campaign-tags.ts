@@ -45,7 +45,7 @@ export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T
     if (isNamed && !same.some(one => one.utmSource === utmSource && one.utmMedium === utmMedium))
       issues.push({
         path: `entries.${index}.utmSource`,
-        message: `${utmSource} with medium ${utmMedium || '(none)'} is not a campaign with the value ${utmCampaign}: send source and medium of one of its campaigns`,
+        message: `No campaign has utm_campaign ${utmCampaign} with source ${utmSource} and medium ${utmMedium || '(none)'}. Send the source and medium of one that exists.`,
       })
     const tags = countedBy({ utmCampaign, utmSource, utmMedium, isShared: same.length > 1 })
     const key = `${entry.date} ${keyOf(tags)}`

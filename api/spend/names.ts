@@ -34,8 +34,9 @@ const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): Tagged
 }
 
 /**
- * Order of precedence: the choice of staff for the platform, a campaign's value, its name, the value derived from the name. The last one
- * still matches a renamed campaign. The platform decides between campaigns that share a value.
+ * Which campaign a name in the file means, in this order: what staff chose for it; a campaign with that `utm_campaign`; with that name;
+ * with the `utm_campaign` that the name would give, because a renamed campaign keeps its `utm_campaign`. If several campaigns share the
+ * `utm_campaign`, the platform decides.
  */
 export const openNames = async (sql: Sql, platform: string): Promise<(name: string) => Meant> => {
   const [campaigns, chosen] = await Promise.all([

@@ -93,8 +93,9 @@ export const verdict = z.object({
     power: z.number(),
     minimumEffect: z.number(),
     /**
-     * N*, the sample size of all variants for which the sequential test is tuned. It is fixed at the start. Each variant's part is rounded
-     * up. With three or more variants, N* is the size that the slowest pair needs. 5,000 for a run without a plan.
+     * Planned number of visitors of the whole test (N*), for which the sequential test is tuned. It is fixed at the start. With three or
+     * more variants, it is large enough for the pair that needs the most visitors. Each variant's part is rounded up. 5,000 for a run
+     * without a plan.
      */
     plannedVisitors: z.int(),
     /**

@@ -39,8 +39,8 @@ export type RunSoFar = {
   now: Date
   startedAt: Date | null
   /**
-   * Time by which 1 % of the visitors had come. The minimum duration starts here, because single browsers' clocks may be wrong by
-   * weeks.
+   * When the first 1 % of visitors had come. The minimum duration counts from then and not from the first visitor, whose clock may be
+   * weeks off.
    */
   underWaySince: Date | null
   arms: readonly NamedArm[]
@@ -68,10 +68,10 @@ export const sharesOf = (split: readonly number[]): number[] => {
 }
 
 /**
- * Tuning of the comparison of two arms. Each pair gets alpha ÷ (k − 1) (Bonferroni). A false winner must falsely beat the truly best
- * arm in one of its k − 1 pairs, so at most alpha of the runs have a false winner. J. C. Hsu, "Constrained simultaneous confidence
- * intervals for multiple comparisons with the best" (Annals of Statistics, 1984), shows that only pairs with the best arm count.
- * N* is the pair's part of the plan.
+ * Tuning of the comparison of two of k variants. Each pair is tested at alpha ÷ (k − 1) (Bonferroni), because a false winner must beat
+ * the best variant, which is in k − 1 pairs. So at most alpha of the runs have a false winner. Only pairs with the best variant count:
+ * J. C. Hsu, "Constrained simultaneous confidence intervals for multiple comparisons with the best" (Annals of Statistics, 1984).
+ * `plannedVisitors` is the pair's part of the plan's N*.
  */
 export const pairTuning = ({ split, alpha, plannedVisitors }: RunPlan, one: number, other: number) => {
   const total = split.reduce((sum, weight) => sum + weight, 0)

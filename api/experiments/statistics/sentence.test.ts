@@ -94,7 +94,7 @@ describe('the sentence of three variants', () => {
     expect(says([[1500, 220], [1500, 110], [1500, 120]])).toMatchInlineSnapshot(`"Original Heading is the winner: it converts 14.7% of its visitors against 7.3% for A Free Week and 8% for A Question. That is 67 more in every 1,000 visitors than the next best, and chance alone would hardly ever produce such a gap. Keep Original Heading for everyone and end the test; there is nothing more to wait for."`)) // biome-ignore format: one line
   it('when there is no difference', () =>
     expect(says(LATE, { plan: { minimumEffect: 0.05 } })).toMatchInlineSnapshot(
-      `"There is no difference worth having: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%, and no other variant is better than Original Heading by 50 in every 1,000 visitors, the least that was said to matter. Keep Original Heading and end the test; there is nothing more to wait for."`,
+      `"There is no difference worth having: Original Heading converts 10% of its visitors, A Free Week 10.5% and A Question 10.3%, and no other variant is better than Original Heading by 50 in every 1,000 visitors, the smallest difference that the plan calls worth having. Keep Original Heading and end the test; there is nothing more to wait for."`,
     ))
   it('when the assignment does not stick', () =>
     expect(says(EVEN, { sawBoth: 90 })).toMatchInlineSnapshot(

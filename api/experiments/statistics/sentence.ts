@@ -65,8 +65,8 @@ function noDifference(input: RunSoFar): string {
   const least = people(plan.minimumEffect)
   const shown = rates(decidedArms(input))
   if (arms.length > 2)
-    return `There is no difference worth having: ${shown}, and no other variant is better than ${arms[0]?.label} by ${least}, the least that was said to matter. Keep ${arms[0]?.label} and end the test; there is nothing more to wait for.`
-  return `There is no difference worth having: ${shown}, and any true gap is smaller than ${least}, the least that was said to matter. Keep whichever variant you prefer and end the test; there is nothing more to wait for.`
+    return `There is no difference worth having: ${shown}, and no other variant is better than ${arms[0]?.label} by ${least}, the smallest difference that the plan calls worth having. Keep ${arms[0]?.label} and end the test; there is nothing more to wait for.`
+  return `There is no difference worth having: ${shown}, and any true gap is smaller than ${least}, the smallest difference that the plan calls worth having. Keep whichever variant you prefer and end the test; there is nothing more to wait for.`
 }
 
 /** More than 1 % of visitors in several arms means that the assignment is not sticky. */

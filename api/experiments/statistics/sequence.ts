@@ -17,7 +17,7 @@ const tuningConstant = (alpha: number): number => -2 * Math.log(alpha) + Math.lo
 
 /**
  * Half width of the interval in standard errors after `visitors` in total: the asymptotic confidence sequence of Waudby-Smith et al.
- * (arXiv:2103.06476, theorem 2.2), in the form with a standard error.
+ * (arXiv:2103.06476, theorem 2.2), in the version that uses the estimated standard error.
  */
 export function reach(visitors: number, { alpha, plannedVisitors }: Tuning): number {
   const scaled = (visitors * tuningConstant(alpha)) / plannedVisitors

@@ -64,7 +64,7 @@ describe('chances and losses of several arms', () => {
           expect(chance).toBeGreaterThanOrEqual(-1e-12)
           expect(Math.abs(chance - (back.at(-1 - at) ?? 0))).toBeLessThan(1e-7)
           expect(losses[at]).toBeGreaterThanOrEqual(0)
-          // E[max] does not depend on the arm that is shipped.
+          // Expected loss + own mean = E[best rate], so the sum is the same for every variant.
           const most = (losses[at] ?? 0) + mean(posterior(given[at] ?? never))
           expect(Math.abs(most - (losses[0] ?? 0) - mean(posterior(given[0] ?? never)))).toBeLessThan(1e-8)
         }

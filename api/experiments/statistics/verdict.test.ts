@@ -245,7 +245,7 @@ describe('the sentence', () => {
   })
   it('when there is no difference', () => {
     expect(says(of({ control: [16_000, 800], treatment: [16_000, 811] }))).toMatchInlineSnapshot(
-      `"There is no difference worth having: Original Landing Page converts 5% of its visitors and Optimized Landing Page V2 5.07%, and any true gap is smaller than 10 in every 1,000 visitors, the least that was said to matter. Keep whichever variant you prefer and end the test; there is nothing more to wait for."`,
+      `"There is no difference worth having: Original Landing Page converts 5% of its visitors and Optimized Landing Page V2 5.07%, and any true gap is smaller than 10 in every 1,000 visitors, the smallest difference that the plan calls worth having. Keep whichever variant you prefer and end the test; there is nothing more to wait for."`,
     )
   })
   it('when the assignment does not stick', () => {

@@ -14,7 +14,7 @@ export type Message = {
 }
 
 const WHY =
-  'You get this mail because of your settings in the dashboard, or because NOTIFY_TO names this address.'
+  'You get this mail because of your settings in the dashboard, or because your operator entered this address (NOTIFY_TO).'
 
 export const textOf = ({ sentence, sections, link }: Message): string =>
   [
