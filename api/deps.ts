@@ -133,7 +133,7 @@ export type Access =
       access: 'staff'
       role: Role
       confirm: Confirm
-      /** Read tokens with that role may also call it. */
+      /** Read tokens with the role may also call the route. */
       bearer?: true
       /** The route answers even before this step of the account's set-up is done. */
       setup?: SetupStep

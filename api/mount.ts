@@ -21,7 +21,7 @@ export type MountedApi = {
   sqlPort: number | undefined
 }
 
-/** Returns the steps after the process listens, so that a failed start does not lose the new password. */
+/** Returns the steps to run once the process listens, so that a failed start does not lose the new password. */
 export const mountApi = async (
   { app, registry, health, keep }: Service,
   env: Env,

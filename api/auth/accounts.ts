@@ -87,7 +87,7 @@ export const listAccounts = (sql: ISql): Promise<ListedAccount[]> => sql<ListedA
  */
 export const ensureStaff = async (sql: Sql, given?: Credentials, now: Date = new Date(), strict = false) =>
   sql.begin(async transaction => {
-    // Of several processes that start together, one creates the account.
+    // If several processes start together, only one creates the account.
     await transaction`SELECT pg_advisory_xact_lock(hashtext('firsttouch staff'))`
     if (given) {
       const fault = strict ? await passwordFault(given.password, given.username) : null

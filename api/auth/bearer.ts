@@ -16,7 +16,7 @@ const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
 /**
- * null without a read token, because a proxy may set its own Authorization header. Throws HttpError: 401 for an invalid token,
+ * null if the header holds no read token, because a proxy may set its own Authorization header. Throws HttpError: 401 for an invalid token,
  * 429 above the rate limit.
  */
 export const findBearer = async ({ sql, now }: Pick<Deps, 'sql' | 'now'>, request: FastifyRequest) => {

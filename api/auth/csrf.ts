@@ -20,7 +20,10 @@ const isFile = (type: string): boolean => {
   return FILE_TYPES.includes(name.trim().toLowerCase())
 }
 
-/** Other sites cannot send JSON without a CORS preflight. Non-browser clients send neither header, and have no cookie to steal. */
+/**
+ * Throws HttpError for a change that a page of another site may have sent. Other sites cannot send JSON without a CORS preflight. Clients
+ * that are not browsers send neither `Sec-Fetch-Site` nor `Origin`, and have no cookie to steal.
+ */
 export const checkCsrf = (request: FastifyRequest): void => {
   if (SAFE.includes(request.method)) return
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
@@ -32,7 +35,10 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/** Also true for clients that send neither header, because they are not browsers. */
+/**
+ * True if the request comes from a page of this site. Also true without `Sec-Fetch-Site` and `Origin`, because such a client is not a
+ * browser.
+ */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

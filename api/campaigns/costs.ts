@@ -34,7 +34,7 @@ export const openCosts = async (
     const key = keyOf(tags)
     const own = sums.get(key)
     const open = key === tags.utmCampaign ? undefined : sums.get(tags.utmCampaign)
-    // Part of an unassigned cost may belong to any campaign of the value.
+    // An unassigned cost may belong to any campaign with this `utm_campaign`, so the cost of each one is unknown.
     const [now, before] = [open?.now ? null : (own?.now ?? null), open?.before ? null : (own?.before ?? null)]
     const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
     const came = leads.get(key) ?? NO_LEADS
@@ -62,7 +62,7 @@ export const openCosts = async (
   }
 }
 
-/** Leads on the days that each campaign's cost covers. */
+/** Leads of each campaign on the days with a known cost. */
 const countLeadsOn = async ({ sql, config }: Needs, known: readonly Known[]) => {
   const spans = known.flatMap(({ sum, ...tags }) =>
     sum.covered.spans.map(([from, to]) => ({ ...tags, from: dayText(from), after: dayText(to) })),
@@ -125,8 +125,9 @@ const LEAD_COUNTS = `count(*)::integer AS leads,
       (count(*) FILTER (WHERE onboarding))::integer AS onboarding`
 
 /**
- * Counts keyed by `keyOf`: for each value, and for `shared` values also by source and medium. A covering index holds everything
- * counted. The statement is not prepared, because PostgreSQL's generic plan after five executions would scan leads by time.
+ * Counts keyed by `keyOf`: for each `utm_campaign`, and for the `shared` ones also by source and medium. A covering index has every column
+ * that is counted. The statement is not prepared, because after five executions PostgreSQL switches to a generic plan, which would scan
+ * leads by time.
  */
 export const countLeads = async (
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

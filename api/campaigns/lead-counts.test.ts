@@ -21,7 +21,7 @@ test('leads of a period are counted in the report time zone, by a statement plan
   // After five executions PostgreSQL may switch a prepared statement to a generic plan.
   for (let time = 0; time < 8; time++) {
     const found = await countLeads({ sql: one as unknown as Sql, config: CONFIG }, [], MARCH)
-    // In this time zone the month began with that of UTC and ended one hour earlier.
+    // In London, March began at the same time as in UTC and ended one hour earlier.
     expect(found.get('spring')?.leads).toBe(31 * 24 - 1)
   }
   const statements = (await prepared()).map(({ statement }) => statement)

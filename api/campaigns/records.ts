@@ -12,7 +12,7 @@ import { type CampaignTags, giveSpendTo } from '../spend/campaign-tags.ts'
 
 export type CampaignRow = Omit<Campaign, keyof CampaignFigures | 'shortUrl'> & {
   number: string
-  /** True if another campaign has the same value. Source and medium then identify the campaign. */
+  /** True if another campaign has the same `utm_campaign`. Source and medium then identify the campaign. */
   isShared: boolean
 }
 export type NewCampaign = Omit<
@@ -38,8 +38,8 @@ export const selectCampaign = async (sql: Sql, id: string): Promise<CampaignRow>
 }
 
 /**
- * When a second campaign shares a value, existing costs of the value are assigned to the first. Throws HttpError 409 if another campaign
- * has the same value, source and medium.
+ * If this is the second campaign with its `utm_campaign`, existing costs of that `utm_campaign` are assigned to the first campaign. Throws
+ * HttpError 409 if another campaign has the same `utm_campaign`, source and medium.
  */
 export const insertCampaign = (sql: Sql, campaign: NewCampaign, staff: string): Promise<void> =>
   sql.begin(async tx => {

@@ -82,13 +82,19 @@ const readFaults = async (
   }
 }
 
-/** SQL for the most frequent value. Ties go to the first name. Senders can invent values, so only the result leaves ClickHouse. */
+/**
+ * SQL for the most frequent value of a column. Of equally frequent ones, the first in the alphabet. Senders can invent any number of
+ * values, so ClickHouse returns only this one.
+ */
 const most = (column: string): string => {
   const sums = `sums_of_${column}`
   return `(sumMap([toString(${column})], [n]) AS ${sums}).1[indexOf(${sums}.2, arrayMax(${sums}.2))]`
 }
 
-/** For shared and empty values, groups by source and medium, because each pair may mean another campaign. */
+/**
+ * Groups by source and medium only if several campaigns share the `utm_campaign` or if it is empty, because each pair may then mean another
+ * campaign.
+ */
 const own = (column: string): string => `if(shared OR utm_campaign = '', toString(${column}), '')`
 
 const unknownSql = (traffic: string) => `
@@ -134,7 +140,10 @@ export const openNearest = <T>(defined: readonly T[], wordOf: (one: T) => string
   }
 }
 
-/** Searches by value. Among campaigns that share a value, prefers equal spelling, then an equal source or medium. */
+/**
+ * Searches by `utm_campaign`. Among campaigns that share it, prefers nearly the same source and medium, then an equal source, then an equal
+ * medium.
+ */
 const openNearestCampaign = <T extends CampaignTags>(byValue: ReadonlyMap<string, T[]>) => {
   const nearestValue = openNearest([...byValue.keys()], value => value)
   const all = [...byValue.values()].flat()

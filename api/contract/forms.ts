@@ -32,7 +32,7 @@ const adClick = z.object({
 })
 export type AdClick = z.infer<typeof adClick>
 
-/** Includes the inputs of the channel, as `conversionInput` does. The API stores only the UTM values with the record. */
+/** Also has the fields from which the channel is derived, as `conversionInput` does. The API stores only the UTM values with the record. */
 const sentTouch = firstTouch.extend({ referrer: tracked(2048), clickIds: z.array(z.string()).catch([]) })
 export type SentTouch = z.infer<typeof sentTouch>
 

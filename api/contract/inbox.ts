@@ -16,7 +16,10 @@ export const recordDay = (what: string) =>
   z.iso.date(`${what} must be a day such as 2026-01-31`).regex(/^2/, `${what} must be a day from 2000 on`)
 export const choice = z.string().overwrite(cleanLine).max(255, 'Use at most 255 characters')
 
-/** Fields of every inbox's filter. Days are the report time zone's; both are of the range. `period` replaces them. `deleted`: only deleted records, spam too. */
+/**
+ * Fields of every inbox's filter. `from` and `to` are days of the report time zone, both included. `period` replaces them. `deleted=only`
+ * selects only deleted records, and includes spam unless `spam=only`.
+ */
 export const filterFields = {
   q: search.optional(),
   spam: z.enum(['exclude', 'include', 'only'], 'spam must be exclude, include or only').default('exclude'),

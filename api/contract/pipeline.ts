@@ -54,7 +54,7 @@ export const pipelineAccounting = z.object({
       differences: z.array(z.object({ hour: z.iso.datetime(), type: z.string(), difference: z.int() })),
     })
     .nullable(),
-  /** Which release answers. `commit` is empty where it is not known. */
+  /** Release of the process that answers. `commit` is empty if unknown. */
   release: z.object({ version: z.string(), commit: z.string() }),
 })
 export type PipelineAccounting = z.infer<typeof pipelineAccounting>

@@ -52,7 +52,7 @@ export const period = {
     .transform(Number)
     .refine(days => days <= MOST_DAYS, DAYS)
     .optional(),
-  /** Instead of the others. */
+  /** A named period. Replaces `from`, `to` and `days`. */
   period: NAMED_PERIOD.optional(),
   /** The earlier days to compare with. Default: `days`. */
   compare: z.enum(COMPARISONS, `Compare must be one of ${COMPARISONS.join(', ')}`).optional(),

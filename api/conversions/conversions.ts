@@ -13,9 +13,10 @@ export type Conversion = {
 }
 
 /**
- * Conversions of clicks with these ids, oldest first. Each file repeats earlier conversions, which platforms recognise by id, name and
- * time. The time is therefore that of the first step after the lead was last new or contacted. Reverting a status removes the
- * conversion, and setting a status again does not change its time.
+ * Conversions of clicks with ids of these kinds, oldest first. Each file repeats earlier conversions. Platforms recognise a repeat by click
+ * id, name and time, so the time must not change later. It is the time at which the lead first reached the status since it was last new or
+ * contacted. Example: qualified on Monday, closed on Tuesday, set back to qualified on Wednesday. The conversion `qualified` keeps Monday,
+ * and the conversion `closed` is removed.
  */
 export const selectConversions = async (sql: ISql, kinds: readonly ClickIdKind[], now: Date) => {
   const rows = await sql<(Conversion & { clickedAt: Date })[]>`

@@ -17,7 +17,7 @@ import { countChannels, countTypes } from '../reports/analytics.ts'
 
 type Needs = Pick<Deps, 'sql' | 'readModel' | 'now' | 'config'>
 
-/** `week` is its first day. Throws if the figures are unavailable, so that the queue retries. */
+/** `week` is the first day of the digest's week. Throws if the figures are unavailable, so that the queue retries. */
 export const digestOf = async (deps: Needs, dashboardUrl: string, week: string): Promise<Message> => {
   const period: Period = { from: week, to: addDays(week, 6), days: 7 }
   const sections = await Promise.all(SECTIONS.map(section => section(deps, period)))
@@ -141,7 +141,7 @@ export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<
   FROM counted_leads WHERE campaign <> '' AND ${within(sql, period, zone)}
   GROUP BY 1 ORDER BY qualified DESC, leads DESC, 1 LIMIT ${BEST}`
 
-/** On Mondays, in the installation's time zone. A missed digest is sent until the next one is due. */
+/** Hour at which the digest is due on Mondays, in the report time zone. A missed digest is sent late, until the next one is due. */
 const AT_HOUR = 8
 
 /** `week` is the first day of the last complete week. */

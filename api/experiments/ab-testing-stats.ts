@@ -46,7 +46,7 @@ const namesOf = async ({ sql, readModel }: Deps): Promise<string[]> => {
 }
 type Name = { name: string }
 
-/** What happened in the runs of a test, and nothing between or after them. One that never had a run counts as a whole. */
+/** Counts only events during the runs of the test. For a test without runs, counts all its events. */
 const countRuns = async (deps: Deps, testName: string, days: Range[], isPresent: boolean) => {
   const stored = await runsOf(deps.sql, testName)
   const runs: Period[][] = stored.slice(0, isPresent ? 1 : undefined).map(({ periods }) => periods)

@@ -12,7 +12,7 @@ export type Reached = Goal | 'trial' | 'onboarding'
 /** `conversionTypes` restricts the goal `any`. Empty: all types. */
 export type Counted = { goal: Reached; conversionTypes: readonly string[] }
 
-/** Time of each step in `leads`. 1970 means never. Leads that are no longer qualified do not count. */
+/** SQL for the time at which a lead reached the step. 1970 means never. Leads that are no longer qualified do not count. */
 const LEADS_REACH = {
   qualified_lead: `if(status IN ('qualified', 'closed'), qualified_at, toDateTime64(0, 3, 'UTC'))`,
   trial: `if(trial = 1, recorded_at, toDateTime64(0, 3, 'UTC'))`,
@@ -56,7 +56,7 @@ export const reachedSql = ({ goal }: Counted, run = rangesOf(ALWAYS)): string =>
 
 export type Converted = { variant: string; at: number }
 
-/** Converters by lead. Empty for goals that count conversions, because the roll-up has them. */
+/** Participants whose lead reached the goal. Empty for goals that count conversions, because the roll-up counts those participants. */
 export const convertedByLead = async (
   readModel: ReadModel,
   testName: string,

@@ -28,7 +28,10 @@ export const exposedWithin = (ranges: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND ${within('at', ranges)}`
 
-/** Filters sessions by first exposure. A session belongs to the variant of its first exposure. Variant names break ties. */
+/**
+ * Sessions whose first exposure lies in the ranges, with the variant of that exposure. If two variants were exposed at the same time, the
+ * first name in the alphabet counts.
+ */
 export const firstExposed = (sessions: string, ranges: readonly Range[]): string => `
     SELECT session_minute, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm,
       uniqExact(variant) AS arms
@@ -56,8 +59,9 @@ export const convertedWithin = (gaps: readonly Range[]): string => `
         AND ${within('session_minute', [[0, Math.max(...gaps.map(([from]) => from)) + DAY_MS]])}`
 
 /**
- * The roll-up also counts conversions during the gaps of a run. This query moves each affected session from the mask of all its
- * conversions to the mask of those during the run.
+ * The roll-up also counts conversions during the gaps of a run. This query moves each affected session from the mask of all its conversions
+ * to the mask of those during the run. Example: a session converts by type A during a pause, and by type B afterwards. The roll-up counts
+ * it under the mask A + B. The query returns −1 for A + B and +1 for B.
  */
 export const corrected = (ranges: readonly Range[], run: readonly Range[], gaps: readonly Range[]) => `
   SELECT variant, sumMap([inRun, ever], [toInt64(1), toInt64(-1)]) AS converted, quarterHour

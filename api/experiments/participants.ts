@@ -36,7 +36,7 @@ export type Participants = {
   tally: Tally
   sawBoth: number
   firstExposure: Date | null
-  /** Quarter-hour by which 1 % of the visitors had come, in the later variant. */
+  /** Quarter-hour by which every variant had 1 % of its visitors. */
   underWaySince: Date | null
   /** Active time since `underWaySince`, in milliseconds. */
   underWayMs: number
@@ -148,7 +148,7 @@ export const armsOf = (
 
 const hasVisitors = ({ converted: [bits] }: Pick<Exact, 'converted'>): boolean => bits.length > 0
 
-/** First exposure in milliseconds: from the edges, or from the first quarter-hour of the roll-up. */
+/** Time of the first exposure, to the millisecond. If it is not in the edges, a query searches the first quarter-hour of the roll-up. */
 const firstOf = async (
   readModel: ReadModel,
   test: string,

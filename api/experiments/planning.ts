@@ -66,7 +66,7 @@ const splitRefused = (message: string): HttpError => new HttpError(400, message,
 /** About half of PostgreSQL's largest integer. */
 const MOST_VISITORS = 1_000_000_000
 
-/** Sized for the effect if a rate is known, else the default size. */
+/** A plan sized for the effect, or with the default size if the conversion rate of the control is unknown. */
 const planOf = (
   { split, alpha, power, minimumEffect }: PlanTerms & { split: readonly number[] },
   baseline: number | null,

@@ -52,7 +52,7 @@ export const stateAsked = (
 const lacksPage = ({ variants }: Experiment, { shares }: ExperimentState): boolean =>
   Object.keys(shares).some(shown => variants.every(({ name }) => name !== shown))
 
-/** `current` is the state that was checked. Of two concurrent steps, the second fails with 409. */
+/** `current` is the state that was checked. If two steps are concurrent, the second one fails with 409. */
 export const takeStep = async (
   deps: Needs,
   experiment: Experiment,

@@ -1,4 +1,4 @@
-/** CSV files: columns, name, selection, and protection against formulas. */
+/** CSV files of the inboxes: columns, file name, selection, and protection against formulas. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { later } from '../testing/api.ts'
 import { openInboxDesk } from '../testing/inbox.ts'

@@ -57,7 +57,7 @@ type RunWords = {
   arm: (arm: Arm) => string
 }
 
-/** `what` is the prefix of the columns with time and variants. */
+/** `what` is the prefix of two columns: the time (such as `decided_at`) and the counts of the variants (`decided_arms`). */
 const ofRun =
   (what: 'decided' | 'split_broken', { title, when, sentence, arm }: RunWords): Maker =>
   async ({ sql, timeZone, dashboardUrl }, { about }) => {

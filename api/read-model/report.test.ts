@@ -39,7 +39,7 @@ test('a separate earlier period is cut at the same time of day and never reaches
 })
 
 test.each([
-  // Start of the day, and the quarter-hours that are running.
+  // At the start of the day, and within a quarter-hour: the current quarter-hour counts whole.
   [days('2026-02-28', 2), '2026-03-01T00:00:00.000Z', '2026-02-27T00:00:00.000Z'],
   [days('2026-02-28', 2), '2026-03-01T00:00:00.001Z', '2026-02-27T00:15:00.000Z'],
   [days('2026-02-28', 2), '2026-03-01T12:15:00.000Z', '2026-02-27T12:15:00.000Z'],

@@ -14,7 +14,7 @@ import {
 } from './report-days.ts'
 import { TRAFFIC_OF_PEOPLE } from './traffic-filter.ts'
 
-/** null without a comparison, and for future periods. */
+/** The comparison period. null for `compare=none`, and for future periods. */
 export const beforeOf = (period: Period, today: string, compare?: Comparison): Period | null =>
   period.from <= today && compare !== 'none' ? periodBefore(period, daysEarlier(period.days, compare)) : null
 
@@ -47,13 +47,16 @@ export const everySince = (first: string | null, today: string): Period => {
   return { from, to: today, days: daysFrom(from, today) }
 }
 
-// Without FINAL, which would read everything. Replacements are never earlier than the replaced row. `ORDER BY at LIMIT 1` uses the
-// index of `at`, which `min(at)` does not.
+// Without FINAL, which would read everything. A row is never earlier than the row that it replaces, so duplicates do not matter. `ORDER BY
+// at LIMIT 1` uses the index of `at`, which `min(at)` does not.
 const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
   WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`
 
-/** `shown` may change the requested period, for example end it today. `until` ends the comparison period, where `cut` may end it early. */
+/**
+ * `shown` may change the requested period, for example end it today. `until` is the end of the comparison period: `cut`, or the end of its
+ * last day.
+ */
 export const openReport = async (
   { readModel, config, now }: Pick<Deps, 'readModel' | 'config' | 'now'>,
   query: PeriodQuery,

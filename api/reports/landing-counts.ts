@@ -123,7 +123,7 @@ export const landingPageRoutes = (app: Api, deps: Deps): void => {
   )
 }
 
-/** More than the number of classes and families. */
+/** More than the number of device classes and browser families. */
 const ALL = 1_000
 
 export const deviceRoutes = (app: Api, deps: Deps): void => {

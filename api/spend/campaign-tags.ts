@@ -11,7 +11,7 @@ export const readTags = (sql: ISql): Promise<TaggedCampaign[]> => sql<TaggedCamp
   SELECT id, name, platform, utm_campaign AS "utmCampaign", utm_source AS "utmSource", utm_medium AS "utmMedium"
   FROM campaigns ORDER BY created_at, id`
 
-/** Tags by which a campaign is counted. Source and medium are empty if no other campaign shares the value. */
+/** Tags by which a campaign is counted. Source and medium are empty if no other campaign shares the `utm_campaign`. */
 export const countedBy = (campaign: CampaignTags & { isShared: boolean }): CampaignTags =>
   campaign.isShared ? campaign : { utmCampaign: campaign.utmCampaign, utmSource: '', utmMedium: '' }
 
@@ -63,7 +63,10 @@ export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T
   return tagged
 }
 
-/** Moves the costs of a value to the tags of its only campaign. The old rows stay with a null cost, so that the log records the removal. */
+/**
+ * Moves the costs of a `utm_campaign` to the tags of its only campaign. The old rows stay with a null cost, so that the log records the
+ * removal.
+ */
 export const giveSpendTo = async (sql: ISql, { utmCampaign, utmSource, utmMedium }: CampaignTags) => {
   const of = sql`utm_campaign = ${utmCampaign} AND utm_source = '' AND utm_medium = ''`
   const moved = await sql<SpendRow[]>`

@@ -45,8 +45,8 @@ export const costsByDay = async (
 }
 
 /**
- * Selects costs of campaigns with the source. A cost without a source belongs to the common source of all campaigns of its value. If
- * they differ, or the value has no campaign, its source is unknown.
+ * Selects the costs of campaigns with the source. A cost without a source belongs to the source that all campaigns with its `utm_campaign`
+ * have in common. If their sources differ, or no campaign has the `utm_campaign`, the source of the cost is unknown.
  */
 const isCounted = (sql: Sql, currency: string, { source, campaign }: SpendFilter | OpenFilter): Fragment => {
   const values = (condition: Fragment) =>

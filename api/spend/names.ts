@@ -10,7 +10,7 @@ type Choice = { name: string; utmCampaign: string | null; utmSource: string; utm
 
 const NOBODY = { utmCampaign: null, utmSource: '', utmMedium: '' } as const
 
-/** Names are compared without spaces and case. Values are compared exactly, because clicks carry them. */
+/** Names are compared without case and surplus spaces. A `utm_campaign` is compared exactly, because clicks carry it. */
 const folded = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** Additional `utm_source` values of a platform's links. */
@@ -71,7 +71,7 @@ export const openNames = async (sql: Sql, platform: string): Promise<(name: stri
   }
 }
 
-/** Throws HttpError 400 for a value without a campaign, because no screen would show its cost. */
+/** Throws HttpError 400 for a `utm_campaign` without a campaign, because no screen would show its cost. */
 export const chooseNames = async (sql: Sql, names: SpendNames['names'], { staff, now }: By) => {
   const known = await readTags(sql)
   const issues = names.flatMap(({ utmCampaign, utmSource, utmMedium }, index) => {

@@ -31,7 +31,7 @@ export const trafficRow = ({ quarter_hour = QUARTER_HOUR, ...row }: Traffic) => 
   ...row,
 })
 
-/** A/B events of an arm. */
+/** A/B events of a variant. */
 export const variantRow = (row: {
   variant: string
   event: 'variant_assigned' | 'conversion'

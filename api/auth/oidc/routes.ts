@@ -60,7 +60,7 @@ export const oidcRoutes = (app: Api, { sql, config: { oidc: settings }, now }: D
       const claims = await provider.finish(new URL(request.url, 'http://x').search, kept)
       const account = await accountOf(sql, claims, settings, { now: now(), connectTo })
       await forgive(sql, [network])
-      // Providers may log in without a prompt. Only a stated auth_time counts as authentication.
+      // The provider may have logged the person in without a prompt, so only a stated `auth_time` counts as authentication.
       const confirmedAt = new Date(Math.min(now().getTime(), (claims.auth_time ?? 0) * 1000))
       await enter(sql, reply, account, now(), BY, confirmedAt)
       return reply.redirect(kept.page)

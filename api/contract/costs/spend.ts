@@ -25,7 +25,7 @@ const clicks = z
   .min(0, 'Clicks must not be negative')
   .max(MOST_CLICKS, `Clicks must be at most ${MOST_CLICKS}`)
 
-/** Needed only if several campaigns share the `utm_campaign` value. */
+/** Needed only if several campaigns share the `utm_campaign`. */
 const tags = {
   utmSource: line('Source is required').optional(),
   utmMedium: line('Medium is required').optional(),
@@ -92,7 +92,7 @@ export type SpendQuery = z.output<typeof spendQuery>
 const money = z.number().nullable()
 const daySpan = z.object({ from: z.iso.date(), to: z.iso.date() })
 
-/** Tags that identify a campaign. Source and medium are empty if no other campaign shares the value. */
+/** Tags that identify a campaign. Source and medium are empty if no other campaign shares the `utm_campaign`. */
 export const campaignTags = { utmCampaign: z.string(), utmSource: z.string(), utmMedium: z.string() }
 
 /** Origin of an imported cost. `platform` is empty for a typed cost. */

@@ -118,7 +118,7 @@ export const verdict = z.object({
 })
 export type Verdict = z.infer<typeof verdict>
 
-/** `run=present`: of each test's present or last run alone. */
+/** `run=present` covers only the current or last run of each test. */
 export const abTestStatsQuery = z
   .object({ ...period, run: z.enum(['all', 'present'], 'Run must be all or present').default('all') })
   .superRefine(checkPeriod)

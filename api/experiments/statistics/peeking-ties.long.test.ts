@@ -1,4 +1,4 @@
-/** Two equally good arms, and the sample-ratio alarm with several arms. */
+/** Two equally good variants, and the sample-ratio alarm with several variants. */
 import { describe, expect, it } from 'vitest'
 import { samplePlan } from '../../testing/sample-plan.ts'
 import { even, watchArms } from '../../testing/simulated-arms.ts'

@@ -8,16 +8,16 @@ export type PlanQuestion = {
   /** Current and target conversion rate: different fractions between 0 and 1, both exclusive. */
   baseline: number
   target: number
-  /** Family-wise error, and the probability to detect one arm that is better than all others by the effect. */
+  /** Family-wise error, and the probability to detect one variant that is better than all others by the effect. */
   alpha: number
   power: number
   split?: readonly number[]
 }
 
 /**
- * Distance in standard errors by which the best of k arms must exceed its reach, so that it beats every other arm with `power`. It is
- * the c with ∫ φ(x) Φ(x + c√2)^(k−1) dx = power: R. E. Bechhofer's "single-sample multiple decision procedure for ranking means"
- * (1954). The k − 1 differences share the best arm, so their correlation is 0.5. For two arms c is the z value of the power.
+ * Distance c, in standard errors beyond `reach`, at which the best of k variants beats every other one with probability `power`. It is the
+ * c with ∫ φ(x) Φ(x + c√2)^(k−1) dx = power: R. E. Bechhofer's "single-sample multiple decision procedure for ranking means" (1954). The k
+ * − 1 differences share the best variant, so their correlation is 0.5. For two variants c is the z value of the power.
  */
 export function distanceFor(power: number, arms: number): number {
   if (arms === 2) return normalQuantile(power)
@@ -35,7 +35,7 @@ function chanceToBeatAll(distance: number, arms: number): number {
 }
 
 /**
- * Visitors of two arms, unrounded, at which the standard error is |target − baseline| / (reach + distance). The sequence is tuned for
+ * Visitors of two variants, unrounded, at which the standard error is |target − baseline| / (reach + distance). The sequence is tuned for
  * that size. At its own tuning size the reach does not depend on the size, so the solution is closed.
  */
 export function anytimePair(
@@ -48,7 +48,7 @@ export function anytimePair(
   return variance * ((reachAtPlan + distanceFor(power, arms)) / (target - baseline)) ** 2
 }
 
-/** The best arm must beat every other arm, so the slowest pair determines the size. */
+/** The best variant must beat every other variant, so the slowest pair determines the size. */
 function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number {
   const totals = shares.flatMap((share, arm) =>
     shares.flatMap((best, other) => {
@@ -60,8 +60,8 @@ function anytimeTotal(question: PlanQuestion, shares: readonly number[]): number
 }
 
 /**
- * N*: visitors of all arms together, each arm rounded up. For two arms it is about 1.9 times the classical sample size. That is the
- * price of continuous monitoring; early stopping repays it.
+ * N*: visitors of all variants together, each variant rounded up. For two variants it is about 1.9 times the classical sample size. That is
+ * the price of continuous monitoring; early stopping repays it.
  */
 export function plannedVisitors(question: PlanQuestion): number {
   const shares = sharesOf(question.split ?? [1, 1])

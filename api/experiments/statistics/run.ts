@@ -5,7 +5,7 @@ export type State = 'collecting' | 'split_broken' | 'undecided' | Outcome
 
 /** Frozen when a run starts. `minimumEffect` is a difference of rates: 0.01 is one more conversion per 100 visitors. */
 export type RunPlan = {
-  /** Weights of two to five arms, in any unit. The control comes first. */
+  /** Weights of two to five variants, in any unit. The control comes first. */
   split: readonly number[]
   alpha: number
   power: number

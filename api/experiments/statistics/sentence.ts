@@ -42,7 +42,7 @@ function splitBroken(input: RunSoFar, expected: readonly number[]): string {
   return `Do not use these results: visitors are not being shared out as planned. ${whoSaw(input, count)}, where about ${listed(expected.map(count))} were due, so ${groups} cannot be compared. Have the way visitors are assigned checked and put right, then start a new run; it will need ${fresh}.`
 }
 
-/** Arms with the counts of the stored decision, if there is one. */
+/** Variants with the counts of the stored decision, if there is one. */
 const decidedArms = ({ arms, decision }: RunSoFar) =>
   arms.map(arm => ({ ...arm, ...decision?.arms.find(({ variant }) => variant === arm.variant) }))
 
@@ -69,7 +69,7 @@ function noDifference(input: RunSoFar): string {
   return `There is no difference worth having: ${shown}, and any true gap is smaller than ${least}, the smallest difference that the plan calls worth having. Keep whichever variant you prefer and end the test; there is nothing more to wait for.`
 }
 
-/** More than 1 % of visitors in several arms means that the assignment is not sticky. */
+/** More than 1 % of visitors in several variants means that the assignment is not sticky. */
 function mixedUp({ arms, sawBoth }: RunSoFar): string {
   const share = sawBoth / Math.max(1, visitorsOf(arms) + sawBoth)
   if (share <= 0.01) return ''

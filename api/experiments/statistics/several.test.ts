@@ -1,4 +1,4 @@
-/** Several arms: closed forms for two arms, invariance under relabelling, and general properties. */
+/** Several variants: closed forms for two variants, invariance under relabelling, and general properties. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chanceToWin, expectedLoss } from '../../testing/closed-forms.ts'
@@ -20,7 +20,7 @@ const arm = fc
     fc.record({ visitors: fc.constant(visitors), converters: fc.integer({ min: 0, max: visitors }) }),
   )
 const arms = fc.array(arm, { minLength: 3, maxLength: 5 })
-/** Arms with similar rates, so that about half of the pairs are proven. */
+/** Variants with similar rates, so that about half of the pairs are proven. */
 const near = (count: number, random: () => number): Arm[] => {
   const rate = 0.02 + random() / 2
   return Array.from({ length: count }, () => {
@@ -40,7 +40,7 @@ describe('chances and losses of several arms', () => {
   it('chances and losses equal the closed forms if a third variant can never be the best', () => {
     fc.assert(
       fc.property(arm, arm, (a, b) => {
-        // An arm with very few conversions would compete with the arm that has none.
+        // A variant with very few conversions could beat the one that has none.
         fc.pre([a, b].every(({ visitors, converters }) => converters >= 10 && visitors < 2_000_000))
         const [first = 0, second = 0, third = 0] = chancesToBeBest([a, b, never])
         expect(Math.abs(second - chanceToWin(a, b))).toBeLessThan(1e-9)

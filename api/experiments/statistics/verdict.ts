@@ -8,7 +8,7 @@ import { type Arm, enoughData, type Interval, rate } from './sequence.ts'
 import { about, people } from './words.ts'
 
 /**
- * A broken split overrides everything. A stored decision stays. A new decision needs enough data, fourteen days and a sequence that
+ * A broken split overrides everything. A stored decision stays. A new decision needs enough data, fourteen days and an interval that
  * excludes 0. `no_difference` needs a plan: the size of an unplanned run implies no minimum effect.
  */
 export function stateOf(input: RunSoFar, alarm: boolean): State {

@@ -12,7 +12,7 @@ import { dayIn, periodOf } from '../../read-model/report-days.ts'
 import type { TrafficFilter } from '../../read-model/traffic-filter.ts'
 import type { Kind } from './kind.ts'
 
-/** `sessions`: of the leads that came as the rest of the filter says (`withSessions`). */
+/** `sessions`: sessions of the leads that match the filters on channel, site, page and device (`withSessions`). */
 export type CommonFilter = z.output<z.ZodObject<typeof filterFields>> & { sessions?: string[] }
 
 export type Asker = { accountId: string; now: Date; today: string; timeZone: string; country: string }
@@ -52,7 +52,9 @@ export const commonConditions = (sql: Sql, filter: CommonFilter, { timeZone, cou
 export const and = (sql: Sql, [first, ...others]: Fragment[]): Fragment =>
   others.reduce((all, one) => sql`${all} AND ${one}`, first ?? sql`true`)
 
-/** Every word must match, or a part of a phone number. Addresses and whole numbers match in any spelling. */
+/**
+ * Every word must match, or the typed digits must be part of a phone number. An e-mail address or a whole number matches in any spelling.
+ */
 const found = (sql: Sql, q: string, country: string): Fragment => {
   const words = fold(q)
     .split(/[\s-]+/)

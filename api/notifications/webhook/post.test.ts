@@ -1,4 +1,4 @@
-/** S-27, S-49: content and signature of webhook posts, and blocked addresses. */
+/** Security rules S-27 and S-49 (api/README.md): content and signature of webhook posts, and blocked addresses. */
 import { makeCertificate } from '@firsttouch/infra/rigs/testing/servers/certificate'
 import { serve } from '@firsttouch/infra/rigs/testing/servers/serve'
 import { Webhook } from 'standardwebhooks'

@@ -1,4 +1,4 @@
-/** HTTP request to public addresses and allowed hosts (S-27). Does not follow redirects. */
+/** HTTP request to public addresses and allowed hosts (security rule S-27). Does not follow redirects. */
 
 import { lookup as resolve } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'

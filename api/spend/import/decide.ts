@@ -12,7 +12,10 @@ export type Writing = { style: Style; order: DayOrder; amounts: (Amount | undefi
 /** Row indexes: an ambiguous cell, or two cells that contradict each other. */
 type Undecided = { open: number } | { mixed: [number, number] }
 
-/** `seen` has the first cell of each format. If no cell decides, `said` does, else the first of the two formats. */
+/**
+ * Chooses the format that all cells fit. `seen` has the row of the first cell of each format. If no cell decides, `said` does. Without
+ * `said`, an ambiguous cell leaves the format undecided, and a column without any takes the first format.
+ */
 export const decide = <Way extends string>(
   seen: ReadonlyMap<Way | 'open' | undefined, number>,
   [one, other]: readonly [Way, Way],
