@@ -125,7 +125,7 @@ const insertAccount = async (
     VALUES (${v7()}, ${username}, ${hash}, ${role}, ${now}, ${now}, ${printed}, ${given ? hash : null})`
 }
 
-/** Ends every session except `but`. */
+/** Also ends every session except `but`. */
 export const setPassword = async (
   sql: ISql,
   id: string,

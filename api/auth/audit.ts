@@ -39,7 +39,7 @@ export const note = (
   detail: Record<string, JSONValue> = {},
 ): Promise<void> => audit(sql, { at, actor, action, detail, network: networkOf(request.ip) })
 
-/** Entries in a minute, for all networks together. */
+/** Maximum number of entries in a minute, for all networks together. */
 const MOST_SPARSE = 100
 
 /** For requests without a session: one entry for each action and network in a minute, so that an attacker cannot flood the log. */

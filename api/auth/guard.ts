@@ -154,7 +154,6 @@ const recordsIn = (lists: [string, unknown[]][]): string[] =>
     .map(String)
     .slice(0, 1000)
 
-/** Author and time of a change. */
 export type By = { staff: string; now: Date }
 
 /** The caller of a staff route. Throws on a public route. */

@@ -75,7 +75,7 @@ const VIEWERS = `
   GET /api/admin/visitors-now
   POST /api/admin/confirm
   POST /api/admin/logout`
-/** Additional routes for read tokens of the scope with leads. */
+/** Routes that a read token may call only with the scope "figures and leads". */
 const LEADS = `
   GET /api/admin/lead-owners
   GET /api/admin/leads

@@ -1,4 +1,3 @@
-/** Results of campaigns, archiving, the short link, and clicks without a campaign. */
 import { emptyTables } from '@firsttouch/infra/rigs/testing/empty-tables'
 import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -63,7 +63,7 @@ export const openLive = ({ sql, now, config, readModel }: LiveDeps, log: Fastify
     await Promise.race([look(), sleep(LOOK_WITHIN_MS)])
     const names = [...changed]
     changed.clear()
-    // The lag is at least the duration of the refresh round.
+    // `roundMs` is the age of the oldest event in the changes that are announced now. The lag is at least that.
     const lagMs = freshness.lagMs === null ? null : Math.max(freshness.lagMs, roundMs)
     roundMs = 0
     tell(names, { ...freshness, lagMs })

@@ -12,7 +12,7 @@ type Asked = { filter: Omit<Filter, 'period' | 'zone'>; period: Period | null; c
 type DayRow = { day: string; isEarly: boolean } & Record<FunnelStep, number>
 const NONE = { visit: 0, lead: 0, qualified: 0, closed: 0, onboarding: 0 }
 
-/** Counts by day. A day may have several rows. */
+/** Counts of the funnel by day. A day may have several rows. */
 export const countByDay = async (deps: Deps, asked: Asked): Promise<DayRow[]> =>
   (await Promise.all([countFunnelVisits(deps, asked), countFunnelLeads(deps, asked)])).flat()
 

@@ -41,7 +41,7 @@ export const checkPasskey = async (sql: ISql, request: FastifyRequest, given: { 
   let challenge = ''
   const found = await verifyAuthenticationResponse({
     response: given as AuthenticationResponseJSON,
-    // Checked after the signature.
+    // The challenge is checked below, once the signature is known to be valid.
     expectedChallenge: signed => {
       challenge = signed
       return true

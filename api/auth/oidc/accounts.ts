@@ -20,7 +20,7 @@ export const accountOf = (
 ): Promise<Found> =>
   sql
     .begin(async tx => {
-      // Two concurrent first logins create one account.
+      // The lock makes two concurrent first logins create only one account.
       await tx`SELECT pg_advisory_xact_lock(hashtext('firsttouch staff'))`
       const known = await identified(tx, settings.issuer, claims.sub)
       const actor = known?.username ?? 'nobody'

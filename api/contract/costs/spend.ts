@@ -172,7 +172,6 @@ export type SpendNames = z.input<typeof spendNames>
 export const MOST_FILE_MIB = 16
 export const MOST_ROWS = 500_000
 
-/** Platforms whose report format the import recognises. */
 export const PLATFORMS = [
   'Google Ads',
   'Microsoft Advertising',
@@ -199,7 +198,7 @@ export const importQuery = z.object({
   day: heading,
   cost: heading,
   clicks: heading,
-  /** `true` accepts the questions of the preview. */
+  /** `true` confirms the costs that the preview asked about. */
   confirm: z.enum(['true', 'false'], 'Confirm must be true or false').default('false'),
   file: optionalLine(),
   /** `true` divides each cost by 1,000,000. */

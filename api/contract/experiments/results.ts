@@ -145,7 +145,7 @@ export const abTestStats = z.object({
   conversionBreakdown: z.array(
     z.object({ testName: z.string(), variant: z.string(), conversionType: z.string(), count: z.int() }),
   ),
-  /** One for each test that runs or has run, even without data. */
+  /** One verdict for each test that runs or has run, even without data. */
   verdicts: z.array(verdict),
 })
 export type AbTestStats = z.infer<typeof abTestStats>
@@ -262,7 +262,6 @@ export const planAnswer = z.object({
   dailyVisitors: z.number(),
   plannedVisitors: z.int().nullable(),
   days: z.int().nullable(),
-  /** `days` in words. */
   time: z.string(),
 })
 export type PlanAnswer = z.infer<typeof planAnswer>

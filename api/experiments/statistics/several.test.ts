@@ -40,7 +40,7 @@ describe('chances and losses of several arms', () => {
   it('chances and losses equal the closed forms if a third variant can never be the best', () => {
     fc.assert(
       fc.property(arm, arm, (a, b) => {
-        // A variant with very few conversions could beat the one that has none.
+        // With very few conversions, a variant could lose to the third one, which must never be the best here.
         fc.pre([a, b].every(({ visitors, converters }) => converters >= 10 && visitors < 2_000_000))
         const [first = 0, second = 0, third = 0] = chancesToBeBest([a, b, never])
         expect(Math.abs(second - chanceToWin(a, b))).toBeLessThan(1e-9)

@@ -1,4 +1,3 @@
-/** Waiting leads, late leads and reply times. */
 import { beforeEach, expect, test } from 'vitest'
 import { addStaff, cookiesOf, later, logIn, STAFF } from '../../testing/api.ts'
 import { postForm, TRIAL } from '../../testing/forms.ts'
