@@ -16,8 +16,7 @@ const CALLS_A_MINUTE = 60
 const ROLE_OF: Record<Scope, Role> = { figures: 'viewer', figures_and_leads: 'staff' }
 
 /**
- * null if the header holds no read token, because a proxy may set its own Authorization header. Throws HttpError: 401 for an invalid token,
- * 429 above the rate limit.
+ * null without a read token, because a proxy may set its own header. Throws HttpError: 401 for an invalid token, 429 above the rate limit.
  */
 export const findBearer = async ({ sql, now }: Pick<Deps, 'sql' | 'now'>, request: FastifyRequest) => {
   const [, token] = /^bearer (ft_[\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []

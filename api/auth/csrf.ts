@@ -35,10 +35,7 @@ export const checkCsrf = (request: FastifyRequest): void => {
   if (!isOwnPage(request)) throw new HttpError(403, 'This can only be done from the dashboard itself.')
 }
 
-/**
- * True if the request comes from a page of this site. Also true without `Sec-Fetch-Site` and `Origin`, because such a client is not a
- * browser.
- */
+/** True for a request from a page of this site, and for a client without `Sec-Fetch-Site` and `Origin`, which is not a browser. */
 export const isOwnPage = (request: FastifyRequest): boolean => {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

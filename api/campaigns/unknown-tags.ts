@@ -91,10 +91,7 @@ const most = (column: string): string => {
   return `(sumMap([toString(${column})], [n]) AS ${sums}).1[indexOf(${sums}.2, arrayMax(${sums}.2))]`
 }
 
-/**
- * Groups by source and medium only if several campaigns share the `utm_campaign` or if it is empty, because each pair may then mean another
- * campaign.
- */
+/** If campaigns share the `utm_campaign`, or it is empty, groups by source and medium, because each pair may mean another campaign. */
 const own = (column: string): string => `if(shared OR utm_campaign = '', toString(${column}), '')`
 
 const unknownSql = (traffic: string) => `
@@ -140,10 +137,7 @@ export const openNearest = <T>(defined: readonly T[], wordOf: (one: T) => string
   }
 }
 
-/**
- * Searches by `utm_campaign`. Among campaigns that share it, prefers nearly the same source and medium, then an equal source, then an equal
- * medium.
- */
+/** Searches by `utm_campaign`. Among campaigns that share it: nearly the same source and medium, else equal source, else equal medium. */
 const openNearestCampaign = <T extends CampaignTags>(byValue: ReadonlyMap<string, T[]>) => {
   const nearestValue = openNearest([...byValue.keys()], value => value)
   const all = [...byValue.values()].flat()

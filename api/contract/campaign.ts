@@ -184,10 +184,7 @@ export const TAG_FAULTS = [...LINK_FAULTS, 'plus_sign', 'characters', 'no_campai
 export type TagFault = (typeof TAG_FAULTS)[number]
 
 const unknownTag = z.object({
-  /**
-   * A `utm_campaign` that no campaign has, or that several campaigns have with another source or medium. Empty for tagged links without
-   * one.
-   */
+  /** A `utm_campaign` that no campaign has, or that several have with another source or medium. Empty for tagged links without one. */
   utmCampaign: z.string(),
   /** Source and medium of the links. If no campaign has the `utm_campaign`, the most frequent ones among the clicks. */
   utmSource: z.string(),

@@ -28,10 +28,7 @@ export const exposedWithin = (ranges: readonly Range[]): string => `
       SELECT session_minute, session FROM {db:Identifier}.session_events
       WHERE kind = 'exposure' AND bot = 0 AND test_name = {test:String} AND ${within('at', ranges)}`
 
-/**
- * Sessions whose first exposure lies in the ranges, with the variant of that exposure. If two variants were exposed at the same time, the
- * first name in the alphabet counts.
- */
+/** Sessions by the variant of their first exposure, if it lies in the ranges. At equal times the first variant by name counts. */
 export const firstExposed = (sessions: string, ranges: readonly Range[]): string => `
     SELECT session_minute, session, min(at) AS first_at, argMin(variant, (at, variant)) AS arm,
       uniqExact(variant) AS arms

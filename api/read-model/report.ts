@@ -53,10 +53,7 @@ const FIRST = `
   SELECT toUnixTimestamp(at) AS first FROM {db:Identifier}.event_sums
   WHERE ${TRAFFIC_OF_PEOPLE} AND gone = 0 ORDER BY at LIMIT 1`
 
-/**
- * `shown` may change the requested period, for example end it today. `until` is the end of the comparison period: `cut`, or the end of its
- * last day.
- */
+/** `shown` may change the period, for example end it today. `until` ends the comparison period: `cut`, or the end of its last day. */
 export const openReport = async (
   { readModel, config, now }: Pick<Deps, 'readModel' | 'config' | 'now'>,
   query: PeriodQuery,

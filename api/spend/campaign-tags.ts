@@ -63,10 +63,7 @@ export const tagEntries = async <T extends Given>(sql: ISql, entries: readonly T
   return tagged
 }
 
-/**
- * Moves the costs of a `utm_campaign` to the tags of its only campaign. The old rows stay with a null cost, so that the log records the
- * removal.
- */
+/** Moves the costs of a `utm_campaign` to its only campaign. The old rows stay with a null cost, so that the log records the removal. */
 export const giveSpendTo = async (sql: ISql, { utmCampaign, utmSource, utmMedium }: CampaignTags) => {
   const of = sql`utm_campaign = ${utmCampaign} AND utm_source = '' AND utm_medium = ''`
   const moved = await sql<SpendRow[]>`

@@ -38,10 +38,7 @@ export type RunSoFar = {
   testName: string
   now: Date
   startedAt: Date | null
-  /**
-   * When the first 1 % of visitors had come. The minimum duration counts from then and not from the first visitor, whose clock may be
-   * weeks off.
-   */
+  /** When the first 1 % of visitors had come. The minimum duration counts from then: the first visitor's clock may be weeks off. */
   underWaySince: Date | null
   arms: readonly NamedArm[]
   sawBoth: number

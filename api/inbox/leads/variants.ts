@@ -11,10 +11,7 @@ const ANSWER_WITHIN_MS = 1_000
 
 type Sources = Pick<Deps, 'sql' | 'readModel' | 'now'>
 
-/**
- * Accepts only a variant that the browser chose during the run that was active when the form came. The same holds for variants that
- * browsers send.
- */
+/** Accepts only a variant chosen during the run that was active when the form came, as for variants that browsers send. */
 export const fillVariants = async ({ sql, readModel, now }: Sources): Promise<void> => {
   const { name, initially } = LANDING_PAGE
   const leads = await sql<{ id: string; session: string; since: Date | null }[]>`
