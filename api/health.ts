@@ -15,7 +15,7 @@ const readiness = z.object({
   commit: z.string(),
 })
 
-/** Public and not rate-limited, so one check of the stores serves all callers within this time. */
+/** The route is public and not rate-limited, so one check of the stores serves all callers within this time. */
 const SHARED_FOR_MS = 1_000
 
 export const healthRoutes = (app: Api, deps: Deps): void => {

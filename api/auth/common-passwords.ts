@@ -1,4 +1,4 @@
-/** Lower case: words of this product and its trade, recent names, and keyboard sequences. */
+/** Words that an attacker of this product would try, in lower case: its own and its trade's words, recent names, keyboard sequences. */
 const OWN_WORDS = `
 firsttouch dashboard campaign campaigns advert adverts advertising analytics leads customers login webadmin superadmin
 guestuser yourpassword accessdenied confidential welcometo welcomeback foreverlove happybirthday numberone cuteness

@@ -146,7 +146,7 @@ const refusalOf = (request: FastifyRequest, { statusCode: status }: FastifyReply
   return { at, actor: 'nobody', action, detail, network: networkOf(request.ip) }
 }
 
-/** Ids in lists of the body, up to the number that one call may name. */
+/** Ids in lists of the body, up to the number of ids that one call may name. */
 const recordsIn = (lists: [string, unknown[]][]): string[] =>
   lists
     .flatMap(([, values]) => values)

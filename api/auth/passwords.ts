@@ -89,7 +89,7 @@ const endOfLetters = (text: string): number => {
   return end
 }
 
-/** A common word, a repeated one, or two short ones together. */
+/** True for a common word, a repeated common word, or two short common words together. */
 const isMadeOf = (base: string, common: ReadonlySet<string>): boolean => {
   if (common.has(base)) return true
   for (let at = 3; at <= base.length - 3; at++) {

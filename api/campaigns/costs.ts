@@ -34,7 +34,7 @@ export const openCosts = async (
     const key = keyOf(tags)
     const own = sums.get(key)
     const open = key === tags.utmCampaign ? undefined : sums.get(tags.utmCampaign)
-    // An unassigned cost may belong to any campaign with this `utm_campaign`, so the cost of each one is unknown.
+    // An unassigned cost may belong to any campaign with this `utm_campaign`, so the cost of each of them is unknown.
     const [now, before] = [open?.now ? null : (own?.now ?? null), open?.before ? null : (own?.before ?? null)]
     const each = (sum: SpendSum | null, n: number | undefined) => costEach(sum?.cost ?? null, n ?? null)
     const came = leads.get(key) ?? NO_LEADS

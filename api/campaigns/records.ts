@@ -130,10 +130,7 @@ export const updateCampaign = async (
   ])
 }
 
-/**
- * Rebuilds links that point away from the domain. Throws HttpError 409 if their number is not the expected one, and then changes
- * nothing.
- */
+/** Rebuilds links that point away from the domain. Throws HttpError 409 if `expected` is not their number, and then changes nothing. */
 export const renewLinks = (sql: Sql, domain: string, expected: number, by: By) =>
   sql.begin(async transaction => {
     const campaigns = await transaction<CampaignRow[]>`

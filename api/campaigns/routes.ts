@@ -80,7 +80,7 @@ export const campaignRoutes = (app: Api, deps: Deps): void => {
     }),
   )
 
-  // An empty link makes the server build a new one.
+  // If the link is empty, the server builds it.
   app.patch(
     '/api/admin/campaigns/:id',
     { config: writesLink, schema: { params, body: campaignPatch, response: { 200: campaign } } },

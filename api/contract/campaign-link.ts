@@ -61,7 +61,7 @@ const MACROS: Partial<Record<string, Pick<Tags, 'utmContent' | 'utmTerm'>>> = {
 }
 
 /**
- * The tags in the form that an ad platform expects. Meta takes URL parameters; the others take a final URL suffix and a tracking
+ * The tags in the form that an ad platform expects. Meta takes URL parameters; other platforms take a final URL suffix and a tracking
  * template.
  */
 export const adTags = (tags: Tags): { label: string; value: string }[] => {

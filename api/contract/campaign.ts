@@ -186,7 +186,7 @@ export type TagFault = (typeof TAG_FAULTS)[number]
 const unknownTag = z.object({
   /** A `utm_campaign` that no campaign has, or that several have with another source or medium. Empty for tagged links without one. */
   utmCampaign: z.string(),
-  /** Source and medium of the links. If no campaign has the `utm_campaign`, the most frequent ones among the clicks. */
+  /** Source and medium of the links. If no campaign has the `utm_campaign`, the most frequent source and medium among the clicks. */
   utmSource: z.string(),
   utmMedium: z.string(),
   faults: z.array(z.enum(TAG_FAULTS)),

@@ -16,7 +16,7 @@ export const firstTouch = z.object({
 })
 export type FirstTouch = z.infer<typeof firstTouch>
 
-/** An invalid click id is dropped. A click without an id or time becomes null. Neither rejects the form. */
+/** An invalid click id is dropped. A click without an id or time becomes null. In both cases the form is accepted. */
 const clickId = z.string().regex(CLICK_ID).optional().catch(undefined)
 const adClick = z.object({
   ids: z

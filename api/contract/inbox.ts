@@ -4,11 +4,11 @@ import { prose } from './fields/text.ts'
 import { ONBOARDING_STEPS } from './onboarding-steps.ts'
 import { NAMED_PERIOD } from './range.ts'
 
-/** Ids in one call. For more records, send the filter with `expectedCount`. */
+/** Maximum number of ids in one call. For more records, send the filter with `expectedCount`. */
 export const MOST_IDS = 1000
 /** Body limit in bytes. It leaves room for ten times MOST_IDS, so that the caller gets a helpful error. */
 export const SELECTION_BYTES = 1024 * 1024
-/** Records in one page. `nextCursor` and the Link header lead to the next page. */
+/** Maximum number of records in one page. `nextCursor` and the Link header lead to the next page. */
 const MOST_LISTED = 500
 
 const search = z.string().overwrite(cleanLine).max(200, 'Search for at most 200 characters')
@@ -62,7 +62,7 @@ export const expectedCount = z
   .min(1, 'expectedCount must be at least 1: there is nothing to choose')
 
 const LARGEST_VERSION = 2 ** 31 - 1
-/** Expected version. The server answers 409 if the record has another one. Without it, the server does not check. */
+/** Expected version. The server answers 409 if the record has another version. Without this field, the server does not check. */
 export const version = z.int('version must be a whole number').min(1).max(LARGEST_VERSION).optional()
 
 /** `undoToken` restores the records for 30 days. */
@@ -82,7 +82,7 @@ export const note = z.object({
 })
 export type Note = z.infer<typeof note>
 
-/** Parsed phone number. `extension` is empty without one. null if the typed text contains no valid number. */
+/** Parsed phone number. `extension` is empty if there is none. null if the typed text contains no valid number. */
 export const storedNumber = z.object({ e164: z.string(), extension: z.string() }).nullable()
 export type StoredNumber = z.infer<typeof storedNumber>
 

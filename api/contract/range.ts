@@ -82,7 +82,7 @@ const DEVICES = ['mobile', 'tablet', 'desktop', 'other', 'unknown'] as const
 export const DEVICE = z.enum(DEVICES, `Device must be one of ${DEVICES.join(', ')}`)
 export const CHANNEL = z.enum(CHANNELS, `Channel must be one of ${CHANNELS.join(', ')}`)
 
-/** Filters apply to a visit's own values, to a conversion's first touch, and to the session of a lead. */
+/** Filters apply to the tags of a visit's own link, to a conversion's first touch, and to the session of a lead. */
 export const trafficFilter = {
   source: tag('Source').optional(),
   campaign: tag('Campaign').optional(),

@@ -42,7 +42,7 @@ export const FORMATS: Record<AdPlatform, Format> = {
   },
 }
 
-/** Google rejects rows with several ids. The first one is the most precise. */
+/** Google rejects a row with several ids. The first id in this order is the most precise. */
 const oneGoogleId = ({ gclid = '', gbraid = '', wbraid = '' }: Conversion['ids']): string[] => {
   if (gclid) return [gclid, '', '']
   return gbraid ? ['', gbraid, ''] : ['', '', wbraid]

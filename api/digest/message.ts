@@ -131,7 +131,7 @@ export const countCame = async (sql: ISql, period: Period, zone: string): Promis
 
 const BEST = 5
 
-/** Source and medium distinguish campaigns that share a value. */
+/** Source and medium distinguish campaigns that share a `utm_campaign`. */
 export const bestCampaigns = (sql: ISql, period: Period, zone: string): Promise<BestCampaign[]> => sql<
   BestCampaign[]
 >`

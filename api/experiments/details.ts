@@ -97,7 +97,7 @@ const NO_QUALITY = { known: 0, stayed: 0, loads: 0, fast: 0 }
 type Row = { variant: string } & typeof NO_QUALITY
 type Quality = { stayed: Map<string, Arm>; fast_pages: Map<string, Arm> }
 
-/** Only whole quarter-hours, because the roll-up cannot split the first and last one. */
+/** Counts only whole quarter-hours, because the roll-up cannot split the first and the last quarter-hour of a run. */
 const readQuality = async (
   readModel: ReadModel,
   testName: string,

@@ -21,7 +21,7 @@ export const quarterHours = (ranges: readonly Range[]): string => `
   GROUP BY variant, intDiv(toInt64(toUnixTimestamp(at)) - {from:Int64}, {step:Int64})
   ${FINAL_SETTINGS}`
 
-/** Condition on `session_events`: human conversions of the site, and those that this test sent. */
+/** Condition on `session_events`: human conversions of the site, and human conversions that this test itself sent. */
 export const CONVERSIONS = `(kind = 'conversion' OR kind = 'test_conversion' AND test_name = {test:String}) AND bot = 0`
 
 export const exposedWithin = (ranges: readonly Range[]): string => `

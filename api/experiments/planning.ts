@@ -11,7 +11,7 @@ import { defaultEffect, plannedVisitors, targetRate } from './statistics/plan.ts
 import { DEFAULT_PLAN, type RunPlan } from './statistics/run.ts'
 import { enoughData, rate } from './statistics/sequence.ts'
 
-/** Requested terms. Missing ones follow from traffic. `split`: weights in the order of the variants. */
+/** Requested terms. Missing terms follow from traffic. `split`: weights in the order of the variants. */
 export type PlanTerms = {
   alpha: number
   power: number
@@ -85,7 +85,7 @@ const planOf = (
   return { ...terms, minimumEffect: effect, plannedVisitors: visitors }
 }
 
-/** The default effect needs traffic. Without visitors a fixed one applies. */
+/** The default effect for this traffic. Without visitors, the fixed effect of the default plan. */
 const effectOf = (question: Parameters<typeof defaultEffect>[0]): number =>
   question.dailyVisitors > 0 || targetRate(question.baseline, DEFAULT_PLAN.minimumEffect) === null
     ? defaultEffect(question)
@@ -98,7 +98,7 @@ const unplannable = (detail: string): HttpError =>
 
 const TRAFFIC_DAYS = 28
 
-/** `rate` is the control's. null with too few visitors. */
+/** `rate` is the conversion rate of the control. null with too few visitors. */
 type Traffic = { rate: number | null; dailyVisitors: number }
 
 /** Counts participants. With too few of them, counts all visitors of the experiment's page. */

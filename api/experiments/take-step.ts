@@ -30,7 +30,7 @@ export type Asked = {
   version?: number | undefined
   winner?: string | null
   notKnown?: string
-  /** The new run, for steps that begin one. Without it, the last run continues. */
+  /** The new run, for steps that begin a run. Without it, the last run continues. */
   planned?: Omit<NewRun, 'startedAt'>
 }
 

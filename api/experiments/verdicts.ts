@@ -35,7 +35,7 @@ export const readAndLatch = async (deps: Needs, test: Experiment, present?: Stor
   if (!outcome || run.decision) return { run, participants, verdict: result }
   const arms = input.arms.map(({ variant, visitors, converters }) => ({ variant, visitors, converters }))
   const first = { outcome, winner: result.winner, at: until, arms }
-  // A concurrent reader stored its decision first. Read that one.
+  // A concurrent reader stored its decision first. Read its decision.
   return (await keepDecision(deps, run.id, first))
     ? { run: { ...run, decision: first }, participants, verdict: result }
     : readAndLatch(deps, test)

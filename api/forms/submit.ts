@@ -97,7 +97,7 @@ const recordOf = async (sql: ISql, form: string, key: string): Promise<string | 
   return row?.id
 }
 
-/** Waits for a concurrent transaction with the same key. Returns false if that one committed. */
+/** Waits for a concurrent transaction with the same key. Returns false if that transaction committed. */
 const claimKey = async (sql: ISql, form: string, key: string, id: string, now: Date): Promise<boolean> => {
   const rows = await sql`
     INSERT INTO form_submissions (form, key, record_id, created_at) VALUES (${form}, ${key}, ${id}, ${now})

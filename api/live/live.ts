@@ -27,7 +27,7 @@ export type Live = {
 
 const ALIVE_EVERY_MS = 15_000
 const WATCH_EVERY_MS = 2_000
-/** Lag beyond this is pushed with every check. */
+/** Every check pushes a lag above this to the browsers. */
 const BEHIND_MS = 2_000
 /** A new stream waits at most this long for the freshness. The next heartbeat delivers it otherwise. */
 const LOOK_WITHIN_MS = 300

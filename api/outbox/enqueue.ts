@@ -18,10 +18,10 @@ export const enqueue = async (sql: ISql, entries: readonly LogEntry[], now: Date
   await sql`SELECT pg_notify(${CHANNEL}, '')`
 }
 
-/** `sender` refers to all leads of the person who sent this lead or submission. The others refer to the record's own state. */
+/** `sender` refers to all leads of the person who sent this lead or submission. All other references are to the record's own state. */
 export type Reference = 'sender' | 'lead' | 'campaign' | 'spend' | 'experiment'
 
-/** References to `spend` hold the campaign value. All others hold ids. */
+/** References to `spend` hold the `utm_campaign`. All others hold ids. */
 export const enqueueReferences = async (sql: ISql, record: Reference, ids: readonly string[]) => {
   if (ids.length === 0) return
   await sql`

@@ -84,7 +84,7 @@ export const enqueuePerson = async (sql: ISql, id: string, now: Date): Promise<v
   const own = await sql<{ id: string }[]>`
     SELECT id FROM leads AS lead WHERE id = ${id}
       AND (told_trial, told_onboarding) IS DISTINCT FROM (${hasSent(sql, 'trial')}, ${hasSent(sql, 'onboarding')})`
-  // If this form counts, the flag is true for all leads of the sender. Otherwise the sender's other forms decide.
+  // If this form counts, `trial` or `onboarding` is true for all leads of the sender. Otherwise the sender's other forms decide.
   const others = took
     ? await sql<{ id: string }[]>`
         SELECT id FROM leads AS lead WHERE id <> ${id}

@@ -131,7 +131,7 @@ describe('once days are written', () => {
     await times('* 1000')
     const found = [await answers(), await withoutDays(), await answers('Asia/Kolkata')]
     await times('/ 1000')
-    // Sessions of today mostly began today, so calls for today do not read daily tables.
+    // Sessions of today mostly began today, so daily tables hardly change the answers for today.
     for (const path of ASKED.filter(path => !path.endsWith('?days=1')))
       expect([path, found[0]?.get(path)]).not.toEqual([path, inLondon().get(path)])
     expect(found.slice(1)).toEqual([inLondon(), before.get('Asia/Kolkata')])

@@ -19,7 +19,7 @@ export type CostWindow = { now: Period; before: Period | null }
 /** `spans` are the covered days, in days since 1970. Each has a known cost. */
 export type Covered = CostDays & { spans: Range[]; withoutCost: DaysWithoutCost }
 
-/** One more than the dashboard shows, so that it can tell that there are more. */
+/** One span more than the dashboard shows, so that the dashboard knows that there are more. */
 const MOST_SPANS = 4
 
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS

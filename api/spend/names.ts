@@ -22,7 +22,7 @@ const SOURCES_AT: Readonly<Record<string, string[]>> = {
 }
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^a-z]+/)
 
-/** The only campaign, or the only one of this platform, by source or else by its platform field. */
+/** The only campaign, or the only campaign of this platform, by `utm_source` or else by its field `platform`. */
 const onlyOne = (campaigns: readonly TaggedCampaign[], platform: string): TaggedCampaign | undefined => {
   const [word = ''] = wordsOf(platform)
   const sources = [word, ...(SOURCES_AT[word] ?? [])]

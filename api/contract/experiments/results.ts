@@ -12,7 +12,7 @@ export type Goal = (typeof GOALS)[number]
 
 const fraction = z.number().min(0).max(1)
 const interval = z.tuple([z.number(), z.number()])
-/** One share for each variant, in the order of the variants. Two to five. */
+/** Two to five shares, one for each variant, in the order of the variants. */
 const shares = z.array(z.number()).min(2).max(5)
 /**
  * `visitors` are human sessions that were first exposed during the run and saw only one variant. `converters` are those that reached

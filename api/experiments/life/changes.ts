@@ -47,7 +47,7 @@ export type ExperimentState = Stage & {
   version: number
   /** Id of the current or last run. null also for the implicit run before any step. */
   run: string | null
-  /** Shares of that run. Before the first run, shares of the next one. */
+  /** Shares of the current or last run. Before the first run, shares of the next run. */
   shares: Shares
   winner: string | null
   newest: StoredChange | null
@@ -98,7 +98,7 @@ export const issuesOf = ({ name, variants }: Experiment, shares: Shares): Issue[
     : [{ path: 'shares', message: `must add up to 100, not ${Number(sum.toFixed(6))}` }]
 }
 
-/** Shares that new visitors get. `shares` are those of the run. */
+/** Shares that new visitors get. `shares` are the shares of the run. */
 export const sharesShown = (
   experiment: Experiment,
   { state, winner, shares }: { state: StateName; winner: string | null; shares: Shares },

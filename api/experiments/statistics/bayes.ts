@@ -12,7 +12,7 @@ const GAUSS = [
 const PANELS = 48
 const WIDEST = 0.5
 
-/** Midpoint and half width of the integration intervals between neighbouring panel ends of all variants. */
+/** Midpoint and half width of each integration interval. The intervals lie between neighbouring panel ends of all variants. */
 function panels(tables: readonly Table[]): [middle: number, half: number][] {
   const ends = tables.flatMap(({ from, step, density }) => {
     const width = (step * (density.length - 1)) / PANELS

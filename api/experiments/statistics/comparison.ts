@@ -22,7 +22,7 @@ export function beats(arms: readonly Arm[], plan: RunPlan, better: number, worse
   return reading(a, b, pairTuning(plan, first, second)) === (better === second ? 'treatment' : 'control')
 }
 
-/** The variant that beats every other variant. null without one. */
+/** The variant that beats every other variant. null if there is none. */
 export function bestArm(arms: readonly Arm[], plan: RunPlan): number | null {
   const best = arms.findIndex((_, arm) =>
     arms.every((_, other) => other === arm || beats(arms, plan, arm, other)),

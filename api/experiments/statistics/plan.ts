@@ -98,7 +98,7 @@ export function defaultEffect(question: Omit<PlanQuestion, 'target'> & { dailyVi
 /** One week, so that weekdays and weekend are both included. */
 const AFTER_DAYS = 7
 
-/** Size of an unplanned run: eight weeks of its traffic. null before one whole week, enough data and visitors. */
+/** Size of an unplanned run: eight weeks of its traffic. null during the first week, without enough data, and without visitors. */
 export function ownTarget({ arms, plan, underWaySince, now, dailyVisitors }: RunSoFar): Target | null {
   const [control] = arms
   if (!control || !enoughData(...arms) || wholeDays(underWaySince, now) < AFTER_DAYS || dailyVisitors === 0)

@@ -56,7 +56,7 @@ export const targetOf = ({ plannedVisitors, minimumEffect }: RunPlan): Target =>
 
 export const effectOf = ({ target, plan }: RunSoFar): number => target?.effect ?? plan.minimumEffect
 
-/** Fractions that add up to 1. The last one is the remainder, to avoid a rounding error in the sum. */
+/** Fractions that add up to 1. The last fraction is the remainder, to avoid a rounding error in the sum. */
 export const sharesOf = (split: readonly number[]): number[] => {
   const total = split.reduce((sum, weight) => sum + weight, 0)
   const shares = split.map(weight => weight / total)

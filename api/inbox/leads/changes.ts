@@ -29,7 +29,7 @@ export const changeMany = (sql: Sql, chosen: Chosen, wanted: LeadChange, by: By)
     return { changed, undoToken: id }
   })
 
-/** Fields with a later change keep their value. Throws HttpError: 404 for an unknown change, 409 if it was already undone. */
+/** A field that was changed again later stays unchanged. Throws HttpError: 404 for an unknown change, 409 if it was already undone. */
 export const undoMany = (sql: Sql, undoToken: string, by: By): Promise<BulkUndone> =>
   sql.begin(async transaction => {
     const [change] = await transaction<{ undoneAt: Date | null }[]>`

@@ -9,7 +9,7 @@ export type RecordList<Item extends { id: string }> = {
   orders: Record<string, Ordering>
   where(sql: Sql, filter: CommonFilter, asker: Asker): Fragment
   count(sql: Sql, where: Fragment, asker: Asker): Promise<{ total: number }>
-  /** `rest` follows WHERE. CSV files skip one costly column. */
+  /** `rest` is the SQL after WHERE. `forFile` leaves out a costly column that CSV files do not have. */
   select(
     sql: ISql,
     rest: Fragment,

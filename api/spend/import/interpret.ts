@@ -45,7 +45,7 @@ const sourceOf = ({ columns: { format }, accounts }: Table): ReportSource => {
   return { platform: format === 'table' ? 'other' : format, account: others.length > 0 ? '' : account }
 }
 
-/** The number of names that one call can map. */
+/** Maximum number of names, because one call cannot map more names. */
 const MOST_NAMES = MOST_ENTRIES
 const tooManyNames = () =>
   refused(

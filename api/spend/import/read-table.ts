@@ -126,7 +126,7 @@ const findInText = async (file: Buffer, find: Find): Promise<Found> => {
   const { delimiter, cells } = known ?? widestTable ?? { delimiter: ',', cells: [] }
   const above = known ? cells.findIndex(find) : cells.indexOf(widest(cells))
   const rows = rowsOfText(file, delimiter, above, parts.slice(0, above * 2).join('').length)
-  /** Rows that staff see if no headings are known. The first one holds the likeliest headings. */
+  /** Rows that staff see if no headings are known. The first row holds the likeliest headings. */
   const start: string[][] = []
   // The parser reads the headings again, because `cellsOf` does not handle quotation marks correctly.
   while (start.length <= (known ? 0 : MOST_SHOWN)) {
