@@ -1,4 +1,4 @@
-/** SQL for declarations, periods and participants of experiments. The views of experiments use it. */
+/** SQL for the experiments declared in the code, their periods and participants. The views of experiments use it. */
 import { EXPERIMENTS } from '@firsttouch/ingest/experiments'
 import { literal } from '../stores/literal.ts'
 

@@ -85,7 +85,7 @@ export const WITH_KEY = 'CROSS JOIN (SELECT key FROM {db}.numbers_key FINAL) AS 
 export const CLOCK_SKEW = {
   clock_skew: col.of(
     'Int64',
-    'Milliseconds that were added to the time that the visitor’s clock gave, so that the event lies where it happened; 0 where the clock was right',
+    'Correction of the visitor’s clock: milliseconds added to the time that it gave. 0 where the clock was right',
   ),
 }
 export const SESSION = {

@@ -70,7 +70,7 @@ const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
 
 const MB = 1_000_000
 
-/** The estimate is the databases' size. The server's own files come on top, so the last lines may exceed it. */
+/** The estimate is the databases' size. The server's own files come on top, so the copied size in the last lines may exceed it. */
 const sayProgress = (): OnCopied => {
   const say = openProgress()
   return (bytes, of) =>

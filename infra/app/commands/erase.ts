@@ -97,7 +97,7 @@ const reportOf = (
           `When that is over, npm run erase -- --again ${path} does the rest.`,
         ]),
     `Receipt ${id}: ${path}`,
-    'Keep a copy of the receipt outside the machine: after a backup from before is restored, npm run erase -- --again FILE.',
+    'Keep a copy of the receipt outside the machine: if you restore a backup older than this erasure, run npm run erase -- --again FILE.',
     'Not reached: files that staff exported, e-mails and chats, backups (let them go within 30 days), and Kafka\u2019s log, where',
     'there is one: it holds sessions, never names or addresses. What the ClickHouse engine replaced, sessions as well, leaves its',
     'files within ten minutes. A disk keeps the bytes of deleted files until it writes there again.',

@@ -35,7 +35,9 @@ const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
     throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
   const { format, madeAt, postgres } = JSON.parse(text)
   if (format !== BACKUP_FORMAT || postgres !== (await majorOf(join(backup, 'postgres'))))
-    throw new Error(`${backup} was made by another release: restore it with that one.`)
+    throw new Error(
+      `${backup} was made by another release (backup format ${format}, PostgreSQL ${postgres}): restore it with that one.`,
+    )
   return { madeAt }
 }
 

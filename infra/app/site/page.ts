@@ -1,4 +1,4 @@
-/** Completes a built page with facts of the running site and compresses it once. */
+/** Fills in a built page's address, consent mode and retention periods for this site, and compresses it once. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

@@ -70,10 +70,10 @@ const isLarge = ({ entries, size }: { entries: number; size: number }): boolean 
   entries >= ENOUGH.entries || size >= ENOUGH.size
 
 type Run = {
-  /** The last preceding row that stays unchanged. */
+  /** The row before `run`. It is large enough to stay unchanged. */
   large: LogRow | null
   run: LogRow[]
-  /** Later rows cannot join the run. */
+  /** True if a row has ended the run of consecutive rows. That row and later ones belong to the next run. */
   isCut: boolean
 }
 
