@@ -90,7 +90,7 @@ const findRunning = async (env: DataEnv) => {
   return answer?.ok ? { url, pid } : undefined
 }
 
-/** Throws a sentence before anything is opened, the port included: the other process may have that too. */
+/** Throws a sentence if another process uses the data directory. Call it before the port is opened, which that process may use too. */
 export const assertNotRunning = async (env: DataEnv): Promise<void> => {
   const running = env.CLICKHOUSE_URL ? undefined : await findRunning(env)
   if (running)

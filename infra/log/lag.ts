@@ -38,7 +38,7 @@ export const readLag = async (
   })
 }
 
-/** Whether the read models hold all that was ever committed. After a restore they do not until the projector has caught up. */
+/** True if the read models hold every entry that was ever committed. False after a restore until the projector has caught up. */
 export const isFilled = (
   positions: readonly Position[],
   progress: readonly { partition: number; next: number }[],

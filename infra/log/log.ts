@@ -23,7 +23,7 @@ export type ConsumeOptions = {
   signal: AbortSignal
   /** Upper bound of records per call. Default: 5,000. */
   maxBatch?: number
-  /** Called once for each newly assigned partition. Reading starts at a returned offset below the committed one. */
+  /** Called once for each newly assigned partition. If it returns an offset below the committed one, reading starts there. */
   startAt?: (partition: number) => Promise<number | null>
   /** Receives the probable next batch while a batch is being handled. The log may never hand it over. */
   ahead?: (batch: LogRecord[]) => void

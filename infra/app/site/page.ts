@@ -26,11 +26,11 @@ export type PageFacts = {
   periods: readonly Period[]
 }
 
-/** Text of the consent banner. It lies in the page, because most visitors would load it in the script for nothing. */
+/** Sentence of the consent banner about click ids. The page holds it, because most visitors would load it in the script for nothing. */
 const CLICK_WORDS =
   'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it.'
 
-/** Without an address, lines with it (canonical link, sitemap) are removed, because a wrong address harms search ranking. */
+/** Fills in the site's address. If it is empty, removes the lines that need it (canonical link, sitemap): a wrong one harms search ranking. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
     .split('\n')

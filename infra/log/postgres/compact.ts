@@ -9,10 +9,10 @@ import { LOCKS } from '../../stores/locks.ts'
 import { type LogRow, readRows, recordsOf } from './read.ts'
 import { isInColumns, type Packing, pack } from './record-batch.ts'
 
-/** Rows with this many entries or characters are large enough. They are only rewritten to move into columns. */
+/** Rows with this many entries or characters are large enough. Such rows are only rewritten to move into columns. */
 const ENOUGH = { entries: 250, size: 512 * 1024 }
 const MOST = { entries: 1_000, size: 1024 * 1024 }
-/** This many rows are compacted even if they have few entries. */
+/** A run of this many rows is compacted even if it has few entries. */
 const MANY_ROWS = 50
 
 /** Runs one step in one partition. Returns the offset at which the next step begins. All rows before it are large. */
