@@ -17,7 +17,7 @@ export const DECLARED = EXPERIMENTS.map(({ name, title, path, initially, variant
 
 export const NEVER = `toDateTime64(0, 3, 'UTC')`
 
-/** Periods of each experiment between two steps, from its first visitor on. `came` is 1970 for the first period, `until` null for the last. */
+/** One row for each period of an experiment between two steps of staff. `came` is 1970 for the first period, `until` null for the last. */
 export const PERIODS = `
   SELECT test, if(number = 0 AND next_step IN ('pause', 'end'), next_run, own_run) AS run, state, variants, shares, winner, goal,
     goal_types, planned_visitors, number, came, until

@@ -81,7 +81,6 @@ export const numberFor = (name: string): string =>
   `sipHash64(concat(secret.key, toString(${name}))) % 1000000000000000`
 /** A join hides the key. EXPLAIN would show readers the constants of a view, including a scalar subquery's value. */
 export const WITH_KEY = 'CROSS JOIN (SELECT key FROM {db}.numbers_key FINAL) AS secret'
-/** Error of the sender's clock at an event. */
 export const CLOCK_SKEW = {
   clock_skew: col.of(
     'Int64',

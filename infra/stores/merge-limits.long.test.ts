@@ -15,7 +15,7 @@ const [LARGE, SMALL] = [6_000, 20]
 
 let client: ClickHouseClient
 let db: string
-/** Changes of a table; what a look reads is none. */
+/** Number of statements that change a table. Queries do not count. */
 let commands = 0
 beforeEach(async () => {
   const opened = await openTestClickHouse()

@@ -127,7 +127,7 @@ const escapeMalformed = (url: string): string => {
   }
 }
 
-/** Milliseconds for each plugin. Fastify's ten seconds are too short on a busy machine. */
+/** Milliseconds for each plugin to load. Fastify's ten seconds are too short on a busy machine. */
 const START_WITHIN_MS = 120_000
 const REQUEST_WITHIN_MS = 30_000
 const HEADERS_WITHIN_MS = 10_000

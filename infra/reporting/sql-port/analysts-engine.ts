@@ -22,7 +22,7 @@ type Options = {
   dataDir: string
   /** Copies the tables and their views into a directory under `dataDir`. */
   takeSnapshot: (target: string) => Promise<void>
-  /** Resident memory from which it is killed. By default a quarter of the machine. */
+  /** Bytes of resident memory at which the engine is killed. Default: a quarter of the machine. */
   memoryBytes?: number
 }
 
