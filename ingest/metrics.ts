@@ -7,7 +7,6 @@ type IngestState = {
   /** Latest positions of the log. null while the log does not answer. */
   positions: () => readonly { partition: number; end: number }[] | null
 }
-/** Gauges are read at each scrape. */
 export const ingestMetrics = (registry: Registry, { inFlight, positions }: IngestState) => {
   const { counter, histogram, readGauge } = openMeters(registry)
   readGauge('ingest_inflight_events', 'Events on their way to the log.', [], async () => [[{}, inFlight()]])

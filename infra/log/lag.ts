@@ -112,7 +112,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
   const progressOf = async (db: string): Promise<Progress[]> => {
     client ??= clickhouse.client()
     const asking = readProgress(client, db).then(progress => {
-      // Stored even without a waiting caller, because the next query may be as slow.
+      // Stored even if the caller has stopped waiting, because the next query may be as slow.
       last.set(db, { progress, readAt: performance.now() })
       return progress
     })

@@ -54,6 +54,7 @@ export const openAnalystsEngine = ({
 
   const open = async (): Promise<Opened> => {
     const takenAt = performance.now()
+    // Two directories take turns, because the former engine still answers queries from its own while the next one starts.
     const target = join(dataDir, `analysts-${++count % 2}`)
     await takeSnapshot(target)
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]
