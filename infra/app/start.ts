@@ -99,7 +99,7 @@ export const assertNotRunning = async (env: DataEnv): Promise<void> => {
     )
 }
 
-/** Starts the services for a command. The ports are random, because another installation may use those of the environment. */
+/** Starts the services for a command. The ports are random, because another installation may use the ports of the environment. */
 export const startForCommand = (env: Env): Promise<Firsttouch> => {
   const anywhere = { PORT: 0, METRICS_PORT: undefined, SQL_PORT: undefined }
   return startFirsttouch({ ...env, SITE_URL: env.SITE_URL ?? addressOf(env), ...anywhere }, { site: false })

@@ -15,7 +15,7 @@ import { SESSION_VIEWS } from './session-views.ts'
 import { TRAFFIC_VIEWS } from './traffic-views.ts'
 import { createView, type Target, type View } from './view.ts'
 
-/** In the order of the dictionary. `about` comes last, because it confirms that the others exist. */
+/** All views, in the order of the dictionary. `about` comes last, because it confirms that the other views exist. */
 export const VIEWS: View[] = [
   ...TRAFFIC_VIEWS,
   ...LANDING_VIEWS,

@@ -79,7 +79,7 @@ export const DEVICE = {
  */
 export const numberFor = (name: string): string =>
   `sipHash64(concat(secret.key, toString(${name}))) % 1000000000000000`
-/** A join hides the key. EXPLAIN would show readers the constants of a view, including a scalar subquery's value. */
+/** Joins the key, which hides it from EXPLAIN. EXPLAIN shows readers a view's constants, even the value of a scalar subquery. */
 export const WITH_KEY = 'CROSS JOIN (SELECT key FROM {db}.numbers_key FINAL) AS secret'
 export const CLOCK_SKEW = {
   clock_skew: col.of(

@@ -22,7 +22,7 @@ export type PageFacts = {
   clickIds: boolean
   /** A cookie preserves the visitor's identity when the browser clears script storage. See `frontend/src/track/identity-cookie.ts`. */
   identityCookie: boolean
-  /** Retention periods in the words of the privacy page. Without them the page keeps those of the build. */
+  /** Retention periods in the words of the privacy page. Without them the page keeps the periods of the build. */
   periods: readonly Period[]
 }
 

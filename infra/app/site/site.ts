@@ -56,7 +56,7 @@ export const siteRoutes =
           const page = await packPage(withServed(html, shares))
           return () => pages.set(path, page)
         })
-        // All pages switch together, so no visitor mixes old and new ones.
+        // All pages switch together, so no visitor gets both old and new pages.
         for (const take of await Promise.all(renewed)) take()
       },
     })

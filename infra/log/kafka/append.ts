@@ -24,7 +24,7 @@ const LIMITS: BatchLimits = {
   enough: { entries: 32, bytes: 2 * 1024 * 1024 },
   timeoutMs: 5_000,
 }
-/** Milliseconds. Half of an append's time limit, so a hanging connection leaves time for a second attempt on a new one. */
+/** Milliseconds. Half of an append's time limit, so a hanging connection leaves time for a second attempt on a new connection. */
 const ATTEMPT_MS = 2_400
 const CONNECT_MS = 1_000
 const FIRST_PAUSE_MS = 50

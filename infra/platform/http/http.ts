@@ -40,7 +40,7 @@ export type HttpOptions = {
   /** Trusted networks (CIDR) for X-Forwarded-For. Empty by default, because a direct client could forge the header. */
   trustProxy?: string[]
   bodyLimit?: number
-  /** Upper bound of open connections. Further ones are closed immediately. */
+  /** Upper bound of open connections. Further connections are closed immediately. */
   maxConnections?: number
 }
 
