@@ -269,7 +269,7 @@ export const loggedEvent = z.discriminatedUnion('type', [
     active: z.boolean(),
     archivedAt: loggedTime.nullable(),
   }),
-  /** Cost of a campaign on one day of the report time zone. `utm` has source and medium only if campaigns share the value. */
+  /** Cost of a campaign on one day of the report time zone. `utm` has source and medium only if several campaigns share the utm_campaign. */
   z.object({
     type: z.literal('spend_recorded'),
     ...logged,

@@ -1,7 +1,7 @@
 import { trackPending } from '../platform/timing.ts'
 import type { ConsumeOptions } from './log.ts'
 
-/** Tracks the consumers of one log. Each ends by its own signal, and all of them when the log is closed. */
+/** Tracks the consumers of one log. Each consumer ends by its own signal. All of them end when the log is closed. */
 export const openConsumers = () => {
   const closing = new AbortController()
   const running = trackPending()

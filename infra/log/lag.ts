@@ -38,7 +38,7 @@ export const readLag = async (
   })
 }
 
-/** Whether the read models hold all that was ever committed. After a restore they do not until the projector has caught up. */
+/** True if the read models hold every entry that was ever committed. False after a restore until the projector has caught up. */
 export const isFilled = (
   positions: readonly Position[],
   progress: readonly { partition: number; next: number }[],
@@ -112,7 +112,7 @@ export const openServingLag = ({ log, sql, clickhouse }: ServingLagDeps): (() =>
   const progressOf = async (db: string): Promise<Progress[]> => {
     client ??= clickhouse.client()
     const asking = readProgress(client, db).then(progress => {
-      // Stored even without a waiting caller, because the next query may be as slow.
+      // Stored even if the caller has stopped waiting, because the next query may be as slow.
       last.set(db, { progress, readAt: performance.now() })
       return progress
     })

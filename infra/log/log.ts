@@ -23,9 +23,9 @@ export type ConsumeOptions = {
   signal: AbortSignal
   /** Upper bound of records per call. Default: 5,000. */
   maxBatch?: number
-  /** Called once for each newly assigned partition. Reading starts at a returned offset below the committed one. */
+  /** Called once for each newly assigned partition. If it returns an offset below the committed one, reading starts there. */
   startAt?: (partition: number) => Promise<number | null>
-  /** Receives the probable next batch while a batch is being handled. The log may never hand it over. */
+  /** Receives the probable next batch while a batch is being handled. The log need not hand over that batch. */
   ahead?: (batch: LogRecord[]) => void
   /** Receives errors of `handle`, `startAt` and of reading the log. All of them are retried. */
   onError?: (error: unknown) => void
@@ -36,7 +36,7 @@ export type Log = {
   append(entries: LogEntry[]): Promise<void>
   /**
    * Hands over batches of one partition each. A new group starts at the beginning of the log. Batches of one partition run one at a time,
-   * those of different partitions possibly in parallel. A batch whose `handle` throws is retried with back-off, while
+   * batches of different partitions possibly in parallel. A batch whose `handle` throws is retried with back-off, while
    * other partitions continue. Consumers of a group in any number of processes share the partitions. When one ends or dies,
    * the others continue from its committed offsets, so a batch may be handled twice.
    */

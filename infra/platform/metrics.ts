@@ -66,7 +66,7 @@ export const openMeters = (registry: Registry) => {
   }
 }
 
-/** Queries each store at each scrape. A store without an answer in time counts as down. */
+/** Queries each store at each scrape. A store that does not answer in time counts as down. */
 export const storesMetric = (registry: Registry, asks: Record<string, () => Promise<unknown>>): void => {
   const look = ([store, ask]: [string, () => Promise<unknown>]) => {
     const answers = () =>

@@ -51,7 +51,7 @@ const sentencesOf = (error: unknown, usage: string): unknown => {
 
 const SAY_EVERY_MS = 1_000
 
-/** Prints at most one line a second, and the last one. */
+/** Prints at most one line a second, and always the last line. */
 export const openProgress = () => {
   let saidAt = Number.NEGATIVE_INFINITY
   return (line: string, isLast = false): void => {

@@ -40,7 +40,7 @@ export const DRAIN_SECONDS = 5
 
 type Mounted<T> = {
   readGauges?: () => Promise<void>
-  /** Called once nothing else in the start can fail, so its effects are not lost with a failed start. Its result goes to the caller. */
+  /** Called when nothing else in the start can fail. A failed start would otherwise lose what it creates, such as the first password. */
   onceListening?: () => Promise<T>
 }
 

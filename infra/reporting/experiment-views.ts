@@ -25,11 +25,11 @@ const experiments: View = {
     title: col.text('What staff call it; empty for one that the site no longer has'),
     page: col.text('The page that it is on; empty for one that the site no longer has'),
     ...STATE,
-    since: col.utcOrNull('When it came to its state. null if staff never changed it'),
+    since: col.utcOrNull('When its present state began. null if staff never changed it'),
     ...RUN,
     ...SHOWN,
     goal: col.text('What counts as converted in the run: any, a type of conversion, or qualified_lead'),
-    planned_visitors: col.whole('Of the run; 0 where no step has said it'),
+    planned_visitors: col.whole('Planned visitors of the run; 0 if the run has no plan'),
     steps: col.whole('How many steps staff have taken with it'),
   },
   select: `
@@ -43,12 +43,12 @@ WHERE until IS NULL`,
 const experimentPeriods: View = {
   name: 'experiment_periods',
   comment:
-    'What ran when: one row for each stretch of an A/B test between two steps of staff, from its first visitor on. Its visitors count while it is running.',
+    'What ran when: one row for each period between two steps of staff (start, pause, end) of an A/B test. The first period begins with the first visitor. The visitors of a period count if `state` is running.',
   columns: {
     ...TEST,
     ...RUN,
-    began_at: col.utcOrNull('In UTC; null for the stretch before the first step'),
-    ended_at: col.utcOrNull('In UTC; null for the present one'),
+    began_at: col.utcOrNull('In UTC; null for the period before staff changed anything'),
+    ended_at: col.utcOrNull('In UTC; null for the present period'),
     ...STATE,
     ...SHOWN,
   },
@@ -66,7 +66,7 @@ const experimentResults: View = {
   name: 'experiment_results',
   version: 2,
   comment:
-    'Each variant of each run of each A/B test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Whoever first saw the test while it was paused, or after its end, is in no run. Whether a difference is real is the dashboard’s verdict, not this view’s. Version 1 counted all visitors of a test in one row for each variant.',
+    'Each variant of each run of each A/B test by the day of its visitors’ first assignment: the dashboard’s numbers. Rows may be added up. Whoever first saw the test while it was paused, or after its end, is in no run. This view does not say whether a difference is real. The verdict on the dashboard does. Version 1 counted all visitors of a test in one row for each variant.',
   columns: {
     ...DAY,
     ...TEST,

@@ -97,7 +97,7 @@ const KEYS = {
   medium: col.text('utm_medium of the same, or empty'),
   campaign: col.text('utm_campaign of the same, or empty'),
   variant: col.text(
-    'The landing page: of a session the arm that it was first assigned to, of a lead what it says; empty where it is not known',
+    'The landing page: of a session the variant that it was first assigned to, of a lead what it says; empty where it is not known',
   ),
 }
 const VISITS = {

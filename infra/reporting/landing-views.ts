@@ -5,7 +5,7 @@ const COUNTS = {
   source: col.text('utm_source of what is counted; direct where it had none'),
   campaign: col.text('utm_campaign of what is counted, or empty'),
   sessions: col.whole(
-    'Sessions whose first visit or conversion was on this day, by the source of their first visit; those without a visit, of their first conversion',
+    'Sessions whose first visit or conversion was on this day, by the source of their first visit. A session without a visit counts under the source of its first conversion',
   ),
   visits: col.whole('Page views on this day, by the visited links'),
   conversions: col.whole('Conversions on this day, by the session’s first touch'),

@@ -31,8 +31,10 @@ const leads: View = {
     qualified_at: col.utcOrNull(
       'When staff first called it qualified; null for never. It counts as qualified while its status is qualified or closed',
     ),
-    changed_at: col.utc('When it came to stand as it does, in UTC'),
-    session_number: col.whole('The session that sent the form, as in sessions; 0 where it is not known'),
+    changed_at: col.utc('When the lead last changed, in UTC'),
+    session_number: col.whole(
+      'The session that sent the form: joins `session_number` of the view `sessions`. 0 if unknown',
+    ),
     ...channelOf('; of the session’s first touch, empty where the session is not known'),
     last_channel: col.text('The channel of the same visit as last_source'),
   },

@@ -49,14 +49,14 @@ GROUP BY session
 const experimentSessions: View = {
   name: 'experiment_sessions',
   comment:
-    'One row for each session of a human in an A/B test: the arm it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of arms assigned at the same millisecond the one whose name comes first in the order of letters counts.',
+    'One row for each session of a human in an A/B test: the variant it was first assigned to, and whether it converted at or after that, while the run was running. First assignments in a pause or after the end are left out, and so are conversions that another test sent. Of variants assigned at the same millisecond, the one whose name comes first in the order of letters counts.',
   columns: {
     test: col.text('Name of the A/B test'),
-    variant: col.text('The arm that the session was first assigned to'),
+    variant: col.text('The variant that the session was first assigned to'),
     ...SESSION,
     exposed_at: col.utc('First assignment, in UTC'),
     ...DAY,
-    saw_both: col.flag('1 for a session that was assigned to more than one arm: leave it out of results'),
+    saw_both: col.flag('1 for a session that was assigned to more than one variant: leave it out of results'),
     conversion_types: col.of('Array(String)', 'Types of conversion at or after the first assignment'),
     converted: col.flag('1 with any such conversion'),
   },
@@ -68,20 +68,24 @@ WHERE in_run`,
 }
 
 export const EXPERIMENT_VISITORS = {
-  visitors: col.whole('Sessions first assigned to the arm in a run, without those that saw both arms'),
+  visitors: col.whole(
+    'Sessions first assigned to the variant in a run, without those that saw several variants',
+  ),
   converters: col.whole('Of these, sessions with a conversion in the run at or after their assignment'),
-  saw_both: col.whole('Sessions first assigned to the arm that saw another one too: not among the visitors'),
+  saw_both: col.whole(
+    'Sessions first assigned to the variant that saw another one too: not among the visitors',
+  ),
 }
 const counts = `countIf(both = 0) AS visitors, countIf(both = 0 AND notEmpty(types)) AS converters, countIf(both = 1) AS saw_both`
 
 const experimentDays: View = {
   name: 'experiment_days',
   comment:
-    'Visitors and converters of each arm by the day of their first assignment. Sessions are in one day only: days may be added up.',
+    'Visitors and converters of each variant by the day of their first assignment. Sessions are in one day only: days may be added up.',
   columns: {
     ...DAY,
     test: col.text('Name of the A/B test'),
-    variant: col.text('The arm'),
+    variant: col.text('The variant'),
     ...EXPERIMENT_VISITORS,
   },
   select: `
@@ -94,10 +98,10 @@ GROUP BY day, test, variant`,
 const experimentResultsBefore: View = {
   name: 'experiment_results_v1',
   comment:
-    'Each arm of each A/B test since its first visitor: the dashboard’s numbers. Whether a difference is real is the dashboard’s verdict, not this view’s.',
+    'Each variant of each A/B test since the first visitor of the test: the dashboard’s numbers. This view does not say whether a difference is real. The verdict on the dashboard does.',
   columns: {
     test: col.text('Name of the A/B test'),
-    variant: col.text('The arm'),
+    variant: col.text('The variant'),
     ...EXPERIMENT_VISITORS,
     conversion_rate: col.of('Float64', 'Converters per hundred visitors'),
   },

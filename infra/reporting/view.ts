@@ -79,13 +79,12 @@ export const DEVICE = {
  */
 export const numberFor = (name: string): string =>
   `sipHash64(concat(secret.key, toString(${name}))) % 1000000000000000`
-/** A join hides the key. EXPLAIN would show readers the constants of a view, including a scalar subquery's value. */
+/** Joins the key, which hides it from EXPLAIN. EXPLAIN shows readers a view's constants, even the value of a scalar subquery. */
 export const WITH_KEY = 'CROSS JOIN (SELECT key FROM {db}.numbers_key FINAL) AS secret'
-/** Error of the sender's clock at an event. */
 export const CLOCK_SKEW = {
   clock_skew: col.of(
     'Int64',
-    'Milliseconds that were added to the time that the visitor’s clock gave, so that the event lies where it happened; 0 where the clock was right',
+    'Correction of the visitor’s clock: milliseconds added to the time that it gave. 0 where the clock was right',
   ),
 }
 export const SESSION = {

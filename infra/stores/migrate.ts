@@ -65,8 +65,8 @@ export const migrateClickHouse = async (
 }
 
 /**
- * Runs `migrateClickHouse` under a lock. Without one, a process that copies rows to new tables could meet another that drops the
- * old ones.
+ * Runs `migrateClickHouse` under a lock. Without the lock, one process could drop old tables while another still copies their rows to
+ * new tables.
  */
 export const migrateReadModels = async (
   sql: Sql,

@@ -9,7 +9,7 @@ import type { Sql } from '../../stores/postgres.ts'
 
 export const BACKUP_FORMAT = 2
 
-/** Files that belong to the running server, or that the next one recreates. The write-ahead log is copied last. */
+/** Files that belong to the running server, or that the next server recreates. The write-ahead log is copied last. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts']
 const NOT_COPIED_FROM = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\//
 const isCopied = (path: string): boolean =>
@@ -50,7 +50,7 @@ export const copyDatabase = async (
   }
 }
 
-/** Prevents a backup from filling the disk of the data, which would stop the service. */
+/** Throws if the target's disk is too small. The data may lie on the same disk, and a full disk would stop the service. */
 const assertRoom = async (target: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(dirname(target))
   if (bavail * bsize >= bytes) return
@@ -63,7 +63,7 @@ const assertRoom = async (target: string, bytes: number): Promise<void> => {
 /** Called after each file with the bytes copied so far and the estimated total. */
 export type OnCopied = (bytes: number, of: number) => void
 
-/** A missing file belonged to a table that was dropped during the copy. */
+/** Skips files that disappear during the copy. Their tables were dropped meanwhile. */
 const copyFiles = async (
   from: string,
   to: string,

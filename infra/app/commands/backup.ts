@@ -11,7 +11,7 @@ import type { Sql } from '../../stores/postgres.ts'
 import { assertInstalled, withPostgresOf } from '../../stores/postgres-from-env.ts'
 import { BACKUP_FORMAT, copyDatabase, copyIfThere, isEmpty, majorOf, type OnCopied } from './backup-files.ts'
 
-/** Throws for a store on a server and names it. Servers have their own backup tools. */
+/** Throws an error that names each store on a server, because servers have their own backup tools. */
 export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL' | 'LOG_URL'>): void => {
   const elsewhere = [DATABASE_URL && 'PostgreSQL (DATABASE_URL)', LOG_URL && 'the log (LOG_URL)'].filter(
     Boolean,
@@ -62,7 +62,7 @@ const copyAll = async (sql: Sql, env: Env, partial: string, onCopied?: OnCopied)
   await writeFile(join(partial, 'backup.json'), `${JSON.stringify(about)}\n`, { mode: 0o600 })
 }
 
-/** Records the time of the backup for the alert about a missing one. */
+/** Records the time of the backup for the alert about a missing backup. */
 const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
   await sql`
     INSERT INTO backups (made_at) VALUES (${now}) ON CONFLICT (one) DO UPDATE SET made_at = EXCLUDED.made_at`
@@ -70,7 +70,7 @@ const noteBackup = async (sql: Sql, now: Date): Promise<void> => {
 
 const MB = 1_000_000
 
-/** The estimate is the databases' size. The server's own files come on top, so the last lines may exceed it. */
+/** The estimate is the databases' size. The server's own files come on top, so the copied size in the last lines may exceed it. */
 const sayProgress = (): OnCopied => {
   const say = openProgress()
   return (bytes, of) =>

@@ -1,5 +1,5 @@
 /**
- * `npm run rebuild`: rebuilds the read models from the log, or from the stored events, while the old ones keep serving. Then it switches.
+ * `npm run rebuild`: rebuilds the read models from the log, or from the stored events, while the old read models keep serving. Then it switches to the new ones.
  * Running projectors do the work. This command requests it, shows the progress, and switches if the comparison finds no difference.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

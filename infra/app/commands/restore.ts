@@ -8,7 +8,7 @@ import { unlessAbsent } from '../../stores/owner.ts'
 import { refuseServers } from './backup.ts'
 import { BACKUP_FORMAT, copyIfThere, majorOf, placeDatabase } from './backup-files.ts'
 
-/** Receipts of erasures since the backup. The next start applies them again. */
+/** Names that DATA_DIR may already contain. `erasures` has the receipts since the backup, which the next start applies again. */
 const MAY_BE_THERE = ['erasures', VERSION_FILE]
 
 export const restore = async (env: Env, backup: string): Promise<{ madeAt: string }> => {
@@ -35,7 +35,9 @@ const readAbout = async (backup: string): Promise<{ madeAt: string }> => {
     throw new Error(`${backup} is not a backup, or not a whole one: it has no backup.json.`)
   const { format, madeAt, postgres } = JSON.parse(text)
   if (format !== BACKUP_FORMAT || postgres !== (await majorOf(join(backup, 'postgres'))))
-    throw new Error(`${backup} was made by another release: restore it with that one.`)
+    throw new Error(
+      `${backup} was made by another release (backup format ${format}, PostgreSQL ${postgres}): restore it with that one.`,
+    )
   return { madeAt }
 }
 

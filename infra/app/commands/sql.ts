@@ -54,8 +54,7 @@ await runCommand({
   options: { format: { type: 'string' }, url: { type: 'boolean' } },
   words: 1,
   run: async ({ format = 'PrettyCompactMonoBlock', url: isUrl = false }, [query]) => {
-    if (isUrl === (query !== undefined))
-      throw new UsageError('Give one statement, in quotes as a whole, or --url.')
+    if (isUrl === (query !== undefined)) throw new UsageError('Give one statement in quotes, or --url.')
     const url = await findAddress()
     if (query === undefined) return console.log(url)
     const client = connectAs(url)

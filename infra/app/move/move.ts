@@ -19,7 +19,7 @@ export type Servers = Env & { DATABASE_URL: string; CLICKHOUSE_URL: string }
 
 export const isKafka = (url: string | undefined): url is string => /^kafkas?:/.test(url ?? '')
 
-/** Throws a sentence about what is missing or in the way. */
+/** The servers that the environment names. Throws a sentence if a setting or the installation is missing. */
 export const serversOf = async (env: Env): Promise<Servers> => {
   const { DATABASE_URL, CLICKHOUSE_URL, LOG_URL, DATA_DIR } = env
   if (!DATABASE_URL || !CLICKHOUSE_URL)
@@ -35,7 +35,7 @@ export const serversOf = async (env: Env): Promise<Servers> => {
   return { ...env, DATABASE_URL, CLICKHOUSE_URL }
 }
 
-/** Throws while another process uses the installation. Holds its lock until closed, so it cannot start meanwhile. */
+/** Opens the embedded stores. Throws while another process uses them. Holds their locks until closed, so none can start meanwhile. */
 export const openEmbedded = async (env: Env): Promise<Stores> => {
   const own = { ...env, DATABASE_URL: undefined, CLICKHOUSE_URL: undefined, LOG_URL: undefined }
   await assertNotRunning(own)
@@ -69,7 +69,7 @@ export const assertServersEmpty = async (env: Servers, { db }: Stores): Promise<
     throw new Error(`ClickHouse holds figures in ${db} that are another installation's: name another server.`)
 }
 
-/** Copies a log for Kafka first, then the records in one transaction. An interrupted move can be repeated. */
+/** If the target's log is Kafka, copies the log first. Then copies the records in one transaction. An interrupted move can be repeated. */
 export const move = async (
   env: Servers,
   { sql }: Stores,

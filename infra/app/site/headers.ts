@@ -1,7 +1,7 @@
 /** Security headers of every page and asset: allowed sources and frames. */
 import type { FastifyInstance } from 'fastify'
 
-/** Absolute addresses. Only their origins matter, and empty ones are ignored. */
+/** `pixel`: allows Meta's pixel. `video`: absolute address whose origin pages may show in a frame. Empty: none. */
 export type SiteOrigins = { pixel?: boolean; video?: string }
 
 export const securityHeaders = (

@@ -1,4 +1,4 @@
-/** Completes a built page with facts of the running site and compresses it once. */
+/** Fills in a built page's address, consent mode and retention periods for this site, and compresses it once. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -22,15 +22,15 @@ export type PageFacts = {
   clickIds: boolean
   /** A cookie preserves the visitor's identity when the browser clears script storage. See `frontend/src/track/identity-cookie.ts`. */
   identityCookie: boolean
-  /** Retention periods in the words of the privacy page. Without them the page keeps those of the build. */
+  /** Retention periods in the words of the privacy page. Without them the page keeps the periods of the build. */
   periods: readonly Period[]
 }
 
-/** Text of the consent banner. It lies in the page, because most visitors would load it in the script for nothing. */
+/** Sentence of the consent banner about click ids. The page holds it, because most visitors would load it in the script for nothing. */
 const CLICK_WORDS =
   'If an advert brought you and you write to us, we keep the number that Google, Microsoft or Meta gave your click, and may tell Google or Microsoft what became of it.'
 
-/** Without an address, lines with it (canonical link, sitemap) are removed, because a wrong address harms search ranking. */
+/** Fills in the site's address. If it is empty, removes the lines that need it (canonical link, sitemap): a wrong one harms search ranking. */
 export const withSiteUrl = (text: string, siteUrl: string): string =>
   text
     .split('\n')

@@ -21,7 +21,7 @@ export type SiteOptions = Partial<PageFacts> & {
 
 type SiteFile = { files: Record<string, string>; scriptHashes: string[] }
 
-/** Paths of services. Unknown ones get the service's own 404. */
+/** Paths of services. An unknown path below them gets the service's 404 instead of a page. */
 const SERVICES = /^\/(api|health|metrics)(\/|$)/
 
 const NO_FACTS: PageFacts = {
@@ -56,7 +56,7 @@ export const siteRoutes =
           const page = await packPage(withServed(html, shares))
           return () => pages.set(path, page)
         })
-        // All pages switch together, so no visitor mixes old and new ones.
+        // All pages switch together, so no visitor gets both old and new pages.
         for (const take of await Promise.all(renewed)) take()
       },
     })

@@ -24,7 +24,7 @@ const LIMITS: BatchLimits = {
   enough: { entries: 32, bytes: 2 * 1024 * 1024 },
   timeoutMs: 5_000,
 }
-/** Milliseconds. Half of an append's time limit, so a hanging connection leaves time for a second attempt on a new one. */
+/** Milliseconds. Half of an append's time limit, so a hanging connection leaves time for a second attempt on a new connection. */
 const ATTEMPT_MS = 2_400
 const CONNECT_MS = 1_000
 const FIRST_PAUSE_MS = 50
@@ -120,7 +120,7 @@ const rotated = (brokers: string[], by: number): string[] => {
   return [...brokers.slice(first), ...brokers.slice(0, first)]
 }
 
-/** A missing topic that existed before is being moved, so a retry helps. A topic that never existed is a final error. */
+/** undefined if a retry may help. A missing topic that existed before is being moved. A topic that never existed is a final error. */
 const finalError = (error: unknown, address: KafkaAddress, hasSent: boolean): unknown => {
   if (isMissingTopic(error)) return hasSent ? undefined : missingTopic(address, error)
   return isPassing(error) || error instanceof LateError ? undefined : error

@@ -18,7 +18,7 @@ import { consumeKafka } from './consume.ts'
 import { ANSWER_MS, connectAdmin, PAUSE_MS } from './topic.ts'
 
 const STALL_MS = 60_000
-/** Milliseconds. kafkajs must join the group to set its offsets. */
+/** Milliseconds to set the offsets of a group, which kafkajs must join for that. */
 const MOVE_MS = 30_000
 
 /** Opens `kafka://host:9092,host:9092/topic` or `kafkas://`. Kafka may still be unreachable: appends then fail and consumers wait. */
@@ -101,7 +101,7 @@ const connect = (address: KafkaAddress) => {
   }
 }
 
-/** Queries share one connection. Retries over new ones during a transient outage of Kafka. */
+/** All queries share one connection. During a transient outage of Kafka they are retried over a new connection. */
 const openConnection = (address: KafkaAddress) => {
   let kept: ReturnType<typeof connect> | undefined
   const close = () => {

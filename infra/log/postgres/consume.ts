@@ -89,7 +89,7 @@ const claim = async ({ sql, places }: Session, { group, partitions }: Consumer):
       places.set(partition, { partition, next: null, batch: null, ahead: null, delay: 0, retryAt: 0 })
 }
 
-/** Hands over one batch per partition in parallel, so the handler can combine them. Returns whether there was any. */
+/** Hands over one batch per partition in parallel, so the handler can combine them. Returns whether there was a batch. */
 const runRound = async (session: Session, consumer: Consumer, options: ConsumeOptions): Promise<boolean> => {
   const { ends, pid } = await session.ask(readEnds(session.sql))
   if (pid !== session.pid) throw new Error('The connection to the log was lost, and its locks with it.')
@@ -98,7 +98,7 @@ const runRound = async (session: Session, consumer: Consumer, options: ConsumeOp
   // All reads must end before another session takes over.
   const isRead = await allEnded(ready.map(place => readNext(session, consumer, options, place, endOf(place))))
   const read = ready.filter((_, i) => isRead[i])
-  // Batches are handed over in the same turn of the event loop. A later one would miss the combined batch.
+  // Batches are handed over in the same turn of the event loop. A batch handed over later would miss the combined batch.
   const done = (
     await allEnded(read.map(place => handOver(session, consumer, options, place, endOf(place))))
   ).flat()
@@ -160,7 +160,7 @@ const handOver = async (
   return isDone ? [{ place, next }] : []
 }
 
-/** Reads ahead only after a full batch, because otherwise more entries will have arrived. A failed read is repeated and reported later. */
+/** Reads the next batch ahead if it is full. A smaller one would lack entries that arrive meanwhile. A failed read is repeated and reported later. */
 const lookAhead = async (show: (batch: LogRecord[]) => void, reading: Promise<LogRecord[]>) => {
   try {
     const batch = await reading

@@ -79,7 +79,7 @@ export const readCommitted = async (sql: Sql, group: string, partition: number):
   return Number(row?.next_offset ?? 0)
 }
 
-/** Commits only over the connection with the partitions' locks. The driver would silently open a new one. */
+/** Commits only over the connection `pid`, which holds the partitions' locks. The driver silently replaces a lost connection. */
 export const commitPlaces = async (
   sql: Sql,
   { group, places, pid }: { group: string; places: { partition: number; next: number }[]; pid: number },
@@ -95,7 +95,7 @@ export const commitPlaces = async (
     throw new Error('The connection to the log was lost before the offsets were committed.')
 }
 
-/** Exceeds the size of a row. The first row may lie before the position when later entries were deleted. */
+/** Limits that no row exceeds, so that the row after the first one is read too. */
 const MORE_THAN_A_ROW = { entries: 1_001, size: 1024 * 1024 }
 
 /** The append time of the first entry at or after the position. */

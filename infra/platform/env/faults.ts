@@ -1,4 +1,4 @@
-/** Finds variables that do not fit together. Each comes with what to do. */
+/** Finds variables that contradict each other, and says for each what to do. */
 import { weakness } from '../secrets.ts'
 
 type Given<Name extends string> = Partial<Record<Name, string | undefined>>

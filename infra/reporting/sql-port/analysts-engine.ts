@@ -22,7 +22,7 @@ type Options = {
   dataDir: string
   /** Copies the tables and their views into a directory under `dataDir`. */
   takeSnapshot: (target: string) => Promise<void>
-  /** Resident memory from which it is killed. By default a quarter of the machine. */
+  /** Bytes of resident memory at which the engine is killed. Default: a quarter of the machine. */
   memoryBytes?: number
 }
 
@@ -54,6 +54,7 @@ export const openAnalystsEngine = ({
 
   const open = async (): Promise<Opened> => {
     const takenAt = performance.now()
+    // Two directories take turns, because the former engine still answers queries from its own while the next one starts.
     const target = join(dataDir, `analysts-${++count % 2}`)
     await takeSnapshot(target)
     const [port, password] = [await freePort(), randomBytes(24).toString('base64url')]

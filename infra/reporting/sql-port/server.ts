@@ -21,7 +21,7 @@ export type SqlPortOptions = {
   atOnce?: number
 }
 
-/** Upper bound of running queries. Further ones wait in a bounded queue. */
+/** Upper bound of running queries. Further queries wait in a bounded queue. */
 export const AT_ONCE = 4
 const WAITING = 32
 const STANDING_MS = 60_000

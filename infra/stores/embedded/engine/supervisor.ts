@@ -11,7 +11,7 @@ export type Engine = {
   close(): Promise<void>
 }
 
-/** Milliseconds to wait for another engine on the directory. */
+/** Milliseconds to wait until the previous engine releases the directory. */
 const PATIENCE_MS = 3_000
 const MAX_RESTART_DELAY_MS = 4_000
 const MIN_MEMORY_BYTES = 1024 ** 3
