@@ -14,6 +14,8 @@ export const drainHttp = async (app: FastifyInstance, health: Health, delayMs: n
   health.drain()
   await sleep(Math.max(delayMs, LEAST_DRAIN_MS))
   await takeWaiting(app.server)
+  // In the same turn as the last look. Fastify runs its hooks first, and a connection of meanwhile would be reset.
+  app.server.close()
   await app.close()
 }
 

@@ -63,6 +63,7 @@ const main = async ([dataDir = '', port = '0']: string[]): Promise<void> => {
     process.exit(0)
   }
   process.once('SIGTERM', stop)
+  process.on('message', () => process.send?.('here'))
   const listening = (server.address() as AddressInfo).port
   console.log(`listening on ${listening}`)
   process.send?.({ port: listening })

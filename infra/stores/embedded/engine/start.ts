@@ -1,5 +1,5 @@
 /** Starts one engine process and enforces its memory limit. */
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { setPriority, totalmem } from 'node:os'
@@ -28,6 +28,9 @@ const PROCESS = join(import.meta.dirname, 'process.ts')
 /** Milliseconds. The process ends once its statements have ended. After this time it is killed. */
 const CLOSE_PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 250
+const ASK_EVERY_MS = 5_000
+/** A machine short of processor time may delay some answers. */
+const MOST_UNANSWERED = 6
 
 const ENVIRONMENT = {
   ...ALLOCATOR,
@@ -68,7 +71,8 @@ export const startProcess = async (options: EngineOptions): Promise<EngineProces
   await yieldToOthers(child.pid ?? 0, options.niceness ?? 0)
   const watch = setInterval(() => void endWhereTooLarge(child.pid ?? 0, options.memoryBytes), LOOK_EVERY_MS)
   watch.unref()
-  void ended.then(() => clearInterval(watch))
+  const ask = endWhereSilent(child)
+  void ended.then(() => [watch, ask].forEach(clearInterval))
   return {
     pid: child.pid,
     ended,
@@ -88,6 +92,20 @@ const FIRST_TO_BE_KILLED = '1000'
 const yieldToOthers = async (pid: number, niceness: number): Promise<void> => {
   if (niceness > 0) setPriority(pid, niceness)
   await writeFile(`/proc/${pid}/oom_score_adj`, FIRST_TO_BE_KILLED).catch(() => undefined)
+}
+
+/** For a process that is stopped or stuck. Statements run in other threads and never delay an answer. */
+const endWhereSilent = (child: ChildProcess): NodeJS.Timeout => {
+  let unanswered = 0
+  child.on('message', () => {
+    unanswered = 0
+  })
+  // Counts questions, not time: while this process itself is stopped, it asks none.
+  return setInterval(() => {
+    if (unanswered++ < MOST_UNANSWERED) return void child.send('answer', () => undefined)
+    console.error('The ClickHouse engine does not answer and is killed.')
+    child.kill('SIGKILL')
+  }, ASK_EVERY_MS).unref()
 }
 
 const PAGE_BYTES = 4096
