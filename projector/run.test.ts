@@ -13,7 +13,10 @@ import { conversion, NOON, recordsOf, visit } from './testing/events.ts'
 import { openLeader } from './testing/leader.ts'
 import { withoutRest } from './testing/without-rest.ts'
 
-/** A log of fixed batches. It hands over each batch until `handle` resolves. `beside`: further batches that arrive at the same time. */
+/**
+ * A log of fixed batches. It gives a batch to `handle` again after each rejection, and goes on when `handle` resolves. `beside`: batches
+ * given to `handle` at the same time as each batch.
+ */
 const logOf = (batches: LogRecord[][], beside: LogRecord[][] = []) => {
   const handled: LogRecord[][] = []
   const consume: Log['consume'] = async (_, handle, { signal, startAt }) => {

@@ -44,7 +44,11 @@ export const checkLink = async (
   } catch (error) {
     const sentence = failureOf(error, at.url.host, withinMs)
     const isBlocked = error instanceof BlockedAddressError
-    return check(isBlocked ? `${sentence} Only the site itself may be there: set SITE_URL.` : sentence)
+    return check(
+      isBlocked
+        ? `${sentence} Links into a private network may lead only to the site itself. If this is the site, set SITE_URL to its address.`
+        : sentence,
+    )
   } finally {
     stop.abort()
   }

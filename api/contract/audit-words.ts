@@ -4,7 +4,7 @@
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'login.accepted': 'Logged in',
   'login.refused': 'Failed to log in',
-  'access.refused': 'Was refused without a login or from another site',
+  'access.refused': 'Was refused: not logged in, or the request came from another site',
   'access.throttled': 'Was slowed down after too many requests',
   'identity.connected': 'Connected a login of the login provider',
   'staff.add': 'Added the account',

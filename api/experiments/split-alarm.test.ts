@@ -92,7 +92,7 @@ describe('a broken split', () => {
     expect(broken && (await messageOf(messageDeps(), broken))).toEqual({
       title: 'An A/B test has an unexpected traffic split',
       sentence:
-        'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
+        'Do not use its results. Ask somebody to check and correct how visitors are assigned, then start a new run.',
       sections: [
         {
           heading: '',

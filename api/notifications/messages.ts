@@ -97,7 +97,7 @@ const ofBrokenSplit = ofRun('split_broken', {
   title: 'An A/B test has an unexpected traffic split',
   when: 'Noticed',
   sentence: () =>
-    'Do not use its results: have the way visitors are assigned checked and put right, then start a new run.',
+    'Do not use its results. Ask somebody to check and correct how visitors are assigned, then start a new run.',
   arm: ({ visitors, due }) => `${visitors} visitors, about ${Math.round(due)} expected`,
 })
 

@@ -41,7 +41,7 @@ const draw = () => {
   return drawn / 2_147_483_647
 }
 const random = (most: number) => Math.floor(draw() * most)
-/** Half of the sessions are near a midnight. Some have events days after their start. */
+/** Half of the sessions are near a midnight. In a quarter of them, events occur up to two days after the start. */
 const someSession = (n: number) => {
   const near = random(2)
     ? 12.4 * DAY_MS * draw()

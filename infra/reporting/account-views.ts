@@ -39,7 +39,7 @@ const about: View = {
   comment: 'One row: what these views are made from.',
   columns: {
     contract: col.of('UInt32', 'Version of the views as a whole'),
-    read_models: col.text('The generation of the read models that they show'),
+    read_models: col.text('Generation of read models that these views show'),
     time_zone: col.text('The time zone that days are cut in'),
   },
   select: `SELECT ${CONTRACT} AS contract, '{db}' AS read_models, {tz} AS time_zone`,

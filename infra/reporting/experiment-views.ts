@@ -22,8 +22,8 @@ const experiments: View = {
   comment: 'One row for each A/B test, as it stands now.',
   columns: {
     ...TEST,
-    title: col.text('What staff call it; empty for one that the site no longer has'),
-    page: col.text('The page that it is on; empty for one that the site no longer has'),
+    title: col.text('Title of the test on the dashboard. Empty if the site no longer has the test'),
+    page: col.text('Path of the page with the test. Empty if the site no longer has the test'),
     ...STATE,
     since: col.utcOrNull('When its present state began. null if staff never changed it'),
     ...RUN,

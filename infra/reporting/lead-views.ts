@@ -80,7 +80,7 @@ const campaigns: View = {
     medium: col.text('utm_medium of its links'),
     content: col.text('utm_content of its links, or empty'),
     term: col.text('utm_term of its links, or empty'),
-    name: col.text('What staff call it'),
+    name: col.text('Name that staff gave the campaign'),
     platform: col.text('Where it runs, as staff chose it'),
     date: col.of('Nullable(Date)', 'The day that staff gave it'),
     active: col.flag('1 while it is switched on'),

@@ -1,4 +1,4 @@
-/** Tools select single columns. The engine then reads subcolumns of a text, which a view may lack. */
+/** Tools query one text column alone. The engine then reads its size, which LowCardinality(String) lacks, so views cast texts to String. */
 
 import { expect, test } from 'vitest'
 import { NUMBERS_KEY } from '../rigs/testing/analysts/numbers-key.ts'

@@ -100,7 +100,10 @@ const refresh = async (
 /** Each bucket takes 12 bytes of the statement's text. */
 const BUCKETS_PER_DELETION = 20_000
 
-/** Deletes replaced rows before the `gone` rows that hide them. The limit on the version spares rows that a successor wrote. */
+/**
+ * Deletes replaced rows first, then the `gone` rows that hide them. Rows with a later version stay, because a later leader of the projector
+ * may have written them.
+ */
 const deleteReplaced = async (
   { clickhouse, db }: Omit<Generation, 'store'>,
   { table, bucket }: Rollup,

@@ -35,8 +35,9 @@ function chanceToBeatAll(distance: number, arms: number): number {
 }
 
 /**
- * Visitors of two variants, unrounded, at which the standard error is |target − baseline| / (reach + distance). The sequence is tuned for
- * that size. At its own tuning size the reach does not depend on the size, so the solution is closed.
+ * Visitors of two variants together, unrounded, at which the standard error is |target − baseline| / (reach + distance). `reach` depends
+ * only on visitors ÷ the number for which the sequence is tuned. The plan uses one number for both, so `reach` is a constant, and no search
+ * is needed.
  */
 export function anytimePair(
   { baseline, target, alpha, power }: PlanQuestion,

@@ -74,7 +74,7 @@ function mixedUp({ arms, sawBoth }: RunSoFar): string {
   const share = sawBoth / Math.max(1, visitorsOf(arms) + sawBoth)
   if (share <= 0.01) return ''
   const saw = arms.length === 2 ? 'both variants' : 'more than one variant'
-  return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: have the way visitors are assigned checked.`
+  return ` Besides, ${many(sawBoth, 'visitor')} saw ${saw} and had to be left out, which is more than it should be: ask somebody to check how visitors are assigned.`
 }
 
 /** `left`: days to the planned end. null without visitors. */
@@ -144,7 +144,7 @@ function betterThanControl(input: RunSoFar, better: string[], left: number | nul
   const known = isOne
     ? `${one} is better than ${control}, but not proven to be the best of all`
     : `${listed(better)} are better than ${control}, but which of them is best is not known`
-  const choice = isOne ? `Show ${one} to everyone` : 'Show whichever of them you prefer to everyone'
+  const choice = isOne ? `Show ${one} to everyone` : 'Show everyone whichever of them you prefer'
   if (left === null)
     return `${known}: ${rates(arms)}. ${NOBODY} ${choice} and end the test, or bring more visitors to it.`
   if (left > 0)
@@ -165,7 +165,7 @@ function smallGap(input: RunSoFar): string {
     treatments.length === 1
       ? `Any true gap is smaller than ${size}`
       : `No other variant is better than ${control?.label} by ${size}`
-  return `${known}: if less than that does not matter to you, keep ${control?.label} and end the test; if it does, let the test run on.`
+  return `${known}. If a smaller difference does not matter to you, keep ${control?.label} and end the test. If it matters, let the test run on.`
 }
 
 function goOn(input: RunSoFar): string {

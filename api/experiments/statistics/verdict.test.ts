@@ -250,7 +250,7 @@ describe('the sentence', () => {
   })
   it('when the assignment does not stick', () => {
     expect(says(of({ control: [1000, 100], treatment: [1000, 120], sawBoth: 50 }))).toMatchInlineSnapshot(
-      `"No difference is proven yet: Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm. Besides, 50 visitors saw both variants and had to be left out, which is more than it should be: have the way visitors are assigned checked."`,
+      `"No difference is proven yet: Original Landing Page converts 10% of its visitors and Optimized Landing Page V2 12%, and a gap of that size can still be chance. Change nothing and let the test run for about 4 more weeks. Looking as often as you like does no harm. Besides, 50 visitors saw both variants and had to be left out, which is more than it should be: ask somebody to check how visitors are assigned."`,
     )
   })
 

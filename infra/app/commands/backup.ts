@@ -18,7 +18,7 @@ export const refuseServers = ({ DATABASE_URL, LOG_URL }: Pick<Env, 'DATABASE_URL
   )
   if (elsewhere.length > 0)
     throw new Error(
-      `${elsewhere.join(' and ')} is not embedded: infra/README.md says how to back up servers. Nothing was copied.`,
+      `${elsewhere.join(' and ')} ${elsewhere.length > 1 ? 'are' : 'is'} not embedded: infra/README.md says how to back up servers. Nothing was copied.`,
     )
 }
 

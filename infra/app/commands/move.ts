@@ -44,9 +44,9 @@ const run = async (_values: unknown, [word]: string[]): Promise<void> => {
     await source.close()
   }
   console.log(
-    'Moved. Now start the new services: npm run migrate, then each of them. They make the figures from the log.\n' +
-      `Do not start the old installation again: both would send the same mail. Copy ${env.DATA_DIR}/erasures to where DATA_DIR of ` +
-      'npm run migrate lies, and keep the rest until you are content.',
+    `Moved. Copy ${env.DATA_DIR}/erasures into the DATA_DIR that npm run migrate will use. Then start the new services: npm run migrate, ` +
+      'then each of them. They make the figures from the log.\n' +
+      'Do not start the old installation again: both would send the same mail. Keep its other files until you are content.',
   )
 }
 

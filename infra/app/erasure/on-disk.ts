@@ -61,7 +61,7 @@ const SAMPLES =
 const waitForReaders = async (sql: ReservedSql, withinMs: number): Promise<void> => {
   const xid = await textOf(sql`SELECT pg_current_xact_id()::xid::text AS text`)
   const end = performance.now() + withinMs
-  // Needs two checks that find none. A transaction that begins during a check may share the snapshot of one that just ended.
+  // Waits until two checks in succession find no older reader: a transaction that begins during one may share the snapshot of one that just ended.
   for (let looks = 0; looks < 2; ) {
     const older = await readersFromBefore(sql, xid)
     looks = older === 0 ? looks + 1 : 0

@@ -1,7 +1,7 @@
 /** Security headers of every page and asset: allowed sources and frames. */
 import type { FastifyInstance } from 'fastify'
 
-/** `pixel`: allows Meta's pixel. `video`: absolute address whose origin pages may show in a frame. Empty: none. */
+/** `pixel`: allows Meta's pixel. `video`: absolute address of a video. Pages may show its origin in a frame. Empty: none. */
 export type SiteOrigins = { pixel?: boolean; video?: string }
 
 export const securityHeaders = (

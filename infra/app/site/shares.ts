@@ -38,7 +38,7 @@ export const followShares = async (follower: Follower) => {
   }
   const look = async () => {
     const told = await within(withinMs, ask(), end.signal)
-    if (isSilent) log.warn('A/B tests: the API answers again; pages show its traffic split')
+    if (isSilent) log.warn('A/B tests: the API answers again, so pages use its traffic splits')
     isSilent = false
     await show(told)
   }

@@ -27,7 +27,7 @@ const WAITING = 32
 const STANDING_MS = 60_000
 /** Each connection may hold a megabyte of URL and one of body before its token is checked. */
 const CONNECTIONS = 256
-/** As in a server's http_max_uri_size, because parameters travel in the URL. Node's default is 16 KB. */
+/** The limit of a URL, as ClickHouse's default http_max_uri_size, because query parameters travel in it. Node's default is 16 KB. */
 const MAX_ADDRESS_BYTES = 1024 * 1024
 
 /** Throws when the port is taken. */

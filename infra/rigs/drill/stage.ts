@@ -1,4 +1,4 @@
-/** The grown deployment with its surroundings: proxy, certificate, mail, Prometheus, visitors. */
+/** The deployment in separate processes, with proxy, certificate, mail, Prometheus and visitors. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'

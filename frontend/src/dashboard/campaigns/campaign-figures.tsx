@@ -80,7 +80,7 @@ const Figure = ({ label, children, isNumber, look }: FigureProps) => (
 const unknownWords = ({ unassignedCost, utmCampaign, currency }: Campaign): string =>
   unassignedCost === null
     ? 'No cost is known for the counted days.'
-    : `The cost is not known: ${money(unassignedCost, currency)} of ${utmCampaign} is not assigned to one of its campaigns.`
+    : `The cost is not known: several campaigns share ${utmCampaign}, and ${money(unassignedCost, currency)} of its costs is not assigned to one of them.`
 
 const noteOf = ({
   costDays,

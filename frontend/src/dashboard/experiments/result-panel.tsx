@@ -123,7 +123,7 @@ const WhatToCheck = () => (
   <div className="mt-4">
     <h3 className="font-semibold">What to check</h3>
     <ul className="mt-1 list-disc space-y-1 pl-5">
-      <li>Does each variant open on a phone and on a computer, and about as fast?</li>
+      <li>Does each variant open on a phone and on a computer, about as fast as the others?</li>
       <li>Does an ad, an e-mail or a redirect lead straight to one of the variants?</li>
       <li>Did the traffic split change during the test?</li>
       <li>Does a tool, such as a monitor, open one variant again and again?</li>

@@ -113,7 +113,7 @@ export const costWindow = (
   return from > to ? null : { from, to }
 }
 
-/** The preceding window of equal length. null for all time, or if counting began later. */
+/** The preceding window of equal length. null if `range` is open at either side, or if counting began after the first day of that window. */
 export const windowBefore = (
   business: Business,
   window: Span,
